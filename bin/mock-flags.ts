@@ -32,6 +32,7 @@ export type MockFlags = {
   controlOrigins: readonly string[] | undefined;
   cors: readonly string[] | undefined;
   webhooksAllowPrivate: boolean;
+  state: string | undefined;
   targetFile: string | undefined;
   openapi: string | undefined;
   watch: boolean;
@@ -192,6 +193,13 @@ export const mockFlags: FlagTable = {
     help: 'deliver webhooks to private networks too, not only to public addresses and this machine',
     preset: false,
     read: () => true,
+  },
+  state: {
+    spelling: '--state',
+    argument: '<url>',
+    help: 'keep the worlds in sqlite:worlds.db (one process) or postgres://user@host/database (replicas); in memory when left out',
+    preset: undefined,
+    read: nonEmpty,
   },
   targetFile: {
     spelling: '--target-file',

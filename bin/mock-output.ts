@@ -3,7 +3,7 @@
 import type { LogEntry } from '../src/server/app-options.ts';
 import type { Listening } from '../src/server/http/listen.ts';
 import type { Personas } from '../src/server/mock-definition.ts';
-import { escapedJson } from '../src/suite/formats/escape.ts';
+import { escapeConsoleLines, escapedJson } from '../src/suite/formats/escape.ts';
 import type { MockFlags } from './mock-flags.ts';
 import { requestLine } from './request-line.ts';
 
@@ -14,6 +14,8 @@ type ReadyInfo = {
   personas: Personas;
   /** The TLS certificate in PEM form, and its fingerprint; null without TLS. */
   tls: { cert: string; fingerprint: string } | null;
+  /** What was recovered from the store, as a sentence and as JSON; null without `--state`. */
+  state: { line: string; json: object } | null;
 };
 
 /** Writes the messages of the mock in the form that `--log` selects. */
@@ -97,7 +99,7 @@ function write(text: string): void {
 
 const round = (ms: number): number => Math.round(ms * 100) / 100;
 
-function readyLine({ server, flags, token, personas, tls }: ReadyInfo): object {
+function readyLine({ server, flags, token, personas, tls, state }: ReadyInfo): object {
   return {
     event: 'ready',
     baseUrl: `${server.origin}/v1`,
@@ -109,6 +111,7 @@ function readyLine({ server, flags, token, personas, tls }: ReadyInfo): object {
     pid: process.pid,
     seed: flags.seed,
     world: flags.world,
+    ...(state && { state: state.json }),
     personas,
   };
 }
@@ -119,12 +122,13 @@ const bold = (text: string): string => paint(1, text);
 
 const line = ({ requestId: id, ...entry }: LogEntry): string => requestLine({ id, ...entry }, paint);
 
-function banner({ server, flags, token, personas, tls }: ReadyInfo): string {
+function banner({ server, flags, token, personas, tls, state }: ReadyInfo): string {
   const base = `${server.origin}/v1`;
   const { origin } = server;
   return [
     '',
     `${bold('hosting-contract mock')}  world ${flags.world}, seed ${flags.seed}`,
+    ...(state ? ['', `  ${escapeConsoleLines(state.line)}`] : []),
     '',
     `  API       ${bold(base)}`,
     `  contract  ${base}/openapi.json`,

@@ -3,7 +3,7 @@ import { hostingMock } from '../mocks/index.ts';
 import { loadFullValidators } from '../src/contract/validate.ts';
 import { mountControl } from '../src/control/mount-control.ts';
 import { openOutbox } from '../src/control/outbox.ts';
-import { createApp } from '../src/server/app.ts';
+import { type App, createApp } from '../src/server/app.ts';
 import { runContained } from '../src/server/background.ts';
 import { type MockFlags, parseFast } from './mock-flags.ts';
 import { createMockOutput } from './mock-output.ts';
@@ -27,11 +27,14 @@ export async function serve(flags: MockFlags): Promise<void> {
   const token = flags.controlToken ?? (loopback || !flags.control ? null : makeToken());
   const worldFile = flags.world.endsWith('.json');
   if (flags.watch && !worldFile && flags.openapi === undefined) exitWithError(WATCH_HELP);
-  const files = worldFile ? await import('./world-file.ts') : null;
+  const stateModule = flags.state === undefined ? null : await import('./mock-state.ts');
+  const state = stateModule && (await stateModule.openState(flags.state ?? '').catch(exitWithReason));
+  const recover = state?.main ?? undefined;
+  const files = worldFile && recover === undefined ? await import('./world-file.ts') : null;
   const app = startOrExit(() =>
     createApp(hostingMock, {
       seed: flags.seed,
-      world: flags.world,
+      ...(recover === undefined ? { world: flags.world } : { recover }),
       ...(files && { from: files.readWorldFile(flags.world) }),
       clock: flags.clock,
       errorShape: flags.errorShape,
@@ -56,11 +59,12 @@ export async function serve(flags: MockFlags): Promise<void> {
       exitWithError(message),
     );
   }
-  if (flags.scenario !== undefined) {
+  if (flags.scenario !== undefined && recover === undefined) {
     const { arrangeAtStart } = await import('./scenario-at-start.ts');
     await arrangeAtStart(app, flags.scenario).catch(({ message }: Error) => exitWithError(message));
   }
   if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.controlOrigins) });
+  const worlds = state && (await state.serve(app as unknown as App).catch(exitWithReason));
   const tls = flags.tls ? await certificateFor(flags.host) : null;
   const listenOptions = { port: flags.port, host: flags.host, ...(tls && { tls }) };
   const server = await app.listen(listenOptions).catch((error: unknown) => {
@@ -68,11 +72,14 @@ export async function serve(flags: MockFlags): Promise<void> {
   });
   const scope = flags.webhooksAllowPrivate ? 'any' : loopback ? 'loopback' : 'public';
   const ownPorts = (): number[] => app.listening().map(({ port }) => port);
-  app.worlds.observe(({ world, deps: { reportFault } }) => {
-    const outbox = openOutbox(world, hostingMock, { scope, ownPorts, fault: reportFault });
+  app.worlds.observe((worldServer) => {
+    const { world, deps } = worldServer;
+    const stored = (): Promise<void> | undefined => worldServer.settled?.();
+    const outbox = openOutbox(world, hostingMock, { scope, ownPorts, stored, fault: deps.reportFault });
     return { changed: outbox.wake, close: outbox.close };
   });
-  stopOn(['SIGTERM', 'SIGINT'], () => app.close());
+  if (worlds) stopOn(SIGNALS, () => worlds.close().finally(() => app.close()), MAX_STORE_MS);
+  else stopOn(SIGNALS, () => app.close(), MAX_CLOSE_MS);
   if (flags.targetFile !== undefined) {
     const { writeTargetFile } = await import('./mock-target.ts');
     startOrExit(() => writeTargetFile(flags.targetFile ?? '', `${server.origin}/v1`, app));
@@ -85,7 +92,19 @@ export async function serve(flags: MockFlags): Promise<void> {
     watchWorld(app, flags.world, { loaded: report.reloaded, rejected: warn });
   }
   surviveUncaught();
-  report.printReady({ server, flags: { ...flags, seed: app.seed }, token, personas: app.personas, tls });
+  await state?.announce(server.origin);
+  const overruled =
+    recover !== undefined &&
+    stateModule?.overruledFlags(app as unknown as App, flags, state?.description ?? '', process.argv);
+  if (overruled) process.stderr.write(`warning: ${overruled}\n`);
+  report.printReady({
+    server,
+    flags: { ...flags, seed: app.seed, world: recover ?? flags.world },
+    token,
+    personas: app.personas,
+    tls,
+    state: state && worlds && (stateModule?.describeRecovery(state.description, worlds) ?? null),
+  });
   if (flags.open) {
     const { openPage } = await import('./open-page.ts');
     // Without the control API there is no console; then open the OpenAPI document.
@@ -165,6 +184,9 @@ function startOrExit<A>(start: () => A): A {
   }
 }
 
+const exitWithReason = (error: unknown): never =>
+  exitWithError(error instanceof Error ? error.message : String(error));
+
 function exitWithError(message: string): never {
   process.stderr.write(`error: ${message}\n`);
   process.exit(2);
@@ -183,18 +205,21 @@ function startErrorMessage(error: unknown, { port, host }: MockFlags): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** The longest time that closing the server may take before the process exits, in ms. */
 const MAX_CLOSE_MS = 1500;
+/** The longest time that storing the worlds and closing the server may take, in ms. */
+const MAX_STORE_MS = 15_000;
 
 /** On the first signal, closes the server and exits; on the second signal, exits at once. */
-function stopOn(signals: readonly NodeJS.Signals[], close: () => Promise<void>): void {
+function stopOn(signals: readonly NodeJS.Signals[], close: () => Promise<void>, maxMs: number): void {
   let stopping = false;
   for (const signal of signals) {
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
       const end = (): never => process.exit(0);
-      setTimeout(end, MAX_CLOSE_MS);
+      setTimeout(end, maxMs);
       close().then(end, end);
     });
   }

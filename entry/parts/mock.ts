@@ -13,7 +13,8 @@ import type { WorldControl } from '../../src/control/world-control.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import type { AppOptions } from '../../src/server/app-options.ts';
 import type { ListenOptions } from '../../src/server/http/listen.ts';
-import { oneOf, validateOptions } from '../../src/server/validate-options.ts';
+import { type OptionValidator, oneOf, validateOptions } from '../../src/server/validate-options.ts';
+import type { StoredWorlds } from '../../src/storage/stored-worlds.ts';
 import { type MockWorld, mockWorld } from './mock-world.ts';
 
 export type { PersonaName, Scenario };
@@ -32,7 +33,7 @@ export type NewMockWorld = Omit<NewWorld, 'world'> & {
  * 'envelope'`, `limits: 'A'` (the rate limits of Set A in the specification), `limitsAuth: 10` (requests per minute
  * to authentication endpoints), `lifecycle: 'time'`, `latency: 'none'`, and a log of the last 500 requests.
  */
-export type MockOptions = Omit<AppOptions, 'steps' | 'log' | 'fault' | 'world' | 'clock'> & {
+export type MockOptions = Omit<AppOptions, 'steps' | 'log' | 'fault' | 'world' | 'clock' | 'recover'> & {
   /** The world that the mock starts with: `demo` (default), `empty`, `large` or `edge`. */
   world?: WorldName;
   /**
@@ -45,6 +46,11 @@ export type MockOptions = Omit<AppOptions, 'steps' | 'log' | 'fault' | 'world' |
    * `public` (public IP addresses only), or `any`. Default: `loopback`.
    */
   webhooks?: EgressScope | 'none';
+  /**
+   * Where the worlds are stored, so that they last: `sqlite:worlds.db` (a file) or `postgres://…`. Default: only in
+   * memory. The stored worlds go on as they are, whatever the options `world`, `seed`, `clock` and so on say.
+   */
+  state?: string;
 };
 
 /** A mock that listens on a port. */
@@ -90,7 +96,13 @@ export type Mock = MockWorld &
      */
     listen(options?: ListenOptions): Promise<Served>;
     /**
-     * Stops all servers and frees all worlds. Afterwards `world`, `worlds.create` and `listen` throw. A second call
+     * Resolves when all changes so far are stored; at once without the option `state`. Replies wait for it by
+     * themselves; functions such as `clock.advance` do not.
+     * @throws StorageError when changes could not be stored; they are then undone
+     */
+    stored(): Promise<void>;
+    /**
+     * Stops all servers and frees all worlds, after their changes are stored. Afterwards `world`, `worlds.create` and `listen` throw. A second call
      * does nothing.
      */
     close(): Promise<void>;
@@ -116,9 +128,28 @@ export type ArrangedMockOptions = MockOptions & {
 /** Creates a mock like `openMock`, and arranges the scenario of the options in its main world. */
 export async function openArrangedMock({
   scenario,
+  state,
   ...options
-}: ArrangedMockOptions): Promise<ReturnType<typeof openMock>> {
-  const opened = openMock(options);
+}: ArrangedMockOptions): Promise<OpenedMock> {
+  if (state === undefined) return arranged(openMock(options), scenario);
+  assertOptions({ ...options, state }, (value) =>
+    typeof value === 'string' ? undefined : 'must be an address such as sqlite:worlds.db',
+  );
+  const { openState } = await import('../../src/storage/open-state.ts');
+  const store = await openState(state);
+  try {
+    const opened = openMock(options, store.main ?? undefined);
+    if (store.main === null) await arranged(opened, scenario);
+    const app = opened.app as unknown as App;
+    opened.attach(await store.serve(app, { loadAll: true }), store.announce);
+    return opened;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function arranged(opened: OpenedMock, scenario: Scenario | undefined): Promise<OpenedMock> {
   if (scenario !== undefined) {
     await opened.mock.arrange(scenario);
     opened.app.worlds.main.setResetPoint();
@@ -126,17 +157,35 @@ export async function openArrangedMock({
   return opened;
 }
 
-/** Creates a mock like `createMock`, but synchronously, and returns it together with its app. */
-export function openMock(mockOptions: MockOptions = {}): {
+/**
+ * Checks the options of a mock.
+ * @throws Error that names every invalid option
+ */
+function assertOptions(options: MockOptions, state: OptionValidator): void {
+  const webhooks = oneOf('none', 'loopback', 'public', 'any');
+  validateOptions(options, Object.keys(hostingMock.worlds), { webhooks, state });
+}
+
+/** A mock with its app. */
+type OpenedMock = {
   mock: Mock;
   app: App<HostingTables>;
-} {
-  validateOptions(mockOptions, Object.keys(hostingMock.worlds), {
-    webhooks: oneOf('none', 'loopback', 'public', 'any'),
-  });
+  /** puts the worlds into a store, which `announce` tells where the mock listens */
+  attach(worlds: StoredWorlds, announce: (origin: string) => Promise<void>): void;
+};
+
+/**
+ * Creates a mock like `createMock`, but synchronously, and returns it together with its app.
+ * @param recover the name of the stored main world that is loaded before the mock is used
+ */
+export function openMock(mockOptions: MockOptions = {}, recover?: string): OpenedMock {
+  assertOptions(
+    mockOptions,
+    () => 'must be left out here, because a store opens asynchronously: use createMock',
+  );
   const { webhooks = 'loopback', ...options } = mockOptions;
   if (options.from) assertImportable(hostingMock, 'empty', options.from);
-  const app = createApp(hostingMock, options);
+  const app = createApp(hostingMock, { ...options, ...(recover !== undefined && { recover }) });
   const outboxes = new Map<unknown, ReturnType<typeof openOutbox>>();
   const ownPorts = (): number[] => app.listening().map(({ port }) => port);
   if (webhooks !== 'none') {
@@ -144,6 +193,7 @@ export function openMock(mockOptions: MockOptions = {}): {
       const outbox = openOutbox(worldServer.world, hostingMock, {
         scope: webhooks,
         ownPorts,
+        stored: () => worldServer.settled?.(),
         fault: worldServer.deps.reportFault,
       });
       outboxes.set(worldServer, outbox);
@@ -162,13 +212,15 @@ export function openMock(mockOptions: MockOptions = {}): {
     return found;
   };
   const main = of(lab.worlds.get(app.worlds.main.name));
-  let closed = false;
+  let stored: StoredWorlds | undefined;
+  let announce = async (_origin: string): Promise<void> => undefined;
+  let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closed = true;
-    return app.close();
+    closing ??= (stored?.close() ?? Promise.resolve()).finally(() => app.close());
+    return closing;
   };
   const assertOpen = (): void => {
-    if (closed)
+    if (closing)
       throw new Error('This mock was closed, and its worlds are gone: make another with createMock().');
   };
   mountControl(app, { token: null, loopback: true });
@@ -190,6 +242,7 @@ export function openMock(mockOptions: MockOptions = {}): {
       async listen(where: ListenOptions = {}): Promise<Served> {
         assertOpen();
         const { origin, port, close: end } = await app.listen(where);
+        await announce(origin);
         return {
           origin,
           port,
@@ -198,10 +251,18 @@ export function openMock(mockOptions: MockOptions = {}): {
           close: end,
         };
       },
+      stored: async () => stored?.stored(),
       close,
       [Symbol.asyncDispose]: close,
     },
     Object.getOwnPropertyDescriptors(main),
   ) as unknown as Mock;
-  return { mock, app };
+  return {
+    mock,
+    app,
+    attach(worlds, announceTo) {
+      stored = worlds;
+      announce = announceTo;
+    },
+  };
 }

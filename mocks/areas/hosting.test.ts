@@ -32,6 +32,16 @@ test('createHostingAccount creates an account with an order, an invoice and a se
   ]);
 });
 
+test('accounts whose domains begin alike have different usernames, numbered without gaps', async () => {
+  const { call, body } = await createAccount();
+  const usernames: string[] = [];
+  for (let at = 2; at <= 20; at++) {
+    const created = await call('createHostingAccount', { body: { ...body, domain: `example-o${at}.org` } });
+    usernames.push(created.data.username);
+  }
+  expect(usernames).toEqual(Array.from({ length: 19 }, (_, at) => `exampleo${at + 2}`));
+});
+
 test('createHostingAccount creates a service of type hosting for any SKU', async () => {
   const { call, created } = await createAccount({ sku_id: 'SKU:1/x' });
   const { data } = await call('getService', { params: { id: created.data.service_id } });

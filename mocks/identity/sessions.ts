@@ -3,7 +3,7 @@ import type { Schemas } from '../../src/contract/types.ts';
 import type { Identification } from '../../src/server/mock-definition.ts';
 import type { Caller } from '../../src/server/pipeline/caller.ts';
 import { DAY, iso } from '../billing/cycles.ts';
-import type { ApiKeyRow, SessionRow, Store, UserRow } from '../tables.ts';
+import type { ApiKeyRow, SessionRow, Store, TenantRow, UserRow } from '../tables.ts';
 import { type Claims, hashApiKey, signJwt, verifyJwt } from './tokens.ts';
 
 /** The lifetime of a session: 15 minutes. Chosen by this contract: the specification says "short-lived". */
@@ -36,7 +36,7 @@ function resolveApiKey(store: Store, bearer: string): Identification {
   if (key.status === 'revoked') return unauthenticated(`The API key was revoked at ${key.revoked_at}.`);
   if (key.status === 'expired' || (key.expires_at !== null && Date.parse(key.expires_at) <= store.nowMs))
     return unauthenticated(`The API key expired at ${key.expires_at}, and it is ${store.now} in this world.`);
-  const standing = tenantStanding(store, key.tenant_id);
+  const standing = standingOf(store.tenants.find(key.tenant_id));
   if (!standing) return TENANT_ENDED;
   return {
     kind: 'api_key',
@@ -49,8 +49,35 @@ function resolveApiKey(store: Store, bearer: string): Identification {
   };
 }
 
+/** The caller of a session, with what it was made from. */
+type SessionCaller = { caller: Caller; claims: Claims; user: UserRow; tenant: TenantRow };
+/**
+ * The caller of each session that was used. It is valid while the token, the user and the tenant are the same: `verifyJwt`
+ * returns the same claims for the same token, and rows never change. Making the caller again takes longer than all
+ * other steps of a request that reads one row.
+ */
+const callers = new WeakMap<SessionRow, SessionCaller>();
+
 function resolveJwt(store: Store, bearer: string): Identification {
   const claims = verifyJwt(bearer, signingKey(store));
+  const session = claims && store.sessions.find(claims.jti);
+  const known = session && callers.get(session);
+  if (
+    known?.claims === claims &&
+    store.users.find(known.user.id) === known.user &&
+    store.tenants.find(known.tenant.id) === known.tenant &&
+    claims.exp * 1000 > store.nowMs
+  )
+    return known.caller;
+  return resolveClaims(store, bearer, claims, session);
+}
+
+function resolveClaims(
+  store: Store,
+  bearer: string,
+  claims: Claims | null,
+  session: SessionRow | null | undefined,
+): Identification {
   if (!claims)
     return unauthenticated(
       'The credential is no API key (hpk_…), and no token that this world signed: it is mistyped, or of a mock with another seed.',
@@ -59,7 +86,6 @@ function resolveJwt(store: Store, bearer: string): Identification {
   const expiredAt = iso(claims.exp * 1000);
   const hint =
     'A session lasts 15 minutes by the clock of this world. The tokens and API keys of the personas (lab personas list) outlast every move of the clock.';
-  const session = store.sessions.find(claims.jti);
   // Ids repeat after a reset, so a token from before the reset must not match a new session with the same id.
   if (session?.user_id !== claims.sub || session.expires_at !== expiredAt) {
     return expired >= 0
@@ -70,8 +96,9 @@ function resolveJwt(store: Store, bearer: string): Identification {
     return unauthenticated(`The session of the token was ended: it is ${session.status}.`);
   const user = store.users.find(session.user_id);
   if (!user) return unauthenticated('The user of the token no longer exists.');
-  const standing = tenantStanding(store, user.tenant_id);
-  if (!standing) return TENANT_ENDED;
+  const tenant = store.tenants.find(user.tenant_id);
+  const standing = standingOf(tenant);
+  if (!tenant || !standing) return TENANT_ENDED;
   const caller: Caller = {
     kind: 'session',
     id: `user ${user.id}`,
@@ -84,16 +111,16 @@ function resolveJwt(store: Store, bearer: string): Identification {
     token: bearer,
     sessionId: session.id,
   };
+  callers.set(session, { caller, claims, user, tenant });
   if (expired < 0) return caller;
   return { refused: 'TOKEN_EXPIRED', expiredAt, hint, ...(expired < REFRESH_WINDOW && { expired: caller }) };
 }
 
 /**
- * Finds status and tier of a tenant. Returns null for a terminated tenant, whose credentials get status 401. A later
+ * Returns status and tier of a tenant. Returns null for a terminated tenant, whose credentials get status 401. A later
  * step of the pipeline answers a suspended tenant with status 403.
  */
-function tenantStanding(store: Store, tenantId: string): Pick<Caller, 'tenantStatus' | 'tier'> | null {
-  const tenant = store.tenants.find(tenantId);
+function standingOf(tenant: TenantRow | undefined): Pick<Caller, 'tenantStatus' | 'tier'> | null {
   return !tenant || tenant.status === 'terminated'
     ? null
     : { tenantStatus: tenant.status, tier: tenant.tier };

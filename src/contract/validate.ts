@@ -98,10 +98,8 @@ const COMPOSITION_KEYWORDS = new Set(['anyOf', 'oneOf', 'discriminator']);
 function toProblems(errors: AjvError[]): ValidationProblem[] {
   const found: ValidationProblem[] = [];
   const reported = new Set<string>();
-  const having = (keyword: string): Set<string> =>
-    new Set(errors.filter((error) => error.keyword === keyword).map((error) => error.instancePath));
-  const mistyped = having('type');
-  const misformed = having('format');
+  const mistyped = pathsWith(errors, 'type');
+  const misformed = pathsWith(errors, 'format');
   for (const error of errors) {
     const { keyword, instancePath } = error;
     if (COMPOSITION_KEYWORDS.has(keyword) && errors.length > 1) continue;
@@ -129,11 +127,38 @@ function toProblems(errors: AjvError[]): ValidationProblem[] {
   return found;
 }
 
+const NO_PATHS: ReadonlySet<string> = new Set();
+
+/** Returns the paths of the values that break a keyword. */
+function pathsWith(errors: readonly AjvError[], keyword: string): ReadonlySet<string> {
+  let paths: Set<string> | undefined;
+  for (const error of errors) {
+    if (error.keyword !== keyword) continue;
+    paths ??= new Set();
+    paths.add(error.instancePath);
+  }
+  return paths ?? NO_PATHS;
+}
+
+/** The dotted paths of the pointers converted last, because clients repeat their mistakes. */
+const dottedPaths = new Map<string, string>();
+const MAX_PATHS = 1000;
+/** The maximum length of a pointer in the cache; a pointer contains names that the client chose. */
+const MAX_PATH_LENGTH = 200;
+
 /** Converts a JSON pointer to a dotted path. Only a pointer that contains `~` needs decoding. */
-const dottedPath = (pointer: string): string =>
-  pointer.includes('~')
+function dottedPath(pointer: string): string {
+  const known = dottedPaths.get(pointer);
+  if (known !== undefined) return known;
+  const path = pointer.includes('~')
     ? pointer.slice(1).split('/').map(pointerDecode).join('.')
     : pointer.slice(1).replaceAll('/', '.');
+  if (pointer.length > MAX_PATH_LENGTH) return path;
+  if (dottedPaths.size === MAX_PATHS) dottedPaths.clear();
+  dottedPaths.set(pointer, path);
+  return path;
+}
 
-const pointerEncode = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+const pointerEncode = (name: string): string =>
+  /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
 const pointerDecode = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');

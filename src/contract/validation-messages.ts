@@ -78,9 +78,18 @@ export function validationMessage(
   }
 }
 
+/** The texts of the lists of allowed values, which belong to the compiled validators. */
+const lists = new WeakMap<readonly unknown[], string>();
+
 function list(values: unknown): string {
-  // Leave out null, because it only makes the member optional and is no value to choose.
-  return Array.isArray(values) ? values.filter((value) => value !== null).join(', ') : '';
+  if (!Array.isArray(values)) return '';
+  let text = lists.get(values);
+  if (text === undefined) {
+    // Leave out null, because it only makes the member optional and is no value to choose.
+    text = values.filter((value) => value !== null).join(', ');
+    lists.set(values, text);
+  }
+  return text;
 }
 
 function types(type: unknown): string {

@@ -30,6 +30,11 @@ export type AppOptions = {
   /** an exported world to continue from; its seed, clock and settings override the other options */
   from?: WorldExport;
   /**
+   * the name of the first world when a stored world is loaded into it: the app then starts without rows, and must not be
+   * used before
+   */
+  recover?: string;
+  /**
    * the start of the world's clock; `now`: it follows real time; `frozen`: it stands still at 2026-11-20T08:00:00Z;
    * an ISO 8601 instant: it runs from that instant
    */

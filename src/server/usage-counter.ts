@@ -44,6 +44,8 @@ export function usageUntil(saved: UsageSnapshot, instant: number): UsageSnapshot
 
 type CredentialUsage = { tenantId: string; last: number; day: DayCounts; days: Map<number, DayCounts> };
 
+const isOnDay = ({ start }: DayCounts, now: number): boolean => now >= start && now < start + DAY;
+
 /**
  * The usage counters of one world. Their memory is bounded by the number of credentials, each with at most 400 days.
  */
@@ -56,8 +58,9 @@ export class UsageCounter implements Usage, Snapshottable<UsageSnapshot> {
    */
   count({ kind, id, tenantId }: Caller, status: number, now: number): void {
     if (kind === 'anonymous' || tenantId === null) return;
-    const start = now - (now % DAY);
     let usage = this.#byCredential.get(id);
+    // The remainder of such large numbers takes longer than all the rest, so it is computed only when the day changes.
+    const start = usage !== undefined && isOnDay(usage.day, now) ? usage.day.start : now - (now % DAY);
     if (usage === undefined) {
       const day = { start, classes: [0, 0, 0, 0, 0, 0], limited: 0 };
       usage = { tenantId, last: now, day, days: new Map([[start, day]]) };

@@ -83,6 +83,7 @@ const timelineSize: OptionValidator = (value) =>
 const validators: { readonly [Name in keyof AppOptions]-?: OptionValidator } = {
   seed: integer(0, Number.MAX_SAFE_INTEGER),
   world: (value) => (typeof value === 'string' ? undefined : 'must be the name of a world'),
+  recover: (value) => (typeof value === 'string' ? undefined : 'must be the name of a stored world'),
   from: (value) => (isObject(value) ? undefined : 'must be a world that was exported'),
   clock,
   errorShape: oneOf('envelope', 'flat', 'alternate'),

@@ -156,7 +156,12 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
       }
     },
   };
-  const main = add(serveSeededWorld(appContext, appContext.options.world ?? 'demo', appContext.options));
+  const { recover, ...options } = appContext.options;
+  const main = add(
+    recover === undefined
+      ? serveSeededWorld(appContext, options.world ?? 'demo', options)
+      : serveEmptyWorld(appContext, recover),
+  );
   return { ...worlds, main };
 }
 

@@ -23,21 +23,33 @@ type NetChange = Pick<RowChange, 'table'> & {
 
 /** Merges several writes to one row into a single write; a row that was inserted and removed is left out. */
 export function netWrites(changes: readonly RowChange[]): Write[] {
+  const [only] = changes;
+  // Most transactions write one row.
+  if (changes.length === 1 && only !== undefined) return toWrites([netChange(only)]);
   const nets = new Map<string, NetChange>();
-  for (const { table, before, after, ordinal } of changes) {
-    const key = `${table.schema.name} ${(before ?? after)?.id}`;
-    const place = after === undefined ? ordinal : undefined;
-    const newPlace = before === undefined ? ordinal : undefined;
+  for (const change of changes) {
+    const key = `${change.table.schema.name} ${(change.before ?? change.after)?.id}`;
+    const net = netChange(change);
     const previous = nets.get(key);
-    if (previous === undefined) nets.set(key, { table, before, after, place, newPlace });
+    if (previous === undefined) nets.set(key, net);
     else {
-      previous.after = after;
-      previous.place ??= place;
-      previous.newPlace = newPlace ?? previous.newPlace;
+      previous.after = net.after;
+      previous.place ??= net.place;
+      previous.newPlace = net.newPlace ?? previous.newPlace;
     }
   }
+  return toWrites(nets.values());
+}
+
+function netChange({ table, before, after, ordinal }: RowChange): NetChange {
+  const place = after === undefined ? ordinal : undefined;
+  const newPlace = before === undefined ? ordinal : undefined;
+  return { table, before, after, place, newPlace };
+}
+
+function toWrites(nets: Iterable<NetChange>): Write[] {
   const writes: Write[] = [];
-  for (const { table, before, after, place, newPlace } of nets.values()) {
+  for (const { table, before, after, place, newPlace } of nets) {
     const { name } = table.schema;
     if (before === undefined) {
       if (after !== undefined && newPlace !== undefined)

@@ -214,6 +214,7 @@ export class Transaction {
    * @throws Error naming the purposes and the ids that no row received
    */
   assertGivenIdsUsed(): void {
+    if (this.givenIds.size === 0) return;
     const unused = [...this.givenIds].flatMap(([purpose, ids]) => ids.map((id) => `${purpose} ${id}`));
     if (unused.length > 0)
       throw new Error(`No row received the id that was given to it: ${unused.join(', ')}.`);

@@ -133,13 +133,16 @@ test('a running clock goes on with real time, and never shows a time before the 
   expect(recoverMain(recorded.stored(), {}).app.world.clock.now()).toBe(shown);
 });
 
-test('rate limits, usage and counters come from the last checkpoint, unless the world was reset after it', async () => {
+test('rate limits, usage and counters come from the last checkpoint, or from a later base or reset', async () => {
   const { app, as, world, recorded } = createRecordedMock({ limits: 'A' });
   const parts = (from: TestMock['app']) => controlApi(from).worlds.get('demo').export().parts;
   for (let at = 0; at < 3; at += 1) await as('owner')('listCustomers');
   recorded.checkpoint();
   expect(parts(recoverMain(recorded.stored()).app)).toEqual(parts(app));
   expect(parts(app)).toMatchObject({ counters: { requests: 3 } });
+  await as('owner')('listCustomers');
+  recorded.rebase();
+  expect(parts(recoverMain(recorded.stored()).app)).toEqual(parts(app));
   world.reset();
   expect(parts(recoverMain(recorded.stored()).app)).toEqual(parts(app));
   expect(parts(app)).toMatchObject({ counters: { requests: 0 } });

@@ -19,7 +19,11 @@ export function servedWorld(app: App, worldServer: WorldServer, journal: WorldJo
     settled: () => journal.settled(),
     // The journal is the only listener to changes, unless somebody reads the event stream.
     busy: () => hasMessages(worldServer) || worldServer.changes.size > 1,
-    finish: () => journal.finish(),
+    finish() {
+      // The deliveries end first, because their outcomes could not be recorded afterwards.
+      app.worlds.unload(worldServer.name);
+      return journal.finish();
+    },
     drop() {
       journal.end();
       worldServer.settled = null;

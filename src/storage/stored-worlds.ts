@@ -33,10 +33,13 @@ export type StoredWorldsOptions = {
   readonly loadAll?: boolean;
 };
 
+/** A world that was stored before. `changes`: the changes since its last base; null while it is not in memory. */
+export type RecoveredWorld = WorldSummary & { readonly changes: number | null };
+
 /** The worlds of an app in a store. */
 export type StoredWorlds = {
   /** the worlds that were stored before, the main world first */
-  readonly recovered: readonly WorldSummary[];
+  readonly recovered: readonly RecoveredWorld[];
   /**
    * Waits until all changes so far are stored.
    * @throws StorageError when changes could not be stored
@@ -93,7 +96,10 @@ export async function openStoredWorlds(
     },
   });
   return {
-    recovered,
+    recovered: recovered.map((world) => ({
+      ...world,
+      changes: keeper.journal(world.name)?.recovered ?? null,
+    })),
     stored: () => keeper.settled(),
     async close() {
       await keeper.close();

@@ -14,6 +14,8 @@ export type JournalOptions = {
   readonly stored: StoredSizes & {
     /** whether the snapshot `start` is stored; without it the stored base is the reset point */
     readonly hasStart: boolean;
+    /** the number of records after the base */
+    readonly records: number;
   };
   /** called when the ownership ends because an append failed */
   readonly lost: (error: Error) => void;
@@ -76,6 +78,11 @@ export class WorldJournal implements Journal {
     this.#claim = claim;
     this.#seq = claim.seq;
     if (!this.#isEmpty) this.#schedule();
+  }
+
+  /** The number of records after the base with which the world was loaded. */
+  get recovered(): number {
+    return this.#options.stored.records;
   }
 
   /** Tells why the world can no longer be changed; null while it is owned. */

@@ -75,8 +75,8 @@ export class WorldKeeper {
     const { app } = this.#options;
     app.worlds.observe((worldServer) => {
       const { name } = worldServer;
-      if (worldServer !== app.worlds.main && !this.#loading.has(name) && !this.#isClosed)
-        this.#startCreation(worldServer);
+      const isStored = this.#loading.has(name) || this.#journals.get(name)?.ended === null;
+      if (worldServer !== app.worlds.main && !isStored && !this.#isClosed) this.#startCreation(worldServer);
       return {
         changed: () => undefined,
         close: (reason) => {
@@ -143,6 +143,7 @@ export class WorldKeeper {
         // Any snapshot may be restored by a record.
         restored: records.length > 0 ? saved.map((one) => one.name) : [],
         hasStart: saved.some((one) => one.name === 'start'),
+        records: records.length,
       });
       journal.claimed(claim);
       return servedWorld(app, worldServer, journal);
@@ -178,7 +179,7 @@ export class WorldKeeper {
     let lost = (): void => undefined;
     const base = encodeState(worldServer);
     // The journal begins at once, because the world may change before its creation is stored.
-    const stored = { baseSize: base.length, recordsSize: 0, restored: [], hasStart: false };
+    const stored = { baseSize: base.length, recordsSize: 0, restored: [], hasStart: false, records: 0 };
     const journal = this.#journal(worldServer, () => lost(), stored);
     const open = (claimed: NewClaim): ServedWorld => {
       lost = claimed.lost;

@@ -11,6 +11,8 @@ export type Case = {
   path: string;
   /** body of the request; `%d` is replaced by a number that is unique in the run */
   body?: string;
+  /** whether each request has an Idempotency-Key of its own; default false */
+  idempotent?: boolean;
   status: number;
 };
 
@@ -62,6 +64,17 @@ function casesFor(firstCustomerId: string): Case[] {
     { name: 'POST 422', method: 'POST', path: '/v1/orders', body: INVALID, status: 422 },
   ];
 }
+
+/** The case that only profiles and in-process figures have: an order, with an Idempotency-Key. */
+export const ORDER: Case = {
+  name: 'POST order with Idempotency-Key',
+  method: 'POST',
+  path: '/v1/orders',
+  // The customer is one that the document names, and which therefore exists in the demo world.
+  body: '{"customer_id":"9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17","items":[{"sku_id":"hosting-pro","quantity":1,"billing_cycle":"monthly","config":{"domain":"d%d.example","plan":"pro"}}],"payment_method":"bank_transfer"}',
+  idempotent: true,
+  status: 201,
+};
 
 /** What the mock replies to the cases: the replies that the bare server sends. */
 export type Prepared = { one: string; page: unknown; created: string; invalid: string };

@@ -6,6 +6,7 @@ import type { hostingMock as HostingMock } from '../../mocks/index.ts';
 import type { mountControl as MountControl } from '../../src/control/mount-control.ts';
 import type { createApp as CreateApp } from '../../src/server/app.ts';
 import type { Call, Reply } from '../../src/server/http/call.ts';
+import { ORDER } from './cases.ts';
 import { spreadOf } from './statistics.ts';
 
 /** CPU time of a call in µs, by the name of the case. */
@@ -46,16 +47,16 @@ const one = `/v1/customers/${data[0]?.id}`;
 const customer = (at: number): string =>
   `{"email":"c${at}@example.org","first_name":"Jane","last_name":"Doe","external_id":"bench-${at}"}`;
 const invalid = '{"customer_id":"x","items":[{"sku_id":1,"quantity":1,"billing_cycle":"weekly"}]}';
-const uuid = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
 
 type Sent = { status: number; call: (at: number) => Call };
 const cases: Record<string, Sent> = {
   'GET one': { status: 200, call: () => call('GET', one, '', null) },
   'GET list of 20': { status: 200, call: () => call('GET', '/v1/customers', 'per_page=20', null) },
   'POST 201': { status: 201, call: (at) => call('POST', '/v1/customers', '', customer(at)) },
-  'POST 201 with Idempotency-Key': {
-    status: 201,
-    call: (at) => call('POST', '/v1/customers', '', customer(at), uuid(at)),
+  [ORDER.name]: {
+    status: ORDER.status,
+    call: (at) =>
+      call(ORDER.method, ORDER.path, '', ORDER.body?.replaceAll('%d', String(at)) ?? '', `bench-${at}`),
   },
   'POST 422': { status: 422, call: () => call('POST', '/v1/orders', '', invalid) },
 };

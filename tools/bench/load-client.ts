@@ -9,8 +9,8 @@ export type LoadOrder = {
   port: number;
   method: string;
   path: string;
+  /** HTTP headers and body of each request; `%d` is replaced by a number that is unique in the run */
   headers: Record<string, string>;
-  /** body of each request; `%d` is replaced by a number that is unique in the run */
   body?: string | undefined;
   status: number;
   connections: number;
@@ -46,6 +46,7 @@ const fixed = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${Object
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('')}`;
 const withoutBody = Buffer.from(`${fixed}\r\n`);
+const numberedHead = fixed.includes('%d');
 
 let sent = 0;
 let done = 0;
@@ -54,8 +55,10 @@ let lastReplyMs = 0;
 
 function requestText(): Buffer | string {
   if (order.body === undefined) return withoutBody;
-  const body = order.body.replaceAll('%d', String(base + sent));
-  return `${fixed}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  const number = String(base + sent);
+  const body = order.body.replaceAll('%d', number);
+  const head = numberedHead ? fixed.replaceAll('%d', number) : fixed;
+  return `${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
 /** A keep-alive connection that has at most one request under way. */

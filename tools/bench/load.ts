@@ -22,12 +22,13 @@ export const hasWrk = has('wrk');
 /** Sends what an order says with the load generator in Node. Requests with a rate are sent at constant intervals. */
 export async function sendLoad(
   port: number,
-  { name, method, path, body, status }: Case,
+  { name, method, path, body, idempotent = false, status }: Case,
   token: string,
   amount: Pick<LoadOrder, 'requests' | 'seconds' | 'rate'>,
 ): Promise<LoadResult> {
   const order: LoadOrder = {
-    ...{ port, method, path, headers: headersFor(token), body, status },
+    ...{ port, method, path, body, status },
+    headers: { ...headersFor(token), ...(idempotent && { 'Idempotency-Key': 'bench-%d' }) },
     ...{ connections: CONNECTIONS, ...amount },
   };
   const [file = '', ...args] = [...onLoadCore, process.execPath, CLIENT, JSON.stringify(order)];

@@ -1,7 +1,8 @@
 // Starts a server as a process on a fixed processor core, and measures the time to its first reply.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ProbeOrder, ProbeReplies } from './probe.ts';
@@ -152,12 +153,23 @@ export function cpuMilliseconds(pid: number): number | null {
   }
 }
 
-/** Finds a free port on the loopback interface. */
+/** Ports that no system gives to outgoing connections or to servers that listen on port 0. */
+const OWN_PORTS = { first: 20_000, last: 31_999 };
+
+/**
+ * Finds a free port on the loopback interface. Servers such as Prism listen only seconds later, so it is a port that
+ * the system gives to nobody meanwhile: with a port of the system's own range, they sometimes found it taken.
+ */
 export async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((ready) => server.once('listening', ready));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return typeof address === 'object' && address ? address.port : 0;
+  for (;;) {
+    const port = randomInt(OWN_PORTS.first, OWN_PORTS.last + 1);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((done) => {
+      server.once('error', () => done(false));
+      server.listen(port, '127.0.0.1', () => done(true));
+    });
+    if (!isFree) continue;
+    await new Promise((closed) => server.close(closed));
+    return port;
+  }
 }

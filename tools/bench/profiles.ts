@@ -10,7 +10,7 @@ import {
   treeOfAllocations,
   treeOfCpuProfile,
 } from './call-tree.ts';
-import { type Case, type Mock, prepareCases, startMock } from './cases.ts';
+import { type Case, type Mock, ORDER, prepareCases, startMock } from './cases.ts';
 import { sendLoad } from './load.ts';
 import type { BenchOptions } from './options.ts';
 import { createPlaceFinder } from './source-places.ts';
@@ -27,12 +27,11 @@ async function onWarmMocks(
   measure: (mock: Mock, one: Case) => Promise<void>,
 ): Promise<void> {
   for (const build of builds) {
-    const names = await withMock(build, async (mock) =>
-      (await prepareCases(mock)).cases.map(({ name }) => name),
-    );
+    const all = await withMock(build, profiledCases);
+    const names = all.map(({ name }) => name);
     for (const name of names.filter((one) => chosen === undefined || one.includes(chosen))) {
       await withMock(build, async (mock) => {
-        const one = (await prepareCases(mock)).cases.find((each) => each.name === name);
+        const one = (await profiledCases(mock)).find((each) => each.name === name);
         if (!one) throw new Error(`The mock has no case ${name}.`);
         await sendLoad(mock.port, one, mock.token, { requests: WARM_UP });
         await measure(mock, one);
@@ -40,6 +39,8 @@ async function onWarmMocks(
     }
   }
 }
+
+const profiledCases = async (mock: Mock): Promise<Case[]> => [...(await prepareCases(mock)).cases, ORDER];
 
 async function withMock<A>(build: Build, use: (mock: Mock) => Promise<A>): Promise<A> {
   const mock = await startMock(build, { probe: true });

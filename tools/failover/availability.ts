@@ -7,12 +7,14 @@ import { type Client, isKnown } from './client.ts';
 export type Gap = { world: string; fromMs: number; ms: number };
 
 export type Probes = {
-  /** Ends the probes. Returns the longest gap of each world, the longest first. */
+  /** Ends the probes. Returns the gaps of more than a second, and the longest of each world; the longest first. */
   stop(): Promise<Gap[]>;
 };
 
 /** How often a world is read through each replica, in ms. */
 const EVERY_MS = 250;
+/** Gaps that are longer are all reported, in ms. */
+const LONG_MS = 1000;
 /** How long a probe waits for its reply, in ms; longer than the longest gap that is expected. */
 const REPLY_MS = 12_000;
 
@@ -21,13 +23,16 @@ export function startProbes(client: Client, accounts: readonly Account[]): Probe
   const worlds = [...new Map(accounts.map((account) => [account.world, account])).values()];
   const lastMs = new Map(worlds.map(({ world }) => [world, performance.now()]));
   const longest = new Map<string, Gap>();
+  const long: Gap[] = [];
   let stopped = false;
   const underWay = new Set<Promise<void>>();
 
   const close = (world: string, nowMs: number): void => {
     const fromMs = lastMs.get(world) ?? nowMs;
     const ms = nowMs - fromMs;
-    if (ms > (longest.get(world)?.ms ?? 0)) longest.set(world, { world, fromMs, ms });
+    const gap = { world, fromMs, ms };
+    if (ms > (longest.get(world)?.ms ?? 0)) longest.set(world, gap);
+    if (ms > LONG_MS) long.push(gap);
     lastMs.set(world, nowMs);
   };
   const probe = async ({ world, apiKey }: Account, index: number): Promise<void> => {
@@ -51,7 +56,7 @@ export function startProbes(client: Client, accounts: readonly Account[]): Probe
       stopped = true;
       await ended;
       await Promise.all(underWay);
-      return [...longest.values()].sort((a, b) => b.ms - a.ms);
+      return [...new Set([...longest.values(), ...long])].sort((a, b) => b.ms - a.ms);
     },
   };
 }

@@ -33,7 +33,7 @@ export type RunOptions = {
 export type RunResult = Judgement & {
   operations: Operation[];
   workload: Workload;
-  /** the longest time without a reply, of each world, the longest first */
+  /** the longest times without a reply, the longest first */
   gaps: Gap[];
 };
 

@@ -40,7 +40,7 @@ export type Workload = {
 };
 
 /** The share of the writes whose connection the client cuts just after it has sent them. */
-const CUT_SHARE = 0.02;
+const CUT_SHARE = 0.04;
 /** The share of the writes of unknown outcome that a client gives up, and repeats only later. */
 const GIVEN_UP_SHARE = 0.3;
 /** How long a request of unknown outcome is repeated before its outcome stays unknown, in ms. */
@@ -102,7 +102,7 @@ export async function runWorkload(client: Client, options: WorkloadOptions): Pro
     const pending = { process, action, callUs: nowUs(), resumeMs: 0 };
     const isRead = action.request.method === undefined;
     const cut = !isRead && random() < CUT_SHARE;
-    const reply = await client.send({ ...action.request, ...(cut && { cutAfterMs: 1 + number(8) }) });
+    const reply = await client.send({ ...action.request, ...(cut && { cutAfterMs: number(4) }) });
     if (isKnown(reply)) return record(pending, action.read(reply));
     workload.unknownReplies += 1;
     // A read that is repeated is another read.

@@ -19,13 +19,19 @@ export type RecordedWorld = {
   rebase(): void;
 };
 
-/** Records a world from its present state on. */
-export function recordWorld<T extends Tables>(worldServer: WorldServer<T>): RecordedWorld {
+/**
+ * Records a world from its present state on.
+ * @param from what is stored already, when the world was recovered from it
+ */
+export function recordWorld<T extends Tables>(
+  worldServer: WorldServer<T>,
+  from?: StoredWorld,
+): RecordedWorld {
   const recorder = new WorldRecorder(worldServer);
-  const saved = new Map<string, { takenAt: string; state: string }>();
-  let base = '';
-  let records: string[] = [];
-  let checkpoint: string | null = null;
+  const saved = new Map(from?.saved.map(({ name, ...snapshot }) => [name, snapshot]));
+  let base = from?.base ?? '';
+  let records = [...(from?.records ?? [])];
+  let checkpoint = from?.checkpoint ?? null;
 
   const rebase = (): void => {
     recorder.rebase();
@@ -39,7 +45,7 @@ export function recordWorld<T extends Tables>(worldServer: WorldServer<T>): Reco
     rebase();
   };
 
-  for (const name of ['start', ...worldServer.snapshots.keys()]) store(name);
+  if (from === undefined) for (const name of ['start', ...worldServer.snapshots.keys()]) store(name);
   worldServer.world.onCommit((commit) => void records.push(recorder.commit(commit)));
   worldServer.changes.add((change) => {
     if (change.kind === 'replaced') {

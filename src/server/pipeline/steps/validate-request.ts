@@ -37,12 +37,17 @@ const NO_BODY = 'A body is required. Send a JSON object.';
 function errorsByField(
   problems: readonly Pick<ValidationProblem, 'field' | 'message'>[],
 ): Record<string, string[]> {
-  const errors = new Map<string, string[]>();
+  // Without a prototype, no field name has a meaning of its own.
+  const errors: Record<string, string[]> = Object.create(null);
+  let fields = 0;
   for (const { field, message } of problems) {
     const name = field === '' ? 'body' : field;
-    const messages = errors.get(name);
+    const messages = errors[name];
     if (messages) messages.push(message.slice(0, MAX_MESSAGE));
-    else if (errors.size < MAX_FIELDS) errors.set(name, [message.slice(0, MAX_MESSAGE)]);
+    else if (fields < MAX_FIELDS) {
+      errors[name] = [message.slice(0, MAX_MESSAGE)];
+      fields += 1;
+    }
   }
-  return Object.fromEntries(errors);
+  return errors;
 }

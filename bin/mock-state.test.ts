@@ -1,0 +1,148 @@
+// Tests `mock --state` as processes: what a restart recovers and says, and what keeps a mock from starting.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+
+const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
+const TIMEOUT = { timeout: 60_000 };
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mock-state-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+function run(
+  folder: string,
+  ...args: string[]
+): { child: ChildProcess; output: { out: string; err: string } } {
+  const child = spawn(process.execPath, [entry, ...args], { cwd: folder });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const output = { out: '', err: '' };
+  child.stdout?.on('data', (text: Buffer) => (output.out += text));
+  child.stderr?.on('data', (text: Buffer) => (output.err += text));
+  return { child, output };
+}
+
+type Ready = {
+  world: string;
+  seed: number;
+  baseUrl: string;
+  controlUrl: string;
+  personas: Record<string, { apiKey: string }>;
+  state: {
+    store: string;
+    recovered: { name: string; bytes: number; changes: number | null; changed_at: string }[];
+  };
+};
+
+async function start(folder: string, ...args: string[]) {
+  const { child, output } = run(
+    folder,
+    'mock',
+    '--port',
+    '0',
+    '--log',
+    'json',
+    '--state',
+    'sqlite:worlds.db',
+    ...args,
+  );
+  while (!output.out.includes('\n')) await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+  const ready = JSON.parse(output.out.split('\n')[0] ?? '') as Ready;
+  const bearer = `Bearer ${ready.personas.owner?.apiKey}`;
+  const send = (path: string, body?: object): Promise<Response> =>
+    fetch(`${ready.baseUrl.slice(0, -3)}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: bearer, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const end = async (signal: NodeJS.Signals): Promise<unknown> => {
+    child.kill(signal);
+    const [code] = await once(child, 'exit');
+    return code;
+  };
+  return { ready, send, end, output };
+}
+
+/** Runs a command to its end. */
+async function finish(
+  folder: string,
+  ...args: string[]
+): Promise<{ code: unknown; out: string; err: string }> {
+  const { child, output } = run(folder, ...args);
+  const [code] = await once(child, 'close');
+  return { code, ...output };
+}
+
+test('a mock that was killed is recovered by the next one, whatever its flags say', TIMEOUT, async () => {
+  const folder = newFolder();
+  const first = await start(folder, '--seed', '3');
+  expect(first.ready.state).toEqual({ store: 'worlds.db', recovered: [] });
+  const made = await first.send('/v1/customers', { email: 'a@b.example', first_name: 'A', last_name: 'B' });
+  expect(made.status).toBe(201);
+  const { id } = (await made.json()) as { id: string };
+  expect((await first.send('/_mock/v1/worlds', { name: 'qa' })).status).toBe(201);
+  await first.end('SIGKILL');
+  expect(statSync(join(folder, 'worlds.db')).mode & 0o777).toBe(0o600);
+
+  writeFileSync(join(folder, 'scenario.json'), '{}');
+  const args = ['--seed', '7', '--world', 'empty', '--clock', 'now', '--scenario', 'scenario.json'];
+  const second = await start(folder, ...args);
+  expect(second.ready).toMatchObject({ world: 'demo', seed: 3, personas: first.ready.personas });
+  expect(second.ready.state.recovered).toMatchObject([
+    { name: 'demo', changes: 1 },
+    { name: 'qa', changes: null },
+  ]);
+  expect(second.output.err).toMatch(
+    /^warning: The world demo in worlds\.db goes on as it is \(world demo, seed 3, clock now\), without --world empty, --seed 7, --scenario scenario\.json\. [^\n]+\n$/,
+  );
+  expect((await second.send(`/v1/customers/${id}`)).status).toBe(200);
+  expect((await second.send(`/w/qa/v1/customers/${id}`)).status).toBe(200);
+  const url = ['--url', new URL(second.ready.baseUrl).origin];
+  const { out } = await finish(folder, 'lab', 'worlds', 'list', ...url);
+  expect(out).toMatch(
+    /^name .* owner +size +created +changed *\ndemo .* this process +\d+ KiB .*\nqa .* this process /,
+  );
+  const busy = await finish(folder, 'mock', '--port', '0', '--state', 'sqlite:worlds.db');
+  expect(busy).toMatchObject({ code: 2, out: '' });
+  expect(busy.err).toMatch(/^error: worlds\.db is in use by process \d+[^\n]*\n$/);
+  expect(await second.end('SIGTERM')).toBe(0);
+
+  const third = await start(folder);
+  expect(third.output.err).toBe('');
+  expect(third.ready.state.recovered).toMatchObject([
+    { name: 'demo', changes: 0 },
+    { name: 'qa', changes: null },
+  ]);
+  expect((await third.send(`/v1/customers/${id}`)).status).toBe(200);
+});
+
+test(
+  'a banner names what was recovered, and a wrong address ends the start with one line',
+  TIMEOUT,
+  async () => {
+    const folder = newFolder();
+    await (await start(folder)).end('SIGTERM');
+    const { child, output } = run(folder, 'mock', '--port', '0', '--state', 'sqlite:worlds.db');
+    while (!output.out.includes('reference'))
+      await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+    expect(output.out).toMatch(
+      /\n {2}Recovered 1 world from worlds\.db: demo \(\d+ KiB, 0 changes since its last base, last change \d{4}-[^)]+Z\)\.\n/,
+    );
+    for (const [address, why] of [
+      ['worlds.db', /^error: .* give sqlite:worlds\.db\.\n$/],
+      ['mysql://u:secret@h/d', /^error: .* its scheme mysql is unknown; [^\n]*\n$/],
+      ['sqlite:missing/worlds.db', /^error: [^\n]*missing\/worlds\.db[^\n]*\n$/],
+    ] as const) {
+      const failed = await finish(folder, 'mock', '--port', '0', '--state', address);
+      expect(failed).toMatchObject({ code: 2, out: '' });
+      expect(failed.err).toMatch(why);
+      expect(failed.err).not.toContain('secret');
+    }
+  },
+);

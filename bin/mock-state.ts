@@ -1,0 +1,80 @@
+// `mock --state`: opens the store, says what was recovered, and which flags have no effect on a stored world.
+import type { App } from '../src/server/app.ts';
+import { type OpenedState, openState } from '../src/storage/open-state.ts';
+import type { RecoveredWorld, StoredWorlds } from '../src/storage/stored-worlds.ts';
+import { type MockFlags, mockFlags } from './mock-flags.ts';
+import { sizeText } from './text-table.ts';
+
+export { type OpenedState, openState };
+
+/** How many recovered worlds the line at the start names. */
+const MAX_NAMED = 5;
+
+/** Describes what was recovered, as a sentence for people and as JSON. */
+export function describeRecovery(
+  description: string,
+  { recovered }: StoredWorlds,
+): { line: string; json: object } {
+  const json = {
+    store: description,
+    recovered: recovered.map(({ name, bytes, changes, changedAt }) => ({
+      name,
+      bytes,
+      changes,
+      changed_at: changedAt,
+    })),
+  };
+  if (recovered.length === 0) return { line: `The worlds are stored in ${description}, which is new.`, json };
+  const named = recovered.slice(0, MAX_NAMED).map(worldText).join(', ');
+  const more = recovered.length > MAX_NAMED ? ` and ${recovered.length - MAX_NAMED} more` : '';
+  const count = recovered.length === 1 ? '1 world' : `${recovered.length} worlds`;
+  return { line: `Recovered ${count} from ${description}: ${named}${more}.`, json };
+}
+
+function worldText({ name, bytes, changes, changedAt }: RecoveredWorld): string {
+  const since =
+    changes === null ? '' : `, ${changes} ${changes === 1 ? 'change' : 'changes'} since its last base`;
+  return `${name} (${sizeText(bytes)}${since}, last change ${changedAt})`;
+}
+
+/** The flags that describe a new world, by the option that a stored world keeps. */
+const WORLD_FLAGS = [
+  'world',
+  'seed',
+  'clock',
+  'lifecycle',
+  'errorShape',
+  'limits',
+  'limitsAuth',
+  'latency',
+] as const;
+
+/**
+ * Says which given flags a stored world overrules; null when it overrules none.
+ * @param args the arguments of the command line
+ */
+export function overruledFlags(
+  app: App,
+  flags: MockFlags,
+  description: string,
+  args: readonly string[],
+): string | null {
+  const { main } = app.worlds;
+  const stored: Partial<Record<(typeof WORLD_FLAGS)[number], unknown>> = {
+    ...main.options,
+    seed: main.world.seed,
+  };
+  const isGiven = (spelling: string): boolean =>
+    args.some((one) => one === spelling || one.startsWith(`${spelling}=`));
+  const differing = WORLD_FLAGS.filter((name) => {
+    const { spelling, preset } = mockFlags[name];
+    return isGiven(spelling) && JSON.stringify(flags[name]) !== JSON.stringify(stored[name] ?? preset);
+  }).map((name) => `${mockFlags[name].spelling} ${JSON.stringify(flags[name]).replaceAll('"', '')}`);
+  if (flags.scenario !== undefined) differing.push(`--scenario ${flags.scenario}`);
+  if (differing.length === 0) return null;
+  const { world = main.name, clock = 'now' } = main.options;
+  return (
+    `The world ${main.name} in ${description} goes on as it is (world ${world}, seed ${main.world.seed}, clock ${clock}), ` +
+    `without ${differing.join(', ')}. To start anew, use another file or database, or \`lab seed\`.`
+  );
+}
