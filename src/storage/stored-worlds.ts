@@ -8,27 +8,29 @@ import { type Call, jsonReply, MAX_BODY, type Reply } from '../server/http/call.
 import { answerRequest } from '../server/http/fetch.ts';
 import { type LeaseTime, processTime } from './replica/lease.ts';
 import { Unserved } from './replica/owned-world.ts';
-import type { Ownership } from './replica/ownership.ts';
-import type { ServedWorld } from './served-world.ts';
+import type { Replica } from './replica/replica.ts';
+import { startUpkeep } from './replica/upkeep.ts';
 import { unservedReply } from './unserved-reply.ts';
 import type { WorldJournal } from './world-journal.ts';
 import { WorldExistsError, WorldKeeper } from './world-keeper.ts';
-import { type Owner, StorageError, type WorldStore, type WorldSummary } from './world-store.ts';
+import { StorageError, type WorldStore, type WorldSummary } from './world-store.ts';
 
 type MaybePromise<A> = A | Promise<A>;
 
 /** Answers a call of a world, from this process or from the owner of the world. */
-export type Route = (
+type Route = (
   world: string,
   call: Call,
   run: (call: Call) => MaybePromise<Reply>,
 ) => MaybePromise<Reply | Unserved>;
 
 export type StoredWorldsOptions = {
-  readonly owner?: Owner;
+  /** the clock of leases; that of the process when left out */
   readonly time?: LeaseTime;
-  /** creates the function that routes calls between replicas; when left out, every call is served by this process */
-  readonly route?: (ownership: Ownership<ServedWorld>) => Route;
+  /** the origin at which other replicas reach this process; the one that `listens` names when left out */
+  readonly replicaUrl?: string;
+  /** how long a world without calls stays in memory, in ms; a minute between replicas when left out, else for ever */
+  readonly idleMs?: number;
   /** takes every stored world into memory at once, for programs that use worlds without a request */
   readonly loadAll?: boolean;
 };
@@ -40,6 +42,12 @@ export type RecoveredWorld = WorldSummary & { readonly changes: number | null };
 export type StoredWorlds = {
   /** the worlds that were stored before, the main world first */
   readonly recovered: readonly RecoveredWorld[];
+  /** the name of this replica; null for a process that has the store for itself */
+  readonly replica: string | null;
+  /** lists the worlds that this process owns, by name */
+  owned(): string[];
+  /** Tells the other replicas where this process listens. */
+  listens(origin: string): void;
   /**
    * Waits until all changes so far are stored.
    * @throws StorageError when changes could not be stored
@@ -59,35 +67,51 @@ export async function openStoredWorlds(
   store: WorldStore,
   options: StoredWorldsOptions = {},
 ): Promise<StoredWorlds> {
-  const { owner = { id: randomUUID(), url: null }, time = processTime() } = options;
-  const keeper = new WorldKeeper({ app, store, owner, time });
-  const { ownership } = keeper;
+  const { time = processTime(), loadAll = false } = options;
   const { main } = app.worlds;
+  const { reportFault } = main.deps;
+  let keeper: WorldKeeper | undefined;
+  let replica: Replica | null = null;
   let recovered: WorldSummary[];
   try {
     recovered = await store.list();
+    if (store.leaseMs !== null) {
+      const { createReplica } = await import('./replica/replica.ts');
+      replica = createReplica({ app, store, time, url: options.replicaUrl ?? null }, recovered);
+    }
+    const owner = replica?.owner ?? { id: randomUUID(), url: null };
+    keeper = new WorldKeeper({ app, store, owner, time });
     keeper.addNames(recovered.map(({ name }) => name));
     if (!recovered.some((one) => one.main)) await keeper.createMain();
-    const loaded = options.loadAll ? recovered.map(({ name }) => name) : [main.name];
-    for (const name of loaded) await ownership.serve(name, () => null);
+    // A replica that others cannot reach yet owns no world.
+    if (replica !== null && owner.url === null && !loadAll) await keeper.ownership.putDown(main.name);
+    else
+      for (const name of loadAll ? recovered.map((one) => one.name) : [main.name])
+        await keeper.ownership.serve(name, () => null);
+    if (!keeper.ownership.list().some(({ name }) => name === main.name)) app.worlds.unload(main.name);
   } catch (error) {
-    await keeper.close();
+    await keeper?.close();
     await store.close();
     throw error;
   }
+  const { ownership } = keeper;
+  const present = keeper;
   keeper.observe();
-  const route: Route =
-    options.route?.(ownership) ?? ((world, call, run) => ownership.serve(world, () => run(call)));
+  const calls = replica?.connect(ownership);
+  const route: Route = calls?.route ?? ((world, call, run) => ownership.serve(world, () => run(call)));
   interceptCalls(app, keeper, route);
+  calls?.intercept();
+  const idleMs = options.idleMs ?? (replica === null || loadAll ? null : IDLE_MS);
+  const endUpkeep = startUpkeep({ store, ownership, time, idleMs, reportFault });
   controlApi(app).worlds.attachStorage({
-    has: (name) => keeper.has(name),
+    has: (name) => present.has(name),
     async list() {
-      await keeper.worldsSettled();
+      await present.worldsSettled();
       return (await store.list()).map((summary) => ({
         name: summary.name,
         main: summary.main,
         stored: {
-          owner: summary.owner === null ? null : summary.owner.id === owner.id ? 'this' : 'other',
+          owner: summary.owner === null ? null : summary.owner.id === present.owner.id ? 'this' : 'other',
           bytes: summary.bytes,
           created_at: summary.createdAt,
           changed_at: summary.changedAt,
@@ -98,11 +122,16 @@ export async function openStoredWorlds(
   return {
     recovered: recovered.map((world) => ({
       ...world,
-      changes: keeper.journal(world.name)?.recovered ?? null,
+      changes: present.journal(world.name)?.recovered ?? null,
     })),
-    stored: () => keeper.settled(),
+    replica: replica?.name ?? null,
+    owned: () => ownership.list().map(({ name }) => name),
+    listens: (origin) => replica?.listens(origin),
+    stored: () => present.settled(),
     async close() {
-      await keeper.close();
+      endUpkeep();
+      await present.close();
+      calls?.close();
       await store.close();
     },
   };
@@ -162,6 +191,7 @@ function interceptCalls(app: App, keeper: WorldKeeper, route: Route): void {
   /** Waits until the worlds that a call made or deleted are stored. */
   const settle = async (call: Call, world: string, reply: Reply): Promise<Reply> => {
     try {
+      if (reply.status === 201) await keeper.created(JSON.parse(String(reply.body)).name);
       await keeper.worldsSettled();
       return reply;
     } catch (error) {
@@ -178,6 +208,7 @@ function interceptCalls(app: App, keeper: WorldKeeper, route: Route): void {
   ): Promise<Reply> => {
     const { from } = target;
     const source = from ?? main.name;
+    if (target.name !== undefined && keeper.has(target.name)) await keeper.refreshNames();
     for (let tries = 0; ; tries += 1) {
       const reply = await (from === undefined ? next(call) : serve(source, call, next));
       const settled = await settle(call, target.name ?? source, reply);
@@ -236,6 +267,8 @@ function interceptCalls(app: App, keeper: WorldKeeper, route: Route): void {
   });
 }
 
+/** How long a world without calls stays in the memory of a replica, in ms. */
+const IDLE_MS = 60_000;
 /** The reply of a call that only takes a world up. */
 const LOADED: Reply = { status: 204, headers: {}, body: '' };
 /** How many names of new worlds are tried when other processes use them. */

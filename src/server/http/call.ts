@@ -64,9 +64,10 @@ export type Reply = {
    */
   pieces?: Iterator<string, void> | AsyncPieces;
   /**
-   * sends further text after `body` as events happen, until the client disconnects; returns a function that stops it
+   * sends further text after `body` as events happen, until the client disconnects or `end` is called; returns a
+   * function that stops it
    */
-  eventStream?: (send: (text: string) => void) => () => void;
+  eventStream?: (send: (text: string) => void, end: () => void) => () => void;
 };
 
 /** An injected fault in the transfer of a reply body. */

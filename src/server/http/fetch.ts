@@ -199,12 +199,16 @@ function eventSource(begin: string, eventStream: NonNullable<Reply['eventStream'
     {
       start(sink) {
         sink.enqueue(encoder.encode(begin));
-        stop = eventStream((text) => {
+        const send = (text: string): void => {
           if ((sink.desiredSize ?? 0) > 0) sink.enqueue(encoder.encode(text));
           else {
             stop();
             sink.error(connectionError('terminated'));
           }
+        };
+        stop = eventStream(send, () => {
+          stop();
+          sink.close();
         });
       },
       cancel: () => stop(),

@@ -76,10 +76,11 @@ function streamEvents(
   response.shouldKeepAlive = false;
   response.writeHead(status, headers);
   response.write(body);
-  const stop = eventStream((text) => {
+  const send = (text: string): void => {
     if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
     else response.write(text);
-  });
+  };
+  const stop = eventStream(send, () => response.end());
   response.on('close', stop);
 }
 

@@ -62,6 +62,7 @@ export function createForwarder(self: Owner): Forwarder {
     forward: (call, to, signal) =>
       new Promise((resolve) => {
         let isSent = false;
+        let isAnswered = false;
         const failed = (): void => resolve({ kind: isSent ? 'unknown' : 'unsent' });
         if (signal.aborted || to.url === null) return failed();
         const request = send(call, to);
@@ -80,9 +81,10 @@ export function createForwarder(self: Owner): Forwarder {
         request.on('close', () => {
           signal.removeEventListener('abort', abort);
           call.signal?.removeEventListener('abort', abort);
-          failed();
+          if (!isAnswered) failed();
         });
         request.on('response', (response) => {
+          isAnswered = true;
           readReply(call, response).then(resolve, failed);
         });
         request.end(call.body ?? undefined);
