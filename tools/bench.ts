@@ -49,6 +49,9 @@ if (flags.help) {
   process.exit(0);
 }
 
+// At the exit, servers end and temporary worktrees are removed.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
 let builds: Build[];
 try {
   builds = buildsToMeasure(flags);

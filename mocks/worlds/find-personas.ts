@@ -9,7 +9,8 @@ import { isLongLivedExpiry, SIGNED_AT } from './tenants.ts';
 import { worldValues } from './world-values.ts';
 
 /**
- * Finds the personas of a world by their e-mail addresses and the hashes of their API keys.
+ * Finds the personas of a world by their e-mail addresses and the hashes of their API keys. The values, which need an
+ * index of all customers, are found when they are first read.
  * @param store the platform's store
  */
 export function findPersonas(store: Store): SeededWorld {
@@ -25,7 +26,12 @@ export function findPersonas(store: Store): SeededWorld {
     if (key && secret) personas[name] = { apiKey: secret.key, tenantId: key.tenant_id, ...about };
   }
   const { owner } = personas;
-  return { personas, values: owner?.tenantId ? worldValues(store.forTenant(owner.tenantId)) : {} };
+  return {
+    personas,
+    get values() {
+      return owner?.tenantId ? worldValues(store.forTenant(owner.tenantId)) : {};
+    },
+  };
 }
 
 /**

@@ -66,9 +66,10 @@ export function assertImportable<T extends Tables>(
 
 /**
  * Builds a separate world from an export and checks it. Every import passes these checks.
+ * @param worldServer a world of the same definition, which stays as it is
  * @throws ControlError IMPORT_REFUSED
  */
-function inspectImport<T extends Tables>(
+export function inspectImport<T extends Tables>(
   definition: MockDefinition<T>,
   worldServer: WorldServer<T>,
   exported: unknown,
@@ -111,7 +112,8 @@ function inspectImport<T extends Tables>(
   const noPersonas: SeededWorld = { personas: {}, values: {} };
   const seeded = problems.attempt(
     '/tables',
-    () => world.transact(null, (store) => definition.findPersonas?.(store)) ?? noPersonas,
+    // The values are those of the import.
+    () => world.transact(null, (store) => ({ ...(definition.findPersonas?.(store) ?? noPersonas) })),
   );
   problems.throwIfAny();
   const rows = Object.values(exported.tables).reduce((sum, all) => sum + all.length, 0);

@@ -157,7 +157,8 @@ export type MockDefinition<T extends Tables> = {
    */
   prebuiltWorld?(world: SeedRequest): PrebuiltWorld | null;
   /**
-   * Finds the personas of an imported world. When left out, an imported world has no personas.
+   * Finds the personas of an imported world. When left out, an imported world has no personas. `values` may be a getter,
+   * which reads the store when it is called.
    * @param store the platform's store
    */
   findPersonas?(store: Store<T>): SeededWorld;

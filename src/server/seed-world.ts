@@ -49,10 +49,10 @@ export function seedWorld<T extends Tables>(
   else if (prebuilt) world.loadPrebuilt(prebuilt);
   const existing = from ?? prebuilt;
   const noPersonas: SeededWorld = { personas: {}, values: {} };
-  const seeded = world.transact(
-    null,
-    (store: Store<T>) =>
-      (existing ? definition.findPersonas?.(store) : build?.({ world, store, seed })) ?? noPersonas,
-  );
+  const seeded = world.transact(null, (store: Store<T>) => {
+    const found = existing ? definition.findPersonas?.(store) : build?.({ world, store, seed });
+    // The values are those of the start.
+    return { ...(found ?? noPersonas) };
+  });
   return { world, settled: seeded };
 }

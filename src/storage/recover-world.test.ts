@@ -7,6 +7,7 @@ import { openOutbox } from '../control/outbox.ts';
 import { receiver } from '../control/testing/receiver.ts';
 import type { App, AppOptions } from '../server/app.ts';
 import type { Tables } from '../state/table.ts';
+import { checkedLine, withChecksum } from './checksum.ts';
 import { recoverWorld } from './recover-world.ts';
 import { exportText, recordWorld } from './testing/record-world.ts';
 import { StorageError, type StoredWorld } from './world-store.ts';
@@ -55,6 +56,7 @@ test('a recovered world exports the same bytes, and its log-ins, keys, stored re
   expect(mainText(next.app)).toBe(mainText(app));
   expect(next.app.world.seq).toBe(app.world.seq);
   expect(next.app.personas).toEqual(app.personas);
+  expect(next.app.values).toEqual(peek((store) => hostingMock.findPersonas?.(store).values));
   expect(next.app.worlds.main.options).toMatchObject({ seed: 3, clock: 'frozen' });
   expect(next.app.worlds.main.options).not.toHaveProperty('lifecycle');
   for (const mock of [{ bearing, as }, next]) {
@@ -228,4 +230,41 @@ test('a stored world with a missing or changed part is refused, and the worlds o
     expect(recover).toThrow(why);
   }
   expect(mainText(app)).toBe(before);
+});
+
+test('a world that another version stored is recovered if this version can continue it, and refused if not', async () => {
+  const { as, recorded, app } = createRecordedMock();
+  await as('owner')('createCustomer', { body: customerBody() });
+  recorded.checkpoint();
+  const stored = recorded.stored();
+  const edit = (text: string, from: string, to: string): string => {
+    expect(text).toContain(from);
+    return text
+      .split('\n')
+      .map((line) => withChecksum((checkedLine(line) ?? '').replace(from, to)))
+      .join('\n');
+  };
+  const older = (text: string): string =>
+    text.replace(/^[^\n]*/, (line) => edit(line, '"version":"', '"version":"0.0.1-'));
+  const withSaved = (change: (text: string) => string): Partial<StoredWorld> => ({
+    saved: stored.saved.map((one) => ({ ...one, state: change(one.state) })),
+  });
+
+  const upgraded = { ...stored, base: older(stored.base), ...withSaved(older) };
+  expect(mainText(recoverMain(upgraded).app)).toBe(mainText(app));
+
+  const invalid = (text: string): string => edit(older(text), '"status":"active"', '"status":"unheard of"');
+  const unknownTable = (text: string): string =>
+    edit(edit(text, 'customers [', 'clients ['), '"customers","', '"clients","');
+  const refused: [string, Partial<StoredWorld>][] = [
+    ['/status', { base: invalid(stored.base) }],
+    ['the snapshot start of the stored world demo was stored by version', withSaved(invalid)],
+    ['no table clients', { base: unknownTable(stored.base) }],
+  ];
+  for (const [why, change] of refused) {
+    const recover = () => recoverMain({ ...stored, ...change });
+    expect(recover).toThrow(why);
+    expect(recover).toThrow(/^[^\n]* was stored by version [^\n]*start with another store\.$/);
+    expect(recover).toThrow(expect.objectContaining({ code: 'other format' }));
+  }
 });

@@ -1,6 +1,7 @@
 // The text of the whole state of a world: a line with everything besides the rows, then one line for each table that has
 // rows. A table's rows are parsed when they are first used.
 import { setImmediate } from 'node:timers/promises';
+import { packageIdentity } from '../contract/package.ts';
 import type { WorldServer, WorldServerSnapshot } from '../server/app.ts';
 import { STORED_OPTIONS, type StoredOptions } from '../server/world-snapshot.ts';
 import type { Tables } from '../state/table.ts';
@@ -33,6 +34,8 @@ export type StoredServerState = Omit<WorldServerSnapshot['state'], 'requests'>;
 
 /** A state as its text gives it. */
 export type DecodedState = Omit<CapturedState, 'saved'> & {
+  /** the version of the package that stored the state */
+  readonly version: string;
   readonly state: StoredServerState;
   /** the rows, timers, clock, settings and id ordinals */
   readonly world: LazyWorld;
@@ -68,7 +71,7 @@ function* statePieces({ saved, ...rest }: CapturedState): Generator<string, void
   const { requests: _, ...state } = saved.state;
   const filled = rows.filter((table) => !table.isEmpty);
   const tables = filled.map(({ schema }) => schema.name);
-  const header: Header = { ...rest, ...world, state, tables };
+  const header: Header = { version: packageIdentity().version, ...rest, ...world, state, tables };
   yield withChecksum(`${TITLE} ${FORMAT} ${JSON.stringify(header)}`);
   for (const table of filled) {
     yield '\n';

@@ -28,7 +28,7 @@ export type StoredWorldsOptions = {
   /** the clock of leases; that of the process when left out */
   readonly time?: LeaseTime;
   /** the origin at which other replicas reach this process; the one that `listens` names when left out */
-  readonly replicaUrl?: string;
+  readonly replicaUrl?: string | null;
   /** how long a world without calls stays in memory, in ms; a minute between replicas when left out, else for ever */
   readonly idleMs?: number;
   /** takes every stored world into memory at once, for programs that use worlds without a request */
@@ -42,8 +42,8 @@ export type RecoveredWorld = WorldSummary & { readonly changes: number | null };
 export type StoredWorlds = {
   /** the worlds that were stored before, the main world first */
   readonly recovered: readonly RecoveredWorld[];
-  /** the name of this replica; null for a process that has the store for itself */
-  readonly replica: string | null;
+  /** returns the name of this replica, and where others reach it; null for a process that has the store for itself */
+  readonly replica: (() => { name: string; url: string | null }) | null;
   /** lists the worlds that this process owns, by name */
   owned(): string[];
   /** Tells the other replicas where this process listens. */
@@ -68,50 +68,22 @@ export async function openStoredWorlds(
   options: StoredWorldsOptions = {},
 ): Promise<StoredWorlds> {
   const { time = processTime(), loadAll = false } = options;
-  const { main } = app.worlds;
-  const { reportFault } = main.deps;
-  let keeper: WorldKeeper | undefined;
-  let replica: Replica | null = null;
-  let recovered: WorldSummary[];
-  try {
-    recovered = await store.list();
-    if (store.leaseMs !== null) {
-      const { createReplica } = await import('./replica/replica.ts');
-      replica = createReplica({ app, store, time, url: options.replicaUrl ?? null }, recovered);
-    }
-    const owner = replica?.owner ?? { id: randomUUID(), url: null };
-    keeper = new WorldKeeper({ app, store, owner, time });
-    keeper.addNames(recovered.map(({ name }) => name));
-    if (!recovered.some((one) => one.main)) await keeper.createMain();
-    // A replica that others cannot reach yet owns no world.
-    if (replica !== null && owner.url === null && !loadAll) await keeper.ownership.putDown(main.name);
-    else
-      for (const name of loadAll ? recovered.map((one) => one.name) : [main.name])
-        await keeper.ownership.serve(name, () => null);
-    if (!keeper.ownership.list().some(({ name }) => name === main.name)) app.worlds.unload(main.name);
-  } catch (error) {
-    await keeper?.close();
-    await store.close();
-    throw error;
-  }
-  const { ownership } = keeper;
-  const present = keeper;
+  const { keeper, replica, recovered } = await openKeeper(app, store, { ...options, time });
+  const { ownership, owner } = keeper;
   keeper.observe();
   const calls = replica?.connect(ownership);
   const route: Route = calls?.route ?? ((world, call, run) => ownership.serve(world, () => run(call)));
   interceptCalls(app, keeper, route);
   calls?.intercept();
-  const idleMs = options.idleMs ?? (replica === null || loadAll ? null : IDLE_MS);
-  const endUpkeep = startUpkeep({ store, ownership, time, idleMs, reportFault });
   controlApi(app).worlds.attachStorage({
-    has: (name) => present.has(name),
+    has: (name) => keeper.has(name),
     async list() {
-      await present.worldsSettled();
+      await keeper.worldsSettled();
       return (await store.list()).map((summary) => ({
         name: summary.name,
         main: summary.main,
         stored: {
-          owner: summary.owner === null ? null : summary.owner.id === present.owner.id ? 'this' : 'other',
+          owner: summary.owner === null ? null : summary.owner.id === owner.id ? 'this' : 'other',
           bytes: summary.bytes,
           created_at: summary.createdAt,
           changed_at: summary.changedAt,
@@ -119,22 +91,55 @@ export async function openStoredWorlds(
       }));
     },
   });
+  const idleMs = options.idleMs ?? (replica === null || loadAll ? null : IDLE_MS);
+  const { reportFault } = app.worlds.main.deps;
+  const endUpkeep = startUpkeep({ store, ownership, time, idleMs, reportFault });
   return {
     recovered: recovered.map((world) => ({
       ...world,
-      changes: present.journal(world.name)?.recovered ?? null,
+      changes: keeper.journal(world.name)?.recovered ?? null,
     })),
-    replica: replica?.name ?? null,
+    replica: replica && (() => ({ name: replica.name, url: owner.url })),
     owned: () => ownership.list().map(({ name }) => name),
     listens: (origin) => replica?.listens(origin),
-    stored: () => present.settled(),
+    stored: () => keeper.settled(),
     async close() {
       endUpkeep();
-      await present.close();
+      await keeper.close();
       calls?.close();
       await store.close();
     },
   };
+}
+
+/** Creates the main world of a new store, and loads what is served from the start. */
+async function openKeeper(
+  app: App,
+  store: WorldStore,
+  { time, replicaUrl = null, loadAll }: StoredWorldsOptions & { time: LeaseTime },
+): Promise<{ keeper: WorldKeeper; replica: Replica | null; recovered: WorldSummary[] }> {
+  const { main } = app.worlds;
+  let keeper: WorldKeeper | undefined;
+  try {
+    const recovered = await store.list();
+    const { createReplica } = store.leaseMs === null ? {} : await import('./replica/replica.ts');
+    const replica = createReplica?.({ app, store, time, url: replicaUrl }, recovered) ?? null;
+    const owner = replica?.owner ?? { id: randomUUID(), url: null };
+    keeper = new WorldKeeper({ app, store, owner, time });
+    const { ownership } = keeper;
+    keeper.addNames(recovered.map(({ name }) => name));
+    if (!recovered.some((one) => one.main)) await keeper.createMain();
+    const names = loadAll ? recovered.map(({ name }) => name) : [main.name];
+    // A replica that others cannot reach yet owns no world.
+    if (replica !== null && replicaUrl === null && !loadAll) await ownership.putDown(main.name);
+    else for (const name of names) await ownership.serve(name, () => null);
+    if (!ownership.list().some(({ name }) => name === main.name)) app.worlds.unload(main.name);
+    return { keeper, replica, recovered };
+  } catch (error) {
+    await keeper?.close();
+    await store.close();
+    throw error;
+  }
 }
 
 /** Lets every call of an app wait for the worlds that it concerns. */

@@ -80,7 +80,7 @@ export async function cold({ builds, starts, noise }: BenchOptions): Promise<voi
       );
     }
   }
-  if (builds.length > 1) printComparison('Cold process in ms', builds, times, 'less');
+  if (builds.length > 1) printComparison('Cold process in ms', builds, times, 'less', quiet);
 }
 
 function entryOf({ root }: Build): string {

@@ -71,7 +71,7 @@ export async function latency({ builds, rounds, seconds, noise }: BenchOptions):
       ]),
     ),
   );
-  if (builds.length > 1) printComparison('99th percentile in ms at half load', builds, p99, 'less');
+  if (builds.length > 1) printComparison('99th percentile in ms at half load', builds, p99, 'less', quiet);
 }
 
 function caseAt(cases: readonly Case[], at: number): Case {

@@ -48,7 +48,7 @@ export async function startUp({ builds, starts, noise }: BenchOptions): Promise<
       ]),
     ),
   );
-  if (builds.length > 1) printComparison('Process start to first reply in ms', builds, times, 'less');
+  if (builds.length > 1) printComparison('Process start to first reply in ms', builds, times, 'less', quiet);
 }
 
 /** Calls of a fresh process whose times are compared; the last one stands for the usual time. */
@@ -77,7 +77,7 @@ export async function firstCalls({ builds, rounds, noise }: BenchOptions): Promi
       );
     }
   }
-  printComparison('First call of a fresh process', builds, first, 'less');
+  printComparison('First call of a fresh process', builds, first, 'less', quiet);
 }
 
 /** Returns the times in ms of the first calls of a fresh process. */

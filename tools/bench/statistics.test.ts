@@ -73,6 +73,11 @@ describe('two builds', () => {
     expect(conclusion([0.9, 1.01, 0.93, 0.92, 0.95], 'less')).toBe('no difference beyond the noise');
   });
 
+  test('are not judged after fewer than five rounds, or on a noisy machine', () => {
+    expect(conclusion([0.5, 0.5, 0.5, 0.5], 'less')).toBe('cannot tell: too few rounds');
+    expect(conclusion([0.5, 0.5, 0.5, 0.5, 0.5], 'less', false)).toBe('not conclusive');
+  });
+
   test('that give equal figures do not differ', () => {
     expect(conclusion([1, 1, 1, 1, 1], 'less')).toBe('no difference beyond the noise');
     expect(conclusion([1, 1, 1, 1, 1, 1.1, 1.2], 'more')).toBe('no difference beyond the noise');

@@ -23,7 +23,7 @@ export function variation(values: readonly number[]): number {
 }
 
 /** The least probability with which an interval must contain the true median before anything is concluded. */
-const CONFIDENCE = 0.9;
+export const CONFIDENCE = 0.9;
 
 /** An interval that contains the true median of a figure with the given probability. */
 export type Interval = { low: number; high: number; confidence: number };

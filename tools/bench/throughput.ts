@@ -3,14 +3,15 @@ import type { Build } from './build.ts';
 import { type Case, type Mock, prepareCases, startMock } from './cases.ts';
 import { printComparison, withSpread } from './comparison.ts';
 import { CASE_GOALS, goalVerdict } from './goals.ts';
-import { type LoadFigure, load } from './load.ts';
+import { type LoadFigure, load, sendLoad } from './load.ts';
 import type { BenchOptions } from './options.ts';
 import type { Server } from './process.ts';
 import { startBare, startPrism } from './servers.ts';
 import { orderOfRound, Rounds } from './statistics.ts';
 
-/** Seconds of load before each measurement, in which V8 optimises the code. */
-const WARM_UP_SECONDS = 1;
+/** Requests before each measurement, so that V8 has optimised the code; fewer for Prism, which is slow. */
+const WARM_UP_REQUESTS = 10_000;
+const PRISM_WARM_UP_REQUESTS = 1000;
 
 /** What is measured in each round: requests a second, and the CPU time of a request in µs. */
 type Figures = { rates: Rounds; cpu: Rounds };
@@ -66,7 +67,8 @@ async function measureRound(
       for (const { name: server, server: target, cases } of orderOfRound(measured, round)) {
         const one = cases[at];
         if (!one) continue;
-        await load(target, one, token, WARM_UP_SECONDS);
+        const requests = server === 'prism' ? PRISM_WARM_UP_REQUESTS : WARM_UP_REQUESTS;
+        await sendLoad(target.port, one, token, { requests });
         const figure: LoadFigure = await load(target, one, token, seconds);
         rates.add(name, server, figure.rate);
         if (figure.cpuUs !== null) cpu.add(name, server, figure.cpuUs);
@@ -100,7 +102,7 @@ function print({ builds, noise, rounds }: BenchOptions, { rates, cpu }: Figures)
     for (const beside of ['bare', 'prism'] as const) printRatios(build, beside, { rates, cpu }, quiet);
   }
   if (builds.length > 1) {
-    printComparison('Requests a second', builds, rates, 'more');
+    printComparison('Requests a second', builds, rates, 'more', quiet);
     printComparison('CPU time of a request, µs', builds, cpu, 'less');
   }
 }
@@ -113,9 +115,7 @@ function printRatios(
 ): void {
   const figures = rates.figures.filter((name) => rates.of(name, beside).length > 0);
   if (figures.length === 0) return;
-  console.log(
-    `\n${build}/${beside}, each of the same round; by CPU time the ratio on a busy machine is fairer`,
-  );
+  console.log(`\n${build}/${beside} of the same round, by elapsed time, and by the CPU time of the servers`);
   console.table(
     Object.fromEntries(
       figures.map((name) => {

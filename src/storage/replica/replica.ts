@@ -1,6 +1,7 @@
 // One of several processes that serve the worlds of a database: its identity, its calls, and its state for load
 // balancers.
 import { randomBytes } from 'node:crypto';
+import { networkInterfaces } from 'node:os';
 import type { App } from '../../server/app.ts';
 import { type Call, jsonReply, type Reply } from '../../server/http/call.ts';
 import { type Owner, StorageError, type WorldStore, type WorldSummary } from '../world-store.ts';
@@ -38,7 +39,7 @@ export function createReplica(
   { app, store, time, url: given }: ReplicaOptions,
   others: readonly WorldSummary[],
 ): Replica {
-  let url = given;
+  let url = given && reachable(given);
   const owner: Owner = {
     // The id is the key with which other replicas sign calls, so nobody may guess it.
     id: randomBytes(24).toString('base64url'),
@@ -47,7 +48,7 @@ export function createReplica(
     },
   };
   const name = replicaName(owner.id);
-  if (given !== null) assertReachable(given, others);
+  if (url !== null) assertReachable(url, others);
 
   /** Answers the health check of a load balancer, which concerns no world. */
   const health = (ownership: Ownership<OwnedWorld>, reply: Reply): Reply => {
@@ -55,7 +56,7 @@ export function createReplica(
     const worlds = ownership.list().map((owned) => owned.name);
     const isMain = worlds.includes(world);
     const replica = { name, url, worlds: worlds.length };
-    const body = { ...rest, world, ...(isMain && { seed, now }), replica };
+    const body = { ...rest, world, seed: isMain ? seed : null, now: isMain ? now : null, replica };
     return { ...jsonReply(200, JSON.stringify(body)), headers: reply.headers };
   };
 
@@ -63,7 +64,7 @@ export function createReplica(
     owner,
     name,
     listens(origin) {
-      url ??= origin;
+      url ??= reachable(origin);
     },
     connect(ownership) {
       const calls = replicaCalls(app, ownership, { owner, time, leaseMs: store.leaseMs ?? 0 });
@@ -99,6 +100,16 @@ function assertReachable(url: string, others: readonly WorldSummary[]): void {
       'invalid address',
       `The replica ${remote} cannot reach this one at ${url}: start it with --host 0.0.0.0, or with --replica-url and an address that others reach.`,
     );
+}
+
+/** Replaces a host that stands for all addresses of a machine by one of them that other machines may reach. */
+function reachable(origin: string): string {
+  const url = new URL(origin);
+  if (url.hostname !== '0.0.0.0' && url.hostname !== '[::]') return url.origin;
+  const addresses = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
+  url.hostname =
+    addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+  return url.origin;
 }
 
 const isLoopback = (url: string): boolean =>

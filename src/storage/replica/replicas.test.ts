@@ -180,7 +180,7 @@ test('nobody but a replica can claim that it forwards a call', async () => {
   const id = store.entries.get('demo')?.owner?.id;
   expect(id).toMatch(/^[\w-]{32}$/);
   const health = await one.send('GET', '/_mock/v1/health', { headers: { authorization: 'Bearer secret' } });
-  expect(health.text).toContain(one.worlds.replica);
+  expect(health.text).toContain(one.worlds.replica?.().name);
   expect(health.text).not.toContain(id);
   const refused = await one.send('GET', '/_mock/v1/personas');
   expect(refused.status).toBe(403);

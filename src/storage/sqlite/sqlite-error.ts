@@ -19,6 +19,9 @@ const CODES: Record<number, StorageErrorCode> = {
   26: 'damaged',
 };
 
+/** The same for extended codes: a read past the end of the file, and no space for the index of the log. */
+const EXTENDED_CODES: Record<number, StorageErrorCode> = { 522: 'damaged', 4874: 'full' };
+
 /** Returns SQLite's primary result code of an error; null when the error is not one of SQLite. */
 export function resultCode(error: unknown): number | null {
   const { errcode } = error as { errcode?: unknown };
@@ -37,8 +40,7 @@ export function storageError(file: string, error: unknown, reading = false): Sto
     errstr?: string;
   };
   const what = oneLine(errstr ?? message ?? String(error));
-  const shortRead = errcode === 522;
-  const kind = typeof errcode === 'number' ? (shortRead ? 'damaged' : CODES[errcode & 0xff]) : undefined;
+  const kind = typeof errcode === 'number' ? (EXTENDED_CODES[errcode] ?? CODES[errcode & 0xff]) : undefined;
   if (kind === 'full')
     return new StorageError(
       'full',

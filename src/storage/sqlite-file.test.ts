@@ -1,0 +1,322 @@
+// Tests the file of a store: what survives a kill, who may use it, its size and its permissions.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openStore } from './open-store.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+import { claim, create, ONE, snapshot } from './testing/world-store-calls.ts';
+import { StorageError, type WorldStore } from './world-store.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'worlds-'));
+const processes: ChildProcess[] = [];
+afterAll(() => {
+  for (const one of processes) one.kill('SIGKILL');
+  rmSync(root, { recursive: true });
+});
+let folders = 0;
+const newFolder = (): string => {
+  const folder = join(root, `${++folders}`);
+  mkdirSync(folder);
+  return folder;
+};
+const newFile = (): string => join(newFolder(), 'worlds.db');
+
+/** Starts a process that opens the store; returns the process and its lines. */
+function start(file: string, options: { uid?: number } = {}) {
+  const program = fileURLToPath(new URL('testing/store-process.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, `sqlite:${file}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...options,
+  });
+  processes.push(child);
+  return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
+}
+
+const errorOf = async (opening: Promise<WorldStore>): Promise<StorageError> => {
+  const error = await opening.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(error).toBeInstanceOf(StorageError);
+  expect((error as Error).message).not.toContain('\n');
+  return error as StorageError;
+};
+
+test('a file that was closed contains everything, without a further file that matters', async () => {
+  const file = newFile();
+  const first = await openSqliteStore(file);
+  const epoch = await create(first);
+  await first.append('a', epoch, 0, { records: ['1', '2'], saved: [snapshot('s')] });
+  await first.append('a', epoch, 2, { records: ['3'], base: 'new', baseSeq: 2 });
+  await first.checkpoint('a', epoch, 'values', 1);
+  await create(first, 'b');
+  const worlds = await first.list();
+  await first.close();
+  for (const name of readdirSync(join(file, '..')))
+    if (name !== basename(file)) rmSync(join(file, '..', name));
+
+  const second = await openSqliteStore(file);
+  expect(await second.list()).toEqual(worlds.map((world) => ({ ...world, owner: null })));
+  expect(await second.dueWorlds(9)).toEqual(['a']);
+  const next = await claim(second);
+  expect(next).toBeGreaterThan(epoch);
+  expect(await second.load('a', next)).toEqual({
+    ...{ base: 'new', records: ['3'], saved: [snapshot('s')], checkpoint: 'values' },
+  });
+  await second.close();
+});
+
+test('epochs rise over restarts, also when the world with the last one was removed', async () => {
+  const file = newFile();
+  const first = await openSqliteStore(file);
+  await create(first, 'a');
+  const last = await create(first, 'b');
+  await first.remove('b', last);
+  await first.close();
+  const second = await openSqliteStore(file);
+  expect(await create(second, 'b')).toBeGreaterThan(last);
+  await second.close();
+});
+
+test('after a kill, the file can be opened at once and contains every acknowledged append', async () => {
+  const file = newFile();
+  for (const appends of [0, 1, 40, 150]) {
+    const { child, lines } = start(file);
+    expect((await lines.next()).value).toBe('opened');
+    let stored = 0;
+    for (let count = 0; count < appends; count++) stored = Number((await lines.next()).value?.split(' ')[1]);
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    for (let line = await lines.next(); !line.done; line = await lines.next())
+      stored = Number(line.value.split(' ')[1] ?? stored);
+    await ended;
+
+    const store = await openSqliteStore(file);
+    const claimed = await store.claim('main', ONE);
+    if (claimed?.kind !== 'claimed') throw new Error('The world is not free.');
+    expect(claimed.seq).toBeGreaterThanOrEqual(stored);
+    const world = await store.load('main', claimed.epoch);
+    const first = claimed.seq - (world?.records.length ?? 0);
+    expect(world?.records).toEqual(world?.records.map((_, index) => `record ${first + 1 + index}`));
+    if (claimed.seq > 0) expect(world?.base).toBe(`base ${first}`);
+    await store.close();
+  }
+});
+
+test('a second process gets the process, the address and the time of the first', async () => {
+  const file = newFile();
+  const { child, lines } = start(file);
+  await lines.next();
+  const error = await errorOf(openStore(`sqlite:${file}`));
+  expect(error.code).toBe('in use');
+  expect(error.message).toMatch(
+    new RegExp(
+      `worlds\\.db is in use by process ${child.pid}, which serves http://127\\.0\\.0\\.1:4010, since \\d{4}-.*Z; stop it`,
+    ),
+  );
+  // The refused attempt does not weaken the lock, which POSIX ties to the process.
+  expect((await errorOf(openStore(`sqlite:${file}`))).code).toBe('in use');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await (await openStore(`sqlite:${file}`)).close();
+});
+
+test('a second store of the same process is refused, also through a link, and other processes as well', async () => {
+  const file = newFile();
+  const store = await openSqliteStore(file);
+  const link = join(newFolder(), 'link.db');
+  symlinkSync(file, link);
+  for (const path of [file, link]) {
+    const error = await errorOf(openSqliteStore(path));
+    expect(error).toMatchObject({
+      code: 'in use',
+      message: expect.stringContaining('by this process itself, since'),
+    });
+  }
+  const other = start(file);
+  expect((await other.lines.next()).value).toContain(
+    `failed in use ${file} is in use by process ${process.pid},`,
+  );
+  await store.close();
+  await (await openSqliteStore(link)).close();
+});
+
+test('calls before the end are stored, and calls after it are refused', async () => {
+  const file = newFile();
+  const store = await openSqliteStore(file);
+  const epoch = await create(store);
+  const append = store.append('a', epoch, 0, { records: ['1'] });
+  await Promise.all([store.close(), store.close()]);
+  expect(await append).toBe(true);
+  await expect(store.list()).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('closed'),
+  });
+});
+
+test('only the user can read the files', async () => {
+  const file = newFile();
+  const store = await openSqliteStore(file);
+  await create(store);
+  const modes = readdirSync(join(file, '..')).map((name) => [
+    name,
+    statSync(join(file, '..', name)).mode & 0o777,
+  ]);
+  expect(Object.fromEntries(modes)).toMatchObject({ 'worlds.db': 0o600, 'worlds.db-wal': 0o600 });
+  expect(new Set(modes.map(([, mode]) => mode))).toEqual(new Set([0o600]));
+  await store.close();
+});
+
+test('a folder, a missing folder and a file without permission are refused', async () => {
+  const folder = newFolder();
+  expect(await errorOf(openSqliteStore(folder))).toMatchObject({ code: 'invalid address' });
+  const missing = await errorOf(openSqliteStore(join(folder, 'missing', 'worlds.db')));
+  expect(missing).toMatchObject({
+    code: 'invalid address',
+    message: expect.stringContaining('does not exist'),
+  });
+  const file = join(folder, 'worlds.db');
+  await (await openSqliteStore(file)).close();
+  chmodSync(file, 0);
+  // Root may read everything.
+  if (process.getuid?.() === 0) {
+    chmodSync(root, 0o755);
+    const other = start(file, { uid: 65534 });
+    expect((await other.lines.next()).value).toContain(`failed unavailable ${file} cannot be used: EACCES`);
+  } else {
+    const error = await errorOf(openSqliteStore(file));
+    expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('EACCES') });
+  }
+});
+
+test('the files stay bounded while records, bases and worlds come and go', async () => {
+  const file = newFile();
+  const store = await openSqliteStore(file);
+  const record = 'x'.repeat(2000);
+  let largest = 0;
+  for (let round = 0; round < 6; round++) {
+    const epoch = await create(store, `world-${round}`, { base: record.repeat(200) });
+    for (let seq = 0; seq < 1500; seq += 50)
+      await store.append(`world-${round}`, epoch, seq, {
+        records: Array(50).fill(record),
+        ...(seq % 500 === 0 && { base: record.repeat(200) }),
+      });
+    expect(await store.remove(`world-${round}`, epoch)).toBe(true);
+    const size = statSync(file).size + statSync(`${file}-wal`).size;
+    if (round === 1) largest = size;
+    if (round > 1) expect(size).toBeLessThanOrEqual(largest * 1.25);
+  }
+  // What is written in all is many times as much.
+  expect(largest).toBeLessThan(12e6);
+  await store.close();
+  expect(existsSync(`${file}-wal`)).toBe(false);
+});
+
+/** Appends until the file is full; returns the number of the last stored record. */
+async function fill(store: WorldStore, epoch: number): Promise<number> {
+  for (let seq = 0; ; seq += 1) {
+    try {
+      await store.append('a', epoch, seq, {
+        records: ['x'.repeat(50_000)],
+        saved: [snapshot('last', `${seq + 1}`)],
+      });
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'full', message: expect.stringContaining('Free some space') });
+      return seq;
+    }
+  }
+}
+
+/** Checks that nothing of a refused append is stored, and what can be stored after `makeRoom`. */
+async function checkFull(file: string, store: WorldStore, makeRoom: () => Promise<void>): Promise<void> {
+  const epoch = await create(store);
+  const ballast = await create(store, 'ballast', { base: 'x'.repeat(200_000) });
+  const last = await fill(store, epoch);
+  expect(last).toBeGreaterThan(2);
+  const stored = await store.load('a', epoch);
+  expect(stored?.records).toHaveLength(last);
+  expect(stored?.saved).toEqual([snapshot('last', `${last}`)]);
+  // Of appends that wait together, those that still fit are stored.
+  const large = store.append('a', epoch, last, { records: ['x'.repeat(5_000_000)] });
+  const small = store.append('ballast', ballast, 0, { records: ['small'] });
+  await expect(large).rejects.toMatchObject({ code: 'full' });
+  expect(await small).toBe(true);
+  await makeRoom();
+  expect(await store.append('a', epoch, last, { records: ['later'] })).toBe(true);
+  await store.close();
+  const again = await openSqliteStore(file);
+  const next = await claim(again);
+  expect((await again.load('a', next))?.records).toEqual([...(stored?.records ?? []), 'later']);
+  await again.close();
+}
+
+test('a file of limited size stores nothing of an append that does not fit', async () => {
+  const file = newFile();
+  const store = await openStore(`sqlite:${file}?max_mb=1`);
+  await checkFull(file, store, async () => {
+    const { epoch } = (await store.claim('ballast', ONE)) as { epoch: number };
+    expect(await store.remove('ballast', epoch)).toBe(true);
+  });
+});
+
+describe('on a small disk', () => {
+  const mounted = join(root, 'disk');
+  const ballast = join(mounted, 'ballast');
+  let isMounted = false;
+  beforeAll(() => {
+    mkdirSync(mounted);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', mounted], { stdio: 'ignore' });
+      isMounted = true;
+    } catch {
+      // Only root may mount.
+    }
+  });
+  afterAll(() => isMounted && execFileSync('umount', ['-l', mounted]));
+  beforeEach(({ skip }) => {
+    skip(!isMounted, 'needs the right to mount a tmpfs');
+    for (const name of readdirSync(mounted)) rmSync(join(mounted, name));
+    writeFileSync(ballast, Buffer.alloc(2_200_000));
+  });
+
+  test('a full disk stores nothing of an append, and a later one works when there is space', async () => {
+    const file = join(mounted, 'worlds.db');
+    const store = await openSqliteStore(file);
+    await checkFull(file, store, async () => rmSync(ballast));
+  });
+
+  test('a file that was closed on a full disk can be opened when there is space', async () => {
+    const file = join(mounted, 'worlds.db');
+    const store = await openSqliteStore(file);
+    const last = await fill(store, await create(store));
+    await store.close();
+    expect(await errorOf(openSqliteStore(file))).toMatchObject({ code: 'full' });
+    rmSync(ballast);
+    const again = await openSqliteStore(file);
+    expect((await again.load('a', await claim(again)))?.records).toHaveLength(last);
+    await again.close();
+  });
+
+  test('a file cannot be created on a full disk, and nothing is left of it', async () => {
+    expect(() => writeFileSync(ballast, Buffer.alloc(5_000_000))).toThrow('ENOSPC');
+    expect(await errorOf(openSqliteStore(join(mounted, 'new.db')))).toMatchObject({ code: 'full' });
+    expect(readdirSync(mounted)).not.toContain('new.db');
+    rmSync(ballast);
+    await (await openSqliteStore(join(mounted, 'new.db'))).close();
+  });
+});
