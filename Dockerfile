@@ -23,6 +23,10 @@ WORKDIR /opt/hosting-contract
 COPY .npmrc package.json package-lock.json ./
 COPY tools/node-runtime/package.json tools/node-runtime/
 RUN npm ci --omit=dev --workspaces=false --ignore-scripts && npm cache clean --force
+# The driver of PostgreSQL for `mock --state postgres://…`: an optional peer dependency of the package, in the version of
+# the lock file.
+RUN npm pkg set "dependencies.pg=$(npm pkg get devDependencies.pg | tr -d '"')" && npm pkg delete devDependencies.pg \
+  && npm install --omit=dev --workspaces=false --ignore-scripts && npm cache clean --force
 COPY bin/launch.js bin/
 COPY --from=build /build/dist dist
 RUN ln -s /opt/hosting-contract/bin/launch.js /usr/local/bin/hosting-contract

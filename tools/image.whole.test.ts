@@ -141,6 +141,17 @@ test('the lock file allows the `npm ci` commands of both stages', { timeout: 120
   const [, ...args] = (installs[1] ?? '').split(' && ')[0]?.split(' ') ?? [];
   const run = spawnSync('npm', [...args, '--dry-run', '--offline'], { cwd: place, encoding: 'utf8' });
   expect([run.status, run.stderr]).toEqual([0, expect.not.stringContaining('npm error')]);
+
+  const driver = all(final, 'RUN').find((rest) => rest.includes('dependencies.pg=')) ?? '';
+  const offline = driver
+    .replace('npm install', 'npm install --dry-run --offline')
+    .replace(' && npm cache clean --force', '');
+  expect(offline).not.toBe(driver);
+  const plan = spawnSync('sh', ['-c', offline], { cwd: place, encoding: 'utf8' });
+  expect([plan.status, plan.stderr]).toEqual([0, expect.not.stringContaining('npm error')]);
+  const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: { pg: string } };
+  expect(plan.stdout).toContain(`add pg ${devDependencies.pg}\n`);
+  expect(plan.stdout).not.toContain('add vitest');
 });
 
 test('the copied files are enough to build the package, and the built mock passes the health check of the image', {

@@ -42,7 +42,7 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
   /** Renews leases of worlds whose rows are locked. One that stays locked counts as lost: its appends hang too. */
   const renewLocked = async (owner: Owner, names: readonly string[]): Promise<RenewedRow[]> => {
     try {
-      const values = [owner.id, leaseSeconds, names];
+      const values = [owner.id, leaseSeconds, owner.url, names];
       return await run<RenewedRow>(sql.RENEW_LOCKED, values, leaseMs * LOCKED_SHARE, 'renewal');
     } catch (error) {
       if (isTransient(error)) return [];
@@ -124,7 +124,12 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
 
     async renew(owner) {
       return await repeat(connections, leaseMs, async ({ timeoutMs }) => {
-        const rows = await run<RenewedRow>(sql.RENEW, [owner.id, leaseSeconds], timeoutMs, 'renewal');
+        const rows = await run<RenewedRow>(
+          sql.RENEW,
+          [owner.id, leaseSeconds, owner.url],
+          timeoutMs,
+          'renewal',
+        );
         const locked = rows.filter((row) => !row.renewed).map(({ name }) => name);
         const renewed = rows.filter((row) => row.renewed);
         if (locked.length > 0) renewed.push(...(await renewLocked(owner, locked)));

@@ -9,6 +9,7 @@ import { answerRequest } from '../server/http/fetch.ts';
 import { type LeaseTime, processTime } from './replica/lease.ts';
 import { Unserved } from './replica/owned-world.ts';
 import type { Ownership } from './replica/ownership.ts';
+import { startUpkeep } from './replica/upkeep.ts';
 import type { ServedWorld } from './served-world.ts';
 import { unservedReply } from './unserved-reply.ts';
 import type { WorldJournal } from './world-journal.ts';
@@ -27,6 +28,8 @@ export type Route = (
 export type StoredWorldsOptions = {
   readonly owner?: Owner;
   readonly time?: LeaseTime;
+  /** how long a world stays in memory without a call, in ms; null, or left out, for ever */
+  readonly idleMs?: number | null;
   /** creates the function that routes calls between replicas; when left out, every call is served by this process */
   readonly route?: (ownership: Ownership<ServedWorld>) => Route;
   /** takes every stored world into memory at once, for programs that use worlds without a request */
@@ -59,7 +62,7 @@ export async function openStoredWorlds(
   store: WorldStore,
   options: StoredWorldsOptions = {},
 ): Promise<StoredWorlds> {
-  const { owner = { id: randomUUID(), url: null }, time = processTime() } = options;
+  const { owner = { id: randomUUID(), url: null }, time = processTime(), idleMs = null } = options;
   const keeper = new WorldKeeper({ app, store, owner, time });
   const { ownership } = keeper;
   const { main } = app.worlds;
@@ -95,6 +98,8 @@ export async function openStoredWorlds(
       }));
     },
   });
+  const { reportFault } = main.deps;
+  const endUpkeep = startUpkeep({ store, ownership, time, idleMs, reportFault });
   return {
     recovered: recovered.map((world) => ({
       ...world,
@@ -102,6 +107,7 @@ export async function openStoredWorlds(
     })),
     stored: () => keeper.settled(),
     async close() {
+      endUpkeep();
       await keeper.close();
       await store.close();
     },

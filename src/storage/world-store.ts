@@ -113,7 +113,7 @@ export type WorldStore = {
    * @param wakeAtMs when the world has something to do by itself, in ms since 1970; null for never
    */
   checkpoint(name: string, epoch: number, values: string, wakeAtMs: number | null): Promise<void>;
-  /** Renews the leases of an owner; returns the epochs of the worlds that it owns, by name. */
+  /** Renews the leases of an owner and stores its url; returns the epochs of the worlds that it owns, by name. */
   renew(owner: Owner): Promise<ReadonlyMap<string, number>>;
   /** Gives a claim up, so that any process can claim the world at once. */
   release(name: string, epoch: number): Promise<void>;

@@ -119,7 +119,7 @@ export const CHECKPOINT = statement(
 );
 
 /**
- * Parameters: owner id, seconds of the lease. Rows that another statement holds are not waited for: they come back
+ * Parameters: owner id, seconds of the lease, owner URL (a process may learn it after its first claim). Rows that another statement holds are not waited for: they come back
  * with `renewed` false.
  */
 export const RENEW = statement(
@@ -127,7 +127,7 @@ export const RENEW = statement(
   `with free as (
     select name from hosting_contract.worlds where owner_id = $1 for no key update skip locked),
   renewed as (
-    update hosting_contract.worlds set lease_until = ${leaseUntil('$2')}
+    update hosting_contract.worlds set lease_until = ${leaseUntil('$2')}, owner_url = $3
     from free where worlds.name = free.name and owner_id = $1
     returning worlds.name, epoch)
   select name, epoch::float8 as epoch, true as renewed from renewed
@@ -136,13 +136,13 @@ export const RENEW = statement(
   where owner_id = $1 and name not in (select name from renewed)`,
 );
 
-/** Parameters: owner id, seconds of the lease, names. Waits for other statements. */
+/** Parameters as of `RENEW`; then names. Waits for other statements. */
 export const RENEW_LOCKED = statement(
   'renew_locked',
   `with free as (
-    select name from hosting_contract.worlds where owner_id = $1 and name = any($3::text[])
+    select name from hosting_contract.worlds where owner_id = $1 and name = any($4::text[])
     order by name for no key update)
-  update hosting_contract.worlds set lease_until = ${leaseUntil('$2')}
+  update hosting_contract.worlds set lease_until = ${leaseUntil('$2')}, owner_url = $3
   from free where worlds.name = free.name and owner_id = $1
   returning worlds.name, epoch::float8 as epoch`,
 );

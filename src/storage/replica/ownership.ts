@@ -185,6 +185,10 @@ export function createOwnership<World extends OwnedWorld>(
     try {
       // `pending` is waited for first, so that its rejection is always handled.
       const isStored = await (pending ?? Promise.resolve()).then(yes, no);
+      if (!(result instanceof Promise)) {
+        // A result that came at once shows no change that was made meanwhile.
+        return isStored && (await confirm(entry)) ? result : new Unserved('unavailable');
+      }
       const value = await result;
       const isOk = isStored && (await (entry.world.settled() ?? Promise.resolve()).then(yes, no));
       return isOk && (await confirm(entry)) ? value : new Unserved('unavailable');

@@ -173,6 +173,8 @@ export class WorldTable {
 
   renew(owner: Owner): Map<string, number> {
     const own = this.#all().filter((world) => world.owner?.id === owner.id);
+    for (const world of own)
+      if (world.owner?.url !== owner.url) this.#changed.set(world.name, { ...world, owner });
     return new Map(own.map(({ name, epoch }) => [name, epoch]));
   }
 

@@ -48,7 +48,7 @@ export function memoryWorldStore(
         ...{
           main,
           epoch: ++lastEpoch,
-          owner,
+          owner: { id: owner.id, url: owner.url },
           leaseUntil: until(),
           seq: 0,
           base,
@@ -65,7 +65,7 @@ export function memoryWorldStore(
       if (entry.owner && entry.owner.id !== owner.id && leaseLeft(entry) > 0)
         return { kind: 'held', by: entry.owner, leaseLeftMs: leaseLeft(entry) };
       entry.epoch = ++lastEpoch;
-      entry.owner = owner;
+      entry.owner = { id: owner.id, url: owner.url };
       entry.leaseUntil = until();
       return { kind: 'claimed', epoch: entry.epoch, seq: entry.seq };
     },
@@ -98,7 +98,8 @@ export function memoryWorldStore(
     },
     async renew(owner) {
       const own = [...entries].filter(([, entry]) => entry.owner?.id === owner.id);
-      for (const [, entry] of own) entry.leaseUntil = until();
+      for (const [, entry] of own)
+        Object.assign(entry, { owner: { id: owner.id, url: owner.url }, leaseUntil: until() });
       return new Map(own.map(([name, { epoch }]) => [name, epoch]));
     },
     async release(name, epoch) {

@@ -156,6 +156,15 @@ export function testWorldStore(open: Open): void {
     expect(await store.renew(ONE)).toEqual(epochs);
   });
 
+  withStore('a renewal stores where the owner is reached now', async (store) => {
+    const owner = { id: 'starting', url: null as string | null };
+    const epoch = await create(store, 'a', { owner });
+    expect((await summary(store))?.owner?.url).toBeNull();
+    owner.url = 'http://127.0.0.1:9';
+    expect((await store.renew(owner)).get('a')).toBe(epoch);
+    expect((await summary(store))?.owner).toEqual(owner);
+  });
+
   withStore('of simultaneous creations and claims of a name one succeeds', async (store) => {
     const owners = Array.from({ length: 8 }, (_, index): Owner => ({ id: `owner-${index}`, url: null }));
     const created = await Promise.all(owners.map((owner) => store.create('a', owner, owner.id)));
