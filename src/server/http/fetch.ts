@@ -1,4 +1,5 @@
-// Converts web `Request` and `Response` objects to plain calls and replies. No other file uses these web objects.
+// Converts web `Request` and `Response` objects to plain calls and replies. Only `lazy-response.ts` uses these web
+// objects too.
 import {
   type AdmitBody,
   type Call,
@@ -90,7 +91,7 @@ async function readBytes(stream: ReadableStream<Uint8Array>, maxBytes: number): 
  * Converts a plain reply to a web response, which has the URL of its request.
  * @throws TypeError like `fetch` when an injected fault ends the reply before its first byte
  */
-function toResponse(reply: Reply, { url, signal }: Request): Response {
+export function toResponse(reply: Reply, { url, signal }: Pick<Request, 'url' | 'signal'>): Response {
   const { status, headers, transportFault } = reply;
   if (transportFault?.kind === 'reset' && transportFault.after === 0) throw connectionError('fetch failed');
   const source = status === 204 || status === 304 ? null : bodySource(reply);
