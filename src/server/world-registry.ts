@@ -96,6 +96,7 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
     const closing = observers.get(worldServer) ?? [];
     observers.delete(worldServer);
     if (worldServer !== main) byName.delete(name);
+    worldServer.changes.emit({ kind: 'closed' });
     for (const observer of closing)
       runContained(deps.reportFault, `closing an observer of the world ${name}`, observer.close)(reason);
   };

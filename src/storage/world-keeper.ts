@@ -27,6 +27,8 @@ export class WorldKeeper {
   readonly #options: KeeperOptions;
   /** the worlds that are being created in the store, by name */
   readonly #creations = new Map<string, Promise<void>>();
+  /** why the last creations failed, by the name of the world, until somebody asks */
+  readonly #failedCreations = new Map<string, unknown>();
   /** the worlds that are being removed from the store, by name */
   readonly #removals = new Map<string, Promise<void>>();
   /** the worlds that are being loaded from the store */
@@ -51,9 +53,21 @@ export class WorldKeeper {
     });
   }
 
+  /** the process that the store knows as the owner of the worlds */
+  get owner(): Owner {
+    return this.#options.owner;
+  }
+
   /** Counts worlds as stored. */
   addNames(names: Iterable<string>): void {
     for (const name of names) this.#names.add(name);
+  }
+
+  /** Finds out which worlds are stored: other processes delete worlds too. */
+  async refreshNames(): Promise<void> {
+    const worlds = await this.#options.store.list();
+    this.#names.clear();
+    this.addNames(worlds.map(({ name }) => name));
   }
 
   /** Tells whether a world of this name is known to be stored. */
@@ -95,6 +109,17 @@ export class WorldKeeper {
   /** Waits until a world is neither being created nor being removed; undefined when it is not. */
   ready(name: string): Promise<unknown> | undefined {
     return this.#creations.get(name) ?? this.#removals.get(name);
+  }
+
+  /**
+   * Waits until a world is stored that the app just made.
+   * @throws WorldExistsError, or the error of the store
+   */
+  async created(name: string): Promise<void> {
+    await this.#creations.get(name);
+    const error = this.#failedCreations.get(name);
+    this.#failedCreations.delete(name);
+    if (error !== undefined) throw error;
   }
 
   /** Waits until all worlds that were made or deleted so far are stored; undefined when they are. */
@@ -204,12 +229,14 @@ export class WorldKeeper {
 
   #startCreation(worldServer: WorldServer): void {
     const { name } = worldServer;
+    this.#failedCreations.delete(name);
     const create = async (): Promise<void> => {
       try {
         if ((await this.#create(worldServer)) === null) throw new WorldExistsError(name);
       } catch (error) {
         this.#options.app.worlds.unload(name);
         worldServer.settled = null;
+        this.#failedCreations.set(name, error);
         throw error;
       } finally {
         this.#creations.delete(name);
