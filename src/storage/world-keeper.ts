@@ -160,18 +160,22 @@ export class WorldKeeper {
     try {
       if (name === app.worlds.main.name) app.worlds.unload(name);
       const what = `the world ${name} in ${store.description}`;
-      const worldServer = recoverWorld(app, name, stored, what);
       const { base, records, saved } = stored;
-      const journal = this.#journal(worldServer, lost, {
+      const sizes = {
         baseSize: base.length,
         recordsSize: records.reduce((sum, { length }) => sum + length, 0),
         // Any snapshot may be restored by a record.
         restored: records.length > 0 ? saved.map((one) => one.name) : [],
         hasStart: saved.some((one) => one.name === 'start'),
         records: records.length,
+      };
+      // The journal begins before timers that came due meanwhile run, because they change the world.
+      let journal: WorldJournal | undefined;
+      const worldServer = recoverWorld(app, name, stored, what, (loaded) => {
+        journal = this.#journal(loaded, lost, sizes);
+        journal.claimed(claim);
       });
-      journal.claimed(claim);
-      return servedWorld(app, worldServer, journal);
+      return servedWorld(app, worldServer, journal as unknown as WorldJournal);
     } finally {
       this.#loading.delete(name);
     }
