@@ -27,6 +27,8 @@ export class WorldKeeper {
   readonly #options: KeeperOptions;
   /** the worlds that are being created in the store, by name */
   readonly #creations = new Map<string, Promise<void>>();
+  /** why the last creations failed, by the name of the world, until somebody asks */
+  readonly #failedCreations = new Map<string, unknown>();
   /** the worlds that are being removed from the store, by name */
   readonly #removals = new Map<string, Promise<void>>();
   /** the worlds that are being loaded from the store */
@@ -51,9 +53,21 @@ export class WorldKeeper {
     });
   }
 
+  /** the process that the store knows as the owner of the worlds */
+  get owner(): Owner {
+    return this.#options.owner;
+  }
+
   /** Counts worlds as stored. */
   addNames(names: Iterable<string>): void {
     for (const name of names) this.#names.add(name);
+  }
+
+  /** Finds out which worlds are stored: other processes delete worlds too. */
+  async refreshNames(): Promise<void> {
+    const worlds = await this.#options.store.list();
+    this.#names.clear();
+    this.addNames(worlds.map(({ name }) => name));
   }
 
   /** Tells whether a world of this name is known to be stored. */
@@ -97,6 +111,17 @@ export class WorldKeeper {
     return this.#creations.get(name) ?? this.#removals.get(name);
   }
 
+  /**
+   * Waits until a world is stored that the app just made.
+   * @throws WorldExistsError, or the error of the store
+   */
+  async created(name: string): Promise<void> {
+    await this.#creations.get(name);
+    const error = this.#failedCreations.get(name);
+    this.#failedCreations.delete(name);
+    if (error !== undefined) throw error;
+  }
+
   /** Waits until all worlds that were made or deleted so far are stored; undefined when they are. */
   worldsSettled(): Promise<unknown> | undefined {
     return this.#creations.size + this.#removals.size === 0
@@ -135,18 +160,22 @@ export class WorldKeeper {
     try {
       if (name === app.worlds.main.name) app.worlds.unload(name);
       const what = `the world ${name} in ${store.description}`;
-      const worldServer = recoverWorld(app, name, stored, what);
       const { base, records, saved } = stored;
-      const journal = this.#journal(worldServer, lost, {
+      const sizes = {
         baseSize: base.length,
         recordsSize: records.reduce((sum, { length }) => sum + length, 0),
         // Any snapshot may be restored by a record.
         restored: records.length > 0 ? saved.map((one) => one.name) : [],
         hasStart: saved.some((one) => one.name === 'start'),
         records: records.length,
+      };
+      // The journal begins before timers that came due meanwhile run, because they change the world.
+      let journal: WorldJournal | undefined;
+      const worldServer = recoverWorld(app, name, stored, what, (loaded) => {
+        journal = this.#journal(loaded, lost, sizes);
+        journal.claimed(claim);
       });
-      journal.claimed(claim);
-      return servedWorld(app, worldServer, journal);
+      return servedWorld(app, worldServer, journal as unknown as WorldJournal);
     } finally {
       this.#loading.delete(name);
     }
@@ -200,12 +229,14 @@ export class WorldKeeper {
 
   #startCreation(worldServer: WorldServer): void {
     const { name } = worldServer;
+    this.#failedCreations.delete(name);
     const create = async (): Promise<void> => {
       try {
         if ((await this.#create(worldServer)) === null) throw new WorldExistsError(name);
       } catch (error) {
         this.#options.app.worlds.unload(name);
         worldServer.settled = null;
+        this.#failedCreations.set(name, error);
         throw error;
       } finally {
         this.#creations.delete(name);

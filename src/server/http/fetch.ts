@@ -4,6 +4,7 @@ import {
   type AdmitBody,
   type Call,
   IN_PROCESS,
+  isAsyncPieces,
   isControlPath,
   type Reply,
   type TransportFault,
@@ -169,9 +170,15 @@ function bodySource({ body, transportFault, eventStream, pieces }: Reply): BodyS
   };
 }
 
-/** Creates a body whose text is generated piece by piece, as its reader takes it. */
-function piecesSource(begin: string, pieces: Iterator<string, void>): BodySource {
+/** Creates a body that is generated piece by piece, as its reader takes it. */
+function piecesSource(begin: string, pieces: NonNullable<Reply['pieces']>): BodySource {
   const encoder = new TextEncoder();
+  if (isAsyncPieces(pieces)) {
+    return {
+      next: async () => (await pieces.next()).value ?? null,
+      cancel: pieces.cancel,
+    };
+  }
   let first = begin;
   return {
     next() {
@@ -193,12 +200,16 @@ function eventSource(begin: string, eventStream: NonNullable<Reply['eventStream'
     {
       start(sink) {
         sink.enqueue(encoder.encode(begin));
-        stop = eventStream((text) => {
+        const send = (text: string): void => {
           if ((sink.desiredSize ?? 0) > 0) sink.enqueue(encoder.encode(text));
           else {
             stop();
             sink.error(connectionError('terminated'));
           }
+        };
+        stop = eventStream(send, () => {
+          stop();
+          sink.close();
         });
       },
       cancel: () => stop(),
