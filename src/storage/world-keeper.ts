@@ -175,10 +175,21 @@ export class WorldKeeper {
         journal = this.#journal(loaded, lost, sizes);
         journal.claimed(claim);
       });
-      return servedWorld(app, worldServer, journal as unknown as WorldJournal);
+      return this.#serve(worldServer, journal as unknown as WorldJournal);
     } finally {
       this.#loading.delete(name);
     }
+  }
+
+  /** Makes the owned world, of which nothing stays in memory after it was dropped. */
+  #serve(worldServer: WorldServer, journal: WorldJournal): ServedWorld {
+    const { name } = worldServer;
+    const world = servedWorld(this.#options.app, worldServer, journal);
+    const drop = (): void => {
+      world.drop();
+      if (this.#journals.get(name) === journal) this.#journals.delete(name);
+    };
+    return { ...world, drop };
   }
 
   #journal(
@@ -214,7 +225,7 @@ export class WorldKeeper {
       lost = claimed.lost;
       this.#names.add(name);
       journal.claimed(claimed.claim);
-      return servedWorld(app, worldServer, journal);
+      return this.#serve(worldServer, journal);
     };
     try {
       await this.#removals.get(name);
