@@ -63,7 +63,7 @@ export async function openStoredWorlds(
   options: StoredWorldsOptions = {},
 ): Promise<StoredWorlds> {
   const { owner = { id: randomUUID(), url: null }, time = processTime(), idleMs = null } = options;
-  const keeper = new WorldKeeper({ app, store, owner, time });
+  const keeper = new WorldKeeper({ app, store, owner, time, reload: options.loadAll === true });
   const { ownership } = keeper;
   const { main } = app.worlds;
   let recovered: WorldSummary[];

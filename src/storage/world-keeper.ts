@@ -16,6 +16,8 @@ export type KeeperOptions = {
   readonly store: WorldStore;
   readonly owner: Owner;
   readonly time: LeaseTime;
+  /** whether a world whose changes were lost is loaded again at once, for programs that use it without a request */
+  readonly reload: boolean;
 };
 
 /** How often values that may be lost are stored, in ms. */
@@ -25,8 +27,8 @@ const CHECKPOINT_MS = 1000;
 export class WorldKeeper {
   readonly ownership: Ownership<ServedWorld>;
   readonly #options: KeeperOptions;
-  /** the worlds that are being created in the store, by name */
-  readonly #creations = new Map<string, Promise<void>>();
+  /** the worlds that are being created in the store, or loaded again, by name */
+  readonly #creations = new Map<string, Promise<unknown>>();
   /** the worlds that are being removed from the store, by name */
   readonly #removals = new Map<string, Promise<void>>();
   /** the worlds that are being loaded from the store */
@@ -114,8 +116,10 @@ export class WorldKeeper {
    * @throws the error of a change that could not be stored
    */
   async settled(): Promise<void> {
+    const settled = [this.worldsSettled(), ...this.ownership.list().map(({ world }) => world.settled())];
+    const [first] = (await Promise.allSettled(settled)).filter((one) => one.status === 'rejected');
     await this.worldsSettled();
-    await Promise.all(this.ownership.list().map(({ world }) => world.settled()));
+    if (first && this.#failures.length === 0) throw first.reason;
     const [failure] = this.#failures.splice(0);
     if (failure) throw failure;
   }
@@ -166,10 +170,19 @@ export class WorldKeeper {
         this.#failures.splice(0, this.#failures.length, error);
         deps.reportFault(error, `storing the world ${name}`);
         lost();
+        if (this.#options.reload) this.#reload(name);
       },
     });
     this.#journals.set(name, journal);
     return journal;
+  }
+
+  #reload(name: string): void {
+    const done = Promise.resolve(this.ownership.serve(name, () => null)).finally(() =>
+      this.#creations.delete(name),
+    );
+    done.catch(() => undefined);
+    this.#creations.set(name, done);
   }
 
   /** Creates a world in the store; null when its name is stored already. */
