@@ -6,6 +6,7 @@ import {
   oneOf,
   parseInstant,
   parseNamedOrigins,
+  parseOrigin,
   parseOrigins,
   readLimitTable,
 } from './mock-flag-parsers.ts';
@@ -33,6 +34,7 @@ export type MockFlags = {
   cors: readonly string[] | undefined;
   webhooksAllowPrivate: boolean;
   state: string | undefined;
+  replicaUrl: string | undefined;
   targetFile: string | undefined;
   openapi: string | undefined;
   watch: boolean;
@@ -200,6 +202,13 @@ export const mockFlags: FlagTable = {
     help: 'keep the worlds in sqlite:worlds.db (one process) or postgres://user@host/database (replicas); in memory when left out',
     preset: undefined,
     read: nonEmpty,
+  },
+  replicaUrl: {
+    spelling: '--replica-url',
+    argument: '<url>',
+    help: 'with --state postgres://…: the address at which other replicas reach this one, such as http://10.0.0.3:4010 (where it listens)',
+    preset: undefined,
+    read: parseOrigin,
   },
   targetFile: {
     spelling: '--target-file',

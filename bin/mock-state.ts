@@ -13,10 +13,11 @@ const MAX_NAMED = 5;
 /** Describes what was recovered, as a sentence for people and as JSON. */
 export function describeRecovery(
   description: string,
-  { recovered }: StoredWorlds,
+  { recovered, replica, owned }: StoredWorlds,
 ): { line: string; json: object } {
   const json = {
     store: description,
+    ...(replica && { replica: { ...replica(), worlds: owned() } }),
     recovered: recovered.map(({ name, bytes, changes, changedAt }) => ({
       name,
       bytes,
@@ -24,11 +25,37 @@ export function describeRecovery(
       changed_at: changedAt,
     })),
   };
-  if (recovered.length === 0) return { line: `The worlds are stored in ${description}, which is new.`, json };
+  const as = replica ? ` ${replicaText(replica(), owned())}` : '';
+  if (recovered.length === 0)
+    return { line: `The worlds are stored in ${description}, which is new.${as}`, json };
   const named = recovered.slice(0, MAX_NAMED).map(worldText).join(', ');
   const more = recovered.length > MAX_NAMED ? ` and ${recovered.length - MAX_NAMED} more` : '';
   const count = recovered.length === 1 ? '1 world' : `${recovered.length} worlds`;
-  return { line: `Recovered ${count} from ${description}: ${named}${more}.`, json };
+  return { line: `Recovered ${count} from ${description}: ${named}${more}.${as}`, json };
+}
+
+function replicaText({ name, url }: { name: string; url: string | null }, owned: readonly string[]): string {
+  const worlds = owned.length === 0 ? 'no world' : owned.slice(0, MAX_NAMED).join(', ');
+  const more = owned.length > MAX_NAMED ? ` and ${owned.length - MAX_NAMED} more` : '';
+  return `This is the replica ${name}, which others reach at ${url}; it owns ${worlds}${more}.`;
+}
+
+/** Returns where other replicas reach a mock; null while it is not known on which port it will listen. */
+export function replicaUrl({ replicaUrl: given, host, port }: MockFlags): string | null {
+  if (given !== undefined || port === 0) return given ?? null;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/**
+ * Returns why a mock cannot be one of several replicas; null when it can.
+ * @param loopback whether the mock listens on loopback only
+ */
+export function replicaProblem(flags: MockFlags, loopback: boolean): string | null {
+  if (flags.tls)
+    return '--tls makes a certificate that other replicas do not know: put a proxy that ends TLS before the replicas.';
+  return flags.control && !loopback && flags.controlToken === undefined
+    ? 'Replicas serve the control API for each other: start all of them with the same --control-token.'
+    : null;
 }
 
 function worldText({ name, bytes, changes, changedAt }: RecoveredWorld): string {

@@ -29,6 +29,8 @@ export async function serve(flags: MockFlags): Promise<void> {
   if (flags.watch && !worldFile && flags.openapi === undefined) exitWithError(WATCH_HELP);
   const stateModule = flags.state === undefined ? null : await import('./mock-state.ts');
   const state = stateModule && (await stateModule.openState(flags.state ?? '').catch(exitWithReason));
+  const problem = state?.isShared ? stateModule?.replicaProblem(flags, loopback) : null;
+  if (problem) exitWithError(problem);
   const recover = state?.main ?? undefined;
   const files = worldFile && recover === undefined ? await import('./world-file.ts') : null;
   const app = startOrExit(() =>
@@ -64,7 +66,8 @@ export async function serve(flags: MockFlags): Promise<void> {
     await arrangeAtStart(app, flags.scenario).catch(({ message }: Error) => exitWithError(message));
   }
   if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.controlOrigins) });
-  const worlds = state && (await state.serve(app as unknown as App).catch(exitWithReason));
+  const replicaUrl = stateModule?.replicaUrl(flags) ?? null;
+  const worlds = state && (await state.serve(app as unknown as App, { replicaUrl }).catch(exitWithReason));
   const tls = flags.tls ? await certificateFor(flags.host) : null;
   const listenOptions = { port: flags.port, host: flags.host, ...(tls && { tls }) };
   const server = await app.listen(listenOptions).catch((error: unknown) => {
@@ -95,6 +98,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   await state?.announce(server.origin);
   const overruled =
     recover !== undefined &&
+    worlds?.owned().includes(recover) &&
     stateModule?.overruledFlags(app as unknown as App, flags, state?.description ?? '', process.argv);
   if (overruled) process.stderr.write(`warning: ${overruled}\n`);
   report.printReady({

@@ -4,6 +4,7 @@ import type { HostingTables } from '../../mocks/tables.ts';
 import type { NamedPersonas } from '../../mocks/worlds/personas.ts';
 import type { WorldValues } from '../../mocks/worlds/world-values.ts';
 import type { WorldControl } from '../../src/control/world-control.ts';
+import { lazyResponse, simpleCall } from '../../src/server/http/lazy-response.ts';
 import type { Persona } from '../../src/server/mock-definition.ts';
 import type { OverrideReplies } from './override-types.ts';
 
@@ -60,7 +61,11 @@ export function mockWorld(
   const { value: fetchFromWorld } = answer as { value: WorldControl['fetch'] };
   return Object.defineProperties(
     {
-      fetch: (input: Request | URL | string, init?: RequestInit) => fetchFromWorld(new Request(input, init)),
+      async fetch(input: Request | URL | string, init?: RequestInit) {
+        const simple = simpleCall(input, init);
+        if (simple === null) return fetchFromWorld(new Request(input, init));
+        return lazyResponse(await world.worldServer.handle(simple.call), simple.url);
+      },
       get values() {
         return world.worldServer.seeded.values;
       },

@@ -44,6 +44,8 @@ export function signJwt(claims: Claims, key: string): string {
  */
 const verifiedTokens = new Map<string, Map<string, Claims>>();
 const MAX_VERIFIED = 10_000;
+/** The token that was verified last. Comparing it is faster than the hash of a long text, which `verifiedTokens` needs. */
+let lastVerified: { token: string; key: string; claims: Claims } | undefined;
 /** The maximum number of signing keys in the cache. Each new world adds a key. */
 const KEYS = 100;
 
@@ -53,6 +55,13 @@ const KEYS = 100;
  * expiry.
  */
 export function verifyJwt(token: string, key: string): Claims | null {
+  if (lastVerified?.token === token && lastVerified.key === key) return lastVerified.claims;
+  const claims = findClaims(token, key);
+  if (claims) lastVerified = { token, key, claims };
+  return claims;
+}
+
+function findClaims(token: string, key: string): Claims | null {
   const tokensOfKey = verifiedTokens.get(key) ?? new Map<string, Claims>();
   const remembered = tokensOfKey.get(token);
   if (remembered) return remembered;

@@ -1,6 +1,7 @@
 // The event stream of the control API: sends the commits and requests of a world as they happen.
 import type { WorldServer } from '../server/app.ts';
 import { runContained } from '../server/background.ts';
+import type { Reply } from '../server/http/call.ts';
 import { toIso } from '../state/instant.ts';
 import type { Commit } from '../state/journal.ts';
 import type { Tables } from '../state/table.ts';
@@ -114,7 +115,7 @@ let openStreams = 0;
  */
 export function controlEventStream<T extends Tables>(
   worldServer: WorldServer<T>,
-): (send: (text: string) => void) => () => void {
+): NonNullable<Reply['eventStream']> {
   if (openStreams >= MAX_STREAMS) {
     throw new ControlError(
       409,
@@ -122,7 +123,7 @@ export function controlEventStream<T extends Tables>(
       `${MAX_STREAMS} clients read the event stream already: close some of them.`,
     );
   }
-  return (send) => {
+  return (send, end) => {
     openStreams += 1;
     let open = true;
     // The events of one turn of the event loop are sent together, because under load a write for each event would cost
@@ -150,10 +151,14 @@ export function controlEventStream<T extends Tables>(
       HEARTBEAT_MS,
     );
     unrefTimer(heartbeat);
+    const ended = worldServer.changes.add(({ kind }) => {
+      if (kind === 'closed') end();
+    });
     return () => {
       if (!open) return;
       open = false;
       openStreams -= 1;
+      ended();
       unsubscribe();
       clearInterval(heartbeat);
     };

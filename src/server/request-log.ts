@@ -47,6 +47,8 @@ function headSize({ path, query, headers }: RequestContext['call']): number {
 export class RequestLog implements Snapshottable<null> {
   readonly capacity: RequestLogSize;
   #ring: (LoggedRequest | undefined)[] = [];
+  /** the size of each logged request in bytes, apart from the old request, which the processor's cache has forgotten */
+  #sizes: number[] = [];
   /** the index of the oldest request */
   #first = 0;
   #size = 0;
@@ -79,7 +81,9 @@ export class RequestLog implements Snapshottable<null> {
     context.store = null;
     const logged: LoggedRequest = { context, reply, sent, error, at, ms, bytes, seq };
     if (this.#size === capacity.count) this.#drop();
-    this.#ring[(this.#first + this.#size) % capacity.count] = logged;
+    const place = (this.#first + this.#size) % capacity.count;
+    this.#ring[place] = logged;
+    this.#sizes[place] = bytes;
     this.#size += 1;
     this.#bytes += bytes;
     while (this.#bytes > capacity.bytes && this.#size > 1) this.#drop();
@@ -132,6 +136,7 @@ export class RequestLog implements Snapshottable<null> {
 
   clear(): void {
     this.#ring = [];
+    this.#sizes = [];
     this.#first = 0;
     this.#size = 0;
     this.#bytes = 0;
@@ -147,7 +152,7 @@ export class RequestLog implements Snapshottable<null> {
   }
 
   #drop(): void {
-    this.#bytes -= this.#ring[this.#first]?.bytes ?? 0;
+    this.#bytes -= this.#sizes[this.#first] ?? 0;
     this.#ring[this.#first] = undefined;
     this.#first = (this.#first + 1) % this.capacity.count;
     this.#size -= 1;

@@ -256,7 +256,7 @@ export class Timeline<T extends Tables = Tables> {
       this.#bytes -= dropped.bytes;
       if (dropped.replaced) this.#replacements -= 1;
       // The state before a replacement is needed only to rebuild moments before it, which are gone.
-      this.#start = { ...dropped, replaced: null };
+      this.#start = dropped.replaced ? { ...dropped, replaced: null } : dropped;
     }
     if (this.#first < 1024 || this.#first * 2 < this.#entries.length) return;
     this.#entries = this.#entries.slice(this.#first);

@@ -50,9 +50,14 @@ export type WorldRegistry<T extends Tables = Tables> = {
   unload(name: string): boolean;
   /**
    * serves a stored world, and creates its observers. The first world is loaded in its place, and so is a world that was
-   * unloaded while other code still uses it; for another world the name must not be in use
+   * unloaded while other code still uses it; for another world the name must not be in use. `loaded` is called when the
+   * world has its state, before its observers, which may run what came due meanwhile
    */
-  open(name: string, stored: StoredWorldState): WorldServer<T>;
+  open(
+    name: string,
+    stored: StoredWorldState,
+    loaded?: (worldServer: WorldServer<T>) => void,
+  ): WorldServer<T>;
   /** creates an observer for every present and future world */
   observe(create: (worldServer: WorldServer<T>) => WorldObserver): void;
   /** notifies a world's observers and listeners that its clock was moved or its state restored */
@@ -91,6 +96,7 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
     const closing = observers.get(worldServer) ?? [];
     observers.delete(worldServer);
     if (worldServer !== main) byName.delete(name);
+    worldServer.changes.emit({ kind: 'closed' });
     for (const observer of closing)
       runContained(deps.reportFault, `closing an observer of the world ${name}`, observer.close)(reason);
   };
@@ -131,12 +137,13 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
       if (worldServer !== main) unloaded.set(name, new WeakRef(worldServer));
       return true;
     },
-    open(name, stored) {
+    open(name, stored, loaded) {
       const present = byName.get(name);
       if (present && (present !== main || observers.has(present)))
         throw new Error(`The world ${name} is served already: unload it first.`);
       const worldServer = present ?? unloaded.get(name)?.deref() ?? serveEmptyWorld(appContext, name);
       worldServer.load(stored);
+      loaded?.(worldServer);
       add(worldServer);
       worlds.notifyChanged(worldServer);
       return worldServer;

@@ -25,7 +25,9 @@ export type WorldChange =
   /** another state became the reset point, which is the snapshot `start` */
   | { readonly kind: 'reset-point' }
   | { readonly kind: 'snapshot-taken'; readonly name: string }
-  | { readonly kind: 'snapshot-removed'; readonly name: string };
+  | { readonly kind: 'snapshot-removed'; readonly name: string }
+  /** the world was deleted, or is no longer in memory */
+  | { readonly kind: 'closed' };
 
 /** The present state of one served world, its reset point and its snapshots. */
 export class WorldStates<T extends Tables> {

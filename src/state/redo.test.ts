@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseClock } from './clock.ts';
+import { deepFreeze } from './freeze.ts';
 import type { Commit, RedoCommit } from './journal.ts';
 import { Refusal } from './refusal.ts';
 import type { Store } from './store.ts';
@@ -105,7 +106,7 @@ function stored(world: World<Tables>): LazyWorld {
   const { rows, ...rest } = world.snapshot();
   const lazy = rows.map((data) => {
     const json = JSON.stringify(data.rowsInOrder());
-    return [data.schema.name, { json, make: () => JSON.parse(json) }];
+    return [data.schema.name, { json, isShared: false, make: () => JSON.parse(json).map(deepFreeze) }];
   });
   return { ...rest, tables: Object.fromEntries(lazy) };
 }

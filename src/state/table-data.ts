@@ -2,6 +2,7 @@
 // use.
 import type { RedoWrite } from './journal.ts';
 import { LayeredMap } from './layered-map.ts';
+import type { LazyTable } from './lazy-table.ts';
 import { Partition } from './partition.ts';
 import type { Row } from './table.ts';
 import { IndexEntry, type IndexKey, type TableSchema } from './table-schema.ts';
@@ -22,8 +23,10 @@ export class TableData {
   private allTenants: Partition | undefined;
   private ordinal: number;
   private count: number;
-  /** The function that creates the rows of lazy data, with their JSON; undefined once the rows exist. */
-  private source: { make(): readonly Row[]; json: string | null } | undefined;
+  /** The source of the rows of lazy data; undefined once the rows exist. */
+  private source: LazyTable | undefined;
+  /** The source of rows that other tables share, so that it exists as long as this data and its forks. */
+  private shared: LazyTable | undefined;
   /** The writes to lazy data that are applied as soon as its rows exist. */
   private readonly pending: RedoWrite[] = [];
 
@@ -35,17 +38,15 @@ export class TableData {
     this.allTenants = from?.allTenants;
     this.ordinal = from?.ordinal ?? 0;
     this.count = from?.count ?? 0;
+    this.shared = from?.shared;
   }
 
-  /**
-   * Creates data whose rows are created by `make` when they are first used. The result of `make` must not depend on
-   * the time of the call.
-   * @param json the rows as JSON, if this text exists
-   */
-  static lazy(schema: TableSchema, make: () => readonly Row[], json: string | null = null): TableData {
-    const rows = new TableData(schema);
-    rows.source = { make, json };
-    return rows;
+  /** Creates data whose rows are created when they are first used. */
+  static lazy(schema: TableSchema, table: LazyTable): TableData {
+    const data = new TableData(schema);
+    data.source = table;
+    if (table.isShared) data.shared = table;
+    return data;
   }
 
   static empty(schema: TableSchema): TableData {

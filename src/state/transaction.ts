@@ -192,15 +192,16 @@ export class Transaction {
     const { changes, events, drawnIds } = this;
     const ordinals: Record<string, number> = {};
     for (const { name, next } of drawnIds) ordinals[name] = next;
-    // An empty list is not part of the commit, because `end` keeps it for the next transaction.
+    // The copies take no more memory than their elements need: the timeline keeps many commits. The lists themselves are
+    // used by the next transaction when they are empty.
     return {
       seq,
       at: this.now,
       cause,
       writes: netWrites(changes),
-      events: events.length === 0 ? NONE : events,
+      events: events.length === 0 ? NONE : events.slice(),
       ordinals,
-      drawn: drawnIds.length === 0 ? NONE : drawnIds,
+      drawn: drawnIds.length === 0 ? NONE : drawnIds.slice(),
     };
   }
 

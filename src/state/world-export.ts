@@ -1,6 +1,7 @@
 // Converts the rows and timers of a world to plain JSON and back.
 import type { ClockState } from './clock.ts';
 import { deepFreeze } from './freeze.ts';
+import type { LazyTable } from './lazy-table.ts';
 import type { Timer, WorldSettings } from './store.ts';
 import type { StoreContext } from './store-factory.ts';
 import type { Row, Tables } from './table.ts';
@@ -27,9 +28,6 @@ export type WorldExport = {
 export type PrebuiltWorld = Pick<WorldExport, 'ordinals' | 'timers'> & {
   tables: Readonly<Record<string, () => Row[]>>;
 };
-
-/** The rows of a table in the order of their creation: as JSON, and as a function that creates them. */
-export type LazyTable = { readonly json: string; readonly make: () => Row[] };
 
 /**
  * A stored world: the rows of a table, the timers' table (`$timers`) included, are created when they are first used.
@@ -78,7 +76,9 @@ export function loadPrebuiltRows<T extends Tables>(
 ): void {
   for (const [name, table] of slots) {
     const { [name]: make } = tables;
-    if (make !== undefined) table.replaceData(TableData.lazy(table.schema, () => make().map(deepFreeze)));
+    if (make === undefined) continue;
+    const lazy: LazyTable = { json: null, isShared: false, make: () => make().map(deepFreeze) };
+    table.replaceData(TableData.lazy(table.schema, lazy));
   }
   timers.fill(set.map((timer) => timerRow(timer, timer.at)));
 }

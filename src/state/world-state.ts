@@ -1,7 +1,6 @@
 // The state of a world: everything that can change, and functions that copy it as snapshots, exports, imports and
 // prebuilt rows.
 import type { Clock, ClockState } from './clock.ts';
-import { deepFreeze } from './freeze.ts';
 import { IdGenerator } from './ids.ts';
 import type { Commit, RedoCommit, Write } from './journal.ts';
 import type { WorldSettings } from './store.ts';
@@ -131,11 +130,7 @@ export class WorldState<T extends Tables> {
     for (const handle of this.#tableHandles) {
       const { schema } = handle;
       const stored = Object.hasOwn(tables, schema.name) ? tables[schema.name] : undefined;
-      handle.adoptData(
-        stored
-          ? TableData.lazy(schema, () => stored.make().map(deepFreeze), stored.json)
-          : TableData.empty(schema),
-      );
+      handle.adoptData(stored ? TableData.lazy(schema, stored) : TableData.empty(schema));
     }
   }
 

@@ -9,6 +9,8 @@ export type OpenedState = {
   readonly main: string | null;
   /** where the worlds are stored, without secrets */
   readonly description: string;
+  /** whether several processes serve the worlds */
+  readonly isShared: boolean;
   /**
    * Puts the worlds of an app into the store.
    * @throws StorageError when the main world cannot be loaded; then the store is closed
@@ -27,13 +29,21 @@ export type OpenedState = {
  */
 export async function openState(address: string): Promise<OpenedState> {
   const store = await openStore(address);
+  let worlds: StoredWorlds | undefined;
   try {
     const [first] = await store.list();
     return {
       main: first?.main ? first.name : null,
       description: store.description,
-      serve: (app, options) => openStoredWorlds(app, store, options),
-      announce: async (origin) => store.announce?.(origin),
+      isShared: store.leaseMs !== null,
+      async serve(app, options) {
+        worlds = await openStoredWorlds(app, store, options);
+        return worlds;
+      },
+      async announce(origin) {
+        worlds?.listens(origin);
+        await store.announce?.(origin);
+      },
       close: () => store.close(),
     };
   } catch (error) {

@@ -21,6 +21,7 @@ const START = 'start';
  * Recovers a stored world and serves it under its name. The first world of the app is recovered in its place; it must be
  * unloaded before, like every world that is served already.
  * @param what what is recovered, for messages, such as `the world demo in worlds.db`
+ * @param loaded called when the world has its state, before anything can change it, such as a timer that came due
  * @throws StorageError `damaged` or `other format`; the worlds of the app are then unchanged
  */
 export function recoverWorld<T extends Tables>(
@@ -28,6 +29,7 @@ export function recoverWorld<T extends Tables>(
   name: string,
   { base, records, saved, checkpoint }: StoredWorld,
   what = `the stored world ${name}`,
+  loaded?: (worldServer: WorldServer<T>) => void,
 ): WorldServer<T> {
   const { definition } = app;
   const decoded = decodeState(base, what);
@@ -58,7 +60,7 @@ export function recoverWorld<T extends Tables>(
   }
   named.delete(START);
   const { options } = decoded;
-  return app.worlds.open(name, { options, present, seq, replacedAt, resetPoint, snapshots: named });
+  return app.worlds.open(name, { options, present, seq, replacedAt, resetPoint, snapshots: named }, loaded);
 }
 
 /**

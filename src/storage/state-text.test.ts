@@ -47,6 +47,27 @@ test('rows of a decoded state are frozen, and the table of a lone surrogate or a
   expect(Object.isFrozen(row)).toBe(true);
 });
 
+test('worlds that were decoded from the same rows share them, and each changes only its own', () => {
+  const [one, other] = [decodeState(text, 'one'), decodeState(text, 'other')].map((decoded) => {
+    const world = createWorld(definition, 'demo', {});
+    world.load(decoded.world);
+    return world;
+  });
+  if (!one || !other) throw new Error('Two worlds were expected.');
+  const customersOf = (world: typeof one) => world.transact(null, ({ customers }) => customers.all());
+  const before = JSON.stringify(other.export());
+  const rows = customersOf(one);
+  for (const [at, row] of customersOf(other).entries()) expect(row).toBe(rows[at]);
+  const [first, second] = rows;
+  one.transact(null, (store) => {
+    const { customers } = store.forTenant(first?.tenant_id ?? '');
+    customers.update(first?.id ?? '', { first_name: 'changed' });
+    store.customers.remove(second?.id ?? '');
+  });
+  expect(JSON.stringify(one.export())).not.toBe(before);
+  expect(JSON.stringify(other.export())).toBe(before);
+});
+
 test('encoding in steps gives the state of its start, and other work runs meanwhile', async () => {
   const { worlds, world } = createFrozenApp({ world: 'large' });
   const before = encodeState(worlds.main);

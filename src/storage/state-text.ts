@@ -4,9 +4,11 @@ import { setImmediate } from 'node:timers/promises';
 import { packageIdentity } from '../contract/package.ts';
 import type { WorldServer, WorldServerSnapshot } from '../server/app.ts';
 import { STORED_OPTIONS, type StoredOptions } from '../server/world-snapshot.ts';
+import type { LazyTable } from '../state/lazy-table.ts';
 import type { Tables } from '../state/table.ts';
-import type { LazyTable, LazyWorld } from '../state/world-export.ts';
-import { checkedLine, checksumText, continueChecksum, withChecksum } from './checksum.ts';
+import type { LazyWorld } from '../state/world-export.ts';
+import { checkedBytes, checkedLine, checksumText, continueChecksum, withChecksum } from './checksum.ts';
+import { storedTable } from './stored-table.ts';
 import { StorageError } from './world-store.ts';
 
 /** The number of the format. A change of the text or of the rows that an earlier version cannot read gets another one. */
@@ -138,20 +140,14 @@ export function decodeState(text: string, what: string): DecodedState {
   const head = checkedLine(first);
   if (head === null || format === undefined)
     throw damagedError(what, 'its first line is not what was stored');
-  const {
-    tables: names,
-    seed,
-    ordinals,
-    clock,
-    settings,
-    ...rest
-  } = parseJson<Header>(head.slice(`${TITLE} ${format} `.length), what);
+  const header: Header = JSON.parse(head.slice(`${TITLE} ${format} `.length));
+  const { tables: names, seed, ordinals, clock, settings, ...rest } = header;
   const tables: [string, LazyTable][] = names.map((name, at) => {
-    const line = checkedLine(lines[at] ?? '');
-    if (line === null || !line.startsWith(`${name} [`))
+    const bytes = checkedBytes(lines[at] ?? '');
+    const start = Buffer.from(`${name} `);
+    if (bytes === null || !bytes.subarray(0, start.length).equals(start))
       throw damagedError(what, `the rows of ${name} are not what was stored`);
-    const json = line.slice(name.length + 1);
-    return [name, { json, make: () => parseJson(json, what) }];
+    return [name, storedTable(bytes.subarray(start.length))];
   });
   if (lines.length > names.length) throw damagedError(what, 'it has more lines than were stored');
   return { ...rest, world: { seed, ordinals, clock, settings, tables: Object.fromEntries(tables) } };
@@ -164,11 +160,3 @@ export const damagedError = (what: string, why: string, cause?: unknown): Storag
     `${what} is damaged: ${why}. Nothing was changed; restore it from a copy, or start with another store.`,
     cause,
   );
-
-function parseJson<A>(json: string, what: string): A {
-  try {
-    return JSON.parse(json) as A;
-  } catch (error) {
-    throw damagedError(what, 'it contains text that is no JSON', error);
-  }
-}

@@ -19,11 +19,13 @@ type StoredMock = TestMock & { worlds: StoredWorlds; store: WorldStore };
 async function start(
   store: WorldStore,
   options: AppOptions = {},
+  prepare: (app: App) => void = () => undefined,
   stored: StoredWorldsOptions = {},
 ): Promise<StoredMock> {
   const faults: unknown[] = [];
   const mock = createTestMock({ fault: (error) => void faults.push(error), ...options });
   mountControl(mock.app, { token: null, loopback: true });
+  prepare(mock.app as unknown as App);
   const worlds = await openStoredWorlds(mock.app as unknown as App, store, stored);
   onTestFinished(() => worlds.close());
   return { ...mock, worlds, store };
@@ -79,6 +81,26 @@ test('a restart keeps the records, log-ins, keys, stored replies and settings of
     params: { id: order.data.id },
   });
   expect(again.status).toBe(200);
+});
+
+test('what comes due while a world is loaded is stored like any other change', async () => {
+  const store = memoryWorldStore();
+  const options = { clock: 'frozen', lifecycle: 'immediate' } as const;
+  // The webhook deliveries run timers like this.
+  const runsTimers = (app: App): void =>
+    app.worlds.observe(({ world }) => ({ changed: () => void world.runDue(), close: () => undefined }));
+  const mock = await start(store, options);
+  const customer = await mock.as('owner')('createCustomer', { body: customerBody() });
+  const order = await mock.as('owner')('createOrder', { body: orderBody(customer.data.id, 'wallet') });
+  expect(order.data.status).toBe('processing');
+
+  const second = crash(store);
+  const next = await start(second, options, runsTimers);
+  await next.as('owner')('createCustomer', { body: customerBody('another') });
+  const last = await start(crash(second), options);
+  expect(stateOf(last)).toEqual(stateOf(next));
+  const completed = await last.as('owner')('getOrder', { params: { id: order.data.id } });
+  expect(completed.data.status).toBe('completed');
 });
 
 test('worlds, snapshots, resets, seeds and imports of the control API are kept, and deleted worlds are gone', async () => {
@@ -195,7 +217,7 @@ for (const [title, outcome, code] of [
 
 test('a program learns that its changes are lost, and goes on with the world as it is stored', async () => {
   const store = failingWorldStore(memoryWorldStore());
-  const mock = await start(store, { fault: () => undefined }, { loadAll: true });
+  const mock = await start(store, { fault: () => undefined }, undefined, { loadAll: true });
   const { clock } = controlApi(mock.app);
   clock.advance('PT1H');
   await mock.worlds.stored();

@@ -8,30 +8,29 @@ import { type Call, jsonReply, MAX_BODY, type Reply } from '../server/http/call.
 import { answerRequest } from '../server/http/fetch.ts';
 import { type LeaseTime, processTime } from './replica/lease.ts';
 import { Unserved } from './replica/owned-world.ts';
-import type { Ownership } from './replica/ownership.ts';
+import type { Replica } from './replica/replica.ts';
 import { startUpkeep } from './replica/upkeep.ts';
-import type { ServedWorld } from './served-world.ts';
 import { unservedReply } from './unserved-reply.ts';
 import type { WorldJournal } from './world-journal.ts';
 import { WorldExistsError, WorldKeeper } from './world-keeper.ts';
-import { type Owner, StorageError, type WorldStore, type WorldSummary } from './world-store.ts';
+import { StorageError, type WorldStore, type WorldSummary } from './world-store.ts';
 
 type MaybePromise<A> = A | Promise<A>;
 
 /** Answers a call of a world, from this process or from the owner of the world. */
-export type Route = (
+type Route = (
   world: string,
   call: Call,
   run: (call: Call) => MaybePromise<Reply>,
 ) => MaybePromise<Reply | Unserved>;
 
 export type StoredWorldsOptions = {
-  readonly owner?: Owner;
+  /** the clock of leases; that of the process when left out */
   readonly time?: LeaseTime;
-  /** how long a world stays in memory without a call, in ms; null, or left out, for ever */
-  readonly idleMs?: number | null;
-  /** creates the function that routes calls between replicas; when left out, every call is served by this process */
-  readonly route?: (ownership: Ownership<ServedWorld>) => Route;
+  /** the origin at which other replicas reach this process; the one that `listens` names when left out */
+  readonly replicaUrl?: string | null;
+  /** how long a world without calls stays in memory, in ms; a minute between replicas when left out, else for ever */
+  readonly idleMs?: number;
   /** takes every stored world into memory at once, for programs that use worlds without a request */
   readonly loadAll?: boolean;
 };
@@ -43,6 +42,12 @@ export type RecoveredWorld = WorldSummary & { readonly changes: number | null };
 export type StoredWorlds = {
   /** the worlds that were stored before, the main world first */
   readonly recovered: readonly RecoveredWorld[];
+  /** returns the name of this replica, and where others reach it; null for a process that has the store for itself */
+  readonly replica: (() => { name: string; url: string | null }) | null;
+  /** lists the worlds that this process owns, by name */
+  owned(): string[];
+  /** Tells the other replicas where this process listens. */
+  listens(origin: string): void;
   /**
    * Waits until all changes so far are stored.
    * @throws StorageError when changes could not be stored
@@ -62,26 +67,14 @@ export async function openStoredWorlds(
   store: WorldStore,
   options: StoredWorldsOptions = {},
 ): Promise<StoredWorlds> {
-  const { owner = { id: randomUUID(), url: null }, time = processTime(), idleMs = null } = options;
-  const keeper = new WorldKeeper({ app, store, owner, time, reload: options.loadAll === true });
-  const { ownership } = keeper;
-  const { main } = app.worlds;
-  let recovered: WorldSummary[];
-  try {
-    recovered = await store.list();
-    keeper.addNames(recovered.map(({ name }) => name));
-    if (!recovered.some((one) => one.main)) await keeper.createMain();
-    const loaded = options.loadAll ? recovered.map(({ name }) => name) : [main.name];
-    for (const name of loaded) await ownership.serve(name, () => null);
-  } catch (error) {
-    await keeper.close();
-    await store.close();
-    throw error;
-  }
+  const { time = processTime(), loadAll = false } = options;
+  const { keeper, replica, recovered } = await openKeeper(app, store, { ...options, time });
+  const { ownership, owner } = keeper;
   keeper.observe();
-  const route: Route =
-    options.route?.(ownership) ?? ((world, call, run) => ownership.serve(world, () => run(call)));
+  const calls = replica?.connect(ownership);
+  const route: Route = calls?.route ?? ((world, call, run) => ownership.serve(world, () => run(call)));
   interceptCalls(app, keeper, route);
+  calls?.intercept();
   controlApi(app).worlds.attachStorage({
     has: (name) => keeper.has(name),
     async list() {
@@ -98,20 +91,55 @@ export async function openStoredWorlds(
       }));
     },
   });
-  const { reportFault } = main.deps;
+  const idleMs = options.idleMs ?? (replica === null || loadAll ? null : IDLE_MS);
+  const { reportFault } = app.worlds.main.deps;
   const endUpkeep = startUpkeep({ store, ownership, time, idleMs, reportFault });
   return {
     recovered: recovered.map((world) => ({
       ...world,
       changes: keeper.journal(world.name)?.recovered ?? null,
     })),
+    replica: replica && (() => ({ name: replica.name, url: owner.url })),
+    owned: () => ownership.list().map(({ name }) => name),
+    listens: (origin) => replica?.listens(origin),
     stored: () => keeper.settled(),
     async close() {
       endUpkeep();
       await keeper.close();
+      calls?.close();
       await store.close();
     },
   };
+}
+
+/** Creates the main world of a new store, and loads what is served from the start. */
+async function openKeeper(
+  app: App,
+  store: WorldStore,
+  { time, replicaUrl = null, loadAll }: StoredWorldsOptions & { time: LeaseTime },
+): Promise<{ keeper: WorldKeeper; replica: Replica | null; recovered: WorldSummary[] }> {
+  const { main } = app.worlds;
+  let keeper: WorldKeeper | undefined;
+  try {
+    const recovered = await store.list();
+    const { createReplica } = store.leaseMs === null ? {} : await import('./replica/replica.ts');
+    const replica = createReplica?.({ app, store, time, url: replicaUrl }, recovered) ?? null;
+    const owner = replica?.owner ?? { id: randomUUID(), url: null };
+    keeper = new WorldKeeper({ app, store, owner, time, reload: loadAll === true });
+    const { ownership } = keeper;
+    keeper.addNames(recovered.map(({ name }) => name));
+    if (!recovered.some((one) => one.main)) await keeper.createMain();
+    const names = loadAll ? recovered.map(({ name }) => name) : [main.name];
+    // A replica that others cannot reach yet owns no world.
+    if (replica !== null && replicaUrl === null && !loadAll) await ownership.putDown(main.name);
+    else for (const name of names) await ownership.serve(name, () => null);
+    if (!ownership.list().some(({ name }) => name === main.name)) app.worlds.unload(main.name);
+    return { keeper, replica, recovered };
+  } catch (error) {
+    await keeper?.close();
+    await store.close();
+    throw error;
+  }
 }
 
 /** Lets every call of an app wait for the worlds that it concerns. */
@@ -168,6 +196,7 @@ function interceptCalls(app: App, keeper: WorldKeeper, route: Route): void {
   /** Waits until the worlds that a call made or deleted are stored. */
   const settle = async (call: Call, world: string, reply: Reply): Promise<Reply> => {
     try {
+      if (reply.status === 201) await keeper.created(JSON.parse(String(reply.body)).name);
       await keeper.worldsSettled();
       return reply;
     } catch (error) {
@@ -184,6 +213,7 @@ function interceptCalls(app: App, keeper: WorldKeeper, route: Route): void {
   ): Promise<Reply> => {
     const { from } = target;
     const source = from ?? main.name;
+    if (target.name !== undefined && keeper.has(target.name)) await keeper.refreshNames();
     for (let tries = 0; ; tries += 1) {
       const reply = await (from === undefined ? next(call) : serve(source, call, next));
       const settled = await settle(call, target.name ?? source, reply);
@@ -242,6 +272,8 @@ function interceptCalls(app: App, keeper: WorldKeeper, route: Route): void {
   });
 }
 
+/** How long a world without calls stays in the memory of a replica, in ms. */
+const IDLE_MS = 60_000;
 /** The reply of a call that only takes a world up. */
 const LOADED: Reply = { status: 204, headers: {}, body: '' };
 /** How many names of new worlds are tried when other processes use them. */

@@ -27,8 +27,12 @@ const CHECKPOINT_MS = 1000;
 export class WorldKeeper {
   readonly ownership: Ownership<ServedWorld>;
   readonly #options: KeeperOptions;
-  /** the worlds that are being created in the store, or loaded again, by name */
-  readonly #creations = new Map<string, Promise<unknown>>();
+  /** the worlds that are being created in the store, by name */
+  readonly #creations = new Map<string, Promise<void>>();
+  /** why the last creations failed, by the name of the world, until somebody asks */
+  readonly #failedCreations = new Map<string, unknown>();
+  /** the worlds whose changes were lost and that are being loaded again, by name */
+  readonly #reloads = new Map<string, Promise<unknown>>();
   /** the worlds that are being removed from the store, by name */
   readonly #removals = new Map<string, Promise<void>>();
   /** the worlds that are being loaded from the store */
@@ -53,9 +57,21 @@ export class WorldKeeper {
     });
   }
 
+  /** the process that the store knows as the owner of the worlds */
+  get owner(): Owner {
+    return this.#options.owner;
+  }
+
   /** Counts worlds as stored. */
   addNames(names: Iterable<string>): void {
     for (const name of names) this.#names.add(name);
+  }
+
+  /** Finds out which worlds are stored: other processes delete worlds too. */
+  async refreshNames(): Promise<void> {
+    const worlds = await this.#options.store.list();
+    this.#names.clear();
+    this.addNames(worlds.map(({ name }) => name));
   }
 
   /** Tells whether a world of this name is known to be stored. */
@@ -99,11 +115,21 @@ export class WorldKeeper {
     return this.#creations.get(name) ?? this.#removals.get(name);
   }
 
+  /**
+   * Waits until a world is stored that the app just made.
+   * @throws WorldExistsError, or the error of the store
+   */
+  async created(name: string): Promise<void> {
+    await this.#creations.get(name);
+    const error = this.#failedCreations.get(name);
+    this.#failedCreations.delete(name);
+    if (error !== undefined) throw error;
+  }
+
   /** Waits until all worlds that were made or deleted so far are stored; undefined when they are. */
   worldsSettled(): Promise<unknown> | undefined {
-    return this.#creations.size + this.#removals.size === 0
-      ? undefined
-      : Promise.all([...this.#creations.values(), ...this.#removals.values()]);
+    const all = [this.#creations, this.#removals, this.#reloads].flatMap((under) => [...under.values()]);
+    return all.length === 0 ? undefined : Promise.all(all);
   }
 
   /** Returns the journal of a world in memory; undefined when the world is not served here. */
@@ -139,18 +165,22 @@ export class WorldKeeper {
     try {
       if (name === app.worlds.main.name) app.worlds.unload(name);
       const what = `the world ${name} in ${store.description}`;
-      const worldServer = recoverWorld(app, name, stored, what);
       const { base, records, saved } = stored;
-      const journal = this.#journal(worldServer, lost, {
+      const sizes = {
         baseSize: base.length,
         recordsSize: records.reduce((sum, { length }) => sum + length, 0),
         // Any snapshot may be restored by a record.
         restored: records.length > 0 ? saved.map((one) => one.name) : [],
         hasStart: saved.some((one) => one.name === 'start'),
         records: records.length,
+      };
+      // The journal begins before timers that came due meanwhile run, because they change the world.
+      let journal: WorldJournal | undefined;
+      const worldServer = recoverWorld(app, name, stored, what, (loaded) => {
+        journal = this.#journal(loaded, lost, sizes);
+        journal.claimed(claim);
       });
-      journal.claimed(claim);
-      return servedWorld(app, worldServer, journal);
+      return servedWorld(app, worldServer, journal as unknown as WorldJournal);
     } finally {
       this.#loading.delete(name);
     }
@@ -179,10 +209,10 @@ export class WorldKeeper {
 
   #reload(name: string): void {
     const done = Promise.resolve(this.ownership.serve(name, () => null)).finally(() =>
-      this.#creations.delete(name),
+      this.#reloads.delete(name),
     );
     done.catch(() => undefined);
-    this.#creations.set(name, done);
+    this.#reloads.set(name, done);
   }
 
   /** Creates a world in the store; null when its name is stored already. */
@@ -213,12 +243,14 @@ export class WorldKeeper {
 
   #startCreation(worldServer: WorldServer): void {
     const { name } = worldServer;
+    this.#failedCreations.delete(name);
     const create = async (): Promise<void> => {
       try {
         if ((await this.#create(worldServer)) === null) throw new WorldExistsError(name);
       } catch (error) {
         this.#options.app.worlds.unload(name);
         worldServer.settled = null;
+        this.#failedCreations.set(name, error);
         throw error;
       } finally {
         this.#creations.delete(name);

@@ -1,5 +1,5 @@
-// Measures the CPU time of calls of one build in its own process. Arguments: the folder of the checkout, and the number
-// of calls of a batch. Prints a `InProcessResult` as JSON.
+// Measures the CPU time of calls of one build in its own process. Arguments: the folder of the checkout, and a part of
+// the names of the measured cases. Prints an `InProcessResult` as JSON.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { hostingMock as HostingMock } from '../../mocks/index.ts';
@@ -12,8 +12,9 @@ import { spreadOf } from './statistics.ts';
 /** CPU time of a call in µs, by the name of the case. */
 export type InProcessResult = Record<string, number>;
 
-const [root = '', calls = '2000'] = process.argv.slice(2);
-const batch = Number(calls);
+const [root = '', chosen = ''] = process.argv.slice(2);
+/** Calls of a batch. */
+const BATCH = 2000;
 /** Batches that are measured, and batches before them, in which V8 optimises the code. */
 const BATCHES = 21;
 const WARM_UP_BATCHES = 4;
@@ -72,21 +73,22 @@ const cpuUs = (): number => {
 };
 
 async function batchUs(name: string, { status, call: make }: Sent): Promise<number> {
-  const made = Array.from({ length: batch }, (_, at) => make(at));
+  const made = Array.from({ length: BATCH }, (_, at) => make(at));
   const began = cpuUs();
   for (const each of made) {
     const answered = app.handle(each);
     assertStatus(name, status, answered instanceof Promise ? await answered : answered);
   }
-  const us = (cpuUs() - began) / batch;
+  const us = (cpuUs() - began) / BATCH;
   // Each batch finds the same world. The reset is not measured.
   app.reset();
   return us;
 }
 
-const batches = new Map<string, number[]>(Object.keys(cases).map((name) => [name, []]));
+const measured = Object.entries(cases).filter(([name]) => name.includes(chosen));
+const batches = new Map<string, number[]>(measured.map(([name]) => [name, []]));
 for (let at = -WARM_UP_BATCHES; at < BATCHES; at++) {
-  for (const [name, sent] of Object.entries(cases)) {
+  for (const [name, sent] of measured) {
     const us = await batchUs(name, sent);
     if (at >= 0) batches.get(name)?.push(us);
   }

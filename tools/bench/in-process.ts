@@ -14,19 +14,19 @@ const run = promisify(execFile);
 const WORKER = fileURLToPath(new URL('in-process-worker.ts', import.meta.url));
 
 /** Prints the CPU time of each case. Each build runs in a new process in every round. */
-export async function inProcess({ builds, rounds }: BenchOptions): Promise<void> {
+export async function inProcess({ builds, rounds, cases = '' }: BenchOptions): Promise<void> {
   const times = new Rounds();
   for (let round = 0; round < rounds; round++) {
     for (const build of orderOfRound(builds, round)) {
-      const result = await measureOnce(build);
+      const result = await measureOnce(build, cases);
       for (const [name, us] of Object.entries(result)) times.add(name, build.name, us);
     }
   }
   printComparison('CPU time of app.handle in µs, without sockets', builds, times, 'less');
 }
 
-async function measureOnce({ root }: Build): Promise<InProcessResult> {
-  const [file = '', ...args] = [...onServerCore, process.execPath, WORKER, root];
+async function measureOnce({ root }: Build, cases: string): Promise<InProcessResult> {
+  const [file = '', ...args] = [...onServerCore, process.execPath, WORKER, root, cases];
   const { stdout } = await run(file, args);
   return JSON.parse(stdout) as InProcessResult;
 }

@@ -24,7 +24,7 @@ export async function sendLoad(
   port: number,
   { name, method, path, body, idempotent = false, status }: Case,
   token: string,
-  amount: Pick<LoadOrder, 'requests' | 'seconds' | 'rate'>,
+  amount: Partial<Pick<LoadOrder, 'requests' | 'seconds' | 'rate' | 'connections'>>,
 ): Promise<LoadResult> {
   const order: LoadOrder = {
     ...{ port, method, path, body, status },

@@ -16,7 +16,7 @@ export type BenchOptions = {
   starts: number;
   /** requests for each profile */
   requests: number;
-  /** part of a case's name; only these cases are profiled */
+  /** part of a case's name; only these cases are profiled or measured in the process */
   cases: string | undefined;
   /** folder for profiles */
   out: string;
@@ -44,12 +44,14 @@ ${Object.entries(parts)
   --seconds=N        seconds of load for each figure of throughput (2)
   --starts=N         starts of a process (20)
   --requests=N       requests for each profile (50000)
-  --case=text        only cases whose name contains the text: "GET one", "GET list", "POST 201", "POST 422"
+  --case=text        only cases whose name contains the text: "GET one", "GET list", "POST 201", "POST 422",
+                     "POST order"; for in-process, profile and allocations
   --out=folder       folder for profiles (the folder hosting-contract-bench for temporary files)
   --sources          measures the sources and not dist/
 Build first: npm run build. Servers run on core 0, the load on core 1.
 Other programs on the machine falsify times. The machine is observed before and during the measurements; when it is
-noisy, the figures are printed as "not conclusive". CPU times, bytes and counts are compared on a noisy machine, too.
+noisy, the figures are printed as "not conclusive". Bytes, counts and the CPU times of two builds are compared on a
+noisy machine, too.
 Exit: 0 measured, 1 a server failed, 2 called wrongly, 3 measured on a noisy machine.
 
 Examples:

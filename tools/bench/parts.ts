@@ -76,6 +76,12 @@ export const parts: Readonly<Record<string, Part>> = {
     onlyWhenNamed: true,
     compares: 'when named',
   },
+  stores: {
+    what: 'requests a second and latencies with SQLite and PostgreSQL beside memory',
+    run: async (options) => (await import('./stores.ts')).stores(options),
+    onlyWhenNamed: true,
+    elapsed: true,
+  },
   profile: {
     what: 'CPU time of a request by step',
     run: async (options) => (await import('./profiles.ts')).profile(options),

@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm';
 /** CPU time of the process in µs; `mainUs` is that of the thread that runs JavaScript. */
 export type CpuTime = { totalUs: number; mainUs: number };
 /** Memory of the process in bytes, after two forced collections. */
-export type Memory = { rss: number; heapUsed: number; external: number };
+export type Memory = { rss: number; heapTotal: number; heapUsed: number; external: number };
 /** One garbage collection: what kind, and how long it paused the program, in ms. */
 export type GcPause = { kind: 'minor' | 'major' | 'incremental' | 'other'; ms: number };
 
@@ -62,8 +62,8 @@ const replies: { [Order in ProbeOrder]: () => ProbeReplies[Order] | Promise<Prob
   },
   memory() {
     collectGarbage();
-    const { rss, heapUsed, external } = process.memoryUsage();
-    return { rss, heapUsed, external };
+    const { rss, heapTotal, heapUsed, external } = process.memoryUsage();
+    return { rss, heapTotal, heapUsed, external };
   },
   async startCpuProfile() {
     await session.post('Profiler.enable');

@@ -39,6 +39,18 @@ export type Call = {
   address: string;
 };
 
+/** The parts of a body that arrive one by one. */
+export type AsyncPieces = {
+  /** rejects when the rest of the body is lost */
+  next(): Promise<IteratorResult<Uint8Array, void>>;
+  /** stops what produces further parts */
+  cancel(): void;
+};
+
+/** Tells whether the parts of a body arrive one by one. */
+export const isAsyncPieces = (pieces: NonNullable<Reply['pieces']>): pieces is AsyncPieces =>
+  'cancel' in pieces;
+
 /** A reply in plain form. Header names have the spelling in which they are sent. */
 export type Reply = {
   status: number;
@@ -46,12 +58,16 @@ export type Reply = {
   body: string | Uint8Array;
   /** the injected fault with which sending the reply fails */
   transportFault?: TransportFault;
-  /** further text after `body`, generated as the reader takes it, for a body too large for one string */
-  pieces?: Iterator<string, void>;
   /**
-   * sends further text after `body` as events happen, until the client disconnects; returns a function that stops it
+   * further text or bytes after `body`, generated as the reader takes it, for a body too large for one string, or one
+   * that another server sends; a `Content-Length` header is kept as it is
    */
-  eventStream?: (send: (text: string) => void) => () => void;
+  pieces?: Iterator<string, void> | AsyncPieces;
+  /**
+   * sends further text after `body` as events happen, until the client disconnects or `end` is called; returns a
+   * function that stops it
+   */
+  eventStream?: (send: (text: string) => void, end: () => void) => () => void;
 };
 
 /** An injected fault in the transfer of a reply body. */

@@ -1,8 +1,10 @@
-// Converts web `Request` and `Response` objects to plain calls and replies. No other file uses these web objects.
+// Converts web `Request` and `Response` objects to plain calls and replies. Only `lazy-response.ts` uses these web
+// objects too.
 import {
   type AdmitBody,
   type Call,
   IN_PROCESS,
+  isAsyncPieces,
   isControlPath,
   type Reply,
   type TransportFault,
@@ -89,7 +91,7 @@ async function readBytes(stream: ReadableStream<Uint8Array>, maxBytes: number): 
  * Converts a plain reply to a web response, which has the URL of its request.
  * @throws TypeError like `fetch` when an injected fault ends the reply before its first byte
  */
-function toResponse(reply: Reply, { url, signal }: Request): Response {
+export function toResponse(reply: Reply, { url, signal }: Pick<Request, 'url' | 'signal'>): Response {
   const { status, headers, transportFault } = reply;
   if (transportFault?.kind === 'reset' && transportFault.after === 0) throw connectionError('fetch failed');
   const source = status === 204 || status === 304 ? null : bodySource(reply);
@@ -168,9 +170,15 @@ function bodySource({ body, transportFault, eventStream, pieces }: Reply): BodyS
   };
 }
 
-/** Creates a body whose text is generated piece by piece, as its reader takes it. */
-function piecesSource(begin: string, pieces: Iterator<string, void>): BodySource {
+/** Creates a body that is generated piece by piece, as its reader takes it. */
+function piecesSource(begin: string, pieces: NonNullable<Reply['pieces']>): BodySource {
   const encoder = new TextEncoder();
+  if (isAsyncPieces(pieces)) {
+    return {
+      next: async () => (await pieces.next()).value ?? null,
+      cancel: pieces.cancel,
+    };
+  }
   let first = begin;
   return {
     next() {
@@ -192,12 +200,16 @@ function eventSource(begin: string, eventStream: NonNullable<Reply['eventStream'
     {
       start(sink) {
         sink.enqueue(encoder.encode(begin));
-        stop = eventStream((text) => {
+        const send = (text: string): void => {
           if ((sink.desiredSize ?? 0) > 0) sink.enqueue(encoder.encode(text));
           else {
             stop();
             sink.error(connectionError('terminated'));
           }
+        };
+        stop = eventStream(send, () => {
+          stop();
+          sink.close();
         });
       },
       cancel: () => stop(),

@@ -2,7 +2,7 @@
 // the request has been read.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Reply, TransportFault } from './call.ts';
+import { type AsyncPieces, isAsyncPieces, type Reply, type TransportFault } from './call.ts';
 
 /** How long a client may go on sending a body that is not read, after its reply was sent, in ms. */
 const LINGER_MS = 2000;
@@ -23,13 +23,16 @@ export function sendReply(reply: Reply, response: ServerResponse): void {
     sendPieces(reply, reply.pieces, headers, response);
     return;
   }
-  headers.push('Content-Length', String(lengthOf(body)));
+  const length = lengthOf(body);
+  headers.push('Content-Length', String(length));
   if (reply.transportFault) {
     sendFaultyReply(reply, reply.transportFault, headers, response);
     return;
   }
   response.writeHead(reply.status, headers);
-  if (pendingResponses.push(response, body) === 2) setImmediate(flush);
+  // A text with as many bytes as characters is ASCII, which Node writes faster as Latin-1 than as UTF-8.
+  const encoding = length === body.length ? 'latin1' : 'utf8';
+  if (pendingResponses.push({ response, body, encoding }) === 1) setImmediate(flush);
 }
 
 function headersOf(reply: Reply): string[] {
@@ -76,23 +79,29 @@ function streamEvents(
   response.shouldKeepAlive = false;
   response.writeHead(status, headers);
   response.write(body);
-  const stop = eventStream((text) => {
+  const send = (text: string): void => {
     if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
     else response.write(text);
-  });
+  };
+  const stop = eventStream(send, () => response.end());
   response.on('close', stop);
 }
 
 /** Sends a text that is generated piece by piece, no faster than the client reads it. */
 function sendPieces(
   { status, body }: Reply,
-  pieces: Iterator<string, void>,
+  pieces: NonNullable<Reply['pieces']>,
   headers: string[],
   response: ServerResponse,
 ): void {
   flush();
   response.writeHead(status, headers);
-  response.write(body);
+  if (body.length > 0) response.write(body);
+  if (isAsyncPieces(pieces)) {
+    response.flushHeaders();
+    sendAsyncPieces(pieces, response);
+    return;
+  }
   const more = (): void => {
     for (;;) {
       const next = pieces.next();
@@ -108,6 +117,22 @@ function sendPieces(
   };
   response.once('close', () => void pieces.return?.());
   more();
+}
+
+/** Sends pieces that arrive one by one. When they fail, the connection is cut, so that the client notices. */
+async function sendAsyncPieces(pieces: AsyncPieces, response: ServerResponse): Promise<void> {
+  const closed = new Promise<void>((resolve) => response.once('close', resolve));
+  response.once('close', pieces.cancel);
+  try {
+    for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+      if (response.destroyed) return;
+      if (!response.write(next.value))
+        await Promise.race([closed, new Promise((resolve) => response.once('drain', resolve))]);
+    }
+    response.end();
+  } catch {
+    response.destroy();
+  }
 }
 
 /** Sends a reply with a transport fault, after the earlier replies on its connection. */
@@ -141,8 +166,10 @@ function sendFaultyReply(
   });
 }
 
-/** Responses that are ready to be sent, each followed by its body. */
-let pendingResponses: (ServerResponse | Reply['body'])[] = [];
+type PendingResponse = { response: ServerResponse; body: Reply['body']; encoding: BufferEncoding };
+
+/** The responses that are ready to be sent. */
+let pendingResponses: PendingResponse[] = [];
 
 /**
  * Sends all replies together that became ready in one turn of the event loop. A client that wakes up for the first
@@ -151,7 +178,7 @@ let pendingResponses: (ServerResponse | Reply['body'])[] = [];
 export function flush(): void {
   const ready = pendingResponses;
   pendingResponses = [];
-  for (let at = 0; at < ready.length; at += 2) (ready[at] as ServerResponse).end(ready[at + 1]);
+  for (const { response, body, encoding } of ready) response.end(body, encoding);
 }
 
 /** Sends `reply` to a socket whose bytes are no HTTP request, or arrived too slowly, and ends the connection. */

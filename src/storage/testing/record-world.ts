@@ -53,7 +53,7 @@ export function recordWorld<T extends Tables>(
       if (snapshot === null) rebase();
       else records.push(recorder.restore(snapshot));
     } else if (change.kind === 'reset-point') store('start');
-    else if (change.kind !== 'changed') store(change.name);
+    else if ('name' in change) store(change.name);
   });
   const settle = (): void => {
     const record = recorder.state();

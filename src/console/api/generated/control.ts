@@ -2549,16 +2549,34 @@ export type Health = {
     world: string;
     /**
      * Format: int64
-     * @description The seed of the world.
+     * @description The seed of the world; null when another replica serves the world.
      * @example 1
      */
-    seed: number;
+    seed: number | null;
     /**
      * Format: date-time
-     * @description The time of the world.
+     * @description The time of the world; null when another replica serves the world.
      * @example 2026-11-20T08:00:00Z
      */
-    now: string;
+    now: string | null;
+    /** @description The process that replied, when several replicas serve the worlds of one database. */
+    replica?: {
+        /**
+         * @description Its name; another one after each start.
+         * @example r-4f2a9c1b
+         */
+        name: string;
+        /**
+         * @description The address at which other replicas reach it.
+         * @example http://10.0.0.3:4010
+         */
+        url: string | null;
+        /**
+         * @description How many worlds it serves now.
+         * @example 12
+         */
+        worlds: number;
+    };
 };
 /** @description A world. */
 export type World = {

@@ -1,0 +1,140 @@
+// Sends calls to other replicas over HTTP, and passes their replies on as they arrive.
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { AsyncPieces, Call, Reply, TransportFault } from '../../server/http/call.ts';
+import type { Owner } from '../world-store.ts';
+import { FORWARDED, NOT_OWNER, signCall, TRANSPORT_FAULT } from './forwarded-call.ts';
+import type { Forwarded } from './route-call.ts';
+
+/** The connections of a replica to others. */
+export type Forwarder = {
+  /** Sends a call once. `signal` gives it up. Never rejects. */
+  forward(call: Call, to: Owner, signal: AbortSignal): Promise<Forwarded<Reply>>;
+  /** Closes all connections. */
+  close(): void;
+};
+
+/** The headers of one connection (RFC 9110 §7.6.1), and those that every connection sets anew. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'content-length',
+  FORWARDED,
+]);
+
+/** The largest reply that is read to its end before it is passed on, in bytes: 1 MiB. */
+const MAX_WHOLE_BYTES = 1_048_576;
+/** How long an unused connection stays open, in ms: less than the 5 s after which a server closes it. */
+const KEEP_ALIVE_MS = 3000;
+
+/** Creates the connections of a replica. */
+export function createForwarder(self: Owner): Forwarder {
+  const options = { keepAlive: true, keepAliveMsecs: 1000, timeout: KEEP_ALIVE_MS, maxFreeSockets: 64 };
+  const http = process.getBuiltinModule('http');
+  const plain = new http.Agent(options);
+  let tls: import('node:https').Agent | undefined;
+
+  const send = (call: Call, to: Owner): ClientRequest => {
+    const { origin, protocol } = new URL(to.url ?? '');
+    const target = targetOf(call);
+    const url = new URL(`${origin}/`);
+    const headers: Record<string, string> = {};
+    const named = new Set(call.headers.connection?.toLowerCase().split(/\s*,\s*/));
+    for (const [name, value] of Object.entries(call.headers))
+      if (value !== undefined && !HOP_BY_HOP.has(name) && !named.has(name)) headers[name] = value;
+    headers[FORWARDED] = signCall(call, target, self, to);
+    if (call.body !== null) headers['content-length'] = String(call.body.length);
+    const common = { path: target, method: call.method, headers, setHost: false };
+    if (protocol !== 'https:') return http.request(url, { ...common, agent: plain });
+    const https = process.getBuiltinModule('https');
+    tls ??= new https.Agent(options);
+    return https.request(url, { ...common, agent: tls });
+  };
+
+  return {
+    forward: (call, to, signal) =>
+      new Promise((resolve) => {
+        let isSent = false;
+        let isAnswered = false;
+        const failed = (): void => resolve({ kind: isSent ? 'unknown' : 'unsent' });
+        if (signal.aborted || to.url === null) return failed();
+        const request = send(call, to);
+        const abort = (): void => void request.destroy();
+        signal.addEventListener('abort', abort, { once: true });
+        call.onAbort?.(abort);
+        call.signal?.addEventListener('abort', abort, { once: true });
+        request.on('socket', (socket) => {
+          if (!socket.connecting) isSent = true;
+          else
+            socket.once('connect', () => {
+              isSent = true;
+            });
+        });
+        request.on('error', failed);
+        request.on('close', () => {
+          signal.removeEventListener('abort', abort);
+          call.signal?.removeEventListener('abort', abort);
+          if (!isAnswered) failed();
+        });
+        request.on('response', (response) => {
+          isAnswered = true;
+          readReply(call, response).then(resolve, failed);
+        });
+        request.end(call.body ?? undefined);
+      }),
+    close() {
+      plain.destroy();
+      tls?.destroy();
+    },
+  };
+}
+
+/** Returns the path and query by which the receiver finds the world of a call. */
+function targetOf({ world, path, query, malformed }: Call): string {
+  // A malformed call may have a path that cannot be sent; its reply does not depend on it.
+  const sent = malformed && !/^\/[\x21-\x7e]*$/.test(path) ? '/' : path;
+  const prefix = world === undefined ? '' : `/w/${world}`;
+  return query === '' || malformed ? `${prefix}${sent}` : `${prefix}${sent}?${query}`;
+}
+
+/** Converts the reply of another replica. A long reply is passed on as it arrives. */
+async function readReply(call: Call, response: IncomingMessage): Promise<Forwarded<Reply>> {
+  const status = response.statusCode ?? 502;
+  const headers: Record<string, string> = {};
+  const { rawHeaders } = response;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (!HOP_BY_HOP.has(name.toLowerCase())) headers[name] = rawHeaders[at + 1] ?? '';
+  }
+  if (headers[NOT_OWNER] !== undefined) {
+    response.resume();
+    return { kind: 'not owner' };
+  }
+  const fault = headers[TRANSPORT_FAULT];
+  delete headers[TRANSPORT_FAULT];
+  const length = response.headers['content-length'];
+  const isEmpty = call.method === 'HEAD' || status === 204 || status === 304;
+  if (fault === undefined && (isEmpty || length === undefined || Number(length) > MAX_WHOLE_BYTES)) {
+    if (length !== undefined) headers['Content-Length'] = length;
+    return { kind: 'replied', reply: { status, headers, body: '', pieces: piecesOf(response) } };
+  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response) chunks.push(chunk as Uint8Array);
+  const body = Buffer.concat(chunks);
+  if (fault === undefined) return { kind: 'replied', reply: { status, headers, body } };
+  const transportFault: TransportFault = JSON.parse(fault);
+  return { kind: 'replied', reply: { status, headers, body, transportFault } };
+}
+
+/** Reads a body part by part. To cancel it closes the connection, so that the owner stops sending. */
+function piecesOf(response: IncomingMessage): AsyncPieces {
+  const parts = response[Symbol.asyncIterator]();
+  return { next: () => parts.next(), cancel: () => void response.destroy() };
+}
