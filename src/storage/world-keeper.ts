@@ -228,7 +228,6 @@ export class WorldKeeper {
 
   /** Creates a world in the store; null when its name is stored already. */
   async #create(worldServer: WorldServer, main = false): Promise<ServedWorld | null> {
-    const { app } = this.#options;
     const { name } = worldServer;
     let lost = (): void => undefined;
     const base = encodeState(worldServer);
