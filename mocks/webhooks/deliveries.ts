@@ -66,13 +66,16 @@ export function createEvent(store: Store, type: string, data: object): Event {
  */
 export function deliverToSubscribers(store: Store, type: string, data: object): void {
   if (store.settings.deliveries === 'none') return;
-  const receivers = store.webhooks
-    .where('status', 'enabled')
-    .filter(({ events }) => events.includes('*') || events.some((one) => one === type));
-  if (receivers.length === 0) return;
-  const event = createEvent(store, type, data);
-  for (const webhook of receivers) startDelivery(store, webhook, event);
+  let event: Event | undefined;
+  for (const webhook of store.webhooks.where('status', 'enabled')) {
+    if (!isSubscribed(webhook, type)) continue;
+    event ??= createEvent(store, type, data);
+    startDelivery(store, webhook, event);
+  }
 }
+
+const isSubscribed = ({ events }: WebhookRow, type: string): boolean =>
+  events.some((one) => one === '*' || one === type);
 
 /**
  * Creates and queues the first attempt to deliver an event to a webhook endpoint.

@@ -79,17 +79,15 @@ class DatabaseThread {
 
   /** Closes the file after the calls so far, and ends the thread. */
   close(): Promise<void> {
-    this.#closed ??= this.#call('close', []).then(() => {
-      this.#fail('it is closed');
-      return this.#worker.terminate().then(() => {});
-    });
+    const closed = this.#failure ? Promise.resolve() : this.#closed;
+    this.#closed = closed ?? this.#call('close', []).then(() => this.#worker.terminate().then(() => {}));
     return this.#closed;
   }
 
   #call(method: Method, args: unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (this.#failure) throw this.#failure;
       if (this.#closed) throw this.#error('it is closed');
+      if (this.#failure) throw this.#failure;
       // The thread keeps the process alive only while calls wait.
       if (this.#waiting.size === 0) this.#worker.ref();
       this.#lastId += 1;

@@ -50,7 +50,8 @@ ${Object.entries(parts)
   --sources          measures the sources and not dist/
 Build first: npm run build. Servers run on core 0, the load on core 1.
 Other programs on the machine falsify times. The machine is observed before and during the measurements; when it is
-noisy, the figures are printed as "not conclusive". CPU times, bytes and counts are compared on a noisy machine, too.
+noisy, the figures are printed as "not conclusive". Bytes, counts and the CPU times of two builds are compared on a
+noisy machine, too.
 Exit: 0 measured, 1 a server failed, 2 called wrongly, 3 measured on a noisy machine.
 
 Examples:

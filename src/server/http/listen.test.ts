@@ -1,10 +1,12 @@
 // Tests of the server on a port: large and slow bodies, several requests on a connection, clients that disconnect,
 // closing.
 import { connect } from 'node:net';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMinimalApp } from '../testing/minimal-mock.ts';
 import { bodyOf, get, post, sendBytes, sized, statusOf } from '../testing/raw-http.ts';
-import type { Listening } from './listen.ts';
+import { jsonReply } from './call.ts';
+import { type Listening, listen } from './listen.ts';
 
 const app = createMinimalApp({ limits: 'off' });
 let server: Listening;
@@ -224,4 +226,22 @@ test('closing the server waits for no idle connection and refuses new connection
   await (await fetch(`${origin}/v1/customers`)).text();
   await other.close();
   await expect(fetch(`${origin}/v1/customers`)).rejects.toThrow();
+});
+
+test('a body of any characters arrives as UTF-8', async () => {
+  let body = '';
+  const texts = await listen(() => jsonReply(200, body));
+  try {
+    const alphabet = fc.constantFrom('a', '"', '\u007f', '\u0080', 'é', 'ÿ', 'Ā', '€', '😀');
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: alphabet, maxLength: 40 }), fc.nat(400), async (text, times) => {
+        body = text.repeat(times);
+        const reply = await fetch(texts.origin);
+        expect(await reply.text()).toBe(body);
+      }),
+      { numRuns: 60 },
+    );
+  } finally {
+    await texts.close();
+  }
 });

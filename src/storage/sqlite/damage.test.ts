@@ -28,7 +28,7 @@ const PARTS = ['', '-wal', '-process'] as const;
 
 function open(path: string): { file: WorldFile; worlds: WorldTable } {
   const file = openWorldFile(path, 'worlds.db', undefined);
-  const rows = new Rows(file.db, 'worlds.db', file.contents.uuid, file.contents.transactions);
+  const rows = new Rows(file.db, 'worlds.db', file.contents);
   return { file, worlds: new WorldTable(rows, file.contents) };
 }
 

@@ -25,12 +25,18 @@ export class Rows {
   /**
    * @param label the name of the file for messages
    * @param transactions the number of transactions so far
+   * @param logBytes the size of the write-ahead log
    */
-  constructor(db: DatabaseSync, label: string, uuid: string, transactions: number) {
+  constructor(
+    db: DatabaseSync,
+    label: string,
+    { uuid, transactions, logBytes = 0 }: { uuid: string; transactions: number; logBytes?: number },
+  ) {
     this.#db = db;
     this.#label = label;
     this.#uuid = uuid;
     this.#transactions = transactions;
+    this.#logBytes = logBytes;
   }
 
   /** The number of the last transaction that is stored. */

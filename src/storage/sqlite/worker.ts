@@ -7,8 +7,12 @@ import { resultCode, storageError } from './sqlite-error.ts';
 import { openWorldFile, type WorldFile } from './world-file.ts';
 import { WorldTable } from './world-table.ts';
 
-/** The size of the write-ahead log from which it is copied to the database, in bytes. */
+/** The size of the write-ahead log from which it is copied to the database when no call has come for a time, in bytes. */
 const LOG_BYTES = 4 * 1_048_576;
+/** The size from which it is copied at once. */
+const MOST_LOG_BYTES = 4 * LOG_BYTES;
+/** How long without a call that time is, in ms. */
+const IDLE_MS = 20;
 
 const { file, label, maxBytes } = workerData as ThreadTask;
 const port = parentPort;
@@ -31,7 +35,7 @@ function failure(error: unknown): ThreadResult {
 /** Runs the calls that arrive. All calls that wait become one transaction. */
 function serve(open: WorldFile): void {
   const { db, contents } = open;
-  const rows = new Rows(db, label, contents.uuid, contents.transactions);
+  const rows = new Rows(db, label, { ...contents, logBytes: open.logBytes });
   const worlds = new WorldTable(rows, contents);
 
   const runOne = ([, method, ...args]: ThreadCall): unknown => {
@@ -55,19 +59,23 @@ function serve(open: WorldFile): void {
     }
   };
 
+  let idle: NodeJS.Timeout | undefined;
   port?.on('message', (first: ThreadCall[]) => {
     const calls = [...first];
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
       calls.push(...(next.message as ThreadCall[]));
     const [last] = calls.slice(-1);
     if (last?.[1] === 'close') {
+      clearTimeout(idle);
       post(run(calls.slice(0, -1)));
+      // The main thread ends this one when it has the reply.
       post(run([last]));
-      port.close();
       return;
     }
     post(run(calls));
-    if (rows.logBytes > LOG_BYTES) emptyLog(rows);
+    clearTimeout(idle);
+    if (rows.logBytes > MOST_LOG_BYTES) emptyLog(rows);
+    else if (rows.logBytes > LOG_BYTES) idle = setTimeout(emptyLog, IDLE_MS, rows);
   });
 }
 

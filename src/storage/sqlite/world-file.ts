@@ -34,6 +34,8 @@ export type WorldFile = {
   readonly db: DatabaseSync;
   readonly contents: Contents;
   readonly process: ProcessFile;
+  /** the size of the write-ahead log that an earlier process left, in bytes */
+  readonly logBytes: number;
   /** Closes the database and frees the lock. */
   close(): void;
 };
@@ -66,6 +68,7 @@ function openLocked(path: string, label: string, maxBytes: number | undefined, l
   if (existed) checkHeader(path, label);
   else create(path, label);
   const contents = readContents(path, label);
+  const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const before = readProcessNote(processPath);
   const isSame = before?.uuid === contents.uuid;
   if (isSame && before.acknowledged > contents.transactions)
@@ -79,7 +82,7 @@ function openLocked(path: string, label: string, maxBytes: number | undefined, l
     const note = { uuid: contents.uuid, user, acknowledged: contents.transactions };
     const processFile = new ProcessFile(processPath, note);
     return {
-      ...{ db, contents, process: processFile },
+      ...{ db, contents, process: processFile, logBytes },
       close() {
         let isComplete = false;
         try {
