@@ -124,7 +124,7 @@ async function openKeeper(
     const { createReplica } = store.leaseMs === null ? {} : await import('./replica/replica.ts');
     const replica = createReplica?.({ app, store, time, url: replicaUrl }, recovered) ?? null;
     const owner = replica?.owner ?? { id: randomUUID(), url: null };
-    keeper = new WorldKeeper({ app, store, owner, time });
+    keeper = new WorldKeeper({ app, store, owner, time, reload: loadAll === true });
     const { ownership } = keeper;
     keeper.addNames(recovered.map(({ name }) => name));
     if (!recovered.some((one) => one.main)) await keeper.createMain();
