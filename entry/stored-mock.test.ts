@@ -205,7 +205,7 @@ test('a reply to the first fetch of a program is stored before the program sees 
   });
   expect([stdout, signal]).toEqual(['201', 'SIGKILL']);
   await withMock({ state }, async (mock) => {
-    const found = await call(mock, 'GET', '/customers?search=first@example.org');
+    const found = await call(mock, 'GET', '/customers?q=first@example.org');
     expect(found.body.meta.total).toBe(1);
   });
 });
