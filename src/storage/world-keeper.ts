@@ -180,10 +180,21 @@ export class WorldKeeper {
         journal = this.#journal(loaded, lost, sizes);
         journal.claimed(claim);
       });
-      return servedWorld(app, worldServer, journal as unknown as WorldJournal);
+      return this.#serve(worldServer, journal as unknown as WorldJournal);
     } finally {
       this.#loading.delete(name);
     }
+  }
+
+  /** Makes the owned world, of which nothing stays in memory after it was dropped. */
+  #serve(worldServer: WorldServer, journal: WorldJournal): ServedWorld {
+    const { name } = worldServer;
+    const world = servedWorld(this.#options.app, worldServer, journal);
+    const drop = (): void => {
+      world.drop();
+      if (this.#journals.get(name) === journal) this.#journals.delete(name);
+    };
+    return { ...world, drop };
   }
 
   #journal(
@@ -217,7 +228,6 @@ export class WorldKeeper {
 
   /** Creates a world in the store; null when its name is stored already. */
   async #create(worldServer: WorldServer, main = false): Promise<ServedWorld | null> {
-    const { app } = this.#options;
     const { name } = worldServer;
     let lost = (): void => undefined;
     const base = encodeState(worldServer);
@@ -228,7 +238,7 @@ export class WorldKeeper {
       lost = claimed.lost;
       this.#names.add(name);
       journal.claimed(claimed.claim);
-      return servedWorld(app, worldServer, journal);
+      return this.#serve(worldServer, journal);
     };
     try {
       await this.#removals.get(name);
