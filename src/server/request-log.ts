@@ -33,6 +33,12 @@ export type RequestLogSize = {
 /** The approximate memory of a logged request besides its URL, HTTP headers and bodies, in bytes. */
 const ENTRY_OVERHEAD = 1024;
 
+/**
+ * The number of requests that are kept while nobody has read the log. So few live shortly enough that the garbage
+ * collector removes them with the young objects; 500 would make a busy mock slower.
+ */
+const UNREAD_COUNT = 100;
+
 /** Returns the number of characters in the URL and the HTTP headers of a request, which a client may make long. */
 function headSize({ path, query, headers }: RequestContext['call']): number {
   let size = path.length + query.length;
@@ -41,8 +47,8 @@ function headSize({ path, query, headers }: RequestContext['call']): number {
 }
 
 /**
- * The logged requests of one world, oldest first. Copies and snapshots of a world do not contain the log; a restore
- * empties it.
+ * The logged requests of one world, oldest first: the last 100, and once somebody has read the log, as many as its
+ * capacity allows. Copies and snapshots of a world do not contain the log; a restore empties it.
  */
 export class RequestLog implements Snapshottable<null> {
   readonly capacity: RequestLogSize;
@@ -53,12 +59,15 @@ export class RequestLog implements Snapshottable<null> {
   #first = 0;
   #size = 0;
   #bytes = 0;
+  /** the maximum number of requests at present */
+  #count: number;
   readonly #failures = new Listeners<unknown>();
   readonly #clearListeners = new Listeners<null>((error) => this.#failures.emit(error));
   readonly #listeners = new Listeners<LoggedRequest>((error) => this.#failures.emit(error));
 
   constructor(capacity: RequestLogSize) {
     this.capacity = capacity;
+    this.#count = Math.min(capacity.count, UNREAD_COUNT);
   }
 
   get size(): number {
@@ -80,7 +89,7 @@ export class RequestLog implements Snapshottable<null> {
     context.replyText = '';
     context.store = null;
     const logged: LoggedRequest = { context, reply, sent, error, at, ms, bytes, seq };
-    if (this.#size === capacity.count) this.#drop();
+    if (this.#size === this.#count) this.#drop();
     const place = (this.#first + this.#size) % capacity.count;
     this.#ring[place] = logged;
     this.#sizes[place] = bytes;
@@ -90,8 +99,14 @@ export class RequestLog implements Snapshottable<null> {
     if (this.#listeners.size > 0) this.#listeners.emit(logged);
   }
 
+  /** Keeps more requests from now on: who reads the log wants to see further requests. */
+  #keepMore(): void {
+    this.#count = this.capacity.count;
+  }
+
   /** Iterates over the logged requests, the oldest first. */
   *[Symbol.iterator](): Generator<LoggedRequest> {
+    this.#keepMore();
     for (let at = 0; at < this.#size; at += 1) {
       const logged = this.#ring[(this.#first + at) % this.capacity.count];
       if (logged) yield logged;
@@ -100,11 +115,13 @@ export class RequestLog implements Snapshottable<null> {
 
   /** Returns the request that was added last; undefined when the log is empty. */
   newest(): LoggedRequest | undefined {
+    this.#keepMore();
     return this.#ring[(this.#first + this.#size - 1) % this.capacity.count];
   }
 
   /** Iterates over the logged requests, the newest first, without the `skipped` newest. */
   *newestFirst(skipped = 0): Generator<LoggedRequest> {
+    this.#keepMore();
     for (let at = this.#size - 1 - skipped; at >= 0; at -= 1) {
       const logged = this.#ring[(this.#first + at) % this.capacity.count];
       if (logged) yield logged;
@@ -118,6 +135,7 @@ export class RequestLog implements Snapshottable<null> {
 
   /** Calls `listener` with every new request; returns a function that removes the listener. */
   onAdd(listener: (request: LoggedRequest) => void): () => void {
+    this.#keepMore();
     return this.#listeners.add(listener);
   }
 
