@@ -1,5 +1,6 @@
 // Tests that the worlds of `createMock({ state })` last: everything a program or a client left is there in the next mock
 // on the same file.
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -185,4 +186,26 @@ test('a second mock on the file, handlers for MSW, and a wrong address are refus
   await expect(createMock({ state, limits: 'C' as 'A' })).rejects.toThrow('limits: must be A, B, off');
   await expect(createMock({ state: 5 as unknown as string })).rejects.toThrow('state: must be an address');
   expect(() => handlers('http://api.example/v1', { state })).toThrow('state: must be left out here');
+});
+
+test('a reply to the first fetch of a program is stored before the program sees it', async () => {
+  const state = newState();
+  // In a new process, `fetch` with a plain URL and plain options takes a way of its own, without the web classes.
+  const program = `
+    import { createMock } from '${new URL('./index.ts', import.meta.url).href}';
+    const mock = await createMock({ state: ${JSON.stringify(state)}, clock: 'frozen' });
+    const reply = await mock.fetch('http://mock/v1/customers', {
+      method: 'POST',
+      headers: { authorization: 'Bearer ' + mock.personas.owner.token, 'content-type': 'application/json' },
+      body: ${JSON.stringify(JSON.stringify(customer('first')))},
+    });
+    process.stdout.write(String(reply.status), () => process.kill(process.pid, 'SIGKILL'));`;
+  const { stdout, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  });
+  expect([stdout, signal]).toEqual(['201', 'SIGKILL']);
+  await withMock({ state }, async (mock) => {
+    const found = await call(mock, 'GET', '/customers?q=first@example.org');
+    expect(found.body.meta.total).toBe(1);
+  });
 });

@@ -39,6 +39,8 @@ if (values.help) {
   console.log(USAGE);
   process.exit(0);
 }
+// The processes of the replicas end with this one.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 const state = values.state as StateKind;
 if (!['postgres', 'sqlite', 'memory'].includes(state)) fail('--state is postgres, sqlite or memory.');
 const replicas = numberOf('replicas', values.replicas ?? (state === 'postgres' ? '3' : '1'));

@@ -64,7 +64,7 @@ export function mockWorld(
       async fetch(input: Request | URL | string, init?: RequestInit) {
         const simple = simpleCall(input, init);
         if (simple === null) return fetchFromWorld(new Request(input, init));
-        return lazyResponse(await world.worldServer.handle(simple.call), simple.url);
+        return lazyResponse(await world.worldServer.answer(simple.call), simple.url);
       },
       get values() {
         return world.worldServer.seeded.values;

@@ -59,6 +59,8 @@ export type WorldServer<T extends Tables = Tables> = {
   readonly seeded: SeededWorld;
   /** answers a plain call; returns a promise only when a step is asynchronous */
   handle(call: Call): Reply | Promise<Reply>;
+  /** answers a call that a program in this process makes; `handle`, unless the storage of worlds has replaced it */
+  answer(call: Call): Reply | Promise<Reply>;
   fetch(request: Request): Promise<Response>;
   /**
    * waits until all changes so far are stored: returns undefined when they are, else a promise, which rejects when they
@@ -216,7 +218,7 @@ export function serveWorld<T extends Tables>(
     deps.reportFault(error, `a listener to changes of the world ${name}`),
   );
   const states = new WorldStates(world, state, timeline, changes, options, seeded);
-  return {
+  const worldServer: WorldServer<T> = {
     name,
     world,
     get options() {
@@ -230,7 +232,9 @@ export function serveWorld<T extends Tables>(
       return states.seeded;
     },
     handle,
-    fetch: (request) => answerRequest(request, { handle, admit: () => MAX_BODY }),
+    answer: handle,
+    fetch: (request) =>
+      answerRequest(request, { handle: (call) => worldServer.answer(call), admit: () => MAX_BODY }),
     settled: null,
     invariants: () => world.transact(null, (store) => definition.invariants(store)),
     save: () => states.save(),
@@ -250,6 +254,7 @@ export function serveWorld<T extends Tables>(
     removeSnapshot: (snapshot) => states.removeSnapshot(snapshot),
     load: (stored) => states.load(stored),
   };
+  return worldServer;
 }
 
 /** Returns the refusal of a request that was not read completely; undefined for every other request. */

@@ -12,14 +12,17 @@ export type StoredSizes = {
   readonly recordsSize: number;
   /** the snapshots that the records restore */
   readonly restored: Iterable<string>;
+  /** the size at which records are replaced by a base; when left out, the size of the base and at least 262,144 */
+  readonly maxRecordsSize?: number;
 };
 
-/** Records are replaced by a base when they are larger than the last base and than this, in characters. */
+/** The least size at which records are replaced by a base, in characters. */
 const MIN_RECORDS_SIZE = 262_144;
 
 /** The bases of one world. Its methods are called while no transaction is open. */
 export class BaseWriter {
   readonly #worldServer: WorldServer;
+  readonly #maxRecordsSize: number | undefined;
   #baseSize: number;
   #recordsSize: number;
   /** the snapshots that records after the base restore */
@@ -29,11 +32,12 @@ export class BaseWriter {
   #step: { readonly size: number; readonly restored: Set<string> } | null = null;
   #encoded: Base | null = null;
 
-  constructor(worldServer: WorldServer, { baseSize, recordsSize, restored }: StoredSizes) {
+  constructor(worldServer: WorldServer, stored: StoredSizes) {
     this.#worldServer = worldServer;
-    this.#baseSize = baseSize;
-    this.#recordsSize = recordsSize;
-    this.#restored = new Set(restored);
+    this.#maxRecordsSize = stored.maxRecordsSize;
+    this.#baseSize = stored.baseSize;
+    this.#recordsSize = stored.recordsSize;
+    this.#restored = new Set(stored.restored);
   }
 
   /** Tells whether the next append must store a base, because changes are in no record. */
@@ -101,7 +105,7 @@ export class BaseWriter {
    */
   encodeWhenDue(seq: number, ready: () => void): void {
     if (this.#isRequired || this.#step !== null) return;
-    if (this.#recordsSize < Math.max(MIN_RECORDS_SIZE, this.#baseSize)) return;
+    if (this.#recordsSize < (this.#maxRecordsSize ?? Math.max(MIN_RECORDS_SIZE, this.#baseSize))) return;
     const step = { size: this.#recordsSize, restored: new Set<string>() };
     this.#step = step;
     const encode = async (): Promise<void> => {

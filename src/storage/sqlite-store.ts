@@ -65,7 +65,8 @@ class DatabaseThread {
 
   constructor(task: ThreadTask) {
     this.#label = task.label;
-    this.#worker = new Worker(threadFile(), { workerData: task, name: 'stored worlds' });
+    // The options of the process, such as `--input-type`, may be invalid for the file of the thread.
+    this.#worker = new Worker(threadFile(), { workerData: task, name: 'stored worlds', execArgv: [] });
     this.#worker.on('message', (reply: ThreadReply) => this.#receive(reply));
     this.#worker.on('error', (error) => this.#fail(`its thread failed (${error.message})`));
     this.#worker.on('exit', () => this.#fail('its thread has ended'));

@@ -1,9 +1,13 @@
 // Tests that the worlds of an app last in a store: what a restart keeps, and what a failing store does to replies.
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { hostingMock } from '../../mocks/index.ts';
 import { createTestMock, customerBody, orderBody, type TestMock } from '../../mocks/testing/test-mock.ts';
+import { controlApi } from '../control/control-api.ts';
 import { mountControl } from '../control/mount-control.ts';
+import { openOutbox } from '../control/outbox.ts';
+import { receiver } from '../control/testing/receiver.ts';
 import type { App, AppOptions } from '../server/app.ts';
-import { openStoredWorlds, type StoredWorlds } from './stored-worlds.ts';
+import { openStoredWorlds, type StoredWorlds, type StoredWorldsOptions } from './stored-worlds.ts';
 import { failingWorldStore } from './testing/failing-world-store.ts';
 import { type MemoryWorldStore, memoryWorldStore } from './testing/memory-world-store.ts';
 import { exportText } from './testing/record-world.ts';
@@ -16,12 +20,13 @@ async function start(
   store: WorldStore,
   options: AppOptions = {},
   prepare: (app: App) => void = () => undefined,
+  stored: StoredWorldsOptions = {},
 ): Promise<StoredMock> {
   const faults: unknown[] = [];
   const mock = createTestMock({ fault: (error) => void faults.push(error), ...options });
   mountControl(mock.app, { token: null, loopback: true });
   prepare(mock.app as unknown as App);
-  const worlds = await openStoredWorlds(mock.app as unknown as App, store);
+  const worlds = await openStoredWorlds(mock.app as unknown as App, store, stored);
   onTestFinished(() => worlds.close());
   return { ...mock, worlds, store };
 }
@@ -209,3 +214,55 @@ for (const [title, outcome, code] of [
     expect(faults).toHaveLength(1);
   });
 }
+
+test('a program learns that its changes are lost, and goes on with the world as it is stored', async () => {
+  const store = failingWorldStore(memoryWorldStore());
+  const mock = await start(store, { fault: () => undefined }, undefined, { loadAll: true });
+  const { clock } = controlApi(mock.app);
+  clock.advance('PT1H');
+  await mock.worlds.stored();
+  const { now } = clock.now();
+  store.outcome = new StorageError('full', 'worlds.db: the disk is full.');
+  clock.advance('P1D');
+  await expect(mock.worlds.stored()).rejects.toThrow('the disk is full');
+  store.outcome = 'store';
+  expect(clock.now().now).toBe(now);
+  clock.advance('PT2H');
+  await mock.worlds.stored();
+  expect(stateOf(await start(crash(store.inner as MemoryWorldStore)))).toEqual(stateOf(mock));
+});
+
+test('a webhook leaves only after the change that queued it is stored', async () => {
+  const target = await receiver();
+  onTestFinished(() => target.close());
+  const store = failingWorldStore(memoryWorldStore());
+  const mock = await start(store, { fault: () => undefined });
+  mock.app.worlds.observe((worldServer) => {
+    const stored = (): Promise<void> | undefined => worldServer.settled?.();
+    const outbox = openOutbox(worldServer.world, hostingMock, { scope: 'loopback', stored });
+    return { changed: outbox.wake, close: outbox.close };
+  });
+  const owner = mock.as('owner');
+  await owner('createWebhook', { body: { url: target.url, events: ['customer.created'] } });
+  const lost = Promise.withResolvers<void>();
+  store.hold = lost.promise;
+  store.outcome = new StorageError('full', 'worlds.db: the disk is full.');
+  const bearer = mock.app.personas.owner?.token;
+  const post = (name: string): Promise<Response> =>
+    mock.app.fetch(
+      new Request('http://mock/v1/customers', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        body: JSON.stringify(customerBody(name)),
+      }),
+    );
+  const appends = store.groups.length;
+  const failed = post('lost');
+  await vi.waitFor(() => expect(store.groups.length).toBeGreaterThan(appends));
+  lost.resolve();
+  expect((await failed).status).toBe(503);
+  store.outcome = 'store';
+  expect((await post('kept')).status).toBe(201);
+  await target.count(1);
+  expect(target.received.map(({ body }) => JSON.parse(body).data.email)).toEqual(['kept@example.org']);
+});

@@ -4,8 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type CallTarget, callTarget } from '../control/call-target.ts';
 import { controlApi } from '../control/control-api.ts';
 import type { App } from '../server/app.ts';
-import { type Call, jsonReply, MAX_BODY, type Reply } from '../server/http/call.ts';
-import { answerRequest } from '../server/http/fetch.ts';
+import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import { type LeaseTime, processTime } from './replica/lease.ts';
 import { Unserved } from './replica/owned-world.ts';
 import type { Replica } from './replica/replica.ts';
@@ -125,7 +124,7 @@ async function openKeeper(
     const { createReplica } = store.leaseMs === null ? {} : await import('./replica/replica.ts');
     const replica = createReplica?.({ app, store, time, url: replicaUrl }, recovered) ?? null;
     const owner = replica?.owner ?? { id: randomUUID(), url: null };
-    keeper = new WorldKeeper({ app, store, owner, time });
+    keeper = new WorldKeeper({ app, store, owner, time, reload: loadAll === true });
     const { ownership } = keeper;
     keeper.addNames(recovered.map(({ name }) => name));
     if (!recovered.some((one) => one.main)) await keeper.createMain();
@@ -266,8 +265,7 @@ function interceptCalls(app: App, keeper: WorldKeeper, route: Route): void {
   // Calls of programs in this process name their world by its object.
   app.worlds.observe((worldServer) => {
     const { name } = worldServer;
-    const handle = (call: Call): MaybePromise<Reply> => serve(name, call, (one) => worldServer.handle(one));
-    worldServer.fetch = (request) => answerRequest(request, { handle, admit: () => MAX_BODY });
+    worldServer.answer = (call) => serve(name, call, (one) => worldServer.handle(one));
     return { changed: () => undefined, close: () => undefined };
   });
 }

@@ -16,6 +16,8 @@ export type KeeperOptions = {
   readonly store: WorldStore;
   readonly owner: Owner;
   readonly time: LeaseTime;
+  /** whether a world whose changes were lost is loaded again at once, for programs that use it without a request */
+  readonly reload: boolean;
 };
 
 /** How often values that may be lost are stored, in ms. */
@@ -29,6 +31,8 @@ export class WorldKeeper {
   readonly #creations = new Map<string, Promise<void>>();
   /** why the last creations failed, by the name of the world, until somebody asks */
   readonly #failedCreations = new Map<string, unknown>();
+  /** the worlds whose changes were lost and that are being loaded again, by name */
+  readonly #reloads = new Map<string, Promise<unknown>>();
   /** the worlds that are being removed from the store, by name */
   readonly #removals = new Map<string, Promise<void>>();
   /** the worlds that are being loaded from the store */
@@ -124,9 +128,8 @@ export class WorldKeeper {
 
   /** Waits until all worlds that were made or deleted so far are stored; undefined when they are. */
   worldsSettled(): Promise<unknown> | undefined {
-    return this.#creations.size + this.#removals.size === 0
-      ? undefined
-      : Promise.all([...this.#creations.values(), ...this.#removals.values()]);
+    const all = [this.#creations, this.#removals, this.#reloads].flatMap((under) => [...under.values()]);
+    return all.length === 0 ? undefined : Promise.all(all);
   }
 
   /** Returns the journal of a world in memory; undefined when the world is not served here. */
@@ -139,8 +142,10 @@ export class WorldKeeper {
    * @throws the error of a change that could not be stored
    */
   async settled(): Promise<void> {
+    const settled = [this.worldsSettled(), ...this.ownership.list().map(({ world }) => world.settled())];
+    const [first] = (await Promise.allSettled(settled)).filter((one) => one.status === 'rejected');
     await this.worldsSettled();
-    await Promise.all(this.ownership.list().map(({ world }) => world.settled()));
+    if (first && this.#failures.length === 0) throw first.reason;
     const [failure] = this.#failures.splice(0);
     if (failure) throw failure;
   }
@@ -175,10 +180,21 @@ export class WorldKeeper {
         journal = this.#journal(loaded, lost, sizes);
         journal.claimed(claim);
       });
-      return servedWorld(app, worldServer, journal as unknown as WorldJournal);
+      return this.#serve(worldServer, journal as unknown as WorldJournal);
     } finally {
       this.#loading.delete(name);
     }
+  }
+
+  /** Makes the owned world, of which nothing stays in memory after it was dropped. */
+  #serve(worldServer: WorldServer, journal: WorldJournal): ServedWorld {
+    const { name } = worldServer;
+    const world = servedWorld(this.#options.app, worldServer, journal);
+    const drop = (): void => {
+      world.drop();
+      if (this.#journals.get(name) === journal) this.#journals.delete(name);
+    };
+    return { ...world, drop };
   }
 
   #journal(
@@ -195,15 +211,23 @@ export class WorldKeeper {
         this.#failures.splice(0, this.#failures.length, error);
         deps.reportFault(error, `storing the world ${name}`);
         lost();
+        if (this.#options.reload) this.#reload(name);
       },
     });
     this.#journals.set(name, journal);
     return journal;
   }
 
+  #reload(name: string): void {
+    const done = Promise.resolve(this.ownership.serve(name, () => null)).finally(() =>
+      this.#reloads.delete(name),
+    );
+    done.catch(() => undefined);
+    this.#reloads.set(name, done);
+  }
+
   /** Creates a world in the store; null when its name is stored already. */
   async #create(worldServer: WorldServer, main = false): Promise<ServedWorld | null> {
-    const { app } = this.#options;
     const { name } = worldServer;
     let lost = (): void => undefined;
     const base = encodeState(worldServer);
@@ -214,7 +238,7 @@ export class WorldKeeper {
       lost = claimed.lost;
       this.#names.add(name);
       journal.claimed(claimed.claim);
-      return servedWorld(app, worldServer, journal);
+      return this.#serve(worldServer, journal);
     };
     try {
       await this.#removals.get(name);

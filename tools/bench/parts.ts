@@ -56,6 +56,12 @@ export const parts: Readonly<Record<string, Part>> = {
     compares: 'when named',
     elapsed: true,
   },
+  appends: {
+    what: 'appends to a file of worlds, alone and grouped, beside a plain fsync loop',
+    run: async (options) => (await import('./appends.ts')).appendFigures(options),
+    onlyWhenNamed: true,
+    elapsed: true,
+  },
   cold: {
     what: 'createMock() and the first fetch in a cold process',
     run: async (options) => (await import('./cold.ts')).cold(options),

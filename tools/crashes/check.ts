@@ -1,6 +1,6 @@
 // Checks a mock that was restarted after a kill: every acknowledged write is there, each other one wholly or not at all.
 import { createMock } from '../../entry/index.ts';
-import { type Account, send, type Write } from './writes.ts';
+import { type Account, send, sendControl, type Write } from './writes.ts';
 
 /** What an account must show: its balance, and how many orders and customers it has. */
 export type Expected = { balance: number; orders: number; customers: number };
@@ -123,7 +123,7 @@ export async function checkInvariants(
   origin: string,
   { prefix, name }: Account,
 ): Promise<{ rows: number; problems: string[] }> {
-  const response = await fetch(`${origin}${prefix}/_mock/v1/export`);
+  const response = await sendControl(`${origin}${prefix}/_mock/v1/export`);
   const exported = (await response.json()) as { tables?: Record<string, unknown[]> };
   const rows = Object.values(exported.tables ?? {}).reduce(
     (count, table) => count + Object.keys(table).length,

@@ -6,7 +6,7 @@ import { pause, randomOf } from '../attack/model.ts';
 import { median } from '../median.ts';
 import { checkInvariants, checkWrites, type Expected, observe } from './check.ts';
 import { type MockProcess, type StartOptions, startMock } from './mock-process.ts';
-import { type Account, send, sendWrites } from './writes.ts';
+import { type Account, send, sendControl, sendWrites } from './writes.ts';
 
 export type RoundOptions = Pick<StartOptions, 'program' | 'fault'> & {
   rounds: number;
@@ -132,7 +132,7 @@ class Rounds {
   /** Measures one start of each kind. Returns the mock that goes on. */
   async #measureStarts(mock: MockProcess, count: number): Promise<MockProcess> {
     const world = join(this.#folder, 'export.json');
-    if (count === 0) writeFileSync(world, await (await fetch(`${mock.origin}/_mock/v1/export`)).text());
+    if (count === 0) writeFileSync(world, await (await sendControl(`${mock.origin}/_mock/v1/export`)).text());
     await mock.kill();
     for (const [kind, flags] of [
       ['demoMs', []],
@@ -156,8 +156,8 @@ class Rounds {
 
   /** Opens the accounts, in two worlds, and fills the main world. */
   async #prepare(mock: MockProcess): Promise<void> {
-    const control = (path: string, body: object): Promise<Response> =>
-      fetch(`${mock.origin}/_mock/v1/${path}`, {
+    const control = (path: string, body: object): ReturnType<typeof sendControl> =>
+      sendControl(`${mock.origin}/_mock/v1/${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),

@@ -1,5 +1,7 @@
 // The writes that the mock gets before it is killed: top-ups and orders with Idempotency-Keys, and customers.
 
+import { Agent, fetch } from 'undici';
+
 /** A tenant of a world, whose wallet and lists the rounds observe. */
 export type Account = {
   readonly name: string;
@@ -24,6 +26,13 @@ export type Write = {
   reply: Reply | null;
 };
 
+/** Opens a connection for each request: the mock may close an idle one at the moment at which it is used again. */
+const dispatcher = new Agent({ pipelining: 0 });
+
+/** Sends a request to the control API. */
+export const sendControl = (url: string, init: Parameters<typeof fetch>[1] = {}): ReturnType<typeof fetch> =>
+  fetch(url, { ...init, dispatcher });
+
 /** Sends a request; null when no reply came. A reply with a status of 500 or more says nothing about the outcome. */
 export async function send(
   origin: string,
@@ -31,6 +40,7 @@ export async function send(
 ): Promise<Reply | null> {
   try {
     const response = await fetch(`${origin}${account.prefix}${path}`, {
+      dispatcher,
       method: body ? 'POST' : 'GET',
       headers: {
         authorization: `Bearer ${account.apiKey}`,

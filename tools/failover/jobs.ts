@@ -26,7 +26,7 @@ export type JobsResult = {
   slowestReturnMs: number | null;
   /** resident memory of each replica, in MB: at the start, after the jobs, after the idle worlds were put down */
   rssMb: { start: (number | null)[]; jobs: (number | null)[]; idle: (number | null)[] };
-  /** worlds in memory of a replica after the wait; null when the list of worlds does not say it */
+  /** worlds that a replica still owned after the wait; null for mocks in memory */
   ownedAfterwards: number | null;
   problems: string[];
 };
@@ -137,17 +137,19 @@ function jobOf(
 
 /**
  * Waits until no replica owns a world of a job any more, at most `PUT_DOWN_MS`. Returns how many worlds are still owned;
- * null when the list of worlds does not name owners.
+ * null for mocks in memory.
  */
 async function waitUntilPutDown(client: Client, { stateUrl }: Cluster): Promise<number | null> {
   if (stateUrl === null) return null;
   const end = performance.now() + PUT_DOWN_MS;
   for (;;) {
     const reply = await client.send({ path: '/_mock/v1/worlds' }, REPLY_MS);
-    const { worlds = [] } = (reply.json ?? {}) as { worlds?: { name: string; owner?: unknown }[] };
-    const jobs = worlds.filter(({ name }) => name.startsWith('job-'));
-    if (jobs.length > 0 && !jobs.some((world) => 'owner' in world)) return null;
-    const owned = jobs.filter(({ owner }) => owner !== null).length;
+    const { worlds = [] } = (reply.json ?? {}) as {
+      worlds?: { name: string; stored?: { owner: unknown } }[];
+    };
+    const owned = worlds.filter(
+      ({ name, stored }) => name.startsWith('job-') && stored?.owner != null,
+    ).length;
     if (owned === 0 || performance.now() > end) return owned;
     await pause(1000);
   }

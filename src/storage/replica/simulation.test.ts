@@ -68,6 +68,19 @@ const MUTATIONS: [string, number, Mutation][] = [
       return true;
     }),
   ],
+  [
+    'a world of a crashed replica is not taken over when its lease has run out',
+    14,
+    {
+      store: (reached, database) => ({
+        ...reached,
+        async claim(name, owner) {
+          const by = database.entries.get(name)?.owner;
+          return by && by.id !== owner.id ? { kind: 'held', by, leaseLeftMs: 0 } : reached.claim(name, owner);
+        },
+      }),
+    },
+  ],
   ['a top-up of unknown outcome is sent again', 297, { isRead: () => true }],
 ];
 

@@ -6,6 +6,8 @@ export type AppendOutcome = 'store' | 'refuse' | Error;
 
 /** A store whose appends a test decides. */
 export type FailingWorldStore = WorldStore & {
+  /** the wrapped store */
+  readonly inner: WorldStore;
   /** the outcome of the next appends */
   outcome: AppendOutcome;
   /** when set, appends wait for this promise before they have their outcome */
@@ -18,6 +20,7 @@ export type FailingWorldStore = WorldStore & {
 export function failingWorldStore(store: WorldStore): FailingWorldStore {
   const failing: FailingWorldStore = {
     ...store,
+    inner: store,
     outcome: 'store',
     hold: null,
     groups: [],

@@ -37,12 +37,12 @@ const NO_BODY = 'A body is required. Send a JSON object.';
 function errorsByField(
   problems: readonly Pick<ValidationProblem, 'field' | 'message'>[],
 ): Record<string, string[]> {
-  // Without a prototype, no field name has a meaning of its own.
-  const errors: Record<string, string[]> = Object.create(null);
+  // No field is called `__proto__`: the parser of the body removes such members.
+  const errors: Record<string, string[]> = {};
   let fields = 0;
   for (const { field, message } of problems) {
     const name = field === '' ? 'body' : field;
-    const messages = errors[name];
+    const messages = Object.hasOwn(errors, name) ? errors[name] : undefined;
     if (messages) messages.push(message.slice(0, MAX_MESSAGE));
     else if (fields < MAX_FIELDS) {
       errors[name] = [message.slice(0, MAX_MESSAGE)];

@@ -105,6 +105,7 @@ export async function simulate(
   let unanswered = 0;
   let starts = 0;
   let events = 0;
+  let crashes = 0;
 
   const start = (url: string): void => {
     // The margin of a lease allows clocks that are a tenth slower than that of the database.
@@ -138,14 +139,25 @@ export async function simulate(
       return;
     }
     if (kind === 'stop') process.stop();
-    else if (kind === 'crash') process.crash();
-    else if (kind === 'shut down') await Promise.race([ownership.close(), time.sleep(1500)]);
+    else if (kind === 'crash') {
+      crashes += 1;
+      process.crash();
+    } else if (kind === 'shut down') await Promise.race([ownership.close(), time.sleep(1500)]);
     else for (const link of links) network.faulty.set(link, fault);
     if (kind === 'shut down') process.crash();
     await time.sleep(forMs);
     if (kind === 'stop') process.goOn();
     else if (process.isCrashed) start(url);
     else for (const link of links) network.faulty.delete(link);
+  };
+
+  /** Tells whether a world must be served: without other faults than crashes, only the lease of a dead owner prevents it. */
+  const isServable = (name: string): boolean => {
+    if (plan.faults.some(({ kind }) => kind !== 'crash')) return false;
+    const entry = database.entries.get(name);
+    if (!entry?.owner || entry.leaseUntil <= time.now()) return true;
+    const owner = replicas.get(entry.owner.url ?? '');
+    return owner?.process.name === entry.owner.id && owner.process.isRunning;
   };
 
   /** Sends a call to a replica. Returns null when it did not reach the replica. */
@@ -155,8 +167,15 @@ export async function simulate(
     if (!replica || replica.process.isCrashed) return null;
     const exchange = async (): Promise<{ balance: number } | 'unknown'> => {
       await replica.process.turn();
+      const [mustServe, before] = [isServable(call.name), crashes];
       const reply = await replica.answer(call, false);
-      if (reply instanceof Unserved) return 'unknown';
+      if (reply instanceof Unserved) {
+        if (mustServe && crashes === before)
+          problems.push(
+            `${replica.process.name} did not serve ${call.name}, whose owner lives or has no lease.`,
+          );
+        return 'unknown';
+      }
       if (reply.isFenced)
         problems.push(`${replica.process.name} answered for ${call.name} after another process claimed it.`);
       return reply;
