@@ -67,7 +67,13 @@ export function createForwarder(self: Owner): Forwarder {
         let isAnswered = false;
         const failed = (): void => resolve({ kind: isSent ? 'unknown' : 'unsent' });
         if (signal.aborted || to.url === null) return failed();
-        const request = send(call, to);
+        let request: ClientRequest;
+        try {
+          request = send(call, to);
+        } catch {
+          // The address of the owner is no URL, or Node refuses to write the call.
+          return failed();
+        }
         const abort = (): void => void request.destroy();
         signal.addEventListener('abort', abort, { once: true });
         call.onAbort?.(abort);

@@ -187,6 +187,17 @@ test('nobody but a replica can claim that it forwards a call', async () => {
   expect(refused.status).toBe(403);
 });
 
+test('an owner whose address cannot be used is asked for again, until its lease has run out', async () => {
+  const { start, store, time } = cluster();
+  const one = await start();
+  expect(await store.claim('demo', { id: 'other', url: 'http://' })).toMatchObject({ kind: 'claimed' });
+  const reply = await one.send('GET', '/_mock/v1/clock');
+  expect([reply.status, reply.body.error.code]).toEqual([503, 'WORLD_UNAVAILABLE']);
+  time.advance(LEASE_MS);
+  expect((await one.send('GET', '/_mock/v1/clock')).status).toBe(200);
+  expect(one.faults).toEqual([]);
+});
+
 test('the control token is checked where the call is served', async () => {
   const { start } = cluster({ token: 'secret' });
   const [, other] = [await start(), await start()];
