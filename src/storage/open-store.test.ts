@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { inspect } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { openStore } from './open-store.ts';
 import { StorageError } from './world-store.ts';
@@ -51,6 +52,8 @@ test.each([
   expect(error.code).toBe('invalid address');
   expect(error.message).toContain(message);
   expect(error.message).not.toContain('\n');
+  // What `console.error(error)` prints.
+  expect(inspect(error)).toBe(error.message);
 });
 
 test.each([

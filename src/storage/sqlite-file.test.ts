@@ -5,12 +5,17 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -20,7 +25,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { openStore } from './open-store.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { claim, create, ONE, snapshot } from './testing/world-store-calls.ts';
-import { StorageError, type WorldStore } from './world-store.ts';
+import { StorageError } from './world-store.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'worlds-'));
 const processes: ChildProcess[] = [];
@@ -47,7 +52,7 @@ function start(file: string, options: { uid?: number } = {}) {
   return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
 }
 
-const errorOf = async (opening: Promise<WorldStore>): Promise<StorageError> => {
+const errorOf = async (opening: Promise<unknown>): Promise<StorageError> => {
   const error = await opening.then(
     () => null,
     (error: unknown) => error,
@@ -217,6 +222,61 @@ test('a folder, a missing folder and a file without permission are refused', asy
     const error = await errorOf(openSqliteStore(file));
     expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('EACCES') });
   }
+});
+
+test('a file with two names, and a link that leads nowhere, are refused and left as they are', async () => {
+  const file = newFile();
+  await (await openSqliteStore(file)).close();
+  linkSync(file, `${file}-copy`);
+  for (const name of [file, `${file}-copy`])
+    expect(await errorOf(openSqliteStore(name))).toMatchObject({
+      code: 'invalid address',
+      message: expect.stringContaining('has 2 names (hard links)'),
+    });
+  rmSync(`${file}-copy`);
+  await (await openSqliteStore(file)).close();
+  const link = `${file}-link`;
+  symlinkSync(`${file}-missing`, link);
+  expect(await errorOf(openSqliteStore(link))).toMatchObject({
+    code: 'invalid address',
+    message: expect.stringContaining('is a link to a file that does not exist'),
+  });
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+});
+
+test.each(['', '-wal'])('nothing is acknowledged once worlds.db%s is removed or replaced', async (suffix) => {
+  const file = newFile();
+  const store = await openSqliteStore(file);
+  const epoch = await create(store);
+  const append = (after: number) => store.append('a', epoch, after, { records: ['{}'] });
+  expect(await append(0)).toBe(true);
+  renameSync(file + suffix, `${file}-moved`);
+  const refused = {
+    code: 'unavailable',
+    message: expect.stringContaining(`${file}${suffix} was removed or replaced while it was in use`),
+  };
+  expect(await errorOf(append(1))).toMatchObject(refused);
+  copyFileSync(`${file}-moved`, file + suffix);
+  expect(await errorOf(append(1))).toMatchObject(refused);
+  rmSync(file + suffix);
+  renameSync(`${file}-moved`, file + suffix);
+  expect(await append(1)).toBe(true);
+  await store.close();
+});
+
+test('a link with the name of a file beside the worlds is replaced, and its target is left as it is', async () => {
+  const file = newFile();
+  const target = `${file}.target`;
+  for (const suffix of ['-process', '-process-new', '-new']) {
+    writeFileSync(target, 'of somebody else', { mode: 0o644 });
+    symlinkSync(target, `${file}${suffix}`);
+  }
+  const store = await openSqliteStore(file);
+  await create(store);
+  await store.announce?.('http://127.0.0.1:1');
+  await store.close();
+  expect(readFileSync(target, 'utf8')).toBe('of somebody else');
+  expect(statSync(target).mode & 0o777).toBe(0o644);
 });
 
 test('the files stay bounded while records, bases and worlds come and go', async () => {

@@ -153,4 +153,9 @@ export class StorageError extends Error {
     this.name = 'StorageError';
     this.code = code;
   }
+
+  /** What logs show: the message, which says what to do. The stack leads into the driver of the database. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return this.message;
+  }
 }

@@ -189,8 +189,6 @@ export function sendRawReply({ status, headers, body }: Reply, socket: Socket): 
   }
   repliedSockets.add(socket);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const text = typeof body === 'string' ? body : '';
-  socket.end(
-    `HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
-  );
+  const head = `HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
+  socket.end(Buffer.concat([Buffer.from(head), Buffer.from(body as string)]));
 }

@@ -46,9 +46,11 @@ export function createForwarder(self: Owner): Forwarder {
     const target = targetOf(call);
     const url = new URL(`${origin}/`);
     const headers: Record<string, string> = {};
-    const named = new Set(call.headers.connection?.toLowerCase().split(/\s*,\s*/));
+    // What `Connection` names is kept: the guards of the owner see all headers that the client sent, such as `Origin`.
     for (const [name, value] of Object.entries(call.headers))
-      if (value !== undefined && !HOP_BY_HOP.has(name) && !named.has(name)) headers[name] = value;
+      if (value !== undefined && !HOP_BY_HOP.has(name)) headers[name] = value;
+    // HTTP/1.1 demands a host, also where the client sent none; the receiver removes it.
+    headers.host ??= url.host;
     headers[FORWARDED] = signCall(call, target, self, to);
     if (call.body !== null) headers['content-length'] = String(call.body.length);
     const common = { path: target, method: call.method, headers, setHost: false };
@@ -65,7 +67,13 @@ export function createForwarder(self: Owner): Forwarder {
         let isAnswered = false;
         const failed = (): void => resolve({ kind: isSent ? 'unknown' : 'unsent' });
         if (signal.aborted || to.url === null) return failed();
-        const request = send(call, to);
+        let request: ClientRequest;
+        try {
+          request = send(call, to);
+        } catch {
+          // The address of the owner is no URL, or Node refuses to write the call.
+          return failed();
+        }
         const abort = (): void => void request.destroy();
         signal.addEventListener('abort', abort, { once: true });
         call.onAbort?.(abort);

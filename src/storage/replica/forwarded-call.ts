@@ -11,7 +11,10 @@ export const NOT_OWNER = 'X-Mock-Not-Owner';
 export const TRANSPORT_FAULT = 'X-Mock-Transport-Fault';
 
 /** What the first replica knows about a call, apart from its request line, headers and body. */
-type CallFacts = Pick<Call, 'address' | 'secure' | 'base' | 'malformed' | 'overloaded' | 'bodyTooLarge'>;
+type CallFacts = Pick<Call, 'address' | 'secure' | 'base' | 'malformed' | 'overloaded' | 'bodyTooLarge'> & {
+  /** true when the client sent no `Host` */
+  hostless?: boolean;
+};
 
 /**
  * Returns the name of a process, for people. The id itself is a secret of the replicas.
@@ -30,6 +33,7 @@ export function signCall(call: Call, target: string, from: Owner, to: Owner): st
     ...(malformed && { malformed }),
     ...(overloaded && { overloaded }),
     ...(bodyTooLarge && { bodyTooLarge }),
+    ...(call.headers.host === undefined && { hostless: true }),
   };
   const text = Buffer.from(JSON.stringify(facts)).toString('base64url');
   return `${replicaName(from.id)} ${text} ${sign(to.id, call.method, target, text)}`;
@@ -46,9 +50,9 @@ export function verifyCall(call: Call, self: Owner): Call | null {
   const given = Buffer.from(signature);
   const { timingSafeEqual } = process.getBuiltinModule('crypto');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  const facts: CallFacts = JSON.parse(Buffer.from(text, 'base64url').toString());
-  const { [FORWARDED]: _, ...headers } = call.headers;
-  return { ...call, ...facts, headers };
+  const { hostless, ...facts }: CallFacts = JSON.parse(Buffer.from(text, 'base64url').toString());
+  const { [FORWARDED]: _, host, ...headers } = call.headers;
+  return { ...call, ...facts, headers: hostless ? headers : { host, ...headers } };
 }
 
 const sign = (key: string, method: string, target: string, text: string): string =>

@@ -1,5 +1,6 @@
 // Tests of several replicas in one process: real sockets between them, the store in memory, and a clock that the test
 // moves.
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestMock } from '../../../mocks/testing/test-mock.ts';
 import { mountControl } from '../../control/mount-control.ts';
@@ -186,6 +187,17 @@ test('nobody but a replica can claim that it forwards a call', async () => {
   expect(refused.status).toBe(403);
 });
 
+test('an owner whose address cannot be used is asked for again, until its lease has run out', async () => {
+  const { start, store, time } = cluster();
+  const one = await start();
+  expect(await store.claim('demo', { id: 'other', url: 'http://' })).toMatchObject({ kind: 'claimed' });
+  const reply = await one.send('GET', '/_mock/v1/clock');
+  expect([reply.status, reply.body.error.code]).toEqual([503, 'WORLD_UNAVAILABLE']);
+  time.advance(LEASE_MS);
+  expect((await one.send('GET', '/_mock/v1/clock')).status).toBe(200);
+  expect(one.faults).toEqual([]);
+});
+
 test('the control token is checked where the call is served', async () => {
   const { start } = cluster({ token: 'secret' });
   const [, other] = [await start(), await start()];
@@ -196,6 +208,49 @@ test('the control token is checked where the call is served', async () => {
   expect(await ask({ authorization: 'Bearer secret' })).toBe(200);
   expect(await ask({ authorization: 'Bearer secret', origin: 'http://evil.example' })).toBe(403);
 });
+
+test('the owner sees the headers as the client sent them: named in Connection, without Host, not understood', async () => {
+  const { start } = cluster();
+  const [one, other] = [await start(), await start()];
+  await one.send('GET', '/_mock/v1/clock');
+  const answers = (head: string) =>
+    Promise.all([one, other].map(({ origin }) => sendRaw(origin, `${head}\r\n\r\n`)));
+  const host = 'Host: 127.0.0.1';
+  const expected: [string, number][] = [
+    [`GET /_mock/v1/clock HTTP/1.1\r\n${host}\r\nConnection: close`, 200],
+    [
+      `GET /_mock/v1/clock HTTP/1.1\r\n${host}\r\nOrigin: http://evil.example\r\nConnection: close, origin`,
+      403,
+    ],
+    [
+      `GET /v1/customers HTTP/1.1\r\n${host}\r\nAuthorization: x\r\nConnection: close, host, authorization`,
+      401,
+    ],
+    ['GET /v1/customers HTTP/1.0', 401],
+    ['GET /v1/customers HTTP/1.1\r\nConnection: close', 400],
+    [`GET /v1/a\tb HTTP/1.1\r\n${host}\r\nConnection: close`, 400],
+    ['no request', 400],
+  ];
+  for (const [head, status] of expected) {
+    const [direct, forwarded] = await answers(head);
+    expect(direct, head).toMatchObject({ status, body: expect.stringContaining('{') });
+    if (status === 200) expect(forwarded?.status, head).toBe(200);
+    else expect(withoutIds(forwarded), head).toEqual(withoutIds(direct));
+  }
+});
+
+/** Sends bytes over a connection of their own; returns the status and the body of the reply. */
+async function sendRaw(origin: string, text: string): Promise<{ status: number; body: string }> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  socket.write(text);
+  let reply = '';
+  for await (const chunk of socket.setEncoding('latin1')) reply += chunk;
+  const [head = '', ...body] = reply.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), body: body.join('') };
+}
+
+const withoutIds = (reply: object | undefined): string =>
+  JSON.stringify(reply).replace(/req_[\w-]+/g, 'req_');
 
 test('a new world is given up by the owner of its original, and every replica serves, lists and deletes it', async () => {
   const { start, store } = cluster();

@@ -1,6 +1,15 @@
 // The file beside a file of stored worlds that says which process uses it, and the number of the last transaction that
 // was acknowledged. It stays when the process is killed.
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { crc32 } from 'node:zlib';
 
 /** The process that uses a file of stored worlds. */
@@ -24,6 +33,7 @@ const firstLine = (acknowledged: number): string => {
 /** Reads a process file; null when there is none, or none that can be read. */
 export function readProcessNote(path: string): ProcessNote | null {
   try {
+    if (!lstatSync(path).isFile()) return null;
     const [first = '', second = ''] = readFileSync(path, 'utf8').split('\n');
     const acknowledged = Number(first.split(' ')[1]);
     if (`${first}\n` !== firstLine(acknowledged)) return null;
@@ -49,7 +59,9 @@ export class ProcessFile {
   #write(): void {
     const { acknowledged, ...rest } = this.#note;
     const next = `${this.#path}-new`;
-    writeFileSync(next, `${firstLine(acknowledged)}${JSON.stringify(rest)}\n`, { mode: 0o600 });
+    // A new file: whatever has its name, perhaps a link to another file, is removed and not written.
+    rmSync(next, { force: true });
+    writeFileSync(next, `${firstLine(acknowledged)}${JSON.stringify(rest)}\n`, { mode: 0o600, flag: 'wx' });
     if (this.#fd !== undefined) closeSync(this.#fd);
     this.#fd = openSync(next, 'r+');
     renameSync(next, this.#path);

@@ -17,6 +17,7 @@ export class Rows {
   readonly #db: DatabaseSync;
   readonly #label: string;
   readonly #uuid: string;
+  readonly #beforeCommit: () => void;
   readonly #statements = new Map<string, StatementSync>();
   #isWriting = false;
   #transactions: number;
@@ -26,15 +27,18 @@ export class Rows {
    * @param label the name of the file for messages
    * @param transactions the number of transactions so far
    * @param logBytes the size of the write-ahead log
+   * @param beforeCommit called before each commit, which does not happen when it throws
    */
   constructor(
     db: DatabaseSync,
     label: string,
     { uuid, transactions, logBytes = 0 }: { uuid: string; transactions: number; logBytes?: number },
+    beforeCommit: () => void = () => undefined,
   ) {
     this.#db = db;
     this.#label = label;
     this.#uuid = uuid;
+    this.#beforeCommit = beforeCommit;
     this.#transactions = transactions;
     this.#logBytes = logBytes;
   }
@@ -58,6 +62,7 @@ export class Rows {
   /** Stores the writes since the last commit durably. `epochs`: the last epoch that was granted. */
   commit(epochs: number): void {
     if (!this.#isWriting) return;
+    this.#beforeCommit();
     const next = this.#transactions + 1;
     this.#run(
       'UPDATE store SET transactions = ?, epochs = ?, crc = ? WHERE id = 1',

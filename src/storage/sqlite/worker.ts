@@ -35,7 +35,7 @@ function failure(error: unknown): ThreadResult {
 /** Runs the calls that arrive. All calls that wait become one transaction. */
 function serve(open: WorldFile): void {
   const { db, contents } = open;
-  const rows = new Rows(db, label, { ...contents, logBytes: open.logBytes });
+  const rows = new Rows(db, label, { ...contents, logBytes: open.logBytes }, open.assertInPlace);
   const worlds = new WorldTable(rows, contents);
 
   const runOne = ([, method, ...args]: ThreadCall): unknown => {

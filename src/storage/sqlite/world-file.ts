@@ -5,6 +5,7 @@ import {
   constants,
   existsSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readSync,
   realpathSync,
@@ -18,6 +19,7 @@ import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { StorageError } from '../world-store.ts';
 import { type Contents, readContents } from './contents.ts';
+import { fileGuard } from './file-guard.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
 import { APPLICATION_ID, FORMAT_VERSION, rowChecksum, TABLES } from './format.ts';
 import { openSqlite } from './node-sqlite.ts';
@@ -36,6 +38,11 @@ export type WorldFile = {
   readonly process: ProcessFile;
   /** the size of the write-ahead log that an earlier process left, in bytes */
   readonly logBytes: number;
+  /**
+   * Checks that the path still leads to the open files: what is written to a removed file is lost with the process.
+   * @throws StorageError `unavailable`
+   */
+  assertInPlace(): void;
   /** Closes the database and frees the lock. */
   close(): void;
 };
@@ -83,6 +90,7 @@ function openLocked(path: string, label: string, maxBytes: number | undefined, l
     const processFile = new ProcessFile(processPath, note);
     return {
       ...{ db, contents, process: processFile, logBytes },
+      assertInPlace: fileGuard([path, `${path}-wal`], [label, `${label}-wal`]),
       close() {
         let isComplete = false;
         try {
@@ -114,11 +122,25 @@ function realPath(file: string, label: string): string {
       `The folder ${oneLine(folder)} does not exist; create it for ${label}.`,
     );
   accessSync(folder, constants.W_OK);
-  if (!existsSync(file)) return join(realpathSync(folder), basename(file));
-  if (!statSync(file).isFile())
+  if (!existsSync(file)) {
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new StorageError(
+        'invalid address',
+        `${label} is a link to a file that does not exist; give the path of the file itself, or remove the link.`,
+      );
+    return join(realpathSync(folder), basename(file));
+  }
+  const stat = statSync(file);
+  if (!stat.isFile())
     throw new StorageError(
       'invalid address',
       `${label} is no file; give the path of a file, such as worlds.db.`,
+    );
+  // The last changes are in a file beside it, which another name does not lead to.
+  if (stat.nlink > 1)
+    throw new StorageError(
+      'invalid address',
+      `${label} has ${stat.nlink} names (hard links); copy it, or remove the other names.`,
     );
   accessSync(file, constants.R_OK | constants.W_OK);
   return realpathSync(file);
