@@ -62,7 +62,9 @@ export const parseNamedOrigins = (text: string): readonly string[] => text.split
 export function parseOrigin(text: string): string {
   const origin = text.trim().replace(/\/$/, '');
   if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-    throw new Error(`${text.trim()} is no origin; write scheme and host, such as http://localhost:5173.`);
+    // The text may contain a password.
+    const shown = text.trim().replace(/\/\/[^/@]*@/, '//***@');
+    throw new Error(`${shown} is no origin; write scheme and host, such as http://localhost:5173.`);
   }
   return origin;
 }

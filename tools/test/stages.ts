@@ -80,7 +80,7 @@ export function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
           ]),
       {
         name: 'the other defects, and the variants (bite)',
-        command: ['tools/bite.ts', '--rest', '--shard', shardOfCommit(6)],
+        command: ['tools/bite.ts', '--rest', '--shard', shardOfCommit(12)],
       },
     ];
   return [
