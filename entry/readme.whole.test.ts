@@ -30,6 +30,11 @@ const { email, password, customer_id, items } = JSON.parse(process.env.GIVEN ?? 
     `if (same.id !== order.id) throw new Error('It is another order.');\n`,
   ],
   [
+    "state: 'sqlite:",
+    '',
+    `if (mock.clock.now().now < '2026-02') throw new Error('The clock stands still.');\n`,
+  ],
+  [
     'await using mock',
     '',
     `const { total } = (await (await mine.fetch(\`http://mock/v1/invoices\`, { headers: { authorization: \`Bearer \${mock.personas.owner.token}\` } })).json()).meta;
