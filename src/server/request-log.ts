@@ -38,6 +38,8 @@ const ENTRY_OVERHEAD = 1024;
  * collector removes them with the young objects; 500 would make a busy mock slower.
  */
 const UNREAD_COUNT = 100;
+/** The largest log that keeps fewer requests while nobody has read it: a larger one was asked for. */
+const MAX_REDUCED_COUNT = 500;
 
 /** Returns the number of characters in the URL and the HTTP headers of a request, which a client may make long. */
 function headSize({ path, query, headers }: RequestContext['call']): number {
@@ -48,7 +50,7 @@ function headSize({ path, query, headers }: RequestContext['call']): number {
 
 /**
  * The logged requests of one world, oldest first: the last 100, and once somebody has read the log, as many as its
- * capacity allows. Copies and snapshots of a world do not contain the log; a restore empties it.
+ * capacity allows. A log of more than 500 keeps them all from the start. Copies and snapshots of a world do not contain the log; a restore empties it.
  */
 export class RequestLog implements Snapshottable<null> {
   readonly capacity: RequestLogSize;
@@ -67,7 +69,8 @@ export class RequestLog implements Snapshottable<null> {
 
   constructor(capacity: RequestLogSize) {
     this.capacity = capacity;
-    this.#count = Math.min(capacity.count, UNREAD_COUNT);
+    const { count } = capacity;
+    this.#count = count > MAX_REDUCED_COUNT ? count : Math.min(count, UNREAD_COUNT);
   }
 
   get size(): number {
