@@ -14,7 +14,7 @@ const seed = Number(process.env.TEST_SEED ?? 1);
 const claimMs = 30_000;
 
 describeWithPostgres('replicas on PostgreSQL', () => {
-  test('what clients saw is linearizable while replicas are killed, stopped and disconnected', async () => {
+  test.concurrent('what clients saw is linearizable while replicas are killed, stopped and disconnected', async () => {
     const sample = { replicas: 3, worlds: 4, clients: 16, rate: 150, seconds: 25, seed, porcupine, claimMs };
     const { problems, faults, operations } = await runFailover({ state: 'postgres', ...sample });
     expect(problems).toEqual([]);
@@ -22,7 +22,7 @@ describeWithPostgres('replicas on PostgreSQL', () => {
     expect(operations.length).toBeGreaterThan(500);
   }, 300_000);
 
-  test('many worlds are served at once, are put down when idle, and come back', async () => {
+  test.concurrent('many worlds are served at once, are put down when idle, and come back', async () => {
     const sample = { replicas: 3, jobs: 60, seconds: 6, random: randomOf(seed) };
     const { problems, ownedAfterwards } = await runJobs({ state: 'postgres', ...sample });
     expect(problems).toEqual([]);
@@ -30,7 +30,7 @@ describeWithPostgres('replicas on PostgreSQL', () => {
   }, 300_000);
 });
 
-test('what clients saw is linearizable while a process on a SQLite file is killed', async () => {
+test.concurrent('what clients saw is linearizable while a process on a SQLite file is killed', async () => {
   const sample = { replicas: 1, worlds: 3, clients: 12, rate: 150, seconds: 12, seed, porcupine, claimMs };
   const { problems, faults } = await runFailover({ state: 'sqlite', ...sample, faults: ['kill'] });
   expect(problems).toEqual([]);

@@ -93,7 +93,7 @@ export function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
     },
     {
       name: 'a sample of defects and variants (bite)',
-      command: ['tools/bite.ts', '--sample', '--shard', shardOfCommit(2)],
+      command: ['tools/bite.ts', '--sample', '--shard', shardOfCommit(3)],
     },
   ];
 }
