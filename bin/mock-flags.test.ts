@@ -16,6 +16,11 @@ test('without arguments every flag has its default', () => {
   });
 });
 
+test('a refused address is shown without its password', () => {
+  const read = () => mockFlags.replicaUrl.read('http://user:s3cret@10.0.0.3:4010');
+  expect(read).toThrow('http://***@10.0.0.3:4010 is no origin');
+});
+
 test('the value of a flag follows a space or an equals sign', () => {
   expect(
     parseFast(['--port', '0', '--seed=7', '--cors=http://localhost:5173,https://app.example']),

@@ -136,7 +136,7 @@ export const mockFlags: FlagTable = {
   requests: {
     spelling: '--requests',
     argument: '<number>',
-    help: 'how many of the last requests are logged, to list and explain them; up to 500 are cut to 100 until they are first read (500)',
+    help: 'how many of the last requests are logged, to list and explain them (500; 100 until somebody reads them)',
     preset: 500,
     read: (text) => integer(text, 0, 100_000),
   },

@@ -1,5 +1,6 @@
 // `mock --state`: opens the store, says what was recovered, and which flags have no effect on a stored world.
 import type { App } from '../src/server/app.ts';
+import { STORED_OPTIONS } from '../src/server/world-snapshot.ts';
 import { type OpenedState, openState } from '../src/storage/open-state.ts';
 import type { RecoveredWorld, StoredWorlds } from '../src/storage/stored-worlds.ts';
 import { type MockFlags, mockFlags } from './mock-flags.ts';
@@ -64,18 +65,6 @@ function worldText({ name, bytes, changes, changedAt }: RecoveredWorld): string 
   return `${name} (${sizeText(bytes)}${since}, last change ${changedAt})`;
 }
 
-/** The flags that describe a new world, by the option that a stored world keeps. */
-const WORLD_FLAGS = [
-  'world',
-  'seed',
-  'clock',
-  'lifecycle',
-  'errorShape',
-  'limits',
-  'limitsAuth',
-  'latency',
-] as const;
-
 /**
  * Says which given flags a stored world overrules; null when it overrules none.
  * @param args the arguments of the command line
@@ -87,13 +76,13 @@ export function overruledFlags(
   args: readonly string[],
 ): string | null {
   const { main } = app.worlds;
-  const stored: Partial<Record<(typeof WORLD_FLAGS)[number], unknown>> = {
+  const stored: Partial<Record<(typeof STORED_OPTIONS)[number], unknown>> = {
     ...main.options,
     seed: main.world.seed,
   };
   const isGiven = (spelling: string): boolean =>
     args.some((one) => one === spelling || one.startsWith(`${spelling}=`));
-  const differing = WORLD_FLAGS.filter((name) => {
+  const differing = STORED_OPTIONS.filter((name) => {
     const { spelling, preset } = mockFlags[name];
     return isGiven(spelling) && JSON.stringify(flags[name]) !== JSON.stringify(stored[name] ?? preset);
   }).map((name) => `${mockFlags[name].spelling} ${JSON.stringify(flags[name]).replaceAll('"', '')}`);

@@ -76,3 +76,11 @@ test.each(cases)('SIGTERM ends the mock while %s', { timeout: 60_000 }, async (_
   expect(await ended).toEqual([0, null]);
   expect(performance.now() - startedAt).toBeLessThan(4000);
 });
+
+test('two SIGTERM at once, as `timeout` sends them to a process and its group, are one request to stop', async () => {
+  const { child } = await start();
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  child.kill('SIGINT');
+  expect(await ended).toEqual([0, null]);
+});

@@ -39,6 +39,19 @@ test('the log is limited by number of requests and by bytes, and keeps the newes
   expect(controlApi(none).requests.list().total).toBe(0);
 });
 
+test('a log keeps 100 requests until it is read, and a log larger than the default keeps all', async () => {
+  const totals = async (count: number): Promise<number[]> => {
+    const app = createMinimalApp({ limits: 'off', requests: { count, bytes: 10_000_000 } });
+    const totalAfter150 = async (): Promise<number> => {
+      for (let at = 0; at < 150; at += 1) await sendCall(app, 'GET', '/customers', { token: 'owner' });
+      return controlApi(app).requests.list().total;
+    };
+    return [await totalAfter150(), await totalAfter150()];
+  };
+  expect(await totals(500)).toEqual([100, 250]);
+  expect(await totals(501)).toEqual([150, 300]);
+});
+
 test('the log shows no secret of a request or a reply', async () => {
   const app = createMinimalApp();
   const lab = controlApi(app);

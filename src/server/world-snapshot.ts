@@ -24,8 +24,8 @@ export type NamedSnapshot = { readonly saved: WorldServerSnapshot; readonly take
 
 /** The options that belong to a world, not to the process that serves it. */
 export const STORED_OPTIONS = [
-  'seed',
   'world',
+  'seed',
   'clock',
   'lifecycle',
   'errorShape',

@@ -124,13 +124,14 @@ export class WorldJournal implements Journal {
     const { requests } = this.#worldServer.state.counters;
     const present = `${requests} ${this.#worldServer.world.replacedAt} ${wakeAtMs}`;
     if (present === this.#checkpointed) return;
-    this.#checkpointed = present;
     await this.#options.store.checkpoint(
       this.#worldServer.name,
       this.#claim.epoch,
       this.#recorder.checkpoint(),
       wakeAtMs,
     );
+    // Only now: values that could not be stored are stored with the next checkpoint.
+    this.#checkpointed = present;
   }
 
   /**

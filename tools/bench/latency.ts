@@ -1,11 +1,11 @@
 // Measures latencies of the mock beside bare `node:http` at half load: requests arrive at a constant rate, whether or
 // not earlier replies have arrived, so that a pause of the server counts for all requests that it delays.
-import { type Case, prepareCases, startMock } from './cases.ts';
+import { startBesideBare } from './beside-bare.ts';
+import type { Case } from './cases.ts';
 import { printComparison, withSpread } from './comparison.ts';
 import { sendLoad } from './load.ts';
 import type { BenchOptions } from './options.ts';
 import type { Server } from './process.ts';
-import { startBare } from './servers.ts';
 import { orderOfRound, Rounds } from './statistics.ts';
 
 /** Requests that show how many a second the mock can answer. */
@@ -19,20 +19,9 @@ export async function latency({ builds, rounds, seconds, noise }: BenchOptions):
   for (let round = 0; round < rounds; round++) {
     const started: Server[] = [];
     try {
-      const measured: { name: string; server: Server; cases: readonly Case[] }[] = [];
-      let token = '';
-      for (const build of builds) {
-        const mock = await startMock(build);
-        started.push(mock);
-        const { cases, prepared } = await prepareCases(mock);
-        measured.push({ name: build.name, server: mock, cases });
-        if (measured.length > 1) continue;
-        token = mock.token;
-        const bare = await startBare(prepared);
-        started.push(bare);
-        measured.push({ name: 'bare', server: bare, cases });
-      }
-      for (const [at, { name }] of (measured[0]?.cases ?? []).entries()) {
+      const { mocks, bare, token } = await startBesideBare(builds, started);
+      const measured = [...mocks, bare];
+      for (const [at, { name }] of bare.cases.entries()) {
         let rate = 0;
         for (const { server, cases } of measured) {
           const full = await sendLoad(server.port, caseAt(cases, at), token, {

@@ -1,12 +1,13 @@
 // Measures requests per second of the mock, bare `node:http` and `prism mock` in the same rounds.
+
+import { startBesideBare } from './beside-bare.ts';
 import type { Build } from './build.ts';
-import { type Case, type Mock, prepareCases, startMock } from './cases.ts';
 import { printComparison, withSpread } from './comparison.ts';
 import { CASE_GOALS, goalVerdict } from './goals.ts';
 import { type LoadFigure, load, sendLoad } from './load.ts';
 import type { BenchOptions } from './options.ts';
 import type { Server } from './process.ts';
-import { startBare, startPrism } from './servers.ts';
+import { startPrism } from './servers.ts';
 import { orderOfRound, Rounds } from './statistics.ts';
 
 /** Requests before each measurement, so that V8 has optimised the code; fewer for Prism, which is slow. */
@@ -35,8 +36,6 @@ export async function throughput(options: BenchOptions): Promise<void> {
   print(options, figures);
 }
 
-type Measured = { name: string; server: Server; cases: readonly Case[] };
-
 async function measureRound(
   { builds, seconds, noise }: BenchOptions,
   round: number,
@@ -45,24 +44,13 @@ async function measureRound(
 ): Promise<void> {
   const started: Server[] = [];
   try {
-    const measured: Measured[] = [];
-    let token = '';
-    for (const build of builds) {
-      const mock: Mock = await startMock(build);
-      started.push(mock);
-      const { cases, prepared } = await prepareCases(mock);
-      measured.push({ name: build.name, server: mock, cases });
-      if (measured.length > 1) continue;
-      token = mock.token;
-      const bare = await startBare(prepared);
-      started.push(bare);
-      measured.unshift({ name: 'bare', server: bare, cases });
-      if (prism) {
-        const unversioned = cases.map((one) => ({ ...one, path: one.path.replace('/v1', '') }));
-        measured.push({ name: 'prism', server: prism, cases: unversioned });
-      }
+    const { mocks, bare, token } = await startBesideBare(builds, started);
+    const measured = [bare, ...mocks];
+    if (prism) {
+      const unversioned = bare.cases.map((one) => ({ ...one, path: one.path.replace('/v1', '') }));
+      measured.push({ name: 'prism', server: prism, cases: unversioned });
     }
-    const names = measured[0]?.cases.map(({ name }) => name) ?? [];
+    const names = bare.cases.map(({ name }) => name);
     for (const [at, name] of names.entries()) {
       for (const { name: server, server: target, cases } of orderOfRound(measured, round)) {
         const one = cases[at];

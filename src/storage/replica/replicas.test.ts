@@ -276,7 +276,7 @@ test('a new world is given up by the owner of its original, and every replica se
   expect(reused.status).toBe(201);
 });
 
-test('an idle world is put down, and taken up with its next call or when it has something to do', async () => {
+test('an idle world is put down, and taken up with its next call', async () => {
   const { start, store, time } = cluster();
   const one = await start();
   await one.send('POST', '/_mock/v1/clock/resume');
