@@ -46,18 +46,20 @@ afterEach(async () => {
 
 async function signIn(persona: 'owner' | 'twoFactor', password?: string): Promise<void> {
   const { email = '', password: right = '' } = mock.personas[persona];
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(password ?? right);
+  await field('E-mail').fill(email);
+  await field('Password').fill(password ?? right);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** Finds a field by its whole label: a part would also match other elements of the page before. */
+const field = (label: string) => page.getByLabel(label, { exact: true });
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, exact: true });
 const link = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
 const add = (name: string) => page.getByRole('button', { name: `Add to cart: ${name}` }).click();
 const place = () => page.getByRole('button', { name: 'Place order' }).click();
 /** Returns the message that a screen reader reads with a field. */
 const messageOf = async (label: string): Promise<string> => {
-  const id = await page.getByLabel(label, { exact: true }).getAttribute('aria-describedby');
+  const id = await field(label).getAttribute('aria-describedby');
   return page.locator(`[id="${id}"]`).innerText();
 };
 
@@ -86,7 +88,7 @@ inBrowser('a wrong password shows a message, and the right password signs the us
 
 inBrowser('an account with 2FA must enter its TOTP code, and may try again after a wrong code', async () => {
   await signIn('twoFactor');
-  const code = page.getByLabel('Code of your authenticator app');
+  const code = field('Code of your authenticator app');
   await code.fill('000000');
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/code/i);
@@ -100,9 +102,9 @@ inBrowser('a reload keeps the session, the cart and the page; signing out ends t
   await signIn('owner');
   await add('VPS M');
   await link('Cart').click();
-  await page.getByLabel('Quantity').fill('3');
+  await field('Quantity').fill('3');
   await page.reload();
-  await expect.poll(() => page.getByLabel('Quantity').inputValue()).toBe('3');
+  await expect.poll(() => field('Quantity').inputValue()).toBe('3');
   const stored = await page.evaluate<string>('JSON.stringify(Object.values(sessionStorage))');
   expect(stored).not.toContain(mock.personas.owner.password);
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -140,15 +142,15 @@ inBrowser('a refused order marks its fields with the labels of the page, and foc
   await add('Pro');
   await add('Domain .com');
   await link('Cart').click();
-  await page.getByLabel('Quantity').first().fill('0');
-  await page.getByLabel('Domain', { exact: true }).fill('my-shop.example');
-  await page.getByLabel('Domain to register').fill('not a name');
+  await field('Quantity').first().fill('0');
+  await field('Domain').fill('my-shop.example');
+  await field('Domain to register').fill('not a name');
   await place();
   await page.getByText('Please correct what is marked.').waitFor();
   expect(await messageOf('Domain to register')).toBe('Domain must be a domain name.');
   expect(await page.getByText('Quantity must be at least 1.').count()).toBe(1);
   await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('items.0.quantity');
-  expect(await page.getByLabel('Domain', { exact: true }).getAttribute('aria-invalid')).toBeNull();
+  expect(await field('Domain').getAttribute('aria-invalid')).toBeNull();
   expect(await page.locator('main').innerText()).not.toMatch(/items\.\d|config\./);
   await expectAccessible(page);
 });
@@ -171,7 +173,7 @@ inBrowser('placing an order by keyboard shows its invoice, and the PDF is downlo
   await page.getByRole('button', { name: 'Add to cart: Business' }).press('Enter');
   await expect.poll(() => page.getByRole('status').innerText()).toBe('Business is in the cart.');
   await link('Cart').press('Enter');
-  await page.getByLabel('Domain').fill('my-shop.example');
+  await field('Domain').fill('my-shop.example');
   await page.keyboard.press('Enter');
   await heading(/^Invoice /).waitFor();
   expect(await page.getByText('Web Hosting Business').isVisible()).toBe(true);
