@@ -45,6 +45,13 @@ export async function startMock(
 }
 
 /**
+ * A script for the page that lets its short messages stay, so that a story on a machine with much load does not miss
+ * them.
+ */
+const KEEP_MESSAGES = `const start = globalThis.setTimeout;
+  globalThis.setTimeout = (run, ms, ...rest) => start(run, ms >= 4000 ? 600_000 : ms, ...rest);`;
+
+/**
  * Opens the console of a mock in a new page. After the test, the page is closed, and the test fails when the page
  * reported an error or sent a request to another origin.
  * @param hash the view and the item to open, such as `#/requests/req_1`
@@ -63,6 +70,7 @@ export async function openConsole(
     locale: 'en-GB',
     timezoneId: 'UTC',
   });
+  await context.addInitScript(KEEP_MESSAGES);
   const page = await context.newPage();
   const errors: string[] = [];
   pages.set(page, errors);
