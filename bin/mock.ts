@@ -1,12 +1,13 @@
 // `hosting-contract mock`: starts the server, prints its addresses and personas, and stops on a signal.
 import { hostingMock } from '../mocks/index.ts';
-import { loadFullValidators } from '../src/contract/validate.ts';
+import { loadValidatorsAhead } from '../src/contract/validate.ts';
 import { mountControl } from '../src/control/mount-control.ts';
 import { openOutbox } from '../src/control/outbox.ts';
 import { type App, createApp } from '../src/server/app.ts';
 import { runContained } from '../src/server/background.ts';
 import { type MockFlags, parseFast } from './mock-flags.ts';
 import { createMockOutput } from './mock-output.ts';
+import { boundYoungGeneration } from './young-generation.ts';
 
 /**
  * Prepares the server when the arguments are well-formed.
@@ -114,9 +115,13 @@ export async function serve(flags: MockFlags): Promise<void> {
     // Without the control API there is no console; then open the OpenAPI document.
     openPage(`${server.origin}${flags.control ? '/' : '/v1/openapi.json'}`);
   }
-  // The validators are large. They load soon after the start, so that the first request need not wait for them.
-  const warmUp = runContained(app.worlds.main.deps.reportFault, 'reading the validators', loadFullValidators);
+  // The validators are large. They load soon after the start, in parts between which requests are answered, so that
+  // the first requests need not wait for them.
+  const warmUp = runContained(app.worlds.main.deps.reportFault, 'reading the validators', () => {
+    if (loadValidatorsAhead()) setImmediate(warmUp);
+  });
   setTimeout(warmUp, WARM_UP_MS).unref();
+  boundYoungGeneration();
 }
 
 /**

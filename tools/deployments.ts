@@ -42,6 +42,13 @@ if (values.help) {
   process.exit(0);
 }
 
+const notNumbers = [...values.seed, values.seeds, values.jobs].filter((text) => !/^[1-9]\d*$/.test(text));
+if (notNumbers.length > 0) {
+  console.error(
+    `${notNumbers[0]} is not a whole number from 1: --seeds, --seed and --jobs take one, see --help.`,
+  );
+  process.exit(2);
+}
 const only = values.features === '' ? [] : values.features.split(',');
 const seeds =
   values.seed.length > 0

@@ -1,11 +1,15 @@
-// Compiles the schemas of one view of a document into a JavaScript module of validators. Only this file imports ajv.
+// Compiles the schemas of one view of a document into JavaScript modules of validators, or into validators in memory.
+// Only this file imports ajv.
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import codegen from 'ajv/dist/compile/codegen/index.js';
-import standalone from 'ajv/dist/standalone/index.js';
+import type { UsedScopeValues } from 'ajv/dist/compile/codegen/scope.js';
+import type { AnyValidateFunction } from 'ajv/dist/types/index.js';
 import { formats } from './formats.ts';
 import type { Validator } from './load-validators.ts';
 import type { JsonSchema, OpenApiDocument } from './openapi.ts';
+import { type SchemaGroups, SHARED_SCHEMAS } from './schema-groups.ts';
+import { type CompiledSchema, type FunctionSource, validatorModules } from './validator-modules.ts';
 import { schemasOf, type View } from './views.ts';
 
 const SETTINGS = {
@@ -25,29 +29,46 @@ const SETTINGS = {
 const BASE = 'https://hosting-contract.example';
 
 /**
- * Generates the source of a module that exports `validators`: ajv's standalone functions by schema name. Schemas that
- * are equal in this view share one function.
+ * Generates the sources of the modules of a view, by group: each module exports `validators`, the validators of the
+ * group's schemas by name. Schemas that are equal in this view, and in the same group or shared, have one function.
  * @throws Error naming the schema that ajv's strict mode refuses
  */
-export function compileValidators(document: OpenApiDocument, view: View): string {
+export function compileValidators(
+  document: OpenApiDocument,
+  view: View,
+  groups: SchemaGroups,
+): Map<string, string> {
   const ajv = new Ajv2020({ ...SETTINGS, code: { source: true, esm: true, formats: codegen._`formats` } });
   const schemas = schemasOf(document, view);
-  const functions = new Map<string, string>();
-  const names: [schema: string, exported: string][] = [];
-  const exported: Record<string, string> = {};
-  for (const [name, schema] of Object.entries(schemas)) {
-    const id = `${BASE}/${name}`;
-    ajv.addSchema({
-      ...withAbsoluteReferences(withBoundedErrors(withDiscriminator(schemas, schema))),
-      $id: id,
-    });
-    const text = JSON.stringify(inlineReferences(schemas, schema));
-    const key = functions.get(text) ?? `validate_${name.replaceAll('.', '_')}`;
-    functions.set(text, key);
-    exported[key] ??= id;
-    names.push([name, key]);
+  addSchemas(ajv, schemas);
+  const compiled: CompiledSchema[] = [];
+  const functions = new Map<string, Validator>();
+  const inOrder = Object.entries(groups).sort(([one]) => (one === SHARED_SCHEMAS ? -1 : 0));
+  for (const [group, names] of inOrder) {
+    for (const name of names) {
+      const text = JSON.stringify(inlineReferences(schemas, schemas[name]));
+      const own = ajv.getSchema(`${BASE}/${name}`) as Validator;
+      const equal = functions.get(`${SHARED_SCHEMAS} ${text}`) ?? functions.get(`${group} ${text}`) ?? own;
+      functions.set(`${group} ${text}`, equal);
+      compiled.push({ name, group, own, validate: equal });
+    }
   }
-  return asModule(standalone.default(ajv, exported), names);
+  return validatorModules(compiled, (validate, declared) => functionSource(ajv, validate, declared));
+}
+
+/** Returns the source of a compiled function, with the constants that the module has not declared yet. */
+function functionSource(ajv: Ajv2020, validate: Validator, declared: UsedScopeValues): FunctionSource {
+  const { source } = validate as AnyValidateFunction;
+  if (!source) throw new Error('ajv has kept no source of a validator.');
+  const calls: Validator[] = [];
+  const constants = ajv.scope.scopeCode(source.scopeValues, declared, ({ prefix, value }) => {
+    if (prefix !== 'validate') throw new Error(`A validator needs a ${prefix}, which a module cannot have.`);
+    calls.push(value?.ref as Validator);
+    return codegen.nil;
+  });
+  const name = `${source.validateName}`;
+  const evaluated = source.evaluated ? `${name}.evaluated = ${source.evaluated};` : '';
+  return { name, code: `${constants}${source.validateCode}${evaluated}`, calls };
 }
 
 /**
@@ -75,14 +96,19 @@ export function makeValidators(
         );
       }
     });
-  each((name, schema) =>
+  each((name, schema) => addSchemas(ajv, schemas, { [name]: schema }));
+  const needed = names && Object.fromEntries(names.map((name) => [name, schemas[name] ?? {}]));
+  return Object.fromEntries(each((name) => ajv.getSchema(`${BASE}/${name}`) as Validator, needed));
+}
+
+/** Adds schemas to ajv, each with its name in its `$id`. */
+function addSchemas(ajv: Ajv2020, schemas: Record<string, JsonSchema>, added = schemas): void {
+  for (const [name, schema] of Object.entries(added)) {
     ajv.addSchema({
       ...withAbsoluteReferences(withBoundedErrors(withDiscriminator(schemas, schema))),
       $id: `${BASE}/${name}`,
-    }),
-  );
-  const needed = names && Object.fromEntries(names.map((name) => [name, schemas[name] ?? {}]));
-  return Object.fromEntries(each((name) => ajv.getSchema(`${BASE}/${name}`) as Validator, needed));
+    });
+  }
 }
 
 /**
@@ -144,25 +170,4 @@ function inlineReferences(schemas: Record<string, JsonSchema>, schema: JsonSchem
     if (typeof ref !== 'string') return value;
     return { ...(value as object), $ref: inlineReferences(schemas, schemas[lastSegment(ref)]) };
   });
-}
-
-/** Converts ajv's output, which calls `require`, into a module with imports. */
-function asModule(code: string, names: [schema: string, exported: string][]): string {
-  const runtime = new Set(
-    [...code.matchAll(/require\("ajv\/dist\/runtime\/(\w+)"\)/g)].map((found) => found[1]),
-  );
-  const body = code
-    .replace('"use strict";', '')
-    .replace(/require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g, '$1.default')
-    .replace(/export const (\w+) = /g, 'const $1 = ');
-  return [
-    '// Generated from openapi/ by `npm run generate`: a validator of every schema. Not edited by hand.',
-    ...[...runtime].map((name) => `import ${name} from 'ajv/dist/runtime/${name}.js';`),
-    ...(body.includes('= formats') ? ["import { formats } from '../formats.ts';"] : []),
-    body,
-    'export const validators = {',
-    ...names.map(([name, key]) => `  '${name}': ${key},`),
-    '};',
-    '',
-  ].join('\n');
 }

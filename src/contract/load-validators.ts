@@ -1,4 +1,4 @@
-// Loads the generated validators. Each view has a module of its own, which is loaded when it is first used.
+// Loads the generated validators: a module for each view and each group of schemas, when it is first needed.
 
 import { packageFile } from './package.ts';
 import type { AjvError } from './validation-messages.ts';
@@ -7,9 +7,11 @@ import type { View } from './views.ts';
 /** A compiled validator: returns whether a value is valid, and stores the errors of an invalid value in `errors`. */
 export type Validator = { (value: unknown): boolean; errors?: AjvError[] | null };
 
-/** Loads the validators of a view, by schema name. The module of a view is large and is loaded as a whole. */
-export function loadValidators(view: View): Record<string, Validator> {
-  const load = process.getBuiltinModule('module').createRequire(packageFile('package.json'));
-  const file = `./src/contract/generated/validators.${view}.js`;
+let load: ((file: string) => unknown) | undefined;
+
+/** Loads the validators of a group of schemas in a view, by schema name. */
+export function loadValidators(view: View, group: string): Record<string, Validator> {
+  load ??= process.getBuiltinModule('module').createRequire(packageFile('package.json'));
+  const file = `./src/contract/generated/validators/${view}/${group}.js`;
   return (load(file) as { validators: Record<string, Validator> }).validators;
 }

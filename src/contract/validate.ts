@@ -1,5 +1,6 @@
 // Validates a value against a schema of the document, and reports the problems as sentences.
 
+import { schemaGroups } from './generated/validators/schema-groups.ts';
 import { loadValidators, type Validator } from './load-validators.ts';
 import type { Operation } from './operations.ts';
 import { type AjvError, validationMessage } from './validation-messages.ts';
@@ -7,37 +8,53 @@ import type { View } from './views.ts';
 
 export type { View } from './views.ts';
 
-const loaded: Partial<Record<View, Record<string, Validator>>> = {};
+type Validators = Record<string, Validator>;
 
-/** Returns the validators of a view. The module of a view is large, so it is loaded when the view is first used. */
-function validators(view: View): Record<string, Validator> {
-  loaded[view] ??= loadValidators(view);
-  return loaded[view];
-}
+/** The validators of the package that are loaded, by view and schema. */
+const packaged: Record<View, Validators> = { full: Object.create(null), stated: Object.create(null) };
+/** The validators in use, which are those of the package until a document is loaded at run time. */
+const inUse = { ...packaged };
 
-/** Loads the validators of the full view ahead of the first request, because their module is large. */
-export function loadFullValidators(): void {
-  validators('full');
-}
-
-/**
- * Replaces the validators of a view and returns the previous validators.
- * @param others the new validators; when left out, those of the package are used again
- */
-export function replaceValidators(
-  view: View,
-  others: Record<string, Validator> | undefined,
-): Record<string, Validator> | undefined {
-  const before = loaded[view];
-  if (others) loaded[view] = others;
-  else delete loaded[view];
+/** Replaces the validators of a view and returns the previous ones. */
+export function replaceValidators(view: View, others: Validators): Validators {
+  const before = inUse[view];
+  inUse[view] = others;
   return before;
 }
 
 function validatorOf(schema: string, view: View): Validator {
-  const validate = validators(view)[schema];
+  const validate = inUse[view][schema] ?? loadValidator(schema, view);
   if (!validate) throw new Error(`The document has no schema named ${schema}.`);
   return validate;
+}
+
+/** The group of each schema of the package's document, which is the module that contains its validators. */
+let groups: ReadonlyMap<string, string> | undefined;
+
+/** Loads the group of a schema, if the schema belongs to the package's document. */
+function loadValidator(schema: string, view: View): Validator | undefined {
+  if (inUse[view] !== packaged[view]) return undefined;
+  groups ??= new Map(
+    Object.entries(schemaGroups).flatMap(([group, names]) =>
+      names.split(' ').map((name): [string, string] => [name, group]),
+    ),
+  );
+  const group = groups.get(schema);
+  return group === undefined ? undefined : Object.assign(packaged[view], loadValidators(view, group))[schema];
+}
+
+let loadedAhead = 0;
+
+/**
+ * Loads one more group of validators of the full view ahead of the requests that need them.
+ * @returns whether there are further groups
+ */
+export function loadValidatorsAhead(): boolean {
+  const names = Object.values(schemaGroups);
+  const [first = ''] = names[loadedAhead]?.split(' ') ?? [];
+  loadedAhead += 1;
+  if (first !== '' && !packaged.full[first]) loadValidator(first, 'full');
+  return loadedAhead < names.length;
 }
 
 /** One problem of a value. */

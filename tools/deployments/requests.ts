@@ -106,13 +106,20 @@ export class Requests {
 
 /** Makes one member of a valid or invalid body invalid, so that the mock refuses it; returns the member if it alone is to blame. */
 function poison(schema: string, codec: Codec, body: JsonObject): string | null {
-  const properties = codec.properties(schema);
-  const names = Object.keys(properties).filter((name) => name !== 'type' && name !== 'metadata');
-  const wrong = new Set(validateValue(schema, body).map(({ field }) => field));
-  const name = names.find((one) => !wrong.has(one)) ?? null;
-  if (name !== null) body[name] = { poisoned: [true] };
-  return name;
+  const wrong = fieldsRefused(schema, body);
+  for (const name of Object.keys(codec.properties(schema))) {
+    if (name === 'type' || name === 'metadata' || wrong.has(name)) continue;
+    const poisoned = { ...body, [name]: { poisoned: [true] } };
+    // A schema with alternatives lists members that this body's alternative does not have and does not check.
+    if (![...fieldsRefused(schema, poisoned)].some((field) => field.split('.')[0] === name)) continue;
+    Object.assign(body, poisoned);
+    return name;
+  }
+  return null;
 }
+
+const fieldsRefused = (schema: string, body: JsonObject): Set<string> =>
+  new Set(validateValue(schema, body).map(({ field }) => field));
 
 /** Returns a value with the members of its objects in alphabetical order. */
 export function sorted(value: unknown): unknown {

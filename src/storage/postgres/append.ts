@@ -4,6 +4,7 @@ import type { MissingTexts } from '../text-sender.ts';
 import type { Changes } from '../world-store.ts';
 import type { Statement } from './connections.ts';
 import * as sql from './statements.ts';
+import { textArray } from './text-array.ts';
 
 /** The statement of an append, its last parameters, and the hashes of the texts to which it refers. */
 type Append = {
@@ -20,17 +21,17 @@ export function appendOf(
   // Of snapshots of one name, the last one is stored.
   const states = [...new Map(saved.map((state) => [state.name, state])).values()];
   if (base === undefined && states.length + removed.length === 0)
-    return { statement: sql.APPEND, values: [records], hashes: [] };
+    return { statement: sql.APPEND, values: [textArray(records)], hashes: [] };
   const sizes = sizesOf(texts);
   const references = states.map(({ state }) => referencesOf(state));
   const baseReferences = base === undefined ? [] : referencesOf(base);
   const hashes = [...new Set([...baseReferences, ...references.flat()])];
   const values = [
-    records,
+    textArray(records),
     removed,
     states.map(({ name }) => name),
     states.map(({ takenAt }) => takenAt),
-    states.map(({ state }) => state),
+    textArray(states.map(({ state }) => state)),
     references.map((one) => one.join(' ')),
     states.map(({ state }, at) => sizeWith(state, references[at] ?? [], sizes)),
     hashes,

@@ -1,0 +1,20 @@
+// Generated from openapi/ by `npm run generate`: the schemas of each module of validators. Not edited by hand.
+export const schemaGroups: Readonly<Record<string, string>> = {
+  'shared': 'Uuid NullableUuid Timestamp NullableTimestamp Currency MinorUnits BillingCycle SkuId Quantity PaymentMethod Bytes NullableBytes Email Hostname ProductConfig PageMeta PageLinks Deleted Renewal RenewedResourceType RenewalStatus ErrorResponse ErrorEnvelope ErrorDetail ErrorFlat ValidationErrorResponse ValidationErrorEnvelope ValidationErrorDetail ValidationErrorFlat FieldErrors FieldErrorMap FieldMessages CreationSortOrder ExpirySortOrder NameSortOrder NameOrExpirySortOrder Scope Address Service ServiceType ServiceStatus ServicePage DomainName',
+  'billing': 'SignedMinorUnits RecurringBillingCycle DueDateSortOrder Invoice InvoiceLine InvoiceStatus InvoicePage Subscription SubscriptionStatus SubscriptionPage PaymentCreate Payment PaymentStatus PaymentPage Wallet WalletTopup WalletTransaction WalletTransactionType WalletTransactionStatus listInvoices.query listSubscriptions.query cancelSubscription.query listPayments.query',
+  'auth': 'Message LoginErrorResponse LoginErrorEnvelope LoginErrorDetail LoginRequest TwoFactorVerifyRequest Session SessionUser User Role',
+  'customers': 'Customer CustomerCreate CustomerUpdate CustomerStatus Metadata CustomerPage listCustomers.query listCustomerServices.query',
+  'services': 'ServiceSuspend ServiceTerminate ServiceRenew listServices.query',
+  'orders': 'OrderItem OrderCreate Order OrderLine OrderStatus OrderPage listOrders.query',
+  'other': 'PdfDocument DomainUnavailableReason ZipArchive TestableEvent CustomerEvent ServiceEvent OrderEvent InvoiceEvent SubscriptionEvent PaymentEvent WalletEvent VpsEvent TicketEvent WebhookEvent DomainEvent CertificateEvent DnsZoneEvent',
+  'tenants': 'Tenant TenantCreate TenantUpdate TenantStatus TenantTier TenantSettings TenantPage TenantUsage Count CustomerCount ServiceCount CountByWord listTenants.query getTenantUsage.query',
+  'domains': 'Domain YearlyBillingCycle DomainStatus EppStatus Registrant DomainTransferProgress DomainTransferStatus DomainPage DomainCheckRequest DomainAvailability DomainRegister DomainTransfer DomainNameservers DomainRenew listDomains.query',
+  'hosting': 'HostingAccount ControlPanel HostingAccountCreate HostingStatus HostingAccountPage HostingStats DiskUsage BandwidthUsage PasswordResetRequest PasswordReset listHostingAccounts.query',
+  'ssl': 'Certificate ValidationLevel CertificateName ValidationMethod CertificateStatus CertificateValidation CertificateValidationStatus SigningRequest NullableSigningRequest CertificatePage CertificateCreate CertificateRenew CertificateReissue listCertificates.query',
+  'dns': 'DnsZone Ttl DnsZoneCreate DnsZoneStatus DnsZonePage DnsRecord DnsRecordPage DnsRecordType DnsRecordName DnsServiceName DnsTarget DnsRecordWrite DnsARecord DnsAaaaRecord DnsCnameRecord DnsMxRecord DnsTxtRecord DnsSrvRecord DnsCaaRecord CaaTag DnsNsRecord DnsPtrRecord listDnsZones.query listDnsRecords.query',
+  'email': 'EmailService EmailServiceDetail EmailServiceCreate EmailServiceStatus EmailDnsRecord Mailbox MailboxCreate MailboxStatus EmailServicePage listEmailServices.query',
+  'vps': 'Vps VpsCreate VpsResize VpsStatus VpsPage listVps.query',
+  'support': 'Ticket TicketDetail TicketCreate TicketReplyCreate TicketReplyAuthorType TicketReply TicketAuthor TicketAuthorType TicketPriority TicketStatus TicketPage listTickets.query',
+  'webhooks': 'Webhook WebhookWithSecret WebhookCreate WebhookUpdate WebhookStatus SubscribedEvent SubscribableEvent WebhookTest WebhookDelivery WebhookDeliveryStatus WebhookPage WebhookDeliveryPage EventId EventType listWebhooks.query listWebhookDeliveries.query',
+  'api-keys': 'ApiKey ApiKeyWithSecret ApiKeyCreate ApiKeyStatus GrantableScope ApiKeyUsage RequestsByStatusClass ApiKeyUsageDay ApiKeyPage listApiKeys.query getApiKeyUsage.query',
+};

@@ -1,0 +1,16 @@
+// Generated from openapi/ by `npm run generate`: validators of schemas. Not edited by hand.
+import { validate53, validate52, validate59, validate65, validate58 } from './shared.js';
+const schema162 = {"type":"object","properties":{"customer_id":{"$ref":"https://hosting-contract.example/Uuid"},"sku_id":{"$ref":"https://hosting-contract.example/SkuId"},"domain":{"$ref":"https://hosting-contract.example/Hostname"},"billing_cycle":{"$ref":"https://hosting-contract.example/BillingCycle"}},"$id":"https://hosting-contract.example/HostingAccountCreate"};function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){/*# sourceURL="https://hosting-contract.example/HostingAccountCreate" */;let vErrors = null;let errors = 0;const evaluated0 = validate231.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(data && typeof data == "object" && !Array.isArray(data)){if(data.customer_id !== undefined){if(!(validate52(data.customer_id, {instancePath:instancePath+"/customer_id",parentData:data,parentDataProperty:"customer_id",rootData,dynamicAnchors}))){vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);errors = vErrors.length;}}if(data.sku_id !== undefined){if(!(validate59(data.sku_id, {instancePath:instancePath+"/sku_id",parentData:data,parentDataProperty:"sku_id",rootData,dynamicAnchors}))){vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);errors = vErrors.length;}}if(data.domain !== undefined){if(!(validate65(data.domain, {instancePath:instancePath+"/domain",parentData:data,parentDataProperty:"domain",rootData,dynamicAnchors}))){vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);errors = vErrors.length;}}if(data.billing_cycle !== undefined){if(!(validate58(data.billing_cycle, {instancePath:instancePath+"/billing_cycle",parentData:data,parentDataProperty:"billing_cycle",rootData,dynamicAnchors}))){vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);errors = vErrors.length;}}}else {const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}validate231.errors = vErrors;return errors === 0;}validate231.evaluated = {"props":{"customer_id":true,"sku_id":true,"domain":true,"billing_cycle":true},"dynamicProps":false,"dynamicItems":false};
+export const validators = {
+  'HostingAccount': validate53,
+  'ControlPanel': validate53,
+  'HostingAccountCreate': validate231,
+  'HostingStatus': validate53,
+  'HostingAccountPage': validate53,
+  'HostingStats': validate53,
+  'DiskUsage': validate53,
+  'BandwidthUsage': validate53,
+  'PasswordResetRequest': validate53,
+  'PasswordReset': validate53,
+  'listHostingAccounts.query': validate53,
+};
