@@ -2,5 +2,5 @@
 
 /** Returns the SHA-256 of a text in UTF-8, in lower-case hex. */
 export function sha256Hex(text: string): string {
-  return process.getBuiltinModule('crypto').createHash('sha256').update(text).digest('hex');
+  return process.getBuiltinModule('crypto').hash('sha256', text, 'hex');
 }

@@ -1,6 +1,7 @@
 // Idempotency of the POST requests that move money (heading Payload notes): key syntax, stored responses, and the two
 // pipeline steps.
 import { sha256Hex } from '../contract/digest.ts';
+import { toIso } from '../state/instant.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Store } from '../state/store.ts';
 import { type Row, type Tables, table } from '../state/table.ts';
@@ -61,22 +62,34 @@ const idempotencyStore = (store: Store<Tables>): IdempotencyStore =>
   store.platform as unknown as IdempotencyStore;
 
 /**
- * Builds the unique name of a request's key from tenant, credential, method, path and key, so that requests which
+ * Returns the unique name of a request's key, built from tenant, credential, method, path and key, so that requests which
  * differ in one of these do not share a key. Returns null when the request has no key.
  */
-function scopeOf({ idempotencyKey, caller, call }: RequestContext): string | null {
-  return idempotencyKey === null
-    ? null
-    : `${caller.tenantId ?? '-'} ${caller.id} ${call.method} ${call.path} ${idempotencyKey}`;
+function scopeOf(context: RequestContext): string | null {
+  const { idempotencyKey, caller, call } = context;
+  if (idempotencyKey === null) return null;
+  // One text object for the search and for the row that is then stored, so that its hash is computed once.
+  context.idempotencyScope ??= `${caller.tenantId ?? '-'} ${caller.id} ${call.method} ${call.path} ${idempotencyKey}`;
+  return context.idempotencyScope;
 }
 
 /** Writes a value as JSON with the members of every object sorted by name. */
 function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const element of value) text += `${text === '' ? '' : ','}${canonicalJson(element)}`;
+    return `[${text}]`;
+  }
+  for (const name of Object.keys(value).sort()) {
+    const member = canonicalJson((value as Record<string, unknown>)[name]);
+    text += `${text === '' ? '' : ','}${PLAIN_NAME.test(name) ? `"${name}"` : JSON.stringify(name)}:${member}`;
+  }
+  return `{${text}}`;
 }
+
+/** Matches a name that JSON writes as it is. */
+const PLAIN_NAME = /^\w*$/;
 
 /**
  * Returns the SHA-256 of a value's canonical JSON in lower-case hex. The order of object members does not change the
@@ -129,7 +142,7 @@ export function storeResponse(
     status,
     body,
   });
-  platformStore.schedule(EXPIRY_TIMER, new Date(platformStore.nowMs + RETENTION_MS).toISOString(), { id });
+  platformStore.schedule(EXPIRY_TIMER, toIso(platformStore.nowMs + RETENTION_MS + 999), { id });
 }
 
 /**

@@ -5,7 +5,8 @@
  * an object is frozen too.
  */
 export function deepFreeze<A extends object>(value: A): A {
-  for (const part of Object.values(value)) deepFreezeValue(part);
+  if (Array.isArray(value)) for (const part of value) deepFreezeValue(part);
+  else for (const name in value) deepFreezeValue(value[name]);
   return Object.freeze(value);
 }
 

@@ -13,6 +13,7 @@ export type RowChange = {
 };
 
 type NetChange = Pick<RowChange, 'table'> & {
+  id: string;
   before: Row | undefined;
   after: Row | undefined;
   /** the first place that the row lost */
@@ -30,25 +31,54 @@ export function netWrites(changes: readonly RowChange[]): Write[] {
     const write = toWrite(netChange(only));
     return write === undefined ? [] : [write];
   }
-  const nets = new Map<string, NetChange>();
+  const nets: NetChange[] = [];
+  const find = changes.length > MAX_SEARCHED ? searchByMap() : searchIn(nets);
   for (const change of changes) {
-    const key = `${change.table.schema.name} ${(change.before ?? change.after)?.id}`;
     const net = netChange(change);
-    const previous = nets.get(key);
-    if (previous === undefined) nets.set(key, net);
+    const previous = find(net);
+    if (previous === undefined) nets.push(net);
     else {
       previous.after = net.after;
       previous.place ??= net.place;
       previous.newPlace = net.newPlace ?? previous.newPlace;
     }
   }
-  return Array.from(nets.values(), toWrite).filter((write) => write !== undefined);
+  const writes: Write[] = [];
+  for (const net of nets) {
+    const write = toWrite(net);
+    if (write !== undefined) writes.push(write);
+  }
+  return writes;
+}
+
+/** The number of changes up to which a search is faster than a map. */
+const MAX_SEARCHED = 24;
+
+/** Finds the earlier net change of the row of a net change. */
+type Search = (net: NetChange) => NetChange | undefined;
+
+const searchIn =
+  (nets: readonly NetChange[]): Search =>
+  ({ table, id }) => {
+    for (const net of nets) if (net.table === table && net.id === id) return net;
+    return undefined;
+  };
+
+/** Like `searchIn`; a net change that is not found is remembered as one of `nets`. */
+function searchByMap(): Search {
+  const byTable = new Map<NetChange['table'], Map<string, NetChange>>();
+  return (net) => {
+    const byId = byTable.get(net.table) ?? new Map<string, NetChange>();
+    const previous = byId.get(net.id);
+    if (previous === undefined) byTable.set(net.table, byId.set(net.id, net));
+    return previous;
+  };
 }
 
 function netChange({ table, before, after, ordinal }: RowChange): NetChange {
   const place = after === undefined ? ordinal : undefined;
   const newPlace = before === undefined ? ordinal : undefined;
-  return { table, before, after, place, newPlace };
+  return { table, id: (before ?? after)?.id ?? '', before, after, place, newPlace };
 }
 
 function toWrite({ table, before, after, place, newPlace }: NetChange): Write | undefined {

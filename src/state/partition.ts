@@ -1,6 +1,6 @@
 // A partition: the rows of one tenant in one table (or of all tenants together), with their indexes.
 
-import { LayeredMap } from './layered-map.ts';
+import { ForkableMap } from './forkable-map.ts';
 import { RowGroup } from './row-group.ts';
 import type { Row } from './table.ts';
 import type { IndexEntry, IndexKey, TableSchema } from './table-schema.ts';
@@ -11,7 +11,7 @@ import type { IndexEntry, IndexKey, TableSchema } from './table-schema.ts';
  */
 export type Posting = IndexEntry | RowGroup;
 
-type PostingIndex = LayeredMap<unknown, Posting>;
+type PostingIndex = ForkableMap<unknown, Posting>;
 
 /**
  * The rows of one tenant in one table, with their indexes. Only the table data in `owner` may write to the partition;
@@ -77,7 +77,7 @@ export class Partition {
   private index(key: number): PostingIndex {
     const existing = this.indexes[key];
     if (existing !== undefined) return existing;
-    const index: PostingIndex = new LayeredMap();
+    const index: PostingIndex = new ForkableMap();
     const groups = new Map<unknown, IndexEntry[]>();
     const { size } = this.rows;
     this.rows.base.walk(0, size, 1, (entry) => {

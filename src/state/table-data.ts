@@ -1,7 +1,8 @@
 // The data of one table: its rows by id, and for each tenant a partition with the orders and indexes that queries
 // use.
+
+import { ForkableMap } from './forkable-map.ts';
 import type { RedoWrite } from './journal.ts';
-import { LayeredMap } from './layered-map.ts';
 import type { LazyTable } from './lazy-table.ts';
 import { Partition } from './partition.ts';
 import type { Row } from './table.ts';
@@ -17,7 +18,7 @@ const SHARED_PARTITION = '';
  */
 export class TableData {
   readonly schema: TableSchema;
-  private readonly byId: LayeredMap<string, IndexEntry>;
+  private readonly byId: ForkableMap<string, IndexEntry>;
   private readonly partitions: Map<string, Partition>;
   /** The partition of the rows of all tenants; built when the platform's store first needs an order or a filter. */
   private allTenants: Partition | undefined;
@@ -33,7 +34,7 @@ export class TableData {
   private constructor(schema: TableSchema, from?: TableData) {
     from?.materialize();
     this.schema = schema;
-    this.byId = from?.byId.fork() ?? new LayeredMap();
+    this.byId = from?.byId.fork() ?? new ForkableMap();
     this.partitions = new Map(from?.partitions);
     this.allTenants = from?.allTenants;
     this.ordinal = from?.ordinal ?? 0;

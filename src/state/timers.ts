@@ -50,24 +50,24 @@ export function setTimer(
       `Timer "${kind}" sets itself to ${at}, which is not after ${now}: it would run for ever.`,
     );
   }
-  removeTimer(table, tx, kind, ref);
-  tx.insert(table, timerRow({ kind, at: dueAt < now ? now : dueAt, ref }, now));
+  removeTimerWithId(table, tx, id);
+  tx.insert(table, rowOf(id, { kind, at: dueAt < now ? now : dueAt, ref }, now));
 }
 
 /** Creates the row of a timer that was set at the instant `created`. */
-export function timerRow({ kind, at, ref }: Timer, created: string): TimerRow {
-  return Object.freeze({
-    id: timerId(kind, ref),
-    created_at: created,
-    kind,
-    at,
-    ref: Object.freeze({ ...ref }),
-  });
-}
+export const timerRow = (timer: Timer, created: string): TimerRow =>
+  rowOf(timerId(timer.kind, timer.ref), timer, created);
+
+const rowOf = (id: string, { kind, at, ref }: Timer, created: string): TimerRow =>
+  Object.freeze({ id, created_at: created, kind, at, ref: Object.freeze({ ...ref }) });
 
 /** Removes the timer with a kind and a ref, if there is one. */
 export function removeTimer(table: TableHandle, tx: Transaction, kind: string, ref: EntityRef): void {
-  const existing = table.data.get(timerId(kind, ref));
+  removeTimerWithId(table, tx, timerId(kind, ref));
+}
+
+function removeTimerWithId(table: TableHandle, tx: Transaction, id: string): void {
+  const existing = table.data.get(id);
   if (existing !== undefined) tx.remove(table, existing);
 }
 

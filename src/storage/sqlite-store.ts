@@ -48,7 +48,7 @@ export async function openSqliteStore(file: string, { maxBytes }: Options = {}):
 
 type Call<M extends Method> = NonNullable<WorldStore[M]>;
 
-/** The worker thread of a store. Calls of one turn of the event loop are sent in one message. */
+/** The worker thread of a store. Calls that are made together are sent in one message. */
 class DatabaseThread {
   /** Fulfilled when the file is open; rejected with a StorageError. */
   readonly opened: Promise<unknown>;
@@ -104,8 +104,7 @@ class DatabaseThread {
   #scheduleFlush(): void {
     if (this.#isFlushScheduled || this.#calls.length === 0 || this.#sent.length >= MAX_MESSAGES) return;
     this.#isFlushScheduled = true;
-    // Runs after the input of this turn, whose calls become one message.
-    setImmediate(() => {
+    queueMicrotask(() => {
       this.#isFlushScheduled = false;
       this.#sent.push(this.#lastId);
       this.#worker.postMessage(this.#calls);

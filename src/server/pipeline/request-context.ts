@@ -34,6 +34,8 @@ export class RequestContext {
    * the idempotency key of the request; null when the request has none or the operation does not support idempotency
    */
   idempotencyKey: string | null = null;
+  /** the unique name of the key, once it was needed; null before */
+  idempotencyScope: string | null = null;
   /** the fingerprint of the body; equal bodies have equal fingerprints */
   bodyFingerprint = '';
   /** the store of the caller's tenant; null outside the transaction */
