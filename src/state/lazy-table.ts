@@ -3,7 +3,7 @@ import type { Row } from './table.ts';
 
 /** The rows of a table, which are created when they are first used. */
 export type LazyTable = {
-  /** the rows as JSON; null when this text does not exist (any more) */
+  /** the rows as JSON in one line; null when this text does not exist (any more) */
   readonly json: string | null;
   /** the SHA-256 of the JSON as UTF-8, in base64url, and its size in bytes; undefined when they are not known */
   readonly content?: { readonly hash: string; readonly bytes: number };
