@@ -1,5 +1,6 @@
 // The configuration of vitest: which test files run, and with which time limits.
 import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** The test files. */
@@ -16,14 +17,28 @@ const sampledFiles = (): string[] =>
     readFileSync(file, 'utf8').includes('testing/sampled.ts'),
   );
 
+/** Stands for fast-check in tests: properties run with the seed of TEST_SEED. */
+const SEEDED_FAST_CHECK = fileURLToPath(new URL('./tools/testing/seeded-fast-check.ts', import.meta.url));
+const isItself = (importer = ''): boolean => importer.split('?')[0] === SEEDED_FAST_CHECK;
+
 export default defineConfig({
+  plugins: [
+    {
+      name: 'seeded fast-check',
+      enforce: 'pre',
+      resolveId: (name, importer) =>
+        name === 'fast-check' && !isItself(importer) ? SEEDED_FAST_CHECK : null,
+    },
+  ],
   test: {
     // CI has 15 minutes: there the long tables run in their samples alone, which `npm test` contains.
     include: whole ? [WHOLE, ...(process.env.CI ? [] : sampledFiles())] : [TESTS],
     exclude: ['**/node_modules/**', ...(whole ? [] : [WHOLE])],
     // Most slow tests wait for child processes.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // How long `expect.poll` waits for what comes, also on a machine with much load.
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -83,25 +83,19 @@ test.each<[string, string, string, RegExp]>([
     withPattern('\\s+$'),
     /The pattern .* with a power of its length/,
   ],
-])(
-  'the mock refuses, in one line and with exit code 2, a document with %s',
-  { timeout: 60_000 },
-  (_, name, text, why) => {
-    const file = join(folder, name);
-    writeFileSync(file, text);
-    const run = spawnSync(process.execPath, [entry, 'mock', '--openapi', file, '--port', '0'], {
-      encoding: 'utf8',
-      timeout: 55_000,
-    });
-    expect(run.stderr.trim().split('\n')).toEqual([expect.stringMatching(/^error: /)]);
-    expect(run.stderr).toMatch(why);
-    expect([run.status, run.stdout]).toEqual([2, '']);
-  },
-);
+])('the mock refuses, in one line and with exit code 2, a document with %s', (_, name, text, why) => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  const run = spawnSync(process.execPath, [entry, 'mock', '--openapi', file, '--port', '0'], {
+    encoding: 'utf8',
+    timeout: 55_000,
+  });
+  expect(run.stderr.trim().split('\n')).toEqual([expect.stringMatching(/^error: /)]);
+  expect(run.stderr).toMatch(why);
+  expect([run.status, run.stdout]).toEqual([2, '']);
+});
 
-test('a running mock refuses a document that takes too much time or memory and goes on serving the former document', {
-  timeout: 60_000,
-}, async () => {
+test('a running mock refuses a document that takes too much time or memory and goes on serving the former document', async () => {
   const file = join(folder, 'openapi.json');
   writeFileSync(file, documentText());
   const args = ['mock', '--openapi', file, '--watch', '--port', '0', '--log', 'json'];

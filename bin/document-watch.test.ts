@@ -81,7 +81,7 @@ test('the mock serves a saved document without a change of its state, and reject
   if (!CustomerCreate) throw new Error('There is no CustomerCreate.');
   CustomerCreate.properties.first_name = { type: 'string', maxLength: 4 };
   stricter.info.version = '9.9.9';
-  writeFileSync(file, JSON.stringify(stricter));
+  replace(file, JSON.stringify(stricter));
   expect(await next('reloaded')).toMatchObject({
     openapi: file,
     changes: ['about', 'schema CustomerCreate'],
@@ -103,7 +103,7 @@ test('the mock serves a saved document without a change of its state, and reject
   const { Customer } = stricter.components.schemas;
   if (!Customer) throw new Error('There is no Customer.');
   Customer.properties.first_name = { type: 'string', maxLength: 2 };
-  writeFileSync(file, JSON.stringify(stricter));
+  replace(file, JSON.stringify(stricter));
   await next('reloaded');
   expect(await call('GET', `/customers/${created.body.id}`)).toMatchObject({
     status: 500,
@@ -133,14 +133,14 @@ test('the mock serves a saved document without a change of its state, and reject
     expect(await line).toMatch(why);
     expect((await call('GET', '/wallet')).status).toBe(200);
   }
-  writeFileSync(file, documentText());
+  replace(file, documentText());
   await next('reloaded');
   expect(await call('GET', `/customers/${created.body.id}`)).toEqual(customer);
 });
 
 test('an operation that is added to the document answers when the document is saved, and a removed one is a 404', async () => {
   const file = join(folder, 'openapi.json');
-  writeFileSync(file, documentText());
+  replace(file, documentText());
   const { next, call } = await startMock(file);
   expect((await call('GET', '/offers')).status).toBe(404);
   const edited = JSON.parse(documentText()) as Document;
@@ -191,7 +191,7 @@ test('an operation that is added to the document answers when the document is sa
     status: 500,
     body: { error: { message: expect.stringContaining('propertyNames') } },
   });
-  writeFileSync(file, documentText());
+  replace(file, documentText());
   await next('reloaded');
   expect((await call('GET', '/offers')).status).toBe(404);
   expect((await call('GET', '/wallet')).status).toBe(200);
@@ -207,9 +207,9 @@ test('the mock watches every file of a YAML document that consists of several fi
   const part = join(folder, 'paths/billing.yaml');
   const text = readFileSync(part, 'utf8');
   const line = nextWarning();
-  writeFileSync(part, `${text}\n  }broken`);
+  replace(part, `${text}\n  }broken`);
   expect(await line).toContain('billing.yaml');
-  writeFileSync(part, text.replace(/summary: .*/, 'summary: Something else'));
+  replace(part, text.replace(/summary: .*/, 'summary: Something else'));
   expect((await next('reloaded')).changes).toHaveLength(1);
 });
 

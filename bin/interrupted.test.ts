@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
+import { operations } from '../src/contract/operations.ts';
 
 const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 const running = new Set<ChildProcess>();
@@ -54,8 +55,9 @@ async function mock() {
     ...['mock', '--port', '0', '--log', 'json', '--limits-auth', '300', '--target-file', config],
   );
   await until(/"event":"ready"/);
-  const { baseUrl } = JSON.parse(output.out.split('\n')[0] ?? '{}') as { baseUrl: string };
-  return { child, baseUrl, config, ledger: join(folder, 'ledger.jsonl'), report: join(folder, 'r.json') };
+  const { baseUrl, controlUrl } = JSON.parse(output.out.split('\n')[0] ?? '{}') as Record<string, string>;
+  const files = { config, ledger: join(folder, 'ledger.jsonl'), report: join(folder, 'r.json') };
+  return { child, baseUrl: baseUrl ?? '', controlUrl: controlUrl ?? '', ...files };
 }
 
 const conform = ({ baseUrl, config, ledger, report }: Awaited<ReturnType<typeof mock>>, ...flags: string[]) =>
@@ -69,6 +71,24 @@ const conform = ({ baseUrl, config, ledger, report }: Awaited<ReturnType<typeof 
  * so that no request is in progress.
  */
 const PAUSE = ['--rate', '150/min'];
+
+/**
+ * Delays the replies to whatever deletes or ends a resource, so that no clean-up ends.
+ * @returns a function that ends the delay of later replies
+ */
+async function delayCleanUp({ controlUrl }: Awaited<ReturnType<typeof mock>>): Promise<() => Promise<void>> {
+  const send = async (method: string, body?: object): Promise<void> => {
+    const headers = { 'content-type': 'application/json' };
+    const reply = await fetch(`${controlUrl}/faults`, {
+      method,
+      ...(body && { headers, body: JSON.stringify(body) }),
+    });
+    expect(reply.ok, await reply.text()).toBe(true);
+  };
+  const ending = operations.filter(({ id }) => /^(delete|deactivate|terminate|cancel|revoke|close)/.test(id));
+  for (const { id } of ending) await send('POST', { kind: 'delay', delay_ms: 60_000, operation: id });
+  return () => send('DELETE');
+}
 
 /** Lists the resources that carry the id of a run, from every list that the tenant can read. */
 async function tagged(
@@ -117,10 +137,12 @@ test('after a second Ctrl-C, the run exits at once and names the ledger, and `co
   const target = await mock();
   const run = conform(target);
   await run.until(/200\/\d+ checks/);
+  const goOn = await delayCleanUp(target);
   run.child.kill('SIGINT');
   await run.until(/taking back \d+ things/);
   run.child.kill('SIGINT');
   expect(await run.ended).toBe(130);
+  await goOn();
   expect(run.output.err).toMatch(
     /left as it is; take it back later: npx hosting-contract conform cleanup http\S+ --ledger \S+ --config \S+/,
   );

@@ -51,9 +51,7 @@ test('every route of the control API has exactly one subcommand', () => {
   }
 });
 
-test('`lab` advances the clock of one world, creates worlds and restores snapshots', {
-  timeout: 60_000,
-}, async () => {
+test('`lab` advances the clock of one world, creates worlds and restores snapshots', async () => {
   const { app, origin } = await mock();
   const lab = (...args: string[]) => run('--url', origin, '--json', ...args);
   const advanced = await lab('clock', 'advance', 'P1M');
@@ -67,9 +65,7 @@ test('`lab` advances the clock of one world, creates worlds and restores snapsho
   expect(app.world.clock.now()).toBe(Date.UTC(2026, 10, 20, 8));
 });
 
-test('`lab` prints text for people: tables, sentences and what a move of the clock did', {
-  timeout: 60_000,
-}, async () => {
+test('`lab` prints text for people: tables, sentences and what a move of the clock did', async () => {
   const { app, origin } = await mock();
   const { owner } = app.personas;
   await app.fetch(
@@ -107,9 +103,7 @@ test('`lab` prints text for people: tables, sentences and what a move of the clo
   expect(await lab('worlds', 'create', 'mine')).not.toContain('token');
 });
 
-test('`lab personas show` names the personas when there is none of that name', {
-  timeout: 60_000,
-}, async () => {
+test('`lab personas show` names the personas when there is none of that name', async () => {
   const { origin } = await mock();
   expect(await run('--url', origin, 'personas', 'show', 'ownr')).toMatchObject({
     code: 1,
@@ -117,7 +111,7 @@ test('`lab personas show` names the personas when there is none of that name', {
   });
 });
 
-test('`lab` exports a world to a file and imports the file', { timeout: 60_000 }, async () => {
+test('`lab` exports a world to a file and imports the file', async () => {
   const { app, origin } = await mock();
   const file = join(mkdtempSync(join(tmpdir(), 'lab-')), 'world.json');
   const { out } = await run('export', '--url', origin);
@@ -152,16 +146,14 @@ test.each([
   ],
   ['exits with 2 for an unreadable file', ['import', '/nowhere.json'], 2, /cannot be read \(ENOENT\)/],
   ['exits with 2 for an invalid URL', ['health', '--url', 'http://[', '--world', 'x'], 2, /is no URL/],
-])('`lab` %s', { timeout: 60_000 }, async (_, args, code, err) => {
+])('`lab` %s', async (_, args, code, err) => {
   const { origin } = await mock();
   const ended = await run(...(args.includes('--url') ? args : [...args, '--url', origin]));
   expect(ended).toMatchObject({ code, out: '', err: expect.stringMatching(err) });
   expect(ended.err).not.toMatch(/\n\s+at /);
 });
 
-test('`lab` exits with 3 when no mock answers, and sends the control token', {
-  timeout: 60_000,
-}, async () => {
+test('`lab` exits with 3 when no mock answers, and sends the control token', async () => {
   expect(await run('health', '--url', 'http://127.0.0.1:9')).toMatchObject({ code: 3, out: '' });
   const { origin } = await mock('t0ken');
   expect(await run('reset', '--url', origin)).toMatchObject({
@@ -171,9 +163,7 @@ test('`lab` exits with 3 when no mock answers, and sends the control token', {
   expect((await run('reset', '--url', origin, '--token', 't0ken')).code).toBe(0);
 });
 
-test("`mock --open` opens the console in the system's browser, and runs on when there is no browser", {
-  timeout: 60_000,
-}, async () => {
+test("`mock --open` opens the console in the system's browser, and runs on when there is no browser", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'open-'));
   const opened = join(folder, 'opened');
   const script = `#!/bin/sh\necho "$1" > ${opened}.part && mv ${opened}.part ${opened}\n`;
@@ -201,9 +191,7 @@ test("`mock --open` opens the console in the system's browser, and runs on when 
   }
 });
 
-test('`mock --tls` serves with a certificate that is valid for this machine', {
-  timeout: 60_000,
-}, async () => {
+test('`mock --tls` serves with a certificate that is valid for this machine', async () => {
   const child = spawn(
     process.execPath,
     [entry, 'mock', '--port', '0', '--log', 'json', '--tls', '--latency', 'lan'],
@@ -251,9 +239,7 @@ test('`mock --tls` serves with a certificate that is valid for this machine', {
   expect(archive.log.entries.map(({ request }) => request.url)).toContain(`${baseUrl}/wallet`);
 });
 
-test('`lab console` prints and opens the address of the console, of a world when one is named', {
-  timeout: 60_000,
-}, async () => {
+test('`lab console` prints and opens the address of the console, of a world when one is named', async () => {
   const { origin } = await mock();
   const opened = async (...args: string[]) => (await run('console', '--url', origin, ...args)).out;
   expect(await opened()).toBe(`${origin}/\n`);
@@ -265,9 +251,7 @@ test('`lab console` prints and opens the address of the console, of a world when
   expect((await run('console', '--url', 'http://127.0.0.1:1')).code).toBe(3);
 });
 
-test('`lab tables` prints rows, one record with its references, and the next due timers', {
-  timeout: 60_000,
-}, async () => {
+test('`lab tables` prints rows, one record with its references, and the next due timers', async () => {
   const { origin } = await mock();
   const lab = (...args: string[]) => run('--url', origin, ...args);
   expect((await lab('clock', 'timers', '--limit', '1')).out).toMatch(

@@ -88,9 +88,7 @@ async function expectHealthy(mock: Started): Promise<void> {
   expect([mock.child.exitCode, mock.child.signalCode, mock.errors()]).toEqual([null, null, '']);
 }
 
-test('a delivery to an unreachable webhook endpoint is listed as a failed attempt with the cause', {
-  timeout: 60_000,
-}, async () => {
+test('a delivery to an unreachable webhook endpoint is listed as a failed attempt with the cause', async () => {
   const mock = await start();
   const found = await Promise.all(
     hostileUrls.map(async ([url]) => ({ url, ...(await deliverTest(mock, url)) })),
@@ -101,9 +99,7 @@ test('a delivery to an unreachable webhook endpoint is listed as a failed attemp
   await expectHealthy(mock);
 });
 
-test('a delivery to a receiver that breaks the HTTP protocol is listed with its status or its error', {
-  timeout: 60_000,
-}, async () => {
+test('a delivery to a receiver that breaks the HTTP protocol is listed with its status or its error', async () => {
   const receivers = await serveHostile();
   const mock = await start();
   await Promise.all(
@@ -128,7 +124,7 @@ const abortedRequests: readonly [name: string, text: string][] = [
   ['a stalled answer', 'GET /v1/health HTTP/1.1\r\nhost: a\r\nprefer: fault=stall\r\n\r\n'],
 ];
 
-test('a client that resets its connection ends only its own request', { timeout: 60_000 }, async () => {
+test('a client that resets its connection ends only its own request', async () => {
   const mock = await start();
   const { port } = new URL(mock.baseUrl);
   for (const [, text] of abortedRequests) {
@@ -147,7 +143,7 @@ test('a client that resets its connection ends only its own request', { timeout:
   await expectHealthy(mock);
 });
 
-test('the mock runs on after the reader of its log has closed', { timeout: 60_000 }, async () => {
+test('the mock runs on after the reader of its log has closed', async () => {
   const mock = await start();
   mock.child.stdout?.destroy();
   for (let time = 0; time < 3; time += 1) await mock.call('GET', '/webhooks');

@@ -82,7 +82,6 @@ const attacks: [string, string, number][] = [
 
 test.runIf(existsSync('/proc/self/status')).each(attacks)(
   'sixteen connections that each send 64 MiB to %s leave the memory bounded, and the mock goes on answering',
-  { timeout: 60_000 },
   async (_, head, status) => {
     const before = resident();
     // Each import sends less than 64 MiB, so that no import completes.

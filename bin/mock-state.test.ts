@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
 const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
-const TIMEOUT = { timeout: 60_000 };
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mock-state-'));
@@ -79,7 +78,7 @@ async function finish(
   return { code, ...output };
 }
 
-test('a mock that was killed is recovered by the next one, whatever its flags say', TIMEOUT, async () => {
+test('a mock that was killed is recovered by the next one, whatever its flags say', async () => {
   const folder = newFolder();
   const first = await start(folder, '--seed', '3');
   expect(first.ready.state).toEqual({ store: 'worlds.db', recovered: [] });
@@ -94,8 +93,9 @@ test('a mock that was killed is recovered by the next one, whatever its flags sa
   const args = ['--seed', '7', '--world', 'empty', '--clock', 'now', '--scenario', 'scenario.json'];
   const second = await start(folder, ...args);
   expect(second.ready).toMatchObject({ world: 'demo', seed: 3, personas: first.ready.personas });
+  // Further changes are timers that came due meanwhile.
   expect(second.ready.state.recovered).toMatchObject([
-    { name: 'demo', changes: 1 },
+    { name: 'demo', changes: expect.toSatisfy((changes: number) => changes >= 1) },
     { name: 'qa', changes: null },
   ]);
   expect(second.output.err).toMatch(
@@ -122,27 +122,23 @@ test('a mock that was killed is recovered by the next one, whatever its flags sa
   expect((await third.send(`/v1/customers/${id}`)).status).toBe(200);
 });
 
-test(
-  'a banner names what was recovered, and a wrong address ends the start with one line',
-  TIMEOUT,
-  async () => {
-    const folder = newFolder();
-    await (await start(folder)).end('SIGTERM');
-    const { child, output } = run(folder, 'mock', '--port', '0', '--state', 'sqlite:worlds.db');
-    while (!output.out.includes('reference'))
-      await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
-    expect(output.out).toMatch(
-      /\n {2}Recovered 1 world from worlds\.db: demo \(\d+ KiB, 0 changes since its last base, last change \d{4}-[^)]+Z\)\.\n/,
-    );
-    for (const [address, why] of [
-      ['worlds.db', /^error: .* give sqlite:worlds\.db\.\n$/],
-      ['mysql://u:secret@h/d', /^error: .* its scheme mysql is unknown; [^\n]*\n$/],
-      ['sqlite:missing/worlds.db', /^error: [^\n]*missing\/worlds\.db[^\n]*\n$/],
-    ] as const) {
-      const failed = await finish(folder, 'mock', '--port', '0', '--state', address);
-      expect(failed).toMatchObject({ code: 2, out: '' });
-      expect(failed.err).toMatch(why);
-      expect(failed.err).not.toContain('secret');
-    }
-  },
-);
+test('a banner names what was recovered, and a wrong address ends the start with one line', async () => {
+  const folder = newFolder();
+  await (await start(folder)).end('SIGTERM');
+  const { child, output } = run(folder, 'mock', '--port', '0', '--state', 'sqlite:worlds.db');
+  while (!output.out.includes('reference'))
+    await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+  expect(output.out).toMatch(
+    /\n {2}Recovered 1 world from worlds\.db: demo \(\d+ KiB, 0 changes since its last base, last change \d{4}-[^)]+Z\)\.\n/,
+  );
+  for (const [address, why] of [
+    ['worlds.db', /^error: .* give sqlite:worlds\.db\.\n$/],
+    ['mysql://u:secret@h/d', /^error: .* its scheme mysql is unknown; [^\n]*\n$/],
+    ['sqlite:missing/worlds.db', /^error: [^\n]*missing\/worlds\.db[^\n]*\n$/],
+  ] as const) {
+    const failed = await finish(folder, 'mock', '--port', '0', '--state', address);
+    expect(failed).toMatchObject({ code: 2, out: '' });
+    expect(failed.err).toMatch(why);
+    expect(failed.err).not.toContain('secret');
+  }
+});

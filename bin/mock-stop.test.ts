@@ -64,7 +64,7 @@ const cases: [string, string[], (started: Started) => void][] = [
   ],
 ];
 
-test.each(cases)('SIGTERM ends the mock while %s', { timeout: 60_000 }, async (_, args, keepBusy) => {
+test.each(cases)('SIGTERM ends the mock while %s', async (_, args, keepBusy) => {
   const started = await start(...args);
   keepBusy(started);
   await new Promise((resolve) => setTimeout(resolve, 300));

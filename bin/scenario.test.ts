@@ -42,7 +42,7 @@ function start(...args: string[]) {
 }
 const run = (...args: string[]) => start(...args).ended;
 
-test('`scenario` checks files and names every problem by JSON pointer', { timeout: 60_000 }, async () => {
+test('`scenario` checks files and names every problem by JSON pointer', async () => {
   expect(await run('scenario', json, module)).toMatchObject({ code: 0, out: '' });
   const { code, err } = await run('scenario', wrong);
   expect(code).toBe(1);
@@ -55,15 +55,13 @@ test('`scenario` checks files and names every problem by JSON pointer', { timeou
   expect(await run('scenario')).toMatchObject({ code: 2 });
 });
 
-test('`scenario --schema` writes the JSON Schema', { timeout: 60_000 }, async () => {
+test('`scenario --schema` writes the JSON Schema', async () => {
   const out = join(folder, 'scenario.schema.json');
   expect((await run('scenario', '--schema', '--out', out)).code).toBe(0);
   expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ title: 'Scenario', type: 'object' });
 });
 
-test('`mock --scenario` begins with the records of a file, and `lab arrange` adds those of another', {
-  timeout: 60_000,
-}, async () => {
+test('`mock --scenario` begins with the records of a file, and `lab arrange` adds those of another', async () => {
   const mock = start(
     'mock',
     '--port',
@@ -99,9 +97,7 @@ test('`mock --scenario` begins with the records of a file, and `lab arrange` add
   await mock.ended;
 });
 
-test('`mock --scenario` does not start with a scenario that cannot be arranged', {
-  timeout: 60_000,
-}, async () => {
+test('`mock --scenario` does not start with a scenario that cannot be arranged', async () => {
   const { code, err } = await run('mock', '--port', '0', '--scenario', wrong);
   expect(code).toBe(2);
   expect(err).toMatch(/^error: --scenario .*did you mean/);

@@ -2,7 +2,7 @@
 // changes nothing.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -18,6 +18,12 @@ afterEach(() => {
   child?.kill('SIGKILL');
   if (folder !== '') rmSync(folder, { recursive: true, force: true });
 });
+
+/** Replaces a file atomically, so that the mock never reads a half-written world. */
+function replace(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
 
 test('the mock serves a saved world, rejects a broken file in one line, and its tokens stay valid', async () => {
   folder = mkdtempSync(join(tmpdir(), 'watch-'));
@@ -58,13 +64,13 @@ test('the mock serves a saved world, rejects a broken file in one line, and its 
     const { id: _, ...rest } = one;
     store.customers.insert({ ...rest, email: 'new@acme.example', external_id: null });
   });
-  writeFileSync(file, JSON.stringify(app.world.export()));
+  replace(file, JSON.stringify(app.world.export()));
   expect((await next('reloaded')).world).toBe(file);
   expect(await total()).toBe(before + 1);
 
   for (const broken of ['{"format": 1', '{"format": 1, "tables": {"customers": 7}}']) {
     const warned = once(err, 'line');
-    writeFileSync(file, broken);
+    replace(file, broken);
     const [line] = (await warned) as [string];
     expect(line).toMatch(/^warning: .*world\.json is no .* The world is unchanged\.$/);
     expect(await total()).toBe(before + 1);
@@ -72,7 +78,7 @@ test('the mock serves a saved world, rejects a broken file in one line, and its 
   await fetch(`${controlUrl}/reset`, { method: 'POST' });
   expect(await total()).toBe(before + 1);
 
-  writeFileSync(file, JSON.stringify(world));
+  replace(file, JSON.stringify(world));
   await next('reloaded');
   expect(await total()).toBe(before);
 });

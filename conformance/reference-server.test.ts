@@ -100,7 +100,6 @@ test.each(sampled(receivers, 1))(
     expect(accused(report)).toEqual([]);
     expectNotFailed(name, report);
   },
-  60_000,
 );
 
 test('more than 90 % of the checks of level "must" get a verdict when the target file contains only credentials, and the report contains the request bodies that were learned', async () => {

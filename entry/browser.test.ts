@@ -82,14 +82,14 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     await open('/msw.html');
     expect(await runJourney()).toEqual(expected);
     expect(pageErrors).toEqual([]);
-  }, 60_000);
+  });
 
   test("a page with the mock's service worker gets the same replies as a client of the mock on a port", async () => {
     await open('/worker.html?clock=frozen&limits=off');
     expect(await runJourney()).toEqual(expected);
     expect(pageErrors).toEqual([]);
     expect((await send('/nowhere')).text).toBe('nothing here');
-  }, 60_000);
+  });
 
   test('the state of the worlds survives the end of the service worker, and a reset restores their initial state', async () => {
     await open('/worker.html?clock=frozen&limits=off');
@@ -108,7 +108,7 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     await stopWorkers();
     expect((await send('/_mock/v1/clock')).text).toContain('2026-11-20T08:00:00Z');
     expect(await runJourney()).toEqual(expected);
-  }, 60_000);
+  });
 
   const json = (body: object): object => ({
     method: 'POST',

@@ -9,7 +9,7 @@ import { type Editor, openEditor } from './testing/editor.ts';
 let editor: Editor;
 beforeAll(() => {
   editor = openEditor();
-}, 60_000);
+});
 
 test('every persona that a world has is a name for client() and signIn(), and another name is an error', async () => {
   const names = new Set<string>();
@@ -38,7 +38,7 @@ personas.owner.apiKey.length; personas.admin.token.length; personas.twoFactor.to
     expect.stringContaining('\'"viewers"\' is not assignable'),
     expect.stringContaining("possibly 'undefined'"),
   ]);
-}, 60_000);
+});
 
 /** The beginning of a file that uses the typed client. */
 const WITH_CLIENT = `
@@ -57,7 +57,7 @@ test('every operation of the client shows its summary, scopes and errors, and th
     for (const status of statuses.filter((one) => one >= 400))
       expect(documentation, id).toMatch(new RegExp(`@throws ApiError .*\\b${status} \``));
   }
-}, 60_000);
+});
 
 test.each([
   ['const or|der = await api.createOrder({ body: {} as never });', 'const order: Order'],

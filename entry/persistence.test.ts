@@ -1,5 +1,5 @@
 // Tests what the next process restores after a process that runs the mock has ended.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type MockOptions, openMock } from './parts/mock.ts';
 import { createPersister, type KeyValueStore } from './parts/persistence.ts';
 
@@ -72,10 +72,14 @@ test("reset restores each world's own initial state after several restarts of th
 });
 
 test('reset on a running clock restores the time at which the first process started, not the time of the restart', async () => {
+  // A timer of the world comes due after two seconds: the time moves only where the test says so.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   const { startProcess } = processes({});
   const first = await startProcess();
   const start = first.mock.export();
   await createCustomer(first.mock);
+  vi.setSystemTime(Date.now() + 1000);
   await endProcess(first);
   const restarted = await startProcess();
   restarted.mock.reset();

@@ -75,7 +75,7 @@ describe.skipIf(missing)('startWorker() in Chromium (skipped without Chromium)',
     expect(
       await page.evaluate('navigator.serviceWorker.getRegistrations().then(({ length }) => length)'),
     ).toBe(0);
-  }, 60_000);
+  });
 
   test('a page that Shift and reload took its worker from gets it back', async () => {
     await open('/worker.html');
@@ -88,7 +88,7 @@ describe.skipIf(missing)('startWorker() in Chromium (skipped without Chromium)',
     expect(await page.evaluate('startWorker().then(({ personas }) => personas.owner.email)')).toBe(
       ANSWERED.persona,
     );
-  }, 60_000);
+  });
 
   test('a page whose developer tools bypass service workers is told what to switch off', async () => {
     await open('/worker.html');
@@ -96,14 +96,14 @@ describe.skipIf(missing)('startWorker() in Chromium (skipped without Chromium)',
     await session.send('Network.enable');
     await session.send('Network.setBypassServiceWorker', { bypass: true });
     expect(await problem({})).toMatch(/Bypass for network/);
-  }, 60_000);
+  });
 
   test('an API below another base, and a worker and a page below a folder, work', async () => {
     expect(await open('/mocks/app/worker.html?url=/mocks/hosting-mock.js&base=/platform/v1')).toEqual(
       ANSWERED,
     );
     expect(await page.evaluate('mock.controlUrl')).toBe(`${origin}/platform/_mock/v1`);
-  }, 60_000);
+  });
 
   test.each<[string, object, RegExp]>([
     [
@@ -145,24 +145,20 @@ describe.skipIf(missing)('startWorker() in Chromium (skipped without Chromium)',
     ['an unknown choice', { lifecycle: 'slow' }, /lifecycle=slow has to be one of time, immediate, manual/],
     ['an unknown world', { world: 'atlantis' }, /atlantis.*demo/],
     ['an unknown option', { wrold: 'demo' }, /wrold=demo is no setting; there are base, world/],
-  ])(
-    '%s is refused with a message that says what to do',
-    async (_, options, message) => {
-      expect(await problem(options)).toMatch(message);
-    },
-    60_000,
-  );
+  ])('%s is refused with a message that says what to do', async (_, options, message) => {
+    expect(await problem(options)).toMatch(message);
+  });
 
   test('a page that imports the file of the worker is told what to import', async () => {
     await page.goto(`${origin}/plain.html`);
     const imported = page.evaluate("import('/hosting-mock.js')");
     await expect(imported).rejects.toThrow(/call startWorker\(\) of hosting-contract\/worker/);
-  }, 60_000);
+  });
 
   test('a page that is no secure context gets told so', async () => {
     const insecure = origin.replace('127.0.0.1', 'insecure.example');
     expect(await problem({}, `${insecure}/plain.html`)).toMatch(
       /^startWorker\(\) needs a secure context, and http:\/\/insecure\.example:\d+ is none/,
     );
-  }, 60_000);
+  });
 });

@@ -231,4 +231,4 @@ test('an export changed at random places is either rejected, or imported as a wo
     }),
     { numRuns: 30, seed: 8, endOnFailure: true },
   );
-}, 30_000);
+});

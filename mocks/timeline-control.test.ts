@@ -254,4 +254,4 @@ test('the test that is written for a moment runs in vitest and passes', async ()
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 60_000);
+});

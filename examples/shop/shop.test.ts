@@ -32,6 +32,8 @@ afterAll(async () => {
 
 beforeEach(async () => {
   mock.reset();
+  // An order stays as it was placed, however long the browser takes.
+  mock.clock.freeze();
   mock.faults.clear();
   if (!hasChromium) return;
   page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
@@ -78,10 +80,10 @@ inBrowser('a wrong password shows a message, and the right password signs the us
   await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/password/i);
   await signIn('owner');
   await heading('Products').waitFor();
-  expect(await page.getByText(mock.personas.owner.email).isVisible()).toBe(true);
+  await page.getByText(mock.personas.owner.email).waitFor();
   await link('Orders').click();
   await page.getByRole('row').nth(8).waitFor();
-  expect(await page.getByRole('row').count()).toBe(9);
+  await expect.poll(() => page.getByRole('row').count()).toBe(9);
   await page.getByRole('link', { name: 'Older' }).click();
   await page.getByText(/Page 2 of \d+/).waitFor();
 });
@@ -131,7 +133,9 @@ inBrowser(
     expect(ended.status).toBe(200);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await heading('Sign in').waitFor();
-    expect(await page.getByRole('status').innerText()).toBe('Your session has ended. Please sign in again.');
+    await expect
+      .poll(() => page.getByRole('status').innerText())
+      .toBe('Your session has ended. Please sign in again.');
     await signIn('owner');
     await heading('Orders').waitFor();
   },
@@ -147,8 +151,8 @@ inBrowser('a refused order marks its fields with the labels of the page, and foc
   await field('Domain to register').fill('not a name');
   await place();
   await page.getByText('Please correct what is marked.').waitFor();
-  expect(await messageOf('Domain to register')).toBe('Domain must be a domain name.');
-  expect(await page.getByText('Quantity must be at least 1.').count()).toBe(1);
+  await expect.poll(() => messageOf('Domain to register')).toBe('Domain must be a domain name.');
+  await expect.poll(() => page.getByText('Quantity must be at least 1.').count()).toBe(1);
   await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('items.0.quantity');
   expect(await field('Domain').getAttribute('aria-invalid')).toBeNull();
   expect(await page.locator('main').innerText()).not.toMatch(/items\.\d|config\./);
@@ -176,7 +180,7 @@ inBrowser('placing an order by keyboard shows its invoice, and the PDF is downlo
   await field('Domain').fill('my-shop.example');
   await page.keyboard.press('Enter');
   await heading(/^Invoice /).waitFor();
-  expect(await page.getByText('Web Hosting Business').isVisible()).toBe(true);
+  await page.getByText('Web Hosting Business').waitFor();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download the PDF' }).click();
   const download = await downloading;
@@ -195,14 +199,14 @@ inBrowser('placing an order by keyboard shows its invoice, and the PDF is downlo
 inBrowser('after a reply with 429 the shop waits for Retry-After and shows the remaining time', async () => {
   await signIn('owner');
   await heading('Products').waitFor();
-  mock.faults.add({ kind: 'status', status: 429, retry_after: 2, operation: 'listOrders', times: 1 });
+  mock.faults.add({ kind: 'status', status: 429, retry_after: 5, operation: 'listOrders', times: 1 });
   await link('Orders').click();
   await page
     .getByRole('status')
     .getByText(/asks us to wait: \d seconds? to go/)
     .waitFor();
   await page.getByRole('row').nth(1).waitFor();
-  expect(await page.getByRole('status').innerText()).toBe('');
+  await expect.poll(() => page.getByRole('status').innerText()).toBe('');
 });
 
 inBrowser('a refused load shows its message and a button that tries again', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildConsole } from '../../tools/console-build.ts';
 import { expectAccessible, openConsole, startMock, story } from './testing/open-console.ts';
 
@@ -117,10 +117,10 @@ test('neither the start of the mock nor a request loads a module of the console'
     await (await fetch(`${baseUrl}/customers`)).text();
     await (await fetch(consoleUrl)).text();
     const ofConsole = /console\/|rolldown|preact/;
-    expect(modules).toContain('/mocks/index.ts');
+    await expect.poll(() => modules).toContain('/mocks/index.ts');
     expect(modules).not.toMatch(ofConsole);
     await (await fetch(consoleUrl, { headers: BROWSER })).text();
-    await vi.waitFor(() => expect(modules).toMatch(ofConsole));
+    await expect.poll(() => modules).toMatch(ofConsole);
   } finally {
     child.kill();
   }
@@ -150,51 +150,54 @@ story('the header switches between worlds, and the address keeps the world', asy
   const page = await openConsole(mock, '');
   await page.getByText('Live').waitFor();
   await page.getByLabel('World').selectOption('second');
-  expect(new URL(page.url()).pathname).toBe('/w/second/');
+  await page.waitForURL(({ pathname }) => pathname === '/w/second/');
   await page.getByText(`${mock.origin}/w/second/v1`).waitFor();
   await fetch(`${mock.origin}/w/second/v1/customers`);
   await page.getByRole('row', { name: '/w/second/v1/customers' }).waitFor();
   await page.reload();
   await page.getByRole('row', { name: '/w/second/v1/customers' }).waitFor();
   await page.getByLabel('World').selectOption('demo');
-  expect(new URL(page.url()).pathname).toBe('/');
+  await page.waitForURL(({ pathname }) => pathname === '/');
 });
 
 story('a narrow screen shows five views and a menu of the others, which works by keyboard', async () => {
   const page = await openConsole(await startMock(), '', { width: 390 });
   await page.getByText('Live').waitFor();
   const links = page.getByRole('navigation').getByRole('link');
-  expect(await links.allInnerTexts()).toEqual(['Requests', 'Data', 'Clock', 'Timeline', 'Faults']);
-  const overflow = await page.evaluate(
-    "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('nav'))",
-  );
-  expect(overflow).toBe(0);
+  await expect.poll(() => links.allInnerTexts()).toEqual(['Requests', 'Data', 'Clock', 'Timeline', 'Faults']);
+  const overflow =
+    "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('nav'))";
+  await expect.poll(() => page.evaluate(overflow)).toBe(0);
 
   const more = page.getByRole('button', { name: 'More' });
   await more.focus();
   await page.keyboard.press('Enter');
   const personas = page.getByRole('link', { name: 'Personas' });
   await personas.waitFor();
-  expect(await links.count()).toBe(9);
+  await expect.poll(() => links.count()).toBe(9);
   await expectAccessible(page, [390]);
   await page.keyboard.press('Escape');
   await personas.waitFor({ state: 'hidden' });
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('More');
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('More');
 
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Worlds', level: 1 }).waitFor();
   await page.getByRole('link', { name: 'Worlds' }).waitFor({ state: 'hidden' });
-  expect(await more.getAttribute('aria-current')).toBe('true');
+  await expect.poll(() => more.getAttribute('aria-current')).toBe('true');
 
   await more.click();
   await page.getByRole('link', { name: 'Worlds' }).waitFor();
   await page.setViewportSize({ width: 1280, height: 800 });
   await more.waitFor({ state: 'hidden' });
-  const tops = await Promise.all((await links.all()).map(async (link) => (await link.boundingBox())?.y ?? 0));
-  expect(tops).toHaveLength(9);
-  expect(tops).toEqual([...new Set(tops)].sort((a, b) => a - b));
+  const linksBelowEachOther = async (): Promise<number> => {
+    const tops = await Promise.all(
+      (await links.all()).map(async (link) => (await link.boundingBox())?.y ?? 0),
+    );
+    return tops.filter((top, at) => top > (tops[at - 1] ?? 0)).length;
+  };
+  await expect.poll(linksBelowEachOther).toBe(9);
 });
 
 story('the address of an unknown world shows an error that names the worlds', async () => {

@@ -2,7 +2,7 @@
 // nothing is sent elsewhere, and the page stays usable.
 import { expect } from 'vitest';
 import { controlApi } from '../control/control-api.ts';
-import { openConsole, startMock, story } from './testing/open-console.ts';
+import { copyWith, openConsole, startMock, story } from './testing/open-console.ts';
 
 const MARKUP = `"><img src=x onerror="globalThis.ran = true"><script>globalThis.ran = true</script>`;
 
@@ -50,9 +50,9 @@ story('the curl line of a request names this mock, and is one request, whatever 
     headers: { authorization: `Bearer ${mock.personas.owner?.apiKey}` },
   });
   const page = await openConsole(mock, '#/requests/last');
-  await page.getByRole('button', { name: 'Copy as curl' }).click();
-  const curl = String(await page.evaluate('navigator.clipboard.readText()'));
-  expect(curl).toContain(`curl --globoff '${mock.origin}//evil.example/v1/customers?`);
+  expect(await copyWith(page, 'Copy as curl')).toContain(
+    `curl --globoff '${mock.origin}//evil.example/v1/customers?`,
+  );
 });
 
 story('a body of 270,000 values is shown in parts', async () => {

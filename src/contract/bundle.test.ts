@@ -82,4 +82,4 @@ test('a reference to a pipe is refused and not opened', async () => {
   expect(await refusal(writeRoot('parts/pipe.yaml#/Own'))).toMatch(
     /parts\/pipe\.yaml.* leads to a pipe or a device/,
   );
-}, 15_000);
+});

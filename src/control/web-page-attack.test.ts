@@ -39,7 +39,7 @@ beforeAll(async () => {
     '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebound.example 127.0.0.1',
     '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
   ]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -153,7 +153,7 @@ inBrowser('a foreign host name that resolves to this machine is refused', { time
   await app.close();
 });
 
-inBrowser("a page of the mock's own origin may use the control API", { timeout: 60_000 }, async () => {
+inBrowser("a page of the mock's own origin may use the control API", async () => {
   const { app, origin } = await mock(true);
   const page = await visit(`${origin}/v1/openapi.json`);
   const read = await page.evaluate(async () => (await fetch('/_mock/v1/personas')).text());

@@ -40,7 +40,7 @@ beforeAll(async () => {
     '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebound.example 127.0.0.1',
     '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
   ]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -111,18 +111,14 @@ inBrowser.for([
   },
 );
 
-inBrowser(
-  'a page of an origin given with --cors may choose a receiver on this machine',
-  { timeout: 60_000 },
-  async () => {
-    const mock = await serve('loopback', { cors: [`http://evil.example:${pagePort}`] });
-    const { id } = await callMock(mock, 'POST', '/webhooks', { url: victim.url, events: ['*'] });
-    const page = await browser.newPage();
-    await page.goto(`http://evil.example:${pagePort}/`);
-    const args = [`${mock.origin}/v1`, [victim.url], DEVELOPER, id].map((one) => JSON.stringify(one)).join();
-    const attempts = (await page.evaluate(`webhookAttack(${args})`)) as Attempt[];
-    expect(attempts.map(({ response_status }) => response_status)).toEqual([418, 418]);
-    await page.close();
-    await mock.app.close();
-  },
-);
+inBrowser('a page of an origin given with --cors may choose a receiver on this machine', async () => {
+  const mock = await serve('loopback', { cors: [`http://evil.example:${pagePort}`] });
+  const { id } = await callMock(mock, 'POST', '/webhooks', { url: victim.url, events: ['*'] });
+  const page = await browser.newPage();
+  await page.goto(`http://evil.example:${pagePort}/`);
+  const args = [`${mock.origin}/v1`, [victim.url], DEVELOPER, id].map((one) => JSON.stringify(one)).join();
+  const attempts = (await page.evaluate(`webhookAttack(${args})`)) as Attempt[];
+  expect(attempts.map(({ response_status }) => response_status)).toEqual([418, 418]);
+  await page.close();
+  await mock.app.close();
+});

@@ -3,7 +3,7 @@ import type { Row } from './table.ts';
 
 /** The rows of a table, which are created when they are first used. */
 export type LazyTable = {
-  /** the rows as JSON; null when this text does not exist (any more) */
+  /** the rows as JSON in one line; null when this text does not exist (any more) */
   readonly json: string | null;
   /** whether several tables share the rows: the lazy table is then kept as long as one of them exists */
   readonly isShared: boolean;

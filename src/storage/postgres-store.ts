@@ -7,6 +7,7 @@ import { look, repeat, wasStored } from './postgres/outcomes.ts';
 import { type ListedRow, type LoadedRow, summaryOf, worldOf } from './postgres/rows.ts';
 import { prepareTables } from './postgres/schema.ts';
 import * as sql from './postgres/statements.ts';
+import { textArray } from './postgres/text-array.ts';
 import type { Changes, Owner, WorldStore } from './world-store.ts';
 
 /** How long a claim lasts without renewal, in ms. */
@@ -186,16 +187,17 @@ function appendOf(
 ): [Statement, unknown[]] {
   // Of snapshots of one name, the last one is stored.
   const states = new Map(saved.map((state) => [state.name, state]));
+  const texts = textArray(records);
   const snapshots = [
     removed,
     [...states.keys()],
     [...states.values()].map(({ takenAt }) => takenAt),
-    [...states.values()].map(({ state }) => state),
+    textArray([...states.values()].map(({ state }) => state)),
   ];
   if (base !== undefined)
-    return [sql.APPEND_BASE, [records, ...snapshots, base, baseSeq ?? after + records.length]];
-  if (states.size > 0 || removed.length > 0) return [sql.APPEND_SNAPSHOTS, [records, ...snapshots]];
-  return [sql.APPEND, [records]];
+    return [sql.APPEND_BASE, [texts, ...snapshots, base, baseSeq ?? after + records.length]];
+  if (states.size > 0 || removed.length > 0) return [sql.APPEND_SNAPSHOTS, [texts, ...snapshots]];
+  return [sql.APPEND, [texts]];
 }
 
 type RenewedRow = { readonly name: string; readonly epoch: number; readonly renewed: boolean };

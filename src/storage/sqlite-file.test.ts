@@ -21,7 +21,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openStore } from './open-store.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { claim, create, ONE, snapshot } from './testing/world-store-calls.ts';
@@ -134,7 +134,7 @@ test('the log that a killed process left counts when the log is copied to the da
   const again = await openSqliteStore(copy);
   await again.append('a', await claim(again), 1, { records: ['x'.repeat(1_000_000)] });
   // It is copied when no call has come for a time.
-  await vi.waitUntil(() => statSync(copy).size > 4_000_000, { timeout: 30_000 });
+  await expect.poll(() => statSync(copy).size).toBeGreaterThan(4_000_000);
   await again.close();
 });
 

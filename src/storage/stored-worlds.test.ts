@@ -1,5 +1,5 @@
 // Tests that the worlds of an app last in a store: what a restart keeps, and what a failing store does to replies.
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { hostingMock } from '../../mocks/index.ts';
 import { createTestMock, customerBody, orderBody, type TestMock } from '../../mocks/testing/test-mock.ts';
 import { controlApi } from '../control/control-api.ts';
@@ -146,12 +146,12 @@ test('replies wait until the changes that they may show are stored, and changes 
   const done: string[] = [];
   const { seq } = mock.app.world;
   const first = owner('createCustomer', { body: customerBody('a') }).then(() => done.push('first'));
-  await vi.waitFor(() => expect(store.groups).toEqual([1]));
+  await expect.poll(() => store.groups).toEqual([1]);
   const read = owner('listCustomers').then(() => done.push('read'));
   const others = ['b', 'c'].map((name) =>
     owner('createCustomer', { body: customerBody(name) }).then(() => done.push('other')),
   );
-  await vi.waitFor(() => expect(mock.app.world.seq).toBe(seq + 3));
+  await expect.poll(() => mock.app.world.seq).toBe(seq + 3);
   expect(done).toEqual([]);
   hold.resolve();
   await Promise.all([first, read, ...others]);
@@ -190,13 +190,13 @@ for (const [title, outcome, code] of [
     store.outcome = outcome;
     const appends = store.groups.length;
     const first = post('/v1/customers', customerBody('lost-1'));
-    await vi.waitFor(() => expect(store.groups.length).toBeGreaterThan(appends));
+    await expect.poll(() => store.groups.length).toBeGreaterThan(appends);
     const others = [
       post('/v1/customers', customerBody('lost-2')),
       mock.app.fetch(new Request('http://mock/v1/customers', { headers })),
       post('/_mock/v1/clock/advance', { by: 'P1D' }, {}),
     ];
-    await vi.waitFor(() => expect(mock.app.world.clock.now()).toBeGreaterThan(now));
+    await expect.poll(() => mock.app.world.clock.now()).toBeGreaterThan(now);
     hold.resolve();
     const failed = await Promise.all([first, ...others]);
     for (const reply of failed) {
@@ -258,7 +258,7 @@ test('a webhook leaves only after the change that queued it is stored', async ()
     );
   const appends = store.groups.length;
   const failed = post('lost');
-  await vi.waitFor(() => expect(store.groups.length).toBeGreaterThan(appends));
+  await expect.poll(() => store.groups.length).toBeGreaterThan(appends);
   lost.resolve();
   expect((await failed).status).toBe(503);
   store.outcome = 'store';

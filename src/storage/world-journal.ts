@@ -3,6 +3,7 @@
 import type { WorldServer } from '../server/app.ts';
 import type { Replacement } from '../server/timeline.ts';
 import type { Commit, Journal } from '../state/journal.ts';
+import { afterInput } from './after-input.ts';
 import { BaseWriter, type StoredSizes } from './base-writer.ts';
 import { restoredSnapshot, WorldRecorder } from './records.ts';
 import { encodeState } from './state-text.ts';
@@ -203,11 +204,11 @@ export class WorldJournal implements Journal {
     this.#schedule();
   }
 
-  /** Sends the queued changes after the present turn, so that all changes of the turn go together. */
+  /** Sends the queued changes after the input of the present turn, so that the changes of all its calls go together. */
   #schedule(): void {
     if (this.#isScheduled || this.#underWay || this.#ended || this.#claim === null) return;
     this.#isScheduled = true;
-    queueMicrotask(() => {
+    afterInput(() => {
       this.#isScheduled = false;
       if (!this.#underWay && !this.#ended && this.#claim) void this.#send(this.#claim);
     });

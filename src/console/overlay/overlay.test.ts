@@ -25,7 +25,10 @@ async function startApp(mockOrigin: () => string): Promise<string> {
       <script src="${mockOrigin()}/_mock/overlay.js"></script></html>`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => new Promise((resolve) => server.close(resolve)));
+  closing.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
@@ -62,7 +65,7 @@ story('the overlay shows the requests of the page, why one failed, and repeats i
   }
   await page.getByRole('checkbox', { name: 'only failed' }).focus();
   await page.keyboard.press('Escape');
-  expect(await page.getByRole('region', { name: 'Requests of this page' }).count()).toBe(0);
+  await page.getByRole('region', { name: 'Requests of this page' }).waitFor({ state: 'detached' });
 });
 
 story('an app that has replaced fetch and extended Array sees no request of the overlay', async () => {

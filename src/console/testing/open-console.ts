@@ -44,8 +44,12 @@ export async function startMock(
   return Object.assign(app, { origin });
 }
 
-/** How long a story waits for what it expects, in ms. */
-const MAX_WAIT_MS = 15_000;
+/**
+ * A script for the page that lets its short messages stay, so that a story on a machine with much load does not miss
+ * them.
+ */
+const KEEP_MESSAGES = `const start = globalThis.setTimeout;
+  globalThis.setTimeout = (run, ms, ...rest) => start(run, ms >= 4000 ? 600_000 : ms, ...rest);`;
 
 /**
  * Opens the console of a mock in a new page. After the test, the page is closed, and the test fails when the page
@@ -66,8 +70,8 @@ export async function openConsole(
     locale: 'en-GB',
     timezoneId: 'UTC',
   });
+  await context.addInitScript(KEEP_MESSAGES);
   const page = await context.newPage();
-  page.setDefaultTimeout(MAX_WAIT_MS);
   const errors: string[] = [];
   pages.set(page, errors);
   page.on('pageerror', (error) => errors.push(error.message));
@@ -84,6 +88,15 @@ export async function openConsole(
   return page;
 }
 
+/** Presses a button that copies, and returns what it copied. */
+export async function copyWith(page: Page, button: string): Promise<string> {
+  await page.evaluate("navigator.clipboard.writeText('')");
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const copied = (): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
+  await expect.poll(copied).not.toBe('');
+  return copied();
+}
+
 /**
  * Checks the page with axe-core in its present state, in the light and the dark appearance, at 1280 and at 390 pixels.
  * @param widths the widths of the screen to check, in pixels
@@ -98,8 +111,11 @@ export async function expectAccessible(page: Page, widths: readonly number[] = [
       const violations = await page.evaluate(RUN_AXE);
       expect(violations, `${width} pixels, ${colorScheme}`).toEqual([]);
     }
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-    expect(overflow, `horizontal overflow at ${width} pixels`).toBeLessThanOrEqual(0);
+    await expect
+      .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), {
+        message: `horizontal overflow at ${width} pixels`,
+      })
+      .toBeLessThanOrEqual(0);
   }
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme: 'light' });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   browser = await openChromium();
   page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(pageServer.address() as AddressInfo).port}/`);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();

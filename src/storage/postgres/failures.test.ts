@@ -173,26 +173,26 @@ describeWithPostgres('TLS to PostgreSQL', () => {
   });
   afterAll(() => server?.stop());
 
-  const usesTls = async (url: string): Promise<boolean> => {
-    const store = await openPostgresStore(url);
+  /** Opens a store in a new database, where no connection of an earlier store may be ending. */
+  const usesTls = async (host: string, parameters = ''): Promise<boolean> => {
+    const database = await server.createDatabase();
+    const store = await openPostgresStore(`${server.url(database).replace('127.0.0.1', host)}${parameters}`);
     const [row] = await server.query<{ ssl: boolean }>(
       `select bool_and(ssl) as ssl from pg_stat_ssl join pg_stat_activity using (pid)
-      where application_name = 'hosting-contract'`,
+      where datname = '${database}'`,
     );
     await store.close();
     return row?.ssl ?? false;
   };
 
   test('each sslmode uses TLS and checks the certificate as libpq does', async () => {
-    const byAddress = server.url(await server.createDatabase());
-    const byName = byAddress.replace('127.0.0.1', 'localhost');
-    expect(await usesTls(`${byName}?sslmode=disable`)).toBe(false);
-    expect(await usesTls(byName)).toBe(true);
-    expect(await usesTls(`${byAddress}?sslmode=prefer`)).toBe(true);
-    expect(await usesTls(`${byAddress}?sslmode=require`)).toBe(true);
-    expect(await usesTls(`${byAddress}?sslmode=require&sslrootcert=${ca}`)).toBe(true);
-    expect(await usesTls(`${byAddress}?sslmode=verify-ca&sslrootcert=${ca}`)).toBe(true);
-    expect(await usesTls(`${byName}?sslmode=verify-full&sslrootcert=${ca}`)).toBe(true);
+    expect(await usesTls('localhost', '?sslmode=disable')).toBe(false);
+    expect(await usesTls('localhost')).toBe(true);
+    expect(await usesTls('127.0.0.1', '?sslmode=prefer')).toBe(true);
+    expect(await usesTls('127.0.0.1', '?sslmode=require')).toBe(true);
+    expect(await usesTls('127.0.0.1', `?sslmode=require&sslrootcert=${ca}`)).toBe(true);
+    expect(await usesTls('127.0.0.1', `?sslmode=verify-ca&sslrootcert=${ca}`)).toBe(true);
+    expect(await usesTls('localhost', `?sslmode=verify-full&sslrootcert=${ca}`)).toBe(true);
   });
 
   test('a certificate that is not trusted, or of another host, is refused', async () => {

@@ -8,6 +8,8 @@ import type { Claim, Owner, WorldStore } from '../world-store.ts';
 
 const A: Owner = { id: 'a', url: null };
 const B: Owner = { id: 'b', url: null };
+/** Longer than a test takes, so that no statement runs into its time limit. */
+const LEASE_MS = 60_000;
 
 describeWithPostgres('appends over connections that are lost', () => {
   let server: PostgresServer;
@@ -21,8 +23,8 @@ describeWithPostgres('appends over connections that are lost', () => {
     server = await startPostgres();
     proxy = await startTcpProxy(server.port);
     database = await server.createDatabase();
-    store = await openPostgresStore(server.url(database, proxy.port));
-    direct = await openPostgresStore(server.url(database));
+    store = await openPostgresStore(server.url(database, proxy.port), LEASE_MS);
+    direct = await openPostgresStore(server.url(database), LEASE_MS);
   });
   beforeEach(() => proxy.use(null));
   afterAll(async () => {
@@ -228,7 +230,7 @@ describeWithPostgres('appends over connections that are lost', () => {
   });
 
   test('connections that lead nowhere are found out together', async () => {
-    const patient = await openPostgresStore(server.url(database, proxy.port), 2500);
+    const patient = await openPostgresStore(server.url(database, proxy.port), 10_000);
     const { name, claim } = await create();
     const opened = proxy.open;
     await Promise.all(Array.from({ length: 8 }, () => patient.list()));

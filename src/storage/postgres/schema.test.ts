@@ -87,8 +87,9 @@ describeWithPostgres('the tables of PostgreSQL', () => {
     );
     const claim = await store.create('a', A, 'base');
     for (const seq of [0, 1]) await store.append('a', claim?.epoch ?? 0, seq, { records: ['1'] });
-    const name = `select distinct application_name as name from pg_stat_activity where datname = '${database}'`;
-    expect(await server.query(name, 'postgres')).toEqual([{ name: 'hosting-contract' }]);
+    const names = `select distinct application_name as name from pg_stat_activity where datname = '${database}'`;
+    // The connection of the statement before may still be ending.
+    await expect.poll(() => server.query(names, 'postgres')).toEqual([{ name: 'hosting-contract' }]);
     expect(await server.query('select distinct setting from seen', database)).toEqual([
       { setting: 'on, read committed' },
     ]);

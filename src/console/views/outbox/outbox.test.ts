@@ -1,15 +1,15 @@
 // The story of the view Outbox: a TOTP code is copied, and a delivery opens to its body.
 import { expect } from 'vitest';
-import { expectAccessible, openConsole, startMock, story } from '../../testing/open-console.ts';
+import { copyWith, expectAccessible, openConsole, startMock, story } from '../../testing/open-console.ts';
 
 story('a TOTP code is copied, and a delivery opens to its body', async () => {
   const mock = await startMock();
   const page = await openConsole(mock, '#/outbox');
-  await page.getByRole('button', { name: 'Copy the code of twoFactor' }).click();
+  const copied = await copyWith(page, 'Copy the code of twoFactor');
   const { codes } = (await (await fetch(`${mock.origin}/_mock/v1/outbox`)).json()) as {
     codes: { code: string }[];
   };
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(codes[0]?.code);
+  expect(copied).toBe(codes[0]?.code);
   await expectAccessible(page);
   await page
     .getByRole('row', { name: /customer\.created/ })

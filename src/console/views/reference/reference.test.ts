@@ -23,13 +23,13 @@ story(
     const page = await openConsole(mock, '#/reference/Customers/getCustomer');
     await page.reload();
     await page.getByRole('heading', { name: 'Get a customer' }).waitFor();
-    const text = await page.locator('.operation-text').innerText();
-    expect(text).toContain('/customers/{id}');
-    expect(text).toContain('uuid');
-    expect(text).not.toContain('any ()');
+    const text = (): Promise<string> => page.locator('.operation-text').innerText();
+    await expect.poll(text).toContain('/customers/{id}');
+    await expect.poll(text).toContain('uuid');
+    expect(await text()).not.toContain('any ()');
     const id = await filledValue(page, 'id');
     expect(await sendAndRead(page)).toBe('200');
-    expect(await page.getByRole('region', { name: 'Reply' }).innerText()).toContain(id);
+    await expect.poll(() => page.getByRole('region', { name: 'Reply' }).innerText()).toContain(id);
     await expectAccessible(page);
   },
 );
@@ -38,7 +38,7 @@ story('old addresses of operations lead to the same operation here', async () =>
   const mock = await startMock();
   const page = await openConsole(mock, '_mock/docs#/Customers/getCustomer');
   await page.getByRole('heading', { name: 'Get a customer' }).waitFor();
-  expect(page.url()).toBe(`${mock.origin}/#/reference/Customers/getCustomer`);
+  await page.waitForURL(`${mock.origin}/#/reference/Customers/getCustomer`);
   await page.goto(`${mock.origin}/_mock/docs`);
   await page.getByRole('heading', { name: 'Hosting Platform API' }).waitFor();
 });
@@ -49,10 +49,11 @@ story(
     const mock = await startMock();
     const page = await openConsole(mock, '#/reference/Orders/createOrder');
     expect(JSON.parse(await filledValue(page, 'Body'))).toMatchObject({ payment_method: 'wallet' });
-    expect(await page.locator('.snippet').innerText()).toContain(`curl -X POST ${mock.origin}/v1/orders`);
+    const snippet = (): Promise<string> => page.locator('.snippet').innerText();
+    await expect.poll(snippet).toContain(`curl -X POST ${mock.origin}/v1/orders`);
     expect(await sendAndRead(page)).toBe('201');
     await page.getByRole('tab', { name: 'Typed client' }).click();
-    expect(await page.locator('.snippet').innerText()).toContain('await api.createOrder({');
+    await expect.poll(snippet).toContain('await api.createOrder({');
 
     await page.getByLabel('Send as').selectOption('viewer');
     await filledValue(page, 'Body');
@@ -95,7 +96,7 @@ story('the search is reached with / and by keyboard leads to operations, schemas
   await expectAccessible(page);
   await searchFor('rate limits');
   await page.getByRole('heading', { name: 'Rate limits' }).waitFor();
-  expect(page.url()).toContain('#/reference/about/rate-limits');
+  await page.waitForURL(/#\/reference\/about\/rate-limits/);
   await expectAccessible(page);
 });
 
@@ -114,6 +115,6 @@ story(
     expect(await sendAndRead(page)).toBe('200');
     await page.getByLabel('World').selectOption('demo');
     await page.getByText(`${mock.origin}/v1/wallet`).waitFor();
-    expect(page.url()).toBe(`${mock.origin}/#/reference/Billing/getWallet`);
+    await page.waitForURL(`${mock.origin}/#/reference/Billing/getWallet`);
   },
 );

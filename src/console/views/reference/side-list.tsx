@@ -1,6 +1,6 @@
 // The side list of the reference: all operations by tag, and the search. `/` goes to the search from everywhere.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { Method } from './method.tsx';
 import type { Operation, Reference } from './model/document.ts';
@@ -23,7 +23,8 @@ export function SideList({ reference }: { reference: Reference }) {
     setOpen(false);
     setQuery('');
   }, [path]);
-  useEffect(() => {
+  // A layout effect, so that the key works as soon as the page is shown.
+  useLayoutEffect(() => {
     const focusSearch = (event: KeyboardEvent): void => {
       const isTyping =
         event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
@@ -34,10 +35,13 @@ export function SideList({ reference }: { reference: Reference }) {
     addEventListener('keydown', focusSearch);
     return () => removeEventListener('keydown', focusSearch);
   }, []);
-  const found = query.trim() === '' ? null : search.value(query, MOST_RESULTS);
+  const find = (text: string): readonly SearchEntry[] | null =>
+    text.trim() === '' ? null : search.value(text, MOST_RESULTS);
+  const found = find(query);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const [first] = found ?? [];
-    if (event.key === 'Enter' && first) {
+    // What is typed quickly is not rendered yet.
+    const [first] = (event.key === 'Enter' && find(input.current?.value ?? '')) || [];
+    if (first) {
       navigate(hrefOf('reference', first.path));
       document.getElementById('reference-page')?.focus();
     } else if (event.key === 'Escape') setQuery('');

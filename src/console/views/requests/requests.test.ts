@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import {
   type ConsoleMock,
+  copyWith,
   expectAccessible,
   openConsole,
   startMock,
@@ -32,7 +33,7 @@ story('requests appear as the mock answers them, the newest first, and are filte
     (await page.getByRole('row').allInnerTexts())
       .slice(1)
       .map((row) => row.split('\n').slice(0, 3).join(' '));
-  expect(await rows()).toEqual(['422 POST /v1/customers', '404 GET /v1/nothing', '200 GET /v1/customers']);
+  await expect.poll(rows).toEqual(['422 POST /v1/customers', '404 GET /v1/nothing', '200 GET /v1/customers']);
   await page.getByRole('row', { name: 'VALIDATION_FAILED' }).waitFor();
   await expectAccessible(page);
 
@@ -40,13 +41,13 @@ story('requests appear as the mock answers them, the newest first, and are filte
   await page.getByText('2 requests').waitFor();
   await page.getByLabel('Operation').selectOption('createCustomer');
   await page.getByText('1 request', { exact: true }).waitFor();
-  expect(await rows()).toEqual(['422 POST /v1/customers']);
+  await expect.poll(rows).toEqual(['422 POST /v1/customers']);
   await send('POST', '/customers', { body: { email: 'still none' } });
   await send('GET', '/customers');
   await page.getByText('2 requests').waitFor();
   await page.reload();
   await page.getByText('2 requests').waitFor();
-  expect(await page.getByLabel('Operation').inputValue()).toBe('createCustomer');
+  await expect.poll(() => page.getByLabel('Operation').inputValue()).toBe('createCustomer');
   await page.getByLabel('Persona').selectOption('readOnly');
   await page.getByText('No request matches the filter').waitFor();
   await page.getByRole('button', { name: 'Clear' }).click();
@@ -63,7 +64,7 @@ story('a request opens to its reason and its exchange, and is sent again as anot
   });
   const page = await openConsole(mock, '#/requests');
   await page.getByRole('row', { name: '/v1/customers' }).click();
-  expect(page.url()).toContain('#/requests/req_1');
+  await page.waitForURL(/#\/requests\/req_1/);
   await page.getByText('INSUFFICIENT_SCOPE').first().waitFor();
   await page.getByText('Missing scope:').waitFor();
   await page.getByRole('tab', { name: 'Request' }).click();
@@ -71,8 +72,7 @@ story('a request opens to its reason and its exchange, and is sent again as anot
   await page.getByText('Bearer ***').waitFor();
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Copy as curl' }).click();
-  const curl = await page.evaluate('navigator.clipboard.readText()');
+  const curl = await copyWith(page, 'Copy as curl');
   expect(curl).toContain(`-X POST '${mock.origin}/v1/customers'`);
   expect(curl).toContain(`Bearer ${mock.personas.readOnly?.apiKey}`);
 
@@ -80,7 +80,7 @@ story('a request opens to its reason and its exchange, and is sent again as anot
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.getByText('req_2: 403 before, 201 now.').waitFor();
   await page.getByText('createCustomer was executed').waitFor();
-  expect(page.url()).toContain('#/requests/req_2');
+  await page.waitForURL(/#\/requests\/req_2/);
 
   await page.getByLabel('With', { exact: true }).selectOption('code=503');
   await page.getByRole('button', { name: 'Send again' }).click();
@@ -88,7 +88,7 @@ story('a request opens to its reason and its exchange, and is sent again as anot
   await page.reload();
   await page.getByText('A fault was injected').waitFor();
   await page.getByRole('button', { name: 'Close the request' }).click();
-  expect(page.url()).toMatch(/#\/requests$/);
+  await page.waitForURL(/#\/requests$/);
 });
 
 story('a request is sent again to another world, whose console then opens', async () => {
@@ -99,7 +99,7 @@ story('a request is sent again to another world, whose console then opens', asyn
   await page.getByLabel('To', { exact: true }).selectOption('second');
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.getByText('/w/second/v1/customers').first().waitFor();
-  expect(new URL(page.url()).pathname).toBe('/w/second/');
+  await page.waitForURL(({ pathname }) => pathname === '/w/second/');
   await page.getByRole('row', { name: '/w/second/v1/customers' }).waitFor();
 });
 
@@ -115,9 +115,9 @@ story('the list is read and opened with the keyboard, and stays in place while r
   const before = await top();
   for (let at = 0; at < 5; at += 1) await sender(mock)('GET', '/wallet');
   await page.getByText('65 requests').waitFor();
-  expect(await top()).toBe(before);
+  await expect.poll(top).toBe(before);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: '404 GET /v1/nothing-1' }).waitFor();
-  expect(page.url()).toContain('req_2');
+  await page.waitForURL(/req_2/);
 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import {
   type ConsoleMock,
+  copyWith,
   expectAccessible,
   openConsole,
   startMock,
@@ -70,9 +71,7 @@ story('a world, an export and a test are made from a moment', async () => {
   const id = await order(mock);
   await send(mock, 'POST', '/_mock/v1/clock/advance', { by: 'P1D' });
   const page = await openConsole(mock, '#/timeline/1');
-  await page.getByRole('button', { name: 'Copy a mockTest' }).click();
-  const copied = await page.evaluate('navigator.clipboard.readText()');
-  expect(copied).toContain(`const id = '${id}';`);
+  expect(await copyWith(page, 'Copy a mockTest')).toContain(`const id = '${id}';`);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export' }).click(),

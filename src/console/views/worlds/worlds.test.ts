@@ -20,7 +20,7 @@ story('a world is made, shown, changed, restored from a snapshot and deleted', a
   await page.getByLabel('Name', { exact: true }).fill('second');
   await page.getByRole('button', { name: 'Make it' }).click();
   await page.getByRole('heading', { name: 'Snapshots of second' }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/w/second/');
+  await page.waitForURL(({ pathname }) => pathname === '/w/second/');
   await page.getByLabel('Name of the snapshot').fill('before');
   await page.getByRole('button', { name: 'Take a snapshot' }).click();
   await page.getByRole('button', { name: 'Restore before' }).waitFor();

@@ -57,7 +57,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     expect(await page.evaluate("fetch('http://127.0.0.1:9/').then(() => 'out', () => 'kept in')")).toBe(
       'kept in',
     );
-    expect(problems.join('\n')).toContain('Content Security Policy');
+    await expect.poll(() => problems.join('\n')).toContain('Content Security Policy');
   });
 
   test('findings come first in the page, with requirement, expected, actual, request and replay line', async () => {
@@ -81,15 +81,16 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     const { page, problems } = await open(await mixedReport());
     await page.keyboard.press('/');
     await page.keyboard.type('readable');
-    expect(await page.locator('output').textContent()).toBe('1 finding and 3 of 11 results');
-    expect(await page.locator('tr.result:visible').count()).toBe(3);
+    const results = page.locator('tr.result:visible');
+    await expect.poll(() => page.locator('output').textContent()).toBe('1 finding and 3 of 11 results');
+    expect(await results.count()).toBe(3);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: '1 warn' }).click();
-    expect(await page.locator('.finding:visible h3').allTextContents()).toEqual(['warn soft']);
-    expect(await page.locator('tr.result:visible').count()).toBe(1);
+    await expect.poll(() => page.locator('.finding:visible h3').allTextContents()).toEqual(['warn soft']);
+    expect(await results.count()).toBe(1);
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByLabel('Level').selectOption('observe');
-    expect(await page.locator('tr.result:visible .id').allTextContents()).toEqual(['look']);
+    await expect.poll(() => results.locator('.id').allTextContents()).toEqual(['look']);
     expect(problems).toEqual([]);
   });
 
@@ -124,7 +125,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     const { page, problems } = await open(many);
     expect(await page.locator('.finding').count()).toBe(1000);
     await page.locator('[name=text]').fill('many-77');
-    expect(await page.locator('output').textContent()).toBe('11 findings and 11 of 1000 results');
+    await expect.poll(() => page.locator('output').textContent()).toBe('11 findings and 11 of 1000 results');
     expect(problems).toEqual([]);
   });
 
