@@ -94,6 +94,8 @@ export async function connectPostgres(address: PostgresAddress): Promise<Connect
 
   const connect = async (lane: Lane, timeoutMs: number): Promise<PoolClient> => {
     try {
+      // A connection that waits comes at once.
+      if (pools[lane].idleCount > 0 && pools[lane].waitingCount === 0) return await pools[lane].connect();
       return await within(pools[lane].connect(), timeoutMs, (late) => late.release());
     } catch (error) {
       if (!address.plainAllowed || ssl === false || !/does not support SSL/.test(messageOf(error)))

@@ -18,6 +18,7 @@ export class Rows {
   readonly #label: string;
   readonly #uuid: string;
   readonly #beforeCommit: () => void;
+  readonly #sync: () => void;
   readonly #statements = new Map<string, StatementSync>();
   #isWriting = false;
   #transactions: number;
@@ -28,17 +29,19 @@ export class Rows {
    * @param transactions the number of transactions so far
    * @param logBytes the size of the write-ahead log
    * @param beforeCommit called before each commit, which does not happen when it throws
+   * @param sync brings a commit to the disk
    */
   constructor(
     db: DatabaseSync,
     label: string,
     { uuid, transactions, logBytes = 0 }: { uuid: string; transactions: number; logBytes?: number },
-    beforeCommit: () => void = () => undefined,
+    { beforeCommit = nothing, sync = nothing }: { beforeCommit?: () => void; sync?: () => void } = {},
   ) {
     this.#db = db;
     this.#label = label;
     this.#uuid = uuid;
     this.#beforeCommit = beforeCommit;
+    this.#sync = sync;
     this.#transactions = transactions;
     this.#logBytes = logBytes;
   }
@@ -72,6 +75,7 @@ export class Rows {
     this.#isWriting = false;
     this.#transactions = next;
     this.#logBytes += TRANSACTION_COST_BYTES;
+    this.#sync();
   }
 
   /** Undoes the writes since the last commit. */
@@ -128,6 +132,28 @@ export class Rows {
 
   removeSnapshot(id: number): void {
     this.#run('DELETE FROM snapshots WHERE id = ?', id);
+  }
+
+  /** Inserts a text to which states refer. */
+  insertText(id: number, hash: string, body: Buffer): void {
+    this.#run(
+      'INSERT INTO texts VALUES (?, ?, ?, ?)',
+      id,
+      hash,
+      body,
+      rowChecksum('texts', [id, hash], body),
+    );
+  }
+
+  removeText(id: number): void {
+    this.#run('DELETE FROM texts WHERE id = ?', id);
+  }
+
+  /** @throws StorageError `damaged` */
+  readText(id: number, hash: string): string {
+    const [row] = this.#all('SELECT body, crc FROM texts WHERE id = ?', id);
+    if (!row) throw damaged(this.#label, 'a text to which a state refers is missing');
+    return checkedText(this.#label, 'texts', [id, hash], row);
   }
 
   /** Writes the checkpoint of a world. */
@@ -201,6 +227,8 @@ export class Rows {
     return this.#prepare(sql).all(...values) as Row[];
   }
 }
+
+const nothing = (): void => undefined;
 
 function checkedText(...check: Parameters<typeof checkedBody>): string {
   const body = checkedBody(...check);

@@ -1,6 +1,7 @@
 // The worker thread that runs the database of a store, so that writing to the disk never stops the main thread.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { StorageError } from '../world-store.ts';
+import type { LogFile } from './log-file.ts';
 import type { ThreadCall, ThreadReply, ThreadResult, ThreadTask } from './messages.ts';
 import { Rows } from './rows.ts';
 import { resultCode, storageError } from './sqlite-error.ts';
@@ -34,8 +35,19 @@ function failure(error: unknown): ThreadResult {
 
 /** Runs the calls that arrive. All calls that wait become one transaction. */
 function serve(open: WorldFile): void {
-  const { db, contents } = open;
-  const rows = new Rows(db, label, { ...contents, logBytes: open.logBytes }, open.assertInPlace);
+  const { db, contents, log } = open;
+  /** why a commit may not be on the disk: what is committed after it could show what will be lost */
+  let failed: StorageError | null = null;
+  const sync = (): void => {
+    try {
+      log?.sync();
+    } catch (error) {
+      failed = unsynchronized(error);
+      throw failed;
+    }
+  };
+  const options = { beforeCommit: open.assertInPlace, sync };
+  const rows = new Rows(db, label, { ...contents, logBytes: open.logBytes }, options);
   const worlds = new WorldTable(rows, contents);
 
   const runOne = ([, method, ...args]: ThreadCall): unknown => {
@@ -48,13 +60,14 @@ function serve(open: WorldFile): void {
   const run = (calls: ThreadCall[]): ThreadReply => {
     const before = rows.transactions;
     try {
+      if (failed && calls[0]?.[1] !== 'close') throw failed;
       const reply = calls.map((call): ThreadReply[number] => [call[0], { value: runOne(call) }]);
       worlds.commit();
       if (rows.transactions > before) open.process.acknowledge(rows.transactions);
       return reply;
     } catch (error) {
       worlds.rollBack();
-      if (calls.length > 1 && hasStoredNothing(error)) return calls.flatMap((call) => run([call]));
+      if (calls.length > 1 && !failed && hasStoredNothing(error)) return calls.flatMap((call) => run([call]));
       return calls.map(([id]) => [id, failure(error)]);
     }
   };
@@ -76,7 +89,25 @@ function serve(open: WorldFile): void {
     clearTimeout(idle);
     if (rows.logBytes > MOST_LOG_BYTES) emptyLog(rows);
     else if (rows.logBytes > LOG_BYTES) idle = setTimeout(emptyLog, IDLE_MS, rows);
+    makeRoom(log, rows);
   });
+}
+
+function unsynchronized(error: unknown): StorageError {
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+  return new StorageError(
+    'unavailable',
+    `${label} cannot be used: the last changes could not be written to the disk (${code}). Check the disk, then start the mock again.`,
+    error,
+  );
+}
+
+function makeRoom(log: LogFile | null, rows: Rows): void {
+  try {
+    log?.makeRoom(rows.logBytes);
+  } catch {
+    // SQLite lengthens the log itself, and an append reports a full disk.
+  }
 }
 
 /** Returns true when an error means for certain that nothing of the transaction was stored. */

@@ -21,7 +21,8 @@ import { StorageError } from '../world-store.ts';
 import { type Contents, readContents } from './contents.ts';
 import { fileGuard } from './file-guard.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
-import { APPLICATION_ID, FORMAT_VERSION, rowChecksum, TABLES } from './format.ts';
+import { APPLICATION_ID, EARLIER_VERSION, FORMAT_VERSION, rowChecksum, TABLES } from './format.ts';
+import { LogFile, syncsLog } from './log-file.ts';
 import { openSqlite } from './node-sqlite.ts';
 import { ProcessFile, readProcessNote } from './process-file.ts';
 import { damaged, oneLine, storageError } from './sqlite-error.ts';
@@ -36,6 +37,8 @@ export type WorldFile = {
   readonly db: DatabaseSync;
   readonly contents: Contents;
   readonly process: ProcessFile;
+  /** the write-ahead log, which is to be synchronized after each commit; null when SQLite does that */
+  readonly log: LogFile | null;
   /** the size of the write-ahead log that an earlier process left, in bytes */
   readonly logBytes: number;
   /**
@@ -84,12 +87,16 @@ function openLocked(path: string, label: string, maxBytes: number | undefined, l
       `the last ${before.acknowledged - contents.transactions} transactions that were acknowledged are missing; perhaps ${label}-wal was changed or lost (without ${label}-process, the earlier state is used)`,
     );
   const db = openDatabase(path, maxBytes);
+  let log: LogFile | null = null;
   try {
+    log = syncsLog ? new LogFile(`${path}-wal`) : null;
+    // What a killed process has written is not on the disk yet, perhaps.
+    if (logBytes > 0) log?.sync();
     const user = { pid: process.pid, host: hostname(), url: null, since: new Date().toISOString() };
     const note = { uuid: contents.uuid, user, acknowledged: contents.transactions };
     const processFile = new ProcessFile(processPath, note);
     return {
-      ...{ db, contents, process: processFile, logBytes },
+      ...{ db, contents, process: processFile, log, logBytes },
       assertInPlace: fileGuard([path, `${path}-wal`], [label, `${label}-wal`]),
       close() {
         let isComplete = false;
@@ -100,6 +107,7 @@ function openLocked(path: string, label: string, maxBytes: number | undefined, l
           // The write-ahead log stays, and the next start reads it.
         }
         try {
+          log?.close();
           db.close();
           processFile.close({ remove: isComplete });
         } finally {
@@ -108,6 +116,7 @@ function openLocked(path: string, label: string, maxBytes: number | undefined, l
       },
     };
   } catch (error) {
+    log?.close();
     db.close();
     throw error;
   }
@@ -164,7 +173,7 @@ function checkHeader(path: string, label: string): void {
       `${label} is a database of another program; give another file. It was left as it is.`,
     );
   const version = header.readUInt32BE(60);
-  if (version !== FORMAT_VERSION)
+  if (version !== FORMAT_VERSION && version !== EARLIER_VERSION)
     throw new StorageError(
       'other format',
       `${label} has format ${version}, and this version reads and writes format ${FORMAT_VERSION}; use the version of hosting-contract that wrote it, or another file. It was left as it is.`,
@@ -206,7 +215,9 @@ function syncFolder(folder: string): void {
 function openDatabase(path: string, maxBytes: number | undefined): DatabaseSync {
   const db = openSqlite(path);
   try {
-    db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    // Checkpoints are synchronized in both modes; a commit is in the mode FULL.
+    db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = ${syncsLog ? 'NORMAL' : 'FULL'};
       PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = ${LOG_LIMIT_BYTES}; PRAGMA temp_store = MEMORY`);
     const [{ page_size: pageSize = 4096 } = {}] = db.prepare('PRAGMA page_size').all() as {
       page_size?: number;
@@ -215,11 +226,21 @@ function openDatabase(path: string, maxBytes: number | undefined): DatabaseSync 
       db.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / pageSize))}`);
     // The first read takes the lock on the database itself, which keeps other programs away.
     db.prepare('SELECT transactions FROM store').all();
+    upgrade(db);
     return db;
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+/** Adds what the format of an earlier version lacks, in one transaction. Its rows stay as they are. */
+function upgrade(db: DatabaseSync): void {
+  const [{ user_version: version } = {}] = db.prepare('PRAGMA user_version').all();
+  if (version !== EARLIER_VERSION) return;
+  db.exec(`BEGIN IMMEDIATE; ${TABLES.texts}; PRAGMA user_version = ${FORMAT_VERSION}; COMMIT`);
+  // An earlier version of the package, which reads the version in the file itself, then refuses the file for its format.
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
 
 /** Makes the error that says which process uses the file. */
