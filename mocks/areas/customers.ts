@@ -54,6 +54,8 @@ export const customers = {
 export function createCustomer(store: Store, body: Body<'createCustomer'>): CustomerRow {
   assertUnique(store, body);
   const customer = store.customers.insert({
+    id: undefined,
+    tenant_id: undefined,
     email: body.email,
     first_name: body.first_name,
     last_name: body.last_name,
@@ -66,6 +68,8 @@ export function createCustomer(store: Store, body: Body<'createCustomer'>): Cust
     metadata: body.metadata ?? {},
     status: 'active',
     deactivated_at: null,
+    created_at: undefined,
+    updated_at: undefined,
   });
   return emitEvent(store, 'customer.created', customer);
 }
