@@ -37,34 +37,48 @@ export type RouteCall<World, Call, Reply> = (
 /** How many replicas one call is sent to at most, when the world changes its owner at the same time. */
 const MAX_OWNERS = 3;
 
+/** How long after the end of a lease the world is claimed, in ms. */
+const AFTER_LEASE_MS = 25;
+
 /** Creates the function that routes the calls of a replica. */
 export function createRouteCall<World extends OwnedWorld, Call, Reply>(
   options: RouteOptions<World, Call, Reply>,
 ): RouteCall<World, Call, Reply> {
   const { ownership, time, leaseMs, forward, isRead, isForwarded } = options;
 
-  /** Calls `lost` when a replica no longer owns a world, which is asked twice per lease. Returns the end of it. */
-  const watchOwner = (name: string, owner: Owner, lost: () => void): (() => void) => {
+  /**
+   * Calls `lost` when a replica no longer owns a world, which is asked twice per lease, and when the lease runs out: then
+   * the world is claimed. Returns the end of it.
+   */
+  const watchOwner = (name: string, held: Unserved, lost: () => void): (() => void) => {
     let isEnded = false;
     let cancel = (): void => undefined;
+    const lookAgain = (leaseLeftMs: number): void => {
+      cancel = time.after(Math.min(leaseMs / 2, leaseLeftMs + AFTER_LEASE_MS), () => void look());
+    };
     const look = async (): Promise<void> => {
-      ownership.forget(name, owner);
+      if (held.by !== null) ownership.forget(name, held.by);
       const result = await Promise.resolve(ownership.serve(name, () => null)).catch(() => 'unknown');
       if (isEnded) return;
-      const isOwner = result === 'unknown' || (result instanceof Unserved && result.by?.id === owner.id);
-      if (isOwner) cancel = time.after(leaseMs / 2, () => void look());
+      if (result === 'unknown') lookAgain(leaseMs);
+      else if (result instanceof Unserved && result.by?.id === held.by?.id) lookAgain(result.leaseLeftMs);
       else lost();
     };
-    cancel = time.after(leaseMs / 2, () => void look());
+    lookAgain(held.leaseLeftMs);
     return () => {
       isEnded = true;
       cancel();
     };
   };
 
-  const sendTo = async (name: string, call: Call, owner: Owner): Promise<Forwarded<Reply>> => {
+  const sendTo = async (
+    name: string,
+    call: Call,
+    owner: Owner,
+    held: Unserved,
+  ): Promise<Forwarded<Reply>> => {
     const abort = new AbortController();
-    const end = watchOwner(name, owner, () => abort.abort());
+    const end = watchOwner(name, held, () => abort.abort());
     try {
       return await forward(call, owner, abort.signal);
     } finally {
@@ -81,7 +95,7 @@ export function createRouteCall<World extends OwnedWorld, Call, Reply>(
     let at = held;
     for (let tries = 0; tries < MAX_OWNERS && at.by !== null; tries++) {
       const owner = at.by;
-      const outcome = await sendTo(name, call, owner);
+      const outcome = await sendTo(name, call, owner, at);
       if (outcome.kind === 'replied') return outcome.reply;
       ownership.forget(name, owner);
       if (outcome.kind === 'unknown' && !isRead(call)) return new Unserved('unavailable');
