@@ -140,16 +140,20 @@ export class WorldJournal implements Journal {
   }
 
   /**
-   * Stores the state as a base, unless the last base contains it. Afterwards the world cannot be changed.
+   * Stores the whole state: as a base, or, when there are few records after the last base, as they are. Afterwards the
+   * world cannot be changed.
+   * @param wakeAtMs when the world has work to do
    * @throws Error when the ownership ended before
    */
-  async finish(): Promise<void> {
+  async finish(wakeAtMs: number | null): Promise<void> {
     this.collect();
-    if (this.#base.hasRecords) {
+    if (this.#base.isWorthwhile) {
       this.#base.require();
       this.#schedule();
     }
     while (!this.#ended) {
+      // What a base would contain besides the records.
+      await this.checkpoint(wakeAtMs);
       const pending = this.settled();
       if (pending === undefined) return this.end(unservedError(this.#worldServer.name));
       await pending;
