@@ -4,7 +4,10 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packageFile } from '../contract/package.ts';
-import type { Method, ThreadCall, ThreadReply, ThreadTask } from './sqlite/messages.ts';
+import type { SharedText } from './shared-text.ts';
+import type { Method, ThreadCall, ThreadMethods, ThreadReply, ThreadTask } from './sqlite/messages.ts';
+import type { GivenText } from './sqlite/text-table.ts';
+import { TextSender } from './text-sender.ts';
 import { StorageError, type WorldStore } from './world-store.ts';
 
 type Options = {
@@ -28,13 +31,19 @@ export async function openSqliteStore(file: string, { maxBytes }: Options = {}):
   const label = file.replace(/\p{Cc}/gu, '?');
   const thread = new DatabaseThread({ file, label, maxBytes });
   await thread.opened;
+  const sender = new TextSender();
   return {
     description: label,
     leaseMs: null,
-    create: (...args) => thread.call('create', ...args),
+    create: (name, owner, base, main = false, texts = []) =>
+      sender.send(texts, (fresh) => thread.call('create', name, owner, base, main, given(fresh))),
     claim: (...args) => thread.call('claim', ...args),
     load: (...args) => thread.call('load', ...args),
-    append: (...args) => thread.call('append', ...args),
+    readTexts: (...args) => thread.call('readTexts', ...args),
+    append: (name, epoch, after, { texts = [], ...changes }) =>
+      sender.send(texts, (fresh) =>
+        thread.call('append', name, epoch, after, { ...changes, texts: given(fresh) }),
+      ),
     checkpoint: (...args) => thread.call('checkpoint', ...args),
     renew: (...args) => thread.call('renew', ...args),
     release: (...args) => thread.call('release', ...args),
@@ -46,7 +55,7 @@ export async function openSqliteStore(file: string, { maxBytes }: Options = {}):
   };
 }
 
-type Call<M extends Method> = NonNullable<WorldStore[M]>;
+const given = (texts: readonly SharedText[]): GivenText[] => texts.map(({ hash, text }) => [hash, text()]);
 
 /** The worker thread of a store. Calls that are made together are sent in one message. */
 class DatabaseThread {
@@ -77,8 +86,11 @@ class DatabaseThread {
   }
 
   /** Runs a method in the thread. */
-  call<M extends Method>(method: M, ...args: Parameters<Call<M>>): ReturnType<Call<M>> {
-    return this.#call(method, args) as ReturnType<Call<M>>;
+  call<M extends Method>(
+    method: M,
+    ...args: Parameters<ThreadMethods[M]>
+  ): Promise<ReturnType<ThreadMethods[M]>> {
+    return this.#call(method, args) as Promise<ReturnType<ThreadMethods[M]>>;
   }
 
   /** Closes the file after the calls so far, and ends the thread. */
