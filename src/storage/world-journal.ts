@@ -160,16 +160,19 @@ export class WorldJournal implements Journal {
   }
 
   /**
-   * Stores the state as a base, unless the last base contains it. Afterwards the world cannot be changed.
+   * Stores the whole state: as a base, or, when there are few records after the last base, as they are. Afterwards the
+   * world cannot be changed.
    * @throws Error when the ownership ended before
    */
   async finish(): Promise<void> {
     this.collect();
-    if (this.#base.hasRecords) {
+    if (this.#base.isWorthwhile) {
       this.#base.require();
       this.#schedule();
     }
     while (!this.#ended) {
+      // What a base would contain besides the records.
+      await this.checkpoint();
       const pending = this.settled();
       if (pending === undefined) return this.end(unservedError(this.#worldServer.name));
       await pending;

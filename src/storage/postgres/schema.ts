@@ -16,6 +16,15 @@ const VERSION = { name: 'format', text: 'select version from hosting_contract.fo
 const EXISTING = `select to_regnamespace('hosting_contract') is not null as schema,
   to_regclass('hosting_contract.format') is not null as table`;
 
+/**
+ * Keeps the long values of a world outside of its row, which every append writes anew: of all values that an append does
+ * not change, it then copies only the address.
+ */
+const SLIM_ROWS = `
+  alter table hosting_contract.worlds set (toast_tuple_target = 128);
+  alter table hosting_contract.worlds
+    alter column base set storage external, alter column base_texts set storage external;`;
+
 /** A text to which states refer. `stored_at`: when it was stored last, also when it was there already. */
 const TEXTS = `
   create table hosting_contract.texts (
@@ -33,6 +42,7 @@ const UPGRADE = `
     add column base_texts text[] collate "C" not null default '{}', add column base_bytes double precision;
   alter table hosting_contract.snapshots
     add column texts text[] collate "C" not null default '{}', add column bytes double precision;
+  ${SLIM_ROWS}
   ${TEXTS}
   update hosting_contract.format set version = ${FORMAT};`;
 
@@ -79,6 +89,7 @@ const TABLES = `
     bytes double precision,
     primary key (world, name)
   );
+  ${SLIM_ROWS}
   ${TEXTS}
   insert into hosting_contract.format (version) values (${FORMAT});`;
 
