@@ -5,11 +5,11 @@
 // Node caches compiled modules in the user's temporary folder, which makes later starts faster by a third.
 process.getBuiltinModule('module').enableCompileCache();
 
-import { compileEagerly, withoutOptimizer } from './startup-flags.ts';
+import { compileEagerly } from './startup-flags.ts';
 
 const [name, ...rest] = process.argv.slice(2);
 
 // Most starts of the mock have well-formed arguments, so they are parsed without loading commander.
 const serve = name === 'mock' ? (await compileEagerly(() => import('./mock.ts'))).prepareServe(rest) : null;
-if (serve) await withoutOptimizer(serve);
+if (serve) await serve();
 else await (await import('./program.ts')).runCommandLine(process.argv);

@@ -148,5 +148,5 @@ test('the mock runs on after the reader of its log has closed', async () => {
   mock.child.stdout?.destroy();
   for (let time = 0; time < 3; time += 1) await mock.call('GET', '/webhooks');
   expect((await fetch(`${mock.controlUrl}/health`)).status).toBe(200);
-  expect(mock.errors()).toMatch(/^warning: .*log.*\n$/);
+  await expect.poll(mock.errors).toMatch(/^warning: .*log.*\n$/);
 });

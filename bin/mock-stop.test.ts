@@ -74,7 +74,8 @@ test.each(cases)('SIGTERM ends the mock while %s', async (_, args, keepBusy) => 
   const ended = once(started.child, 'exit');
   started.child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
-  expect(performance.now() - startedAt).toBeLessThan(4000);
+  // Whatever the mock waited for would take a minute or more.
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
 });
 
 test('two SIGTERM at once, as `timeout` sends them to a process and its group, are one request to stop', async () => {

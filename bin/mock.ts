@@ -7,6 +7,7 @@ import { type App, createApp } from '../src/server/app.ts';
 import { runContained } from '../src/server/background.ts';
 import { type MockFlags, parseFast } from './mock-flags.ts';
 import { createMockOutput } from './mock-output.ts';
+import { boundYoungGeneration } from './young-generation.ts';
 
 /**
  * Prepares the server when the arguments are well-formed.
@@ -120,6 +121,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     if (loadValidatorsAhead()) setImmediate(warmUp);
   });
   setTimeout(warmUp, WARM_UP_MS).unref();
+  boundYoungGeneration();
 }
 
 /**

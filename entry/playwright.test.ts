@@ -83,7 +83,8 @@ async function playwright(
   type: 'module' | 'commonjs',
   tests: string,
 ): Promise<{ results: PlaywrightResults; text: string }> {
-  const config = { testDir: '.', workers: 2, reporter: [['list'], ['json', { outputFile: 'results.json' }]] };
+  const reporter = [['list'], ['json', { outputFile: 'results.json' }]];
+  const config = { testDir: '.', workers: 2, reporter, timeout: 100_000, expect: { timeout: 30_000 } };
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type }));
   writeFileSync(
     join(project, 'playwright.config.mjs'),

@@ -19,6 +19,7 @@ import { hostingMock } from '../mocks/index.ts';
 import { scenarioSchema } from '../src/control/arrange/scenario-schema.ts';
 import { buildForBrowsers } from './browser-build.ts';
 import { buildConsole } from './console-build.ts';
+import { oneChunk } from './one-chunk.ts';
 import { copyDocs } from './package-docs.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -66,13 +67,19 @@ copyDocs(out);
 declarations();
 // The modules are bundled because loading a hundred small modules takes a third of the start time. The command line
 // is bundled separately, so that code shared with the public entries does not slow its start.
-await bundle(out, {
-  'bin/hosting-contract': 'bin/hosting-contract.ts',
-  'bin/document-worker': 'bin/document-worker.ts',
-});
+await bundle(
+  out,
+  {
+    'bin/hosting-contract': 'bin/hosting-contract.ts',
+    'bin/document-worker': 'bin/document-worker.ts',
+  },
+  { together: 'bin/mock.ts' },
+);
 await minifyLibraries(join(out, 'bin/chunks'));
 withoutSources(join(out, 'bin'));
-await bundle(out, Object.fromEntries(entries.map((entry) => [`entry/${entry}`, `entry/${entry}.ts`])));
+await bundle(out, Object.fromEntries(entries.map((entry) => [`entry/${entry}`, `entry/${entry}.ts`])), {
+  together: 'entry/parts/mock.ts',
+});
 await bundle(out, { 'src/storage/sqlite/worker': 'src/storage/sqlite/worker.ts' });
 const forBrowsers = await buildForBrowsers(
   join(out, 'browser'),
@@ -100,12 +107,16 @@ for (const view of ['full', 'stated']) {
 async function bundle(
   dir: string,
   inputs: Record<string, string>,
-  { minify = false, included = /^(@noble|otpauth|recheck)/ } = {},
+  { minify = false, included = /^(@noble|otpauth|recheck)/, together }: BundleOptions = {},
 ): Promise<void> {
   const [first = ''] = Object.keys(inputs);
+  const input = Object.fromEntries(Object.entries(inputs).map(([to, from]) => [to, join(root, from)]));
+  const group =
+    together && oneChunk('mock', join(root, together), join(root, 'mocks/index.ts'), Object.values(input));
   await build({
-    input: Object.fromEntries(Object.entries(inputs).map(([to, from]) => [to, join(root, from)])),
+    input,
     platform: 'node',
+    ...(group && { preserveEntrySignatures: 'allow-extension' }),
     external: (id) => /^[^./\0]/.test(id) && !included.test(id) && !id.startsWith(root),
     output: {
       dir,
@@ -115,11 +126,20 @@ async function bundle(
       sourcemap: !minify,
       minify,
       comments: false,
+      ...(group && { codeSplitting: { groups: [group] } }),
     },
     checks: { ineffectiveDynamicImport: false },
     logLevel: 'warn',
   });
 }
+
+type BundleOptions = {
+  minify?: boolean;
+  /** the libraries that the bundle contains */
+  included?: RegExp;
+  /** a module whose imports are always loaded with it, so that they become one file */
+  together?: string;
+};
 
 /**
  * Minifies the chunks that consist mostly of library code and removes their source maps, because these chunks and maps

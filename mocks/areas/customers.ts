@@ -5,6 +5,9 @@ import { Refusal } from '../../src/state/refusal.ts';
 import type { CustomerRow, Store } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 
+/** The metadata of every customer that was created without any. */
+const NO_METADATA = Object.freeze({});
+
 /** Handles the operations under /customers. */
 export const customers = {
   listCustomers: ({ store, query }) => store.customers.page(query),
@@ -54,6 +57,8 @@ export const customers = {
 export function createCustomer(store: Store, body: Body<'createCustomer'>): CustomerRow {
   assertUnique(store, body);
   const customer = store.customers.insert({
+    id: undefined,
+    tenant_id: undefined,
     email: body.email,
     first_name: body.first_name,
     last_name: body.last_name,
@@ -63,9 +68,11 @@ export function createCustomer(store: Store, body: Body<'createCustomer'>): Cust
     tax_id: body.tax_id ?? null,
     locale: body.locale ?? 'en',
     external_id: body.external_id ?? null,
-    metadata: body.metadata ?? {},
+    metadata: body.metadata ?? NO_METADATA,
     status: 'active',
     deactivated_at: null,
+    created_at: undefined,
+    updated_at: undefined,
   });
   return emitEvent(store, 'customer.created', customer);
 }
@@ -96,13 +103,16 @@ const countActiveServices = (store: Store, customer_id: string): number =>
   store.services.count({ customer_id, status: 'suspended' });
 
 function assertUnique(store: Store, { email, external_id }: Body<'updateCustomer'>, self?: string): void {
-  const errors: Record<string, string[]> = {};
   const byEmail = email === undefined ? undefined : store.customers.by('email', email);
-  if (byEmail && byEmail.id !== self)
-    errors.email = ['Another customer has this e-mail address. Send another one.'];
   const byExternal = external_id ? store.customers.by('external_id', external_id) : undefined;
-  if (byExternal && byExternal.id !== self) {
-    errors.external_id = ['Another customer has this external_id. Send another one, or none.'];
-  }
-  if (Object.keys(errors).length > 0) throw new Refusal('ALREADY_EXISTS', { errors });
+  const isOther = (row: CustomerRow | undefined): boolean => row !== undefined && row.id !== self;
+  if (!isOther(byEmail) && !isOther(byExternal)) return;
+  throw new Refusal('ALREADY_EXISTS', {
+    errors: {
+      ...(isOther(byEmail) && { email: ['Another customer has this e-mail address. Send another one.'] }),
+      ...(isOther(byExternal) && {
+        external_id: ['Another customer has this external_id. Send another one, or none.'],
+      }),
+    },
+  });
 }

@@ -61,6 +61,7 @@ export function placeOrder(store: Store, body: Body<'createOrder'>, details: Pro
   });
   const order = store.orders.insert({
     id,
+    tenant_id: undefined,
     customer_id: customer.id,
     status: fromWallet ? 'processing' : 'pending',
     total_amount: invoice.total_amount,
@@ -72,6 +73,8 @@ export function placeOrder(store: Store, body: Body<'createOrder'>, details: Pro
     failure_reason: null,
     completed_at: null,
     cancelled_at: null,
+    created_at: undefined,
+    updated_at: undefined,
   });
   emitEvent(store, 'order.created', order);
   if (!fromWallet) {
@@ -105,6 +108,8 @@ function addService(
   // any string.
   const kind = requestedType(details) ?? type;
   const service = store.services.insert({
+    id: undefined,
+    tenant_id: undefined,
     customer_id: customer.id,
     order_id,
     subscription_id: null,
@@ -125,6 +130,8 @@ function addService(
     activated_at: null,
     suspended_at: null,
     terminated_at: null,
+    created_at: undefined,
+    updated_at: undefined,
   });
   const resource_id = openResource(store, service, details, invoice_id);
   if (resource_id !== null) store.services.update(service.id, { resource_id });

@@ -2,7 +2,6 @@
 import { packageFile } from '../../src/contract/package.ts';
 import type { SeedRequest } from '../../src/server/mock-definition.ts';
 import { fillRelativeTimes } from '../../src/state/relative-time.ts';
-import type { Row } from '../../src/state/table.ts';
 import type { PrebuiltWorld } from '../../src/state/world-export.ts';
 
 /**
@@ -29,9 +28,10 @@ export function prebuiltWorld({ name, seed, lifecycle, start }: SeedRequest): Pr
     ordinals: JSON.parse(ordinals),
     timers: JSON.parse(fillRelativeTimes(timers, start)),
     tables: Object.fromEntries(
-      tables.map((block): [string, () => Row[]] => {
+      tables.map((block): [string, () => string] => {
         const [name = ''] = block.split(' ', 1);
-        return [name, () => JSON.parse(fillRelativeTimes(block.slice(name.length), start))];
+        // The file has a line for each row.
+        return [name, () => fillRelativeTimes(block.slice(name.length + 1).replaceAll('\n', ''), start)];
       }),
     ),
   };

@@ -81,7 +81,7 @@ type ValidatorModule = {
 };
 
 function moduleText({ names, exported, imports, code }: ValidatorModule): string {
-  const text = code.join('\n');
+  const text = withPlainPaths(withQuickLengths(code.join('\n')));
   const runtime = new Set(
     [...text.matchAll(/require\("ajv\/dist\/runtime\/(\w+)"\)/g)].map(([, one]) => one),
   );
@@ -99,4 +99,52 @@ function moduleText({ names, exported, imports, code }: ValidatorModule): string
     '};',
     '',
   ].join('\n');
+}
+
+/** Matches the second parameter of a function that ajv wrote, and the second argument of a call of one. */
+const CONTEXT_PARAMETER =
+  /\{instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors=\{\}\}=\{\}/g;
+const CONTEXT_ARGUMENT =
+  /\{instancePath(?::((?:(?!parentData|schemaPath).)+))?,parentData(?:(?!rootData).)+,rootData,dynamicAnchors\}/g;
+/** Matches how a function clears what it found out about a value at its last call. */
+const RESET_EVALUATED =
+  /const (evaluated\d+) = (\w+)\.evaluated;if\(\1\.dynamicProps\)\{\1\.props = undefined;\}if\(\1\.dynamicItems\)\{\1\.items = undefined;\}/g;
+/** Matches what is known of every value of a schema, so that the function finds nothing out. */
+const CONSTANT_EVALUATED = /(\w+)\.evaluated = \{[^\n;]*"dynamicProps":false,"dynamicItems":false\}/g;
+
+/**
+ * Gives the functions the path of the value as a text and not in an object, which every call would create: nothing else
+ * of that object is used without `$dynamicRef` and keywords that change a value.
+ * @throws Error when the text uses the object otherwise
+ */
+function withPlainPaths(text: string): string {
+  const constant = new Set([...text.matchAll(CONSTANT_EVALUATED)].map(([, validate]) => validate));
+  const plain = text
+    .replace(CONTEXT_PARAMETER, 'instancePath=""')
+    .replace(CONTEXT_ARGUMENT, (_, path: string | undefined) => path ?? 'instancePath')
+    .replace(RESET_EVALUATED, (reset, _, validate: string) => (constant.has(validate) ? '' : reset));
+  const left = /.{0,80}\b(?:parentData|rootData|dynamicAnchors)\b.{0,80}/.exec(plain);
+  if (left) throw new Error(`ajv writes validators in another form: ${left[0]}`);
+  return plain;
+}
+
+/**
+ * Compares the length of a text before its characters are counted: a text has at most as many characters as its length,
+ * and at least half as many.
+ */
+function withQuickLengths(text: string): string {
+  const counters = [...text.matchAll(/const (\w+) = require\("ajv\/dist\/runtime\/ucs2length"\)\.default/g)];
+  return counters.reduce(
+    (quick, [, count]) =>
+      quick
+        .replace(
+          new RegExp(`\\b${count}\\((\\w+)\\) > (\\d+)`, 'g'),
+          (all, text, most) => `(${text}.length > ${most} && ${all})`,
+        )
+        .replace(
+          new RegExp(`\\b${count}\\((\\w+)\\) < (\\d+)`, 'g'),
+          (all, text, least) => `(${text}.length < ${2 * Number(least)} && ${all})`,
+        ),
+    text,
+  );
 }

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const never = new AbortController().signal;
 const egress = createEgress('loopback');
-const send = (url: string, timeoutMs = 5000, signal = never) =>
+const send = (url: string, timeoutMs = 60_000, signal = never) =>
   httpPost(
     { url, headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' }, body: '{"a":"é"}' },
     {
@@ -67,7 +67,7 @@ test('a webhook connects only to IP addresses that the lookup permits', async ()
   const target = await listening();
   const resolver: Resolver = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
   const message = { url: `http://hooks.test:${target.port}/`, headers: {}, body: '' };
-  const how = { timeoutMs: 5000, signal: never };
+  const how = { timeoutMs: 60_000, signal: never };
   expect(
     await httpPost(message, { ...how, egress: createEgress('loopback', { resolve: resolver }) }),
   ).toMatchObject({
@@ -186,7 +186,7 @@ test('a delivery to an https URL of a receiver without TLS fails with a message'
 test('aborting the signal ends a delivery in progress', async () => {
   const stop = new AbortController();
   const url = await tcpServer(() => stop.abort());
-  expect(await send(url, 5000, stop.signal)).toEqual({
+  expect(await send(url, 60_000, stop.signal)).toEqual({
     failure: 'The mock stopped before there was an answer.',
   });
 });
@@ -199,7 +199,7 @@ test('a delivery to a host name that the system resolver does not know fails wit
 
 test('a request that Node refuses to send gives a failed outcome instead of an exception', async () => {
   const message = { url: 'http://127.0.0.1:1/', headers: { 'webhook-id': 'a\nb' }, body: '' };
-  expect(await httpPost(message, { egress, timeoutMs: 5000, signal: never })).toEqual({
+  expect(await httpPost(message, { egress, timeoutMs: 60_000, signal: never })).toEqual({
     failure: 'The delivery failed (ERR_INVALID_CHAR).',
   });
 });
@@ -219,7 +219,7 @@ test.each([
 ])('a delivery fails without an exception when the resolver %s', async (_, resolve) => {
   const broken = createEgress('any', { resolve: resolve as unknown as Resolver });
   const message = { url: 'http://a.test/', headers: {}, body: '' };
-  expect(await httpPost(message, { egress: broken, timeoutMs: 5000, signal: never })).toEqual({
+  expect(await httpPost(message, { egress: broken, timeoutMs: 60_000, signal: never })).toEqual({
     failure: expect.stringMatching(/^The delivery failed/),
   });
 });

@@ -81,11 +81,25 @@ function canonicalJson(value: unknown): string {
     for (const element of value) text += `${text === '' ? '' : ','}${canonicalJson(element)}`;
     return `[${text}]`;
   }
-  for (const name of Object.keys(value).sort()) {
+  for (const name of sortedNames(value)) {
     const member = canonicalJson((value as Record<string, unknown>)[name]);
     text += `${text === '' ? '' : ','}${PLAIN_NAME.test(name) ? `"${name}"` : JSON.stringify(name)}:${member}`;
   }
   return `{${text}}`;
+}
+
+/** Returns the names of the members, sorted; most objects have few members, which are sorted faster one by one. */
+function sortedNames(value: object): string[] {
+  const names = Object.keys(value);
+  if (names.length > 16) return names.sort();
+  for (let at = 1; at < names.length; at += 1) {
+    const name = names[at] as string;
+    let place = at;
+    for (; place > 0 && (names[place - 1] as string) > name; place -= 1)
+      names[place] = names[place - 1] as string;
+    names[place] = name;
+  }
+  return names;
 }
 
 /** Matches a name that JSON writes as it is. */

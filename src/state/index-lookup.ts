@@ -73,10 +73,16 @@ export function findRows(
   value: unknown,
 ): Row[] {
   const key = indexKeyNamed(schema, name);
+  if (partition === undefined) return [];
+  if (value === null || value === undefined) return rowsWithout(partition, name);
+  const posting = partition.find(key, value);
+  if (posting === undefined) return [];
+  return posting instanceof IndexEntry ? [posting.row] : posting.base.toArray().map(({ row }) => row);
+}
+
+function rowsWithout(partition: Partition, name: string): Row[] {
   const rows: Row[] = [];
-  if (partition === undefined) return rows;
-  if (value !== null && value !== undefined) forEachRow(partition.find(key, value), (row) => rows.push(row));
-  else forEachRow(partition.rows, (row) => (memberValue(row, name) ?? null) === null && rows.push(row));
+  forEachRow(partition.rows, (row) => (memberValue(row, name) ?? null) === null && rows.push(row));
   return rows;
 }
 

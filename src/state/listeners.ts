@@ -27,19 +27,24 @@ export class Listeners<A> {
    * after the present event.
    */
   emit(event: A): void {
-    this.queue.push(event);
-    if (this.emitting) return;
+    if (this.emitting) {
+      this.queue.push(event);
+      return;
+    }
     this.emitting = true;
-    for (let next = this.queue.shift(); next !== undefined; next = this.queue.shift()) {
-      for (const listener of this.listeners) {
-        try {
-          listener(next);
-        } catch (error) {
-          this.failed(error);
-        }
+    this.deliver(event);
+    while (this.queue.length > 0) this.deliver(this.queue.shift() as A);
+    this.emitting = false;
+  }
+
+  private deliver(event: A): void {
+    for (const listener of this.listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.failed(error);
       }
     }
-    this.emitting = false;
   }
 }
 

@@ -38,7 +38,7 @@ export class Partition {
 
   /** Finds the entries that have the given value for the index key with the number `key`. */
   find(key: number, value: unknown): Posting | undefined {
-    return this.index(key).get(value);
+    return (this.indexes[key] ?? this.buildIndex(key)).get(value);
   }
 
   add(entry: IndexEntry, before: Row | null): void {
@@ -74,9 +74,8 @@ export class Partition {
     );
   }
 
-  private index(key: number): PostingIndex {
-    const existing = this.indexes[key];
-    if (existing !== undefined) return existing;
+  // Not part of `find`: a function with a closure inside it makes an object for its variables at each call.
+  private buildIndex(key: number): PostingIndex {
     const index: PostingIndex = new ForkableMap();
     const groups = new Map<unknown, IndexEntry[]>();
     const { size } = this.rows;

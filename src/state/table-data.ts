@@ -100,9 +100,14 @@ export class TableData {
     return this.source === undefined && this.count === 0;
   }
 
-  /** The JSON of lazy data whose rows were neither used nor written yet; null for other data. */
-  get lazyJson(): string | null {
-    return this.pending.length === 0 ? (this.source?.json ?? null) : null;
+  /** The source of lazy data whose rows were neither used nor written yet; null for other data. */
+  get lazySource(): LazyTable | null {
+    return this.pending.length === 0 ? (this.source ?? null) : null;
+  }
+
+  /** The source of rows that other tables share, some of which may have been written since; null when there is none. */
+  get sharedSource(): LazyTable | null {
+    return this.shared ?? null;
   }
 
   /** The number of rows in memory: 0 for lazy data whose rows were not used yet. */

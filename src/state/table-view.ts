@@ -120,11 +120,15 @@ export class TableView<R extends Row> implements Collection<R> {
   private completeRow(values: Members): Row {
     const { schema } = this.table;
     const tenant = schema.tenant ? this.tenantOf(values) : undefined;
-    if (isCompleteRow(values, schema.tenant, schema.updated)) {
+    if (isCompleteRow(values, schema.tenant, schema.updated) && Object.isFrozen(values)) return values;
+    if (namesGenerated(values, schema.tenant, schema.updated) && Object.isExtensible(values)) {
+      values.id ??= this.tx.mint(schema.name);
       // All rows of a tenant use one string object for the tenant id. A row parsed from JSON has a separate copy, which is
       // replaced to save memory.
-      if (tenant !== undefined && !Object.isFrozen(values)) Object.assign(values, { tenant_id: tenant });
-      return values;
+      if (tenant !== undefined) values.tenant_id = tenant;
+      values.created_at ??= this.tx.now;
+      if (schema.updated) values.updated_at ??= values.created_at;
+      return values as Row;
     }
     const { id = this.tx.mint(schema.name), created_at = this.tx.now } = values;
     const row: Members = tenant === undefined ? { id, ...values } : { id, tenant_id: tenant, ...values };
@@ -148,6 +152,13 @@ export class TableView<R extends Row> implements Collection<R> {
     );
   }
 }
+
+/** Tells whether a row names every generated member, with or without a value. */
+const namesGenerated = (values: Members, tenant: boolean, updated: boolean): boolean =>
+  'id' in values &&
+  'created_at' in values &&
+  (!updated || 'updated_at' in values) &&
+  (!tenant || 'tenant_id' in values);
 
 function isCompleteRow(values: Members, tenant: boolean, updated: boolean): values is Members & Row {
   return (

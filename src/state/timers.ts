@@ -27,7 +27,9 @@ export function timerTableSchema(): TableSchema {
 
 function timerId(kind: string, ref: EntityRef): string {
   let id = kind;
-  for (const name of Object.keys(ref).sort()) id += `\n${name}=${ref[name]}`;
+  const names = Object.keys(ref);
+  if (names.length > 1) names.sort();
+  for (const name of names) id += `\n${name}=${ref[name]}`;
   return id;
 }
 

@@ -22,11 +22,11 @@ export type WorldExport = {
 };
 
 /**
- * A world that was built ahead of time and is known to be valid; the rows of a table are created when they are first
- * used.
+ * A world that was built ahead of time and is known to be valid: functions return the rows of each table as JSON without
+ * line breaks, and the rows are created when they are first used.
  */
 export type PrebuiltWorld = Pick<WorldExport, 'ordinals' | 'timers'> & {
-  tables: Readonly<Record<string, () => Row[]>>;
+  tables: Readonly<Record<string, () => string>>;
 };
 
 /**
@@ -75,9 +75,15 @@ export function loadPrebuiltRows<T extends Tables>(
   { tables, timers: set }: Pick<PrebuiltWorld, 'tables' | 'timers'>,
 ): void {
   for (const [name, table] of slots) {
-    const { [name]: make } = tables;
-    if (make === undefined) continue;
-    const lazy: LazyTable = { json: null, isShared: false, make: () => make().map(deepFreeze) };
+    const { [name]: text } = tables;
+    if (text === undefined) continue;
+    const lazy: LazyTable = {
+      get json() {
+        return text();
+      },
+      isShared: false,
+      make: () => (JSON.parse(text()) as Row[]).map(deepFreeze),
+    };
     table.replaceData(TableData.lazy(table.schema, lazy));
   }
   timers.fill(set.map((timer) => timerRow(timer, timer.at)));

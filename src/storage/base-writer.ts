@@ -1,10 +1,10 @@
 // Decides when the state of a world is stored as a new base instead of the records so far, and encodes the base while
 // requests go on.
 import type { WorldServer } from '../server/app.ts';
-import { captureState, encodeInSteps, encodeState } from './state-text.ts';
+import { captureState, encodeInSteps, encodeState, type StateText, sizeOf } from './state-text.ts';
 
 /** An encoded base, and the number of the last record that it contains. */
-type Base = { readonly text: string; readonly seq: number };
+type Base = StateText & { readonly seq: number };
 
 /** What is stored of a world: the sizes of the base and of the records after it, in characters. */
 export type StoredSizes = {
@@ -18,6 +18,9 @@ export type StoredSizes = {
 
 /** The least size at which records are replaced by a base, in characters. */
 const MIN_RECORDS_SIZE = 1_048_576;
+
+/** The size up to which records are left when a world is put down, in characters: about 20 orders. */
+const MAX_FEW_RECORDS_SIZE = 65_536;
 
 /** The bases of one world. Its methods are called while no transaction is open. */
 export class BaseWriter {
@@ -50,9 +53,9 @@ export class BaseWriter {
     return this.#encoded !== null;
   }
 
-  /** Tells whether there are records after the base. */
-  get hasRecords(): boolean {
-    return this.#recordsSize > 0;
+  /** Tells whether the next start would be faster with a new base. A few records take less time than a base. */
+  get isWorthwhile(): boolean {
+    return this.#recordsSize > Math.min(this.#maxRecordsSize ?? MAX_FEW_RECORDS_SIZE, MAX_FEW_RECORDS_SIZE);
   }
 
   /**
@@ -88,9 +91,9 @@ export class BaseWriter {
    * @param seq the number of the last record so far, whose changes the present state contains
    */
   take(seq: number): Base | null {
-    const base = this.#isRequired ? { text: encodeState(this.#worldServer), seq } : this.#encoded;
+    const base = this.#isRequired ? { ...encodeState(this.#worldServer), seq } : this.#encoded;
     if (base === null) return null;
-    this.#baseSize = base.text.length;
+    this.#baseSize = sizeOf(base);
     this.#recordsSize -= this.#step?.size ?? this.#recordsSize;
     this.#restored = this.#step?.restored ?? new Set();
     this.#isRequired = false;
@@ -109,9 +112,9 @@ export class BaseWriter {
     const step = { size: this.#recordsSize, restored: new Set<string>() };
     this.#step = step;
     const encode = async (): Promise<void> => {
-      const text = await encodeInSteps(captureState(this.#worldServer));
+      const state = await encodeInSteps(captureState(this.#worldServer));
       if (this.#step !== step) return;
-      this.#encoded = { text, seq };
+      this.#encoded = { ...state, seq };
       ready();
     };
     encode().catch((error: unknown) => {

@@ -5,13 +5,7 @@ import { crc32 } from 'node:zlib';
 const LENGTH = 9;
 
 /** Formats the checksum of a line that ends here: a space and eight hexadecimal digits. */
-export const checksumText = (checksum: number): string => ` ${checksum.toString(16).padStart(8, '0')}`;
-
-/**
- * Continues the checksum of a text (CRC-32).
- * @param before the checksum of the text before it
- */
-export const continueChecksum = (text: string, before: number): number => crc32(text, before);
+const checksumText = (checksum: number): string => ` ${checksum.toString(16).padStart(8, '0')}`;
 
 /** Adds its checksum to a line. */
 export const withChecksum = (line: string): string => line + checksumText(crc32(line));

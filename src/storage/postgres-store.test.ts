@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { openPostgresStore } from './postgres-store.ts';
 import { describeWithPostgres, type PostgresServer, startPostgres } from './testing/postgres-server.ts';
 import { testWorldStore } from './testing/world-store-contract.ts';
+import type { WorldStore } from './world-store.ts';
 
 describeWithPostgres('the store in PostgreSQL', () => {
   let server: PostgresServer;
@@ -11,5 +12,16 @@ describeWithPostgres('the store in PostgreSQL', () => {
   });
   afterAll(() => server?.stop());
 
-  testWorldStore(async () => openPostgresStore(server.url(await server.createDatabase()), 60_000));
+  const databases = new WeakMap<WorldStore, string>();
+  const open = async (): Promise<WorldStore> => {
+    const database = await server.createDatabase();
+    const store = await openPostgresStore(server.url(database), 60_000);
+    databases.set(store, database);
+    return store;
+  };
+  testWorldStore(open, async (store) => {
+    const database = databases.get(store);
+    await server.query(`update hosting_contract.texts set stored_at = stored_at - interval '61 s'`, database);
+    await store.removeUnusedTexts?.();
+  });
 });

@@ -1,14 +1,16 @@
 // The store of worlds in PostgreSQL: `--state postgres://…`, shared by replicas.
 import { randomUUID } from 'node:crypto';
 import { readPostgresAddress } from './postgres/address.ts';
-import { type Connections, connectPostgres, type Statement } from './postgres/connections.ts';
+import { appendOf, missingOf, sizesOf, sizeWith } from './postgres/append.ts';
+import { type Connections, connectPostgres } from './postgres/connections.ts';
 import { isTransient } from './postgres/errors.ts';
 import { look, repeat, wasStored } from './postgres/outcomes.ts';
 import { type ListedRow, type LoadedRow, summaryOf, worldOf } from './postgres/rows.ts';
 import { prepareTables } from './postgres/schema.ts';
 import * as sql from './postgres/statements.ts';
-import { textArray } from './postgres/text-array.ts';
-import type { Changes, Owner, WorldStore } from './world-store.ts';
+import { referencesOf, type SharedText } from './shared-text.ts';
+import { isMissing, TextSender } from './text-sender.ts';
+import type { Owner, WorldStore } from './world-store.ts';
 
 /** How long a claim lasts without renewal, in ms. */
 const LEASE_MS = 5000;
@@ -40,6 +42,17 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
   /** The ids of the last appends of the worlds that this store claimed: a late duplicate of an append matches none. */
   const lastChanges = new Map<string, { epoch: number; change: string }>();
 
+  const sender = new TextSender();
+
+  /** Stores texts. They are of no use until a change refers to them, and are removed after a time if none does. */
+  const putTexts = async (texts: readonly SharedText[]): Promise<void> => {
+    await Promise.all(
+      texts.map(({ hash, text }) =>
+        repeat(connections, leaseMs, ({ timeoutMs }) => run(sql.PUT_TEXT, [hash, text()], timeoutMs)),
+      ),
+    );
+  };
+
   /** Renews leases of worlds whose rows are locked. One that stays locked counts as lost: its appends hang too. */
   const renewLocked = async (owner: Owner, names: readonly string[]): Promise<RenewedRow[]> => {
     try {
@@ -55,19 +68,30 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
     description,
     leaseMs,
 
-    async create(name, owner, base, main = false) {
-      const change = randomUUID();
-      const values = [name, main, owner.id, owner.url, leaseSeconds, base, change];
-      return await repeat(connections, LONG_LIMIT_MS, async ({ failures, timeoutMs }) => {
-        const [created] = await run<{ epoch: number }>(sql.CREATE, values, timeoutMs);
-        const row = created || failures === 0 ? created : await look(connections, name, timeoutMs);
-        // The row of an earlier try, whose acknowledgement was lost, holds the id of this change.
-        if (!row || ('ownerId' in row && (row.lastChange !== change || row.ownerId !== owner.id)))
-          return null;
-        lastChanges.set(name, { epoch: row.epoch, change });
-        return { kind: 'claimed', epoch: row.epoch, seq: 0 };
-      });
-    },
+    create: (name, owner, base, main = false, texts = []) =>
+      sender.send(texts, async (fresh) => {
+        await putTexts(fresh);
+        const change = randomUUID();
+        const hashes = referencesOf(base);
+        const size = sizeWith(base, hashes, sizesOf(texts));
+        const values = [name, main, owner.id, owner.url, leaseSeconds, base, change, hashes, size];
+        return await repeat(connections, LONG_LIMIT_MS, async ({ failures, timeoutMs }) => {
+          const [created] = await run<{ epoch: number | null; found: string[] }>(
+            sql.CREATE,
+            values,
+            timeoutMs,
+          );
+          let epoch = created?.epoch ?? null;
+          if (epoch === null && failures > 0) {
+            // The row of an earlier try, whose acknowledgement was lost, holds the id of this change.
+            const row = await look(connections, name, timeoutMs);
+            if (row?.lastChange === change && row.ownerId === owner.id) ({ epoch } = row);
+          }
+          if (epoch === null) return created ? missingOf(hashes, created.found) : null;
+          lastChanges.set(name, { epoch, change });
+          return { kind: 'claimed' as const, epoch, seq: 0 };
+        });
+      }),
 
     async claim(name, owner) {
       type Row =
@@ -96,25 +120,42 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
       return worldOf(rows, name, description);
     },
 
-    async append(name, epoch, after, changes) {
-      const change = randomUUID();
-      const known = lastChanges.get(name);
-      const before = known?.epoch === epoch ? known.change : null;
-      const [statement, values] = appendOf(after, changes);
-      const all = [name, epoch, after, changes.records.length, leaseSeconds, before, change, ...values];
-      const lost = { name, epoch, after, count: changes.records.length, change };
-      lastChanges.delete(name);
-      const isStored = await repeat(connections, leaseMs, async ({ failures, timeoutMs }) => {
-        const earlier = failures > 0 ? await wasStored(connections, lost, timeoutMs) : null;
-        if (earlier !== null) return earlier;
-        const [stored] = await run(statement, all, timeoutMs);
-        // A try that is refused may be so because the one before it was stored in the meantime.
-        return (
-          stored !== undefined || (failures > 0 && (await wasStored(connections, lost, timeoutMs)) === true)
-        );
-      });
-      if (isStored) lastChanges.set(name, { epoch, change });
-      return isStored;
+    append: (name, epoch, after, changes) =>
+      sender.send(changes.texts ?? [], async (fresh) => {
+        await putTexts(fresh);
+        const change = randomUUID();
+        const known = lastChanges.get(name);
+        const before = known?.epoch === epoch ? known.change : null;
+        const { statement, values, hashes } = appendOf(after, changes);
+        const all = [name, epoch, after, changes.records.length, leaseSeconds, before, change, ...values];
+        const lost = { name, epoch, after, count: changes.records.length, change };
+        lastChanges.delete(name);
+        const outcome = await repeat(connections, leaseMs, async ({ failures, timeoutMs }) => {
+          const earlier = failures > 0 ? await wasStored(connections, lost, timeoutMs) : null;
+          if (earlier !== null) return earlier;
+          const [row] = await run<{ stored: boolean; found?: string[] }>(statement, all, timeoutMs);
+          if (row?.stored) return true;
+          // A try that is refused may be so because the one before it was stored in the meantime.
+          if (failures > 0 && (await wasStored(connections, lost, timeoutMs)) === true) return true;
+          return (row?.found && missingOf(hashes, row.found)) ?? false;
+        });
+        if (outcome === true) lastChanges.set(name, { epoch, change });
+        // Nothing was stored, so that the next try follows the same change.
+        else if (isMissing(outcome) && known) lastChanges.set(name, known);
+        return outcome;
+      }),
+
+    async readTexts(hashes) {
+      const rows = await repeat(connections, LONG_LIMIT_MS, ({ timeoutMs }) =>
+        run<{ hash: string; body: string }>(sql.READ_TEXTS, [hashes], timeoutMs),
+      );
+      return new Map(rows.map(({ hash, body }) => [hash, body]));
+    },
+
+    async removeUnusedTexts() {
+      await repeat(connections, LONG_LIMIT_MS, ({ timeoutMs }) =>
+        run(sql.REMOVE_UNUSED_TEXTS, [], timeoutMs),
+      );
     },
 
     async checkpoint(name, epoch, values, wakeAtMs) {
@@ -178,26 +219,6 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
 
     close: () => connections.close(),
   };
-}
-
-/** Chooses the statement of an append, and returns its last parameters. */
-function appendOf(
-  after: number,
-  { records, base, baseSeq, saved = [], removed = [] }: Changes,
-): [Statement, unknown[]] {
-  // Of snapshots of one name, the last one is stored.
-  const states = new Map(saved.map((state) => [state.name, state]));
-  const texts = textArray(records);
-  const snapshots = [
-    removed,
-    [...states.keys()],
-    [...states.values()].map(({ takenAt }) => takenAt),
-    textArray([...states.values()].map(({ state }) => state)),
-  ];
-  if (base !== undefined)
-    return [sql.APPEND_BASE, [texts, ...snapshots, base, baseSeq ?? after + records.length]];
-  if (states.size > 0 || removed.length > 0) return [sql.APPEND_SNAPSHOTS, [texts, ...snapshots]];
-  return [sql.APPEND, [texts]];
 }
 
 type RenewedRow = { readonly name: string; readonly epoch: number; readonly renewed: boolean };

@@ -11,8 +11,11 @@ import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import type { Snapshot } from '../state/world-state.ts';
 import { loadState, Replay } from './replay.ts';
-import { type DecodedState, decodeState, type StoredServerState } from './state-text.ts';
+import { type DecodedState, decodeState, type SharedTables, type StoredServerState } from './state-text.ts';
 import { StorageError, type StoredWorld } from './world-store.ts';
+
+/** A stored world, and the tables to which its states refer. */
+export type RecoverableWorld = StoredWorld & { readonly tables?: SharedTables };
 
 /** The name of the snapshot that is the reset point. */
 const START = 'start';
@@ -27,14 +30,14 @@ const START = 'start';
 export function recoverWorld<T extends Tables>(
   app: App<T>,
   name: string,
-  { base, records, saved, checkpoint }: StoredWorld,
+  { base, records, saved, checkpoint, tables }: RecoverableWorld,
   what = `the stored world ${name}`,
   loaded?: (worldServer: WorldServer<T>) => void,
 ): WorldServer<T> {
   const { definition } = app;
-  const decoded = decodeState(base, what);
+  const decoded = decodeState(base, what, tables);
   const snapshots = new Map(
-    saved.map((one) => [one.name, decodeState(one.state, `the snapshot ${one.name} of ${what}`)]),
+    saved.map((one) => [one.name, decodeState(one.state, `the snapshot ${one.name} of ${what}`, tables)]),
   );
   const replay = new Replay(createWorld(definition, name, {}), decoded, what);
   for (const [at, text] of records.entries()) replay.apply(text, at + 1, snapshots);

@@ -22,7 +22,7 @@ export function servedWorld(app: App, worldServer: WorldServer, journal: WorldJo
     finish() {
       // The deliveries end first, because their outcomes could not be recorded afterwards.
       app.worlds.unload(worldServer.name);
-      return journal.finish();
+      return journal.finish(wakeTime(worldServer));
     },
     drop() {
       journal.end();

@@ -23,7 +23,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { openStore } from './open-store.ts';
+import { openSqlite } from './sqlite/node-sqlite.ts';
 import { openSqliteStore } from './sqlite-store.ts';
+import { sharedText, stateWith } from './testing/shared-text-contract.ts';
 import { claim, create, ONE, snapshot } from './testing/world-store-calls.ts';
 import { StorageError } from './world-store.ts';
 
@@ -277,6 +279,29 @@ test('a link with the name of a file beside the worlds is replaced, and its targ
   await store.close();
   expect(readFileSync(target, 'utf8')).toBe('of somebody else');
   expect(statSync(target).mode & 0o777).toBe(0o644);
+});
+
+test('a file of the first format is upgraded, and its worlds go on', async () => {
+  const file = newFile();
+  const before = await openSqliteStore(file);
+  const epoch = await create(before);
+  await before.append('a', epoch, 0, { records: ['1'] });
+  await before.close();
+  const db = openSqlite(file);
+  db.exec('DROP TABLE texts; PRAGMA user_version = 1; PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+  const store = await openSqliteStore(file);
+  expect(readFileSync(file).readUInt32BE(60)).toBe(2);
+  const claimed = await claim(store);
+  expect(await store.load('a', claimed)).toMatchObject({ base: 'base', records: ['1'] });
+  const text = sharedText('[1]');
+  const base = stateWith('base', [text]);
+  expect(await store.append('a', claimed, 1, { records: ['2'], base, baseSeq: 1, texts: [text] })).toBe(true);
+  await store.close();
+  const again = await openSqliteStore(file);
+  expect(await again.load('a', await claim(again))).toMatchObject({ base, records: ['2'] });
+  expect([...(await again.readTexts([text.hash])).values()]).toEqual(['[1]']);
+  await again.close();
 });
 
 test('the files stay bounded while records, bases and worlds come and go', async () => {

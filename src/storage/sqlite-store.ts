@@ -1,8 +1,13 @@
 // Stores worlds in a file: SQLite in a worker thread. One process at a time uses the file.
 import { existsSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packageFile } from '../contract/package.ts';
-import type { Method, ThreadCall, ThreadReply, ThreadTask } from './sqlite/messages.ts';
+import type { SharedText } from './shared-text.ts';
+import type { Method, ThreadCall, ThreadMethods, ThreadReply, ThreadTask } from './sqlite/messages.ts';
+import type { GivenText } from './sqlite/text-table.ts';
+import { TextSender } from './text-sender.ts';
 import { StorageError, type WorldStore } from './world-store.ts';
 
 type Options = {
@@ -26,13 +31,19 @@ export async function openSqliteStore(file: string, { maxBytes }: Options = {}):
   const label = file.replace(/\p{Cc}/gu, '?');
   const thread = new DatabaseThread({ file, label, maxBytes });
   await thread.opened;
+  const sender = new TextSender();
   return {
     description: label,
     leaseMs: null,
-    create: (...args) => thread.call('create', ...args),
+    create: (name, owner, base, main = false, texts = []) =>
+      sender.send(texts, (fresh) => thread.call('create', name, owner, base, main, given(fresh))),
     claim: (...args) => thread.call('claim', ...args),
     load: (...args) => thread.call('load', ...args),
-    append: (...args) => thread.call('append', ...args),
+    readTexts: (...args) => thread.call('readTexts', ...args),
+    append: (name, epoch, after, { texts = [], ...changes }) =>
+      sender.send(texts, (fresh) =>
+        thread.call('append', name, epoch, after, { ...changes, texts: given(fresh) }),
+      ),
     checkpoint: (...args) => thread.call('checkpoint', ...args),
     renew: (...args) => thread.call('renew', ...args),
     release: (...args) => thread.call('release', ...args),
@@ -44,7 +55,7 @@ export async function openSqliteStore(file: string, { maxBytes }: Options = {}):
   };
 }
 
-type Call<M extends Method> = NonNullable<WorldStore[M]>;
+const given = (texts: readonly SharedText[]): GivenText[] => texts.map(({ hash, text }) => [hash, text()]);
 
 /** The worker thread of a store. Calls that are made together are sent in one message. */
 class DatabaseThread {
@@ -66,7 +77,8 @@ class DatabaseThread {
   constructor(task: ThreadTask) {
     this.#label = task.label;
     // The options of the process, such as `--input-type`, may be invalid for the file of the thread.
-    this.#worker = new Worker(threadFile(), { workerData: task, name: 'stored worlds', execArgv: [] });
+    const options = { workerData: task, name: 'stored worlds', execArgv: [], env: threadEnvironment() };
+    this.#worker = new Worker(threadFile(), options);
     this.#worker.on('message', (reply: ThreadReply) => this.#receive(reply));
     this.#worker.on('error', (error) => this.#fail(`its thread failed (${error.message})`));
     this.#worker.on('exit', () => this.#fail('its thread has ended'));
@@ -74,8 +86,11 @@ class DatabaseThread {
   }
 
   /** Runs a method in the thread. */
-  call<M extends Method>(method: M, ...args: Parameters<Call<M>>): ReturnType<Call<M>> {
-    return this.#call(method, args) as ReturnType<Call<M>>;
+  call<M extends Method>(
+    method: M,
+    ...args: Parameters<ThreadMethods[M]>
+  ): Promise<ReturnType<ThreadMethods[M]>> {
+    return this.#call(method, args) as Promise<ReturnType<ThreadMethods[M]>>;
   }
 
   /** Closes the file after the calls so far, and ends the thread. */
@@ -140,4 +155,14 @@ class DatabaseThread {
 function threadFile(): URL {
   const source = packageFile('src/storage/sqlite/worker.ts');
   return existsSync(source) ? source : packageFile('src/storage/sqlite/worker.js');
+}
+
+/**
+ * Returns the environment of the thread: that of the process, with Node's compile cache where the process has it enabled.
+ * From the sources, the thread would otherwise load the compiler of TypeScript, which takes longer than opening the file.
+ */
+function threadEnvironment(): NodeJS.ProcessEnv {
+  const cache = getCompileCacheDir();
+  // The folder that Node names is below the one of the setting: its name is that of the version of Node.
+  return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
 }

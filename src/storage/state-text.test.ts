@@ -4,21 +4,43 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFrozenApp } from '../../mocks/testing/test-mock.ts';
 import { createWorld } from '../server/seed-world.ts';
-import { captureState, decodeState, encodeInSteps, encodeState } from './state-text.ts';
+import { referencesOf } from './shared-text.ts';
+import {
+  captureState,
+  decodeState,
+  encodeInSteps,
+  encodeState,
+  type SharedTables,
+  type StateText,
+} from './state-text.ts';
+import { storedTable } from './stored-table.ts';
+import { wholeText } from './testing/record-world.ts';
 import { StorageError } from './world-store.ts';
 
 const { worlds, definition } = createFrozenApp();
 const { main } = worlds;
 // Creates the rows of the prebuilt world, whose empty tables are only then known to be empty.
 main.world.export();
-const text = encodeState(main);
+const state = encodeState(main);
+const text = wholeText(state);
+
+/** The tables to which a state refers. */
+const tablesOf = ({ texts }: StateText): SharedTables =>
+  new Map(texts.map((one) => [one.hash, storedTable(Buffer.from(one.text()))]));
 
 test('a decoded state gives the same export, and the same text again', () => {
-  const { state, seq, replacedAt, now, options, world: stored } = decodeState(text, 'the world demo');
+  const {
+    state: serverState,
+    seq,
+    replacedAt,
+    now,
+    options,
+    world: stored,
+  } = decodeState(state.text, 'the world demo', tablesOf(state));
   const world = createWorld(definition, 'demo', {});
   world.load(stored);
   const parts = main.save().state;
-  expect({ ...state, requests: null }).toEqual(parts);
+  expect({ ...serverState, requests: null }).toEqual(parts);
   expect({ seq, replacedAt, now }).toEqual({
     seq: main.world.seq,
     replacedAt: 0,
@@ -28,10 +50,10 @@ test('a decoded state gives the same export, and the same text again', () => {
   // Encoding neither parses the rows nor changes the text.
   const saved = { world: world.snapshot(), seeded: main.seeded, state: parts };
   expect(saved.world.rows.every(({ loadedSize }) => loadedSize === 0)).toBe(true);
-  expect(encodeState(main, saved)).toBe(text);
+  expect(wholeText(encodeState(main, saved))).toBe(text);
   expect(saved.world.rows.every(({ loadedSize }) => loadedSize === 0)).toBe(true);
   expect(JSON.stringify(world.export())).toBe(JSON.stringify(main.world.export()));
-  expect(encodeState(main, { ...saved, world: world.snapshot() })).toBe(text);
+  expect(wholeText(encodeState(main, { ...saved, world: world.snapshot() }))).toBe(text);
 });
 
 test('rows of a decoded state are frozen, and the table of a lone surrogate or a line break is read back', () => {
@@ -41,7 +63,7 @@ test('rows of a decoded state are frozen, and the table of a lone surrogate or a
   app.world.transact('t1', ({ customers }) =>
     customers.insert({ email: 'a@b.example', first_name: name } as never),
   );
-  world.load(decodeState(encodeState(app.worlds.main), 'the world').world);
+  world.load(decodeState(wholeText(encodeState(app.worlds.main)), 'the world').world);
   const [row] = world.transact(null, ({ customers }) => customers.all());
   expect(row).toMatchObject({ first_name: name });
   expect(Object.isFrozen(row)).toBe(true);
@@ -68,9 +90,73 @@ test('worlds that were decoded from the same rows share them, and each changes o
   expect(JSON.stringify(other.export())).toBe(before);
 });
 
+test('a copy refers to the texts of its original, and a changed world to all but those of the changed tables', () => {
+  const app = createFrozenApp();
+  const original = encodeState(app.worlds.main);
+  const copy = app.worlds.fork('copy', app.worlds.main);
+  const encoded = encodeState(copy);
+  expect(referencesOf(encoded.text)).toEqual(referencesOf(original.text));
+  expect(referencesOf(original.text).length).toBeGreaterThan(20);
+  expect(original.text.length).toBeLessThan(wholeText(original).length / 20);
+  copy.world.transact(null, ({ customers }) => {
+    const [first] = customers.all();
+    customers.update(first?.id ?? '', { first_name: 'changed' });
+  });
+  const changed = encodeState(copy);
+  const added = changed.texts.filter(({ hash }) => !original.texts.some((one) => one.hash === hash));
+  expect(added).toHaveLength(1);
+  expect(added[0]?.text()).toContain('"first_name":"changed"');
+  expect(referencesOf(encodeState(app.worlds.main).text)).toEqual(referencesOf(original.text));
+});
+
+test('a loaded world refers to the same texts, also after its rows were read, and after a change that was undone', () => {
+  const shared = tablesOf(state);
+  const world = createWorld(definition, 'demo', {});
+  world.load(decodeState(state.text, 'the world demo', shared).world);
+  const encoded = (): StateText => encodeState(main, { ...main.save(), world: world.snapshot() });
+  expect(encoded()).toMatchObject({ text: state.text });
+  world.export();
+  expect(encoded().text).toBe(state.text);
+  for (const { hash, bytes, text: rows } of encoded().texts) {
+    const [own] = state.texts.filter((one) => one.hash === hash);
+    expect({ bytes, rows: rows() }).toEqual({ bytes: Buffer.byteLength(rows()), rows: own?.text() });
+  }
+  const name = (to: string) =>
+    world.transact(null, ({ customers }) => {
+      const [first] = customers.all();
+      const before = first?.first_name ?? '';
+      customers.update(first?.id ?? '', { first_name: to, updated_at: first?.updated_at } as never);
+      return before;
+    });
+  const before = name('changed');
+  const changed = encoded().text;
+  expect(changed).not.toBe(state.text);
+  name(before);
+  expect(encoded().text).not.toBe(changed);
+  const rows = world.export();
+  const again = createWorld(definition, 'demo', {});
+  const last = encoded();
+  again.load(decodeState(last.text, 'the world demo', tablesOf(last)).world);
+  expect(again.export()).toEqual(rows);
+});
+
+test('a reference to a text that is missing or changed is refused', () => {
+  const shared = new Map(tablesOf(state));
+  const [first = ''] = shared.keys();
+  shared.delete(first);
+  expect(() => decodeState(state.text, 'the world demo', shared)).toThrow(
+    /^the world demo is damaged: the rows of tenants are missing/,
+  );
+  const [second = ''] = shared.keys();
+  expect(() => decodeState(state.text.replace(first, second), 'the world demo', tablesOf(state))).toThrow(
+    /^the world demo is damaged/,
+  );
+});
+
 test('encoding in steps gives the state of its start, and other work runs meanwhile', async () => {
   const { worlds, world } = createFrozenApp({ world: 'large' });
-  const before = encodeState(worlds.main);
+  // The text of a world like this one: tables that were encoded before take no time.
+  const before = wholeText(encodeState(createFrozenApp({ world: 'large' }).worlds.main));
   const captured = captureState(worlds.main);
   let turns = 0;
   let done = false;
@@ -86,9 +172,9 @@ test('encoding in steps gives the state of its start, and other work runs meanwh
     turns += 1;
     await setImmediate();
   }
-  expect(await encoding).toBe(before);
+  expect(wholeText(await encoding)).toBe(before);
   expect(turns).toBeGreaterThan(1);
-  expect(encodeState(worlds.main)).not.toBe(before);
+  expect(wholeText(encodeState(worlds.main))).not.toBe(before);
 });
 
 test('every text that was cut or changed is refused, and so is another format', () => {
@@ -103,7 +189,8 @@ test('every text that was cut or changed is refused, and so is another format', 
     }
     return 'accepted';
   };
-  expect(refused(text.replace('world 1 ', 'world 2 '))).toBe('other format');
+  expect(refused(text.replace('world 2 ', 'world 3 '))).toBe('other format');
+  expect(refused(text.replace('world 2 ', 'world 1 '))).toBe('damaged');
   expect(refused('')).toBe('damaged');
   expect(refused(`${text}\n`)).toBe('damaged');
   fc.assert(

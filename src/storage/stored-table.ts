@@ -5,24 +5,22 @@ import { deepFreeze } from '../state/freeze.ts';
 import type { LazyTable } from '../state/lazy-table.ts';
 import type { Row } from '../state/table.ts';
 
-/** The maximum length of a table's JSON up to which equal tables are found, in bytes; there are few longer ones. */
-const MAX_SHARED_BYTES = 1_048_576;
-
-/** The stored tables that are in use, by the digest of their JSON. */
+/** The stored tables that are in use, by the hash of their JSON. */
 const inUse = new Map<string, WeakRef<StoredTable>>();
-const unused = new FinalizationRegistry<string>((digest) => {
-  if (inUse.get(digest)?.deref() === undefined) inUse.delete(digest);
+const unused = new FinalizationRegistry<string>((hash) => {
+  if (inUse.get(hash)?.deref() === undefined) inUse.delete(hash);
 });
 
 /** The rows of a stored table, which are parsed when they are first used. */
-class StoredTable implements LazyTable {
-  readonly isShared: boolean;
+export class StoredTable implements LazyTable {
+  readonly isShared = true;
+  readonly content: { readonly hash: string; readonly bytes: number };
   #json: string | null;
   #rows: readonly Row[] | null = null;
 
-  constructor(json: string, isShared: boolean) {
+  constructor(json: string, content: { hash: string; bytes: number }) {
     this.#json = json;
-    this.isShared = isShared;
+    this.content = content;
   }
 
   get json(): string | null {
@@ -39,17 +37,19 @@ class StoredTable implements LazyTable {
   }
 }
 
+/** Finds a stored table in memory by the hash of its JSON. */
+export const knownTable = (hash: string): StoredTable | undefined => inUse.get(hash)?.deref();
+
 /**
  * Returns the rows of a stored table.
  * @param json the JSON of the rows, as UTF-8
  */
-export function storedTable(json: Buffer): LazyTable {
-  // The text of the whole state is not kept in memory because of one table, so each table has a text of its own.
-  if (json.length > MAX_SHARED_BYTES) return new StoredTable(json.toString(), false);
-  const digest = hash('sha256', json, 'base64');
+export function storedTable(json: Buffer): StoredTable {
+  const digest = hash('sha256', json, 'base64url');
   const known = inUse.get(digest)?.deref();
   if (known !== undefined) return known;
-  const table = new StoredTable(json.toString(), true);
+  // The text of the whole state is not kept in memory because of one table, so each table has a text of its own.
+  const table = new StoredTable(json.toString(), { hash: digest, bytes: json.length });
   inUse.set(digest, new WeakRef(table));
   unused.register(table, digest);
   return table;

@@ -36,6 +36,7 @@ function crash(store: MemoryWorldStore): MemoryWorldStore {
   const copy = memoryWorldStore();
   const entries = copy.entries as Map<string, unknown>;
   for (const [name, entry] of structuredClone(store.entries)) entries.set(name, { ...entry, owner: null });
+  for (const [hash, text] of store.texts) (copy.texts as Map<string, string>).set(hash, text);
   return copy;
 }
 

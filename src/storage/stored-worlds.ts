@@ -1,6 +1,5 @@
 // Puts the worlds of an app into a store: every call is served from its world, which is taken up when it is not in memory,
 // and every reply waits until the changes that it may show are stored.
-import { randomUUID } from 'node:crypto';
 import { type CallTarget, callTarget } from '../control/call-target.ts';
 import { controlApi } from '../control/control-api.ts';
 import type { App } from '../server/app.ts';
@@ -123,7 +122,7 @@ async function openKeeper(
     const recovered = await store.list();
     const { createReplica } = store.leaseMs === null ? {} : await import('./replica/replica.ts');
     const replica = createReplica?.({ app, store, time, url: replicaUrl }, recovered) ?? null;
-    const owner = replica?.owner ?? { id: randomUUID(), url: null };
+    const owner = replica?.owner ?? { id: crypto.randomUUID(), url: null };
     keeper = new WorldKeeper({ app, store, owner, time, reload: loadAll === true });
     const { ownership } = keeper;
     keeper.addNames(recovered.map(({ name }) => name));

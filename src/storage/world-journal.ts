@@ -2,10 +2,12 @@
 // and tells when they are stored.
 import type { WorldServer } from '../server/app.ts';
 import type { Replacement } from '../server/timeline.ts';
+import type { NamedSnapshot } from '../server/world-snapshot.ts';
 import type { Commit, Journal } from '../state/journal.ts';
 import { afterInput } from './after-input.ts';
 import { BaseWriter, type StoredSizes } from './base-writer.ts';
 import { restoredSnapshot, WorldRecorder } from './records.ts';
+import type { SharedText } from './shared-text.ts';
 import { encodeState } from './state-text.ts';
 import { type Changes, type Claim, type SavedState, StorageError, type WorldStore } from './world-store.ts';
 
@@ -27,6 +29,8 @@ type Group = {
   readonly records: string[];
   readonly saved: Map<string, SavedState>;
   readonly removed: Set<string>;
+  /** the texts to which `saved` refers, by hash */
+  readonly texts: Map<string, SharedText>;
   readonly done: PromiseWithResolvers<void>;
 };
 
@@ -136,16 +140,20 @@ export class WorldJournal implements Journal {
   }
 
   /**
-   * Stores the state as a base, unless the last base contains it. Afterwards the world cannot be changed.
+   * Stores the whole state: as a base, or, when there are few records after the last base, as they are. Afterwards the
+   * world cannot be changed.
+   * @param wakeAtMs when the world has work to do
    * @throws Error when the ownership ended before
    */
-  async finish(): Promise<void> {
+  async finish(wakeAtMs: number | null): Promise<void> {
     this.collect();
-    if (this.#base.hasRecords) {
+    if (this.#base.isWorthwhile) {
       this.#base.require();
       this.#schedule();
     }
     while (!this.#ended) {
+      // What a base would contain besides the records.
+      await this.checkpoint(wakeAtMs);
       const pending = this.settled();
       if (pending === undefined) return this.end(unservedError(this.#worldServer.name));
       await pending;
@@ -192,9 +200,14 @@ export class WorldJournal implements Journal {
     if (snapshot === undefined) return;
     if (this.#base.restores(name)) this.#base.require();
     if (name === START) this.#hasStart = true;
-    const { saved, takenAt } = snapshot;
-    this.#queue.saved.set(name, { name, takenAt, state: encodeState(this.#worldServer, saved) });
+    this.#addSnapshot(this.#queue, name, snapshot);
     this.#schedule();
+  }
+
+  #addSnapshot({ saved, texts }: Group, name: string, snapshot: NamedSnapshot): void {
+    const state = encodeState(this.#worldServer, snapshot.saved);
+    saved.set(name, { name, takenAt: snapshot.takenAt, state: state.text });
+    for (const text of state.texts) texts.set(text.hash, text);
   }
 
   #remove(name: string): void {
@@ -243,19 +256,20 @@ export class WorldJournal implements Journal {
     if (!this.#isEmpty || this.#base.isEncoded) this.#schedule();
   }
 
-  #changesOf({ records, saved, removed }: Group): Changes {
+  #changesOf(group: Group): Changes {
+    const { records, saved, removed, texts } = group;
     const base = this.#base.take(this.#seq + records.length);
     if (base && !this.#hasStart) {
-      const { resetPoint } = this.#worldServer;
-      const state = encodeState(this.#worldServer, resetPoint.saved);
-      saved.set(START, { name: START, takenAt: resetPoint.takenAt, state });
+      this.#addSnapshot(group, START, this.#worldServer.resetPoint);
       this.#hasStart = true;
     }
+    for (const text of base?.texts ?? []) texts.set(text.hash, text);
     return {
       records,
       ...(base && { base: base.text, baseSeq: base.seq }),
       ...(saved.size > 0 && { saved: [...saved.values()] }),
       ...(removed.size > 0 && { removed: [...removed] }),
+      ...(texts.size > 0 && { texts: [...texts.values()] }),
     };
   }
 }
@@ -264,7 +278,7 @@ function newGroup(): Group {
   const done = Promise.withResolvers<void>();
   // Nobody may wait for a group that fails.
   done.promise.catch(() => undefined);
-  return { records: [], saved: new Map(), removed: new Set(), done };
+  return { records: [], saved: new Map(), removed: new Set(), texts: new Map(), done };
 }
 
 /** Creates the error for changes of a world that this process does not serve any more. */

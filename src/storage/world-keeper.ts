@@ -7,7 +7,9 @@ import type { LeaseTime } from './replica/lease.ts';
 import type { ClaimedWorld, NewClaim } from './replica/owned-world.ts';
 import { createOwnership, type Ownership } from './replica/ownership.ts';
 import { type ServedWorld, servedWorld, wakeTime } from './served-world.ts';
-import { encodeState } from './state-text.ts';
+import { readTables } from './shared-tables.ts';
+import { referencesOf } from './shared-text.ts';
+import { encodeState, sizeOf } from './state-text.ts';
 import { WorldJournal } from './world-journal.ts';
 import { type Owner, StorageError, type WorldStore } from './world-store.ts';
 
@@ -158,16 +160,18 @@ export class WorldKeeper {
     await this.ownership.close();
   }
 
-  #load({ name, stored, claim, lost }: ClaimedWorld): ServedWorld {
+  async #load({ name, stored, claim, lost }: ClaimedWorld): Promise<ServedWorld> {
     const { app, store } = this.#options;
+    const what = `the world ${name} in ${store.description}`;
+    const tables = await readTables(store, { name, epoch: claim.epoch }, stored, what);
     this.#names.add(name);
     this.#loading.add(name);
     try {
       if (name === app.worlds.main.name) app.worlds.unload(name);
-      const what = `the world ${name} in ${store.description}`;
       const { base, records, saved } = stored;
+      const baseTables = referencesOf(base).map((hash) => tables.get(hash)?.content?.bytes ?? 0);
       const sizes = {
-        baseSize: base.length,
+        baseSize: baseTables.reduce((sum, bytes) => sum + bytes, base.length),
         recordsSize: records.reduce((sum, { length }) => sum + length, 0),
         // Any snapshot may be restored by a record.
         restored: records.length > 0 ? saved.map((one) => one.name) : [],
@@ -176,7 +180,7 @@ export class WorldKeeper {
       };
       // The journal begins before timers that came due meanwhile run, because they change the world.
       let journal: WorldJournal | undefined;
-      const worldServer = recoverWorld(app, name, stored, what, (loaded) => {
+      const worldServer = recoverWorld(app, name, { ...stored, tables }, what, (loaded) => {
         journal = this.#journal(loaded, lost, sizes);
         journal.claimed(claim);
       });
@@ -232,7 +236,7 @@ export class WorldKeeper {
     let lost = (): void => undefined;
     const base = encodeState(worldServer);
     // The journal begins at once, because the world may change before its creation is stored.
-    const stored = { baseSize: base.length, recordsSize: 0, restored: [], hasStart: false, records: 0 };
+    const stored = { baseSize: sizeOf(base), recordsSize: 0, restored: [], hasStart: false, records: 0 };
     const journal = this.#journal(worldServer, () => lost(), stored);
     const open = (claimed: NewClaim): ServedWorld => {
       lost = claimed.lost;
@@ -242,7 +246,7 @@ export class WorldKeeper {
     };
     try {
       await this.#removals.get(name);
-      const created = await this.ownership.create(name, base, open, main);
+      const created = await this.ownership.create(name, base.text, open, main, base.texts);
       if (created === null) journal.end();
       return created;
     } catch (error) {

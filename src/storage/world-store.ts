@@ -1,4 +1,5 @@
 // The interface to the database that stores worlds: each world has one owner, and only its owner appends records.
+import type { SharedText } from './shared-text.ts';
 
 /** A process that serves worlds. */
 export type Owner = {
@@ -53,6 +54,8 @@ export type Changes = {
   readonly saved?: readonly SavedState[];
   /** the names of snapshots to remove, before `saved` is stored; unknown names are ignored */
   readonly removed?: readonly string[];
+  /** the texts to which `base` and the states of `saved` refer (`referencesOf`) */
+  readonly texts?: readonly SharedText[];
 };
 
 /** A world as it is stored: the last base, the records after it, and the snapshots. */
@@ -75,7 +78,7 @@ export type WorldSummary = {
   /** null when nobody owns the world, and when claims do not run out */
   readonly leaseLeftMs: number | null;
   readonly seq: number;
-  /** the size of the base, the records and the snapshots' states, in bytes of UTF-8 */
+  /** the size of the base, the records and the snapshots' states, with the texts they refer to, in bytes of UTF-8 */
   readonly bytes: number;
   /** ISO 8601, UTC, by the clock of the database */
   readonly createdAt: string;
@@ -91,8 +94,18 @@ export type WorldStore = {
   readonly description: string;
   /** how long a claim lasts without renewal, in ms; null when the store belongs to this process alone */
   readonly leaseMs: number | null;
-  /** Creates and claims a world; null when the name exists. `main`: the world serves the calls without a world name. */
-  create(name: string, owner: Owner, base: string, main?: boolean): Promise<Claim | null>;
+  /**
+   * Creates and claims a world; null when the name exists.
+   * @param main whether the world serves the calls without a world name
+   * @param texts the texts to which `base` refers
+   */
+  create(
+    name: string,
+    owner: Owner,
+    base: string,
+    main?: boolean,
+    texts?: readonly SharedText[],
+  ): Promise<Claim | null>;
   /**
    * Claims a world that nobody owns, whose lease has run out, or that the same owner (by id) owns. Null when there is
    * no such world.
@@ -100,6 +113,8 @@ export type WorldStore = {
   claim(name: string, owner: Owner): Promise<Claim | Held | null>;
   /** Reads a claimed world; null when a later claim exists or the world was removed. */
   load(name: string, epoch: number): Promise<StoredWorld | null>;
+  /** Reads texts to which states refer, by hash; one that no state refers to may be missing in the result. */
+  readTexts(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * Stores changes durably, and renews the lease.
    * @param after the number of the last record before these
@@ -128,6 +143,8 @@ export type WorldStore = {
    * stores that belong to one process have it.
    */
   announce?(url: string): Promise<void>;
+  /** Removes texts to which no state refers; only databases that do not remove them at once have it. */
+  removeUnusedTexts?(): Promise<void>;
   /** Waits for the calls under way and closes the database. */
   close(): Promise<void>;
 };

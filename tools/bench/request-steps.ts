@@ -7,7 +7,7 @@ import type { Place } from './source-places.ts';
  */
 const STEPS: readonly (readonly [step: string, files: RegExp])[] = [
   ['request from the socket', /^src\/server\/http\/(listen|read-request|request-head|cors)\b/],
-  ['reply to the socket', /^src\/server\/http\/(send-reply|date)\b/],
+  ['reply to the socket', /^src\/server\/http\/(send-reply|reply-head|date)\b/],
   ['parsing', /^src\/server\/(http\/json|pipeline\/steps\/parse-request)\b/],
   ['routing', /^src\/server\/pipeline\/steps\/(route|serve-document|load-dependencies|resolve-resources)\b/],
   ['credential', /^(mocks\/identity\/|src\/server\/pipeline\/(caller|steps\/(resolve-credential|auth)))/],

@@ -24,6 +24,8 @@ export type FailoverOptions = {
   clients: number;
   rate: number;
   seconds: number;
+  /** how many operations the history has at least, on a slow machine after more seconds; default: 0 */
+  atLeast?: number;
   seed: number;
   porcupine: Porcupine | null;
   /** how long a take-over may take after the lease has run out, in ms; default: 3000 */

@@ -2,7 +2,7 @@
 import { pause } from '../attack/model.ts';
 import { median } from '../median.ts';
 import { type Members, membersOf, orderOf } from './accounts.ts';
-import { type Client, createClient, type Reply, type Request } from './client.ts';
+import { type Client, createClient, isKnown, type Reply, type Request } from './client.ts';
 import { type Cluster, type StateKind, startCluster } from './cluster.ts';
 
 export type JobsOptions = {
@@ -12,6 +12,8 @@ export type JobsOptions = {
   jobs: number;
   /** the time over which the requests of all jobs are spread */
   seconds: number;
+  /** how long a request is repeated that is answered with a 5xx, in ms; default: it is not repeated */
+  patienceMs?: number;
   random: () => number;
 };
 
@@ -40,7 +42,7 @@ const RETURNING = 100;
 
 /** Runs the jobs against new replicas. */
 export async function runJobs(options: JobsOptions): Promise<JobsResult> {
-  const { state, replicas, jobs, seconds, random } = options;
+  const { state, replicas, jobs, seconds, patienceMs = 0, random } = options;
   const cluster = await startCluster({ state, replicas });
   const client = createClient(cluster.baseUrls, { random });
   const times: { ms: number; what: string }[] = [];
@@ -49,10 +51,17 @@ export async function runJobs(options: JobsOptions): Promise<JobsResult> {
 
   const timed = async (one: Request, statuses: number[]): Promise<Reply> => {
     const began = performance.now();
-    const reply = await client.send(one, REPLY_MS);
+    let reply = await client.send(one, REPLY_MS);
+    let repetitions = 0;
+    while (!isKnown(reply) && performance.now() - began < patienceMs) {
+      await pause(random() * 1000);
+      reply = await client.send(repetitionOf(one, ++repetitions), REPLY_MS);
+    }
     const what = `${one.method ?? 'GET'} ${one.path}`;
     times.push({ ms: performance.now() - began, what });
-    if (!statuses.includes(reply.status ?? 0))
+    // The world of a job exists when the first request to create it had its effect without a reply.
+    const isCreated = repetitions > 0 && one.path.endsWith('/worlds') && reply.status === 409;
+    if (!statuses.includes(reply.status ?? 0) && !isCreated)
       problems.push(`${what} is answered with ${reply.status ?? 'no status'}: ${reply.text.slice(0, 200)}`);
     return reply;
   };
@@ -104,6 +113,12 @@ export async function runJobs(options: JobsOptions): Promise<JobsResult> {
   }
 }
 
+/** Returns a request to send again. A customer whose creation had no reply may exist, so it gets another address. */
+function repetitionOf(one: Request, at: number): Request {
+  const { email, ...rest } = (one.body ?? {}) as { email?: string };
+  return email === undefined ? one : { ...one, body: { ...rest, email: `again-${at}-${email}` } };
+}
+
 async function ownersKey(client: Client): Promise<string> {
   const { personas } = membersOf(await client.send({ path: '/_mock/v1/personas' }, REPLY_MS));
   return personas?.owner?.apiKey ?? '';
@@ -120,6 +135,7 @@ function jobOf(
     method: 'POST',
     path,
     apiKey,
+    idempotencyKey: `${world}-${path}`,
     ...(body !== undefined && { body }),
   });
   const person = { email: `job${index}@example.org`, first_name: 'Jo', last_name: 'Bee' };

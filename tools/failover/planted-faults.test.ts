@@ -60,16 +60,17 @@ test('a mock that loses confirmed commits once is refused', async () => {
   const loses = (handle: Handle): Handle => {
     let topUps = 0;
     return async (call) => {
-      topUps += isPost(call, '/wallet/topup') ? 1 : 0;
       const reply = await handle(call);
-      if (topUps === 50) await handle(control('POST', 'snapshots', { name: 'before' }, 'a'));
-      if (topUps === 60) await handle(control('POST', 'snapshots/before/restore', undefined, 'a'));
-      if (topUps === 50 || topUps === 60) topUps += 1;
+      if (!call.path.startsWith('/w/a/') || !isPost(call, '/wallet/topup')) return reply;
+      topUps += 1;
+      if (topUps === 25) await handle(control('POST', 'snapshots', { name: 'before' }, 'a'));
+      // Whichever wallets they were of, more of these top-ups are lost than clients wait at once.
+      if (topUps === 50) await handle(control('POST', 'snapshots/before/restore', undefined, 'a'));
       return reply;
     };
   };
   const problems = await problemsOf([await serve(loses)]);
-  expect(problems).toMatch(/^a\/owner\/wallet is not linearizable/m);
+  expect(problems).toMatch(/^a\/\w+\/wallet is not linearizable/m);
   expect(problems).not.toMatch(/^b\//m);
 });
 
@@ -80,11 +81,11 @@ test('a mock with stale reads is refused', async () => {
     return async (call) => {
       const reply = await handle(call);
       if (call.method !== 'GET' || !call.path.endsWith('/wallet')) return reply;
-      const key = `${call.world} ${call.headers.authorization}`;
+      const key = `${call.path} ${call.headers.authorization}`;
       const old = earlier.get(key) ?? reply;
       earlier.set(key, reply);
-      // One read of twenty sees the state of the read before.
-      return ++reads % 20 === 0 ? old : reply;
+      // One read of five sees the state of the read before.
+      return ++reads % 5 === 0 ? old : reply;
     };
   };
   expect(await problemsOf([await serve(isStale)])).toMatch(
@@ -99,7 +100,7 @@ test('a mock that carries a repeated request out twice is refused', async () => 
       const { 'idempotency-key': key, ...headers } = call.headers;
       if (key === undefined) return handle(call);
       // The repetition, which the client sends when the first reply is lost.
-      if (Number(key.replace(/\D/g, '')) % 40 === 0) await handle({ ...call, headers });
+      if (Number(key.replace(/\D/g, '')) % 8 === 0) await handle({ ...call, headers });
       return handle({ ...call, headers });
     };
   const problems = await problemsOf([await serve(ignoresKeys)]);

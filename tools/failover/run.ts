@@ -20,6 +20,8 @@ export type RunOptions = {
   seconds: number;
   /** how many operations the history has at most, about; default: no limit */
   operations?: number;
+  /** how many operations the history has at least, on a slow machine after more seconds; default: 0 */
+  atLeast?: number;
   seed: number;
   /** opens a connection for each request */
   freshConnections?: boolean;
@@ -47,8 +49,9 @@ export async function runHistory(options: RunOptions): Promise<RunResult> {
     const endMs = performance.now() + seconds * 1000;
     const probes = startProbes(client, accounts);
     const disturbed = options.disturb?.(endMs);
-    const limit = options.operations === undefined ? {} : { operations: options.operations };
-    const workload = await runWorkload(client, { accounts, clients, rate, endMs, random, ...limit });
+    const { operations: most, atLeast = 0 } = options;
+    const limits = { atLeast, ...(most !== undefined && { operations: most }) };
+    const workload = await runWorkload(client, { accounts, clients, rate, endMs, random, ...limits });
     await disturbed;
     const gaps = await probes.stop();
     operations.push(...workload.operations);

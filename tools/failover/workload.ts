@@ -24,6 +24,8 @@ export type WorkloadOptions = {
   endMs: number;
   /** how many operations the history has at most, about; default: no limit */
   operations?: number;
+  /** how many operations the history has at least: the clients go on after `endMs` until it has them; default: 0 */
+  atLeast?: number;
   random: () => number;
 };
 
@@ -52,9 +54,10 @@ const TOP_UP_MAX = 300;
 /** An operation of a client that was called and may have an outcome that nobody knows yet. */
 type Pending = { process: number; action: Action; callUs: number; resumeMs: number };
 
-/** Runs the clients until `endMs`, and then finishes the writes that were given up. */
+/** Runs the clients until `endMs`, or until there are enough operations, and then finishes the writes that were given up. */
 export async function runWorkload(client: Client, options: WorkloadOptions): Promise<Workload> {
-  const { accounts, clients, rate, endMs, operations = Number.POSITIVE_INFINITY, random } = options;
+  const { accounts, clients, rate, endMs, random } = options;
+  const { operations = Number.POSITIVE_INFINITY, atLeast = 0 } = options;
   const workload: Workload = { operations: [], unexpected: [], unknownReplies: 0, unresolved: 0, resumed: 0 };
   const givenUp: Pending[] = [];
   let keys = 0;
@@ -130,7 +133,8 @@ export async function runWorkload(client: Client, options: WorkloadOptions): Pro
   };
 
   const runClient = async (process: number): Promise<void> => {
-    while (performance.now() < endMs && workload.operations.length < operations) {
+    const count = (): number => workload.operations.length;
+    while ((performance.now() < endMs || count() < atLeast) && count() < operations) {
       if ((givenUp[0]?.resumeMs ?? Number.POSITIVE_INFINITY) < performance.now()) await resume();
       const account = pick(accounts);
       if (!account) return;

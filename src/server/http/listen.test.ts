@@ -245,3 +245,27 @@ test('a body of any characters arrives as UTF-8', async () => {
     await texts.close();
   }
 });
+
+test('records with any characters arrive as UTF-8, one by one and in a list, also after an injected fault', async () => {
+  const named = createMinimalApp({ limits: 'off' });
+  const { origin, close } = await named.listen();
+  const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' };
+  const read = async (path: string): Promise<{ id: string; data: unknown[] }> =>
+    JSON.parse(await (await fetch(`${origin}/v1/customers${path}`, { headers })).text());
+  try {
+    for (const [at, name] of ['Łódź', 'ÿ', '泽 😀', 'plain'].entries()) {
+      const sent = { email: `a${at}@customers.example`, first_name: name, last_name: 'é' };
+      const init = { method: 'POST', headers, body: JSON.stringify(sent) };
+      const { id } = (await (await fetch(`${origin}/v1/customers`, init)).json()) as { id: string };
+      const record = await read(`/${id}`);
+      expect(record).toMatchObject({ id, first_name: name, last_name: 'é' });
+      expect((await read('?per_page=100')).data).toContainEqual(record);
+    }
+    named.worlds.main.deps.faults.add({ kind: 'invalid_json', times: 1 });
+    const broken = await fetch(`${origin}/v1/customers`, { headers });
+    expect(await broken.text()).toMatch(/^\{"data":.*é.*,$/);
+  } finally {
+    await close();
+    await named.close();
+  }
+});

@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { ReportFault } from '../background.ts';
 import { type AdmitBody, type Call, isControlPath, MAX_BODY, type Reply } from './call.ts';
 import { toCall } from './read-request.ts';
+import { KEEP_ALIVE_MS } from './reply-head.ts';
 import { flush, sendEarlyReply, sendRawReply, sendReply } from './send-reply.ts';
 import { type UploadOptions, Uploads } from './uploads.ts';
 
@@ -66,7 +67,9 @@ export async function listen(
     connectionsCheckingInterval: Math.min(1000, patience.headers),
     // The pipeline refuses a missing Host itself, in the stated error form.
     requireHostHeader: false,
-    keepAliveTimeout: 5000,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // A request without a body then emits no events of a stream, of which nothing here makes use.
+    optimizeEmptyRequests: true,
   };
   const server: Server = options.tls
     ? process.getBuiltinModule('https').createServer({ ...settings, ...options.tls })

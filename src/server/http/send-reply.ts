@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type AsyncPieces, isAsyncPieces, type Reply, type TransportFault } from './call.ts';
+import { writeReplyHead } from './reply-head.ts';
 
 /** How long a client may go on sending a body that is not read, after its reply was sent, in ms. */
 const LINGER_MS = 2000;
@@ -13,23 +14,24 @@ const MAX_UNREAD_BYTES = 4_194_304;
 
 /** Sends a reply to a request that was read to its end. */
 export function sendReply(reply: Reply, response: ServerResponse): void {
-  const { body } = reply;
-  const headers = headersOf(reply);
+  const { utf8 } = reply;
   if (reply.eventStream) {
-    streamEvents(reply, reply.eventStream, headers, response);
+    streamEvents(reply, reply.eventStream, headersOf(reply), response);
     return;
   }
   if (reply.pieces) {
-    sendPieces(reply, reply.pieces, headers, response);
+    sendPieces(reply, reply.pieces, headersOf(reply), response);
     return;
   }
-  const length = lengthOf(body);
-  headers.push('Content-Length', String(length));
+  const encoded = utf8 !== undefined && utf8.text === reply.body ? utf8.bytes : null;
+  const body = encoded ?? reply.body;
+  const length = encoded === null ? lengthOf(body) : encoded.length;
   if (reply.transportFault) {
+    const headers = [...headersOf(reply), 'Content-Length', String(length)];
     sendFaultyReply(reply, reply.transportFault, headers, response);
     return;
   }
-  response.writeHead(reply.status, headers);
+  writeReplyHead(response, reply.status, reply.headers, length);
   // A text with as many bytes as characters is ASCII, which Node writes faster as Latin-1 than as UTF-8.
   const encoding = length === body.length ? 'latin1' : 'utf8';
   if (pendingResponses.push({ response, body, encoding }) === 1) setImmediate(flush);
@@ -61,6 +63,8 @@ export function sendEarlyReply(reply: Reply, request: IncomingMessage, response:
     response.end();
   };
   const timer = setTimeout(end, LINGER_MS).unref();
+  // A request without a body has no events.
+  if (request.readableEnded) end();
   request.once('end', end);
   request.once('close', end);
   request.resume();

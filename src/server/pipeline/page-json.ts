@@ -2,6 +2,7 @@
 
 import { rowJson } from '../../state/row-json-cache.ts';
 import type { Page } from '../../state/store.ts';
+import { type Utf8Text, utf8Text } from '../../state/utf8-text.ts';
 
 /** A page of rows of any type. */
 export type AnyPage = Page<object>;
@@ -19,17 +20,22 @@ export function isPage(result: unknown): result is AnyPage {
 }
 
 /** Serializes one value as JSON; the JSON text of a stored row is cached, because stored rows are frozen. */
-export function valueJson(value: object): string {
-  return Object.isFrozen(value) ? rowJson(value) : JSON.stringify(value);
+export function valueJson(value: object): Utf8Text {
+  return Object.isFrozen(value) ? rowJson(value) : utf8Text(JSON.stringify(value));
 }
 
 /** Serializes a page as JSON: `data` is joined from the cached texts of the rows, and the other members follow. */
-export function pageJson(page: AnyPage): string {
+export function pageJson(page: AnyPage): Utf8Text {
   const { data, ...rest } = page;
   let text = '{"data":[';
+  let bytes = text;
   for (let at = 0; at < data.length; at++) {
     const row = data[at];
-    if (row !== undefined) text += at === 0 ? valueJson(row) : `,${valueJson(row)}`;
+    if (row === undefined) continue;
+    const json = valueJson(row);
+    text += at === 0 ? json.text : `,${json.text}`;
+    bytes += at === 0 ? json.bytes : `,${json.bytes}`;
   }
-  return `${text}],${JSON.stringify(rest).slice(1)}`;
+  const end = utf8Text(JSON.stringify(rest));
+  return { text: `${text}],${end.text.slice(1)}`, bytes: `${bytes}],${end.bytes.slice(1)}` };
 }

@@ -96,16 +96,22 @@ export function createRunner({ world }: PipelineDeps, steps: readonly Step[]): P
       } else {
         answer = steps[at]?.run(context);
       }
-      if (answer instanceof Promise) {
-        return answer.then((result) => {
-          // The caller may have given the request up meanwhile.
-          context.call.signal?.throwIfAborted();
-          return result ?? runFrom(at + 1, context);
-        });
-      }
+      if (answer instanceof Promise) return continueAfter(answer, at + 1, context);
       if (answer !== undefined) return answer;
     }
     throw new Error('No step answered the call.');
+  };
+
+  // Not part of `runFrom`: a loop whose variable a closure uses makes an object for it at each step.
+  const continueAfter = async (
+    step: Promise<StepResult>,
+    next: number,
+    context: RequestContext,
+  ): Promise<PipelineResult> => {
+    const result = await step;
+    // The caller may have given the request up meanwhile.
+    context.call.signal?.throwIfAborted();
+    return result ?? runFrom(next, context);
   };
   return (context) => runFrom(0, context);
 }

@@ -2,6 +2,7 @@
 import type { Cause } from '../../state/journal.ts';
 import type { Store } from '../../state/store.ts';
 import type { Tables } from '../../state/table.ts';
+import type { Utf8Text } from '../../state/utf8-text.ts';
 import type { Call } from '../http/call.ts';
 import type { RateLimitStatus } from '../rate-limit/rate-limiter.ts';
 import { anonymousCaller, type Caller } from './caller.ts';
@@ -48,6 +49,8 @@ export class RequestContext {
   generatedFrom: string | null = null;
   /** the result as JSON text */
   replyText = '';
+  /** `replyText` with its encoding; null when it is not encoded yet */
+  replyUtf8: Utf8Text | null = null;
   /** a description of the injected fault; null when no fault was injected */
   injectedFault: string | null = null;
   readonly arrivedAt: number;

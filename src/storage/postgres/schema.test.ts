@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgresStore } from '../postgres-store.ts';
 import { describeWithPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.ts';
+import { sharedText, stateWith } from '../testing/shared-text-contract.ts';
 import { startTcpProxy } from '../testing/tcp-proxy.ts';
 import type { Owner } from '../world-store.ts';
 
@@ -56,13 +57,67 @@ describeWithPostgres('the tables of PostgreSQL', () => {
     await store.close();
   });
 
+  /** Makes the tables those of the first format, which had no shared texts. */
+  const downgrade = (database: string): Promise<object[]> =>
+    server.query(
+      `alter table hosting_contract.worlds drop column base_texts, drop column base_bytes;
+      alter table hosting_contract.snapshots drop column texts, drop column bytes;
+      drop table hosting_contract.texts;
+      update hosting_contract.format set version = 1`,
+      database,
+    );
+
+  test('tables of the first format are upgraded by several processes at once, and their worlds go on', async () => {
+    const database = await server.createDatabase();
+    const url = server.url(database);
+    const before = await openPostgresStore(url);
+    const claim = await before.create('a', A, 'base');
+    const saved = [{ name: 'start', takenAt: 'now', state: 'state' }];
+    await before.append('a', claim?.epoch ?? 0, 0, { records: ['1'], saved });
+    await before.close();
+    await downgrade(database);
+    const stores = await Promise.all([1, 2, 3].map(() => openPostgresStore(url)));
+    const [store] = stores;
+    expect(await store?.load('a', claim?.epoch ?? 0)).toEqual({
+      ...{ base: 'base', records: ['1'], saved, checkpoint: null },
+    });
+    expect((await store?.list())?.[0]?.bytes).toBe('base'.length + 1 + 'state'.length);
+    const text = sharedText('[1]');
+    const base = stateWith('base', [text]);
+    expect(await store?.append('a', claim?.epoch ?? 0, 1, { records: [], base, texts: [text] })).toBe(true);
+    expect(await store?.load('a', claim?.epoch ?? 0)).toMatchObject({ base, records: [], saved });
+    await Promise.all(stores.map((one) => one.close()));
+  });
+
+  test('a role that may not upgrade the tables is told who can', async () => {
+    const database = await server.createDatabase();
+    await (await openPostgresStore(server.url(database))).close();
+    await downgrade(database);
+    await server.query(
+      `create role guest login password '${server.password}';
+      grant usage on schema hosting_contract to guest;
+      grant select, insert, update, delete on all tables in schema hosting_contract to guest`,
+      database,
+    );
+    const url = server.url(database).replace('postgres:only', 'guest:only');
+    await expect(openPostgresStore(url)).rejects.toMatchObject({
+      code: 'other format',
+      message: expect.stringMatching(
+        /^[^\n]* have the format 1, this version reads the format 2, and this role may not change the tables: start the mock once as the role that owns them\.$/,
+      ),
+    });
+    expect(await server.query('select version from hosting_contract.format', database)).toEqual([
+      { version: 1 },
+    ]);
+  });
+
   test('tables of another format are refused and left untouched', async () => {
     const database = await server.createDatabase();
     await (await openPostgresStore(server.url(database))).close();
     await server.query('update hosting_contract.format set version = 7', database);
     await expect(openPostgresStore(server.url(database))).rejects.toMatchObject({
       code: 'other format',
-      message: `The worlds in postgres://127.0.0.1:${server.port}/${database} have the format 7, this version reads the format 1: use the version that wrote them, or another database.`,
+      message: `The worlds in postgres://127.0.0.1:${server.port}/${database} have the format 7, this version reads the format 2: use the version that wrote them, or another database.`,
     });
     expect(await server.query('select version from hosting_contract.format', database)).toEqual([
       { version: 7 },

@@ -8,15 +8,74 @@ const leaseUntil = (parameter: string): string => `clock_timestamp() + make_inte
 const LEASE_LEFT = `greatest(0, extract(epoch from lease_until - clock_timestamp()) * 1000)::float8`;
 const OWNED = 'name = $1 and epoch = $2 and owner_id is not null';
 
-/** Parameters: name, main, owner id, owner URL, seconds of the lease, base, id of the change. */
+/**
+ * The texts to which a change refers. They are locked until the change is stored, so that nobody removes them before; a
+ * change without all of them stores nothing.
+ */
+const found = (parameter: string): string => `found as (
+    select hash from hosting_contract.texts where hash = any(${parameter}::text[]) for key share)`;
+const allFound = (parameter: string): string =>
+  `(select count(*) from found) = cardinality(${parameter}::text[])`;
+const FOUND = 'array(select hash from found) as found';
+
+/** Stores a text. Parameters: hash, body. The change that refers to it waits for the disk, and so for this. */
+export const PUT_TEXT = statement(
+  'put_text',
+  `with lossy as (select set_config('synchronous_commit', 'off', true))
+  insert into hosting_contract.texts (hash, body) select $1, $2 from lossy
+  on conflict (hash) do update set stored_at = clock_timestamp()`,
+);
+
+/** Parameters: hashes. */
+export const READ_TEXTS = statement(
+  'read_texts',
+  'select hash, body from hosting_contract.texts where hash = any($1::text[])',
+);
+
+/**
+ * Removes the texts to which no state refers and that were stored more than a minute ago. What is locked is skipped: a
+ * change is about to refer to it. After the locks are taken, a new statement looks at the references again, because
+ * changes were stored in the meantime. One replica at a time does this.
+ */
+export const REMOVE_UNUSED_TEXTS = statement(
+  'remove_unused_texts',
+  `do $$
+  declare
+    unused text[];
+  begin
+    if not pg_try_advisory_xact_lock(29395939242896998) then
+      return;
+    end if;
+    unused := array(
+      select hash from hosting_contract.texts where stored_at < clock_timestamp() - interval '1 minute'
+      except (select unnest(base_texts) from hosting_contract.worlds
+        union all select unnest(texts) from hosting_contract.snapshots));
+    unused := array(
+      select hash from hosting_contract.texts
+      where hash = any(unused) and stored_at < clock_timestamp() - interval '1 minute' for update skip locked);
+    unused := array(
+      select unnest(unused)
+      except (select unnest(base_texts) from hosting_contract.worlds
+        union all select unnest(texts) from hosting_contract.snapshots));
+    delete from hosting_contract.texts where hash = any(unused);
+  end $$`,
+);
+
+/**
+ * Parameters: name, main, owner id, owner URL, seconds of the lease, base, id of the change, the hashes of the texts to
+ * which the base refers, its size with them.
+ */
 export const CREATE = statement(
   'create',
-  `with format as (select last_epoch from hosting_contract.format for share)
-  insert into hosting_contract.worlds
-    (name, main, epoch, owner_id, owner_url, lease_until, base, last_change)
-  select $1, $2, last_epoch + 1, $3, $4, ${leaseUntil('$5')}, $6, $7 from format
-  on conflict (name) do nothing
-  returning epoch::float8 as epoch`,
+  `with format as (select last_epoch from hosting_contract.format for share),
+  ${found('$8')},
+  created as (
+    insert into hosting_contract.worlds
+      (name, main, epoch, owner_id, owner_url, lease_until, base, last_change, base_texts, base_bytes)
+    select $1, $2, last_epoch + 1, $3, $4, ${leaseUntil('$5')}, $6, $7, $8, $9 from format where ${allFound('$8')}
+    on conflict (name) do nothing
+    returning epoch)
+  select (select epoch from created)::float8 as epoch, ${FOUND}`,
 );
 
 /** Parameters: name, owner id, owner URL, seconds of the lease. A row without `epoch` names who holds the world. */
@@ -49,10 +108,10 @@ export const LOAD = statement(
 );
 
 /** The rows of `worlds` that an append changes; $6 is the id of the change before, null when it is not known. */
-const appended = (more: string): string => `owned as (
+const appended = (more = '', condition = ''): string => `owned as (
     update hosting_contract.worlds
     set seq = seq + $4, lease_until = ${leaseUntil('$5')}, changed_at = clock_timestamp(), last_change = $7${more}
-    where ${OWNED} and seq = $3 and ($6::uuid is null or last_change = $6)
+    where ${OWNED} and seq = $3 and ($6::uuid is null or last_change = $6)${condition}
     returning name)`;
 
 const ADDED = `added as (
@@ -65,8 +124,8 @@ const ADDED = `added as (
  */
 export const APPEND = statement(
   'append',
-  `with ${appended('')}, ${ADDED})
-  select name from owned`,
+  `with ${appended()}, ${ADDED})
+  select true as stored from owned`,
 );
 
 /** A snapshot that is removed and stored again moves to the end, as it would in a map. */
@@ -74,28 +133,38 @@ const SNAPSHOTS = `dropped as (
     delete from hosting_contract.snapshots using owned
     where world = owned.name and snapshots.name = any($9::text[]) and not snapshots.name = any($10::text[])),
   saved as (
-    insert into hosting_contract.snapshots (world, name, taken_at, state)
-    select owned.name, one.name, one.taken_at, one.state
-    from owned, unnest($10::text[], $11::text[], $12::text[]) with ordinality as one (name, taken_at, state, no)
+    insert into hosting_contract.snapshots (world, name, taken_at, state, texts, bytes)
+    select owned.name, one.name, one.taken_at, one.state, string_to_array(one.texts, ' '), one.bytes
+    from owned, unnest($10::text[], $11::text[], $12::text[], $13::text[], $14::float8[])
+      with ordinality as one (name, taken_at, state, texts, bytes, no)
     order by no
     on conflict (world, name) do update set taken_at = excluded.taken_at, state = excluded.state,
+      texts = excluded.texts, bytes = excluded.bytes,
       position = case when excluded.name = any($9::text[]) then excluded.position else snapshots.position end)`;
 
-/** Parameters as of `APPEND`; then the names of snapshots to remove, and names, times and states of snapshots. */
+/**
+ * Parameters as of `APPEND`; then the names of snapshots to remove; names, times, states, hashes of texts (with spaces
+ * between them) and sizes of snapshots; the hashes of all texts.
+ */
 export const APPEND_SNAPSHOTS = statement(
   'append_snapshots',
-  `with ${appended('')}, ${ADDED}),
+  `with ${found('$15')}, ${appended('', ` and ${allFound('$15')}`)}, ${ADDED}),
   ${SNAPSHOTS}
-  select name from owned`,
+  select exists(select from owned) as stored, ${FOUND}`,
 );
 
-/** Parameters as of `APPEND_SNAPSHOTS`; then a new base, and the number of the last record that it contains. */
+/**
+ * Parameters as of `APPEND_SNAPSHOTS`; then a new base, the number of the last record that it contains, the hashes of its
+ * texts, its size with them.
+ */
 export const APPEND_BASE = statement(
   'append_base',
-  `with ${appended(', base = $13, base_seq = $14')}, ${ADDED} where $3 + no > $14),
-  cleared as (delete from hosting_contract.commits using owned where world = owned.name and commits.seq <= $14),
+  `with ${found('$15')},
+  ${appended(', base = $16, base_seq = $17, base_texts = $18, base_bytes = $19', ` and ${allFound('$15')}`)},
+  ${ADDED} where $3 + no > $17),
+  cleared as (delete from hosting_contract.commits using owned where world = owned.name and commits.seq <= $17),
   ${SNAPSHOTS}
-  select name from owned`,
+  select exists(select from owned) as stored, ${FOUND}`,
 );
 
 /** Parameters: name. Waits for statements that change the world. */
@@ -164,14 +233,15 @@ export const REMOVE = {
 export const LIST = statement(
   'list',
   `select name, main, owner_id as "ownerId", owner_url as "ownerUrl", ${LEASE_LEFT} as "leaseLeftMs",
-    seq::float8 as seq, octet_length(base) + coalesce(records.bytes, 0) + coalesce(saved.bytes, 0) as bytes,
+    seq::float8 as seq,
+    coalesce(base_bytes, octet_length(base)) + coalesce(records.bytes, 0) + coalesce(saved.bytes, 0) as bytes,
     created_at as "createdAt", changed_at as "changedAt"
   from hosting_contract.worlds
   left join lateral (
     select sum(octet_length(body))::float8 as bytes from hosting_contract.commits where world = worlds.name
   ) records on true
   left join lateral (
-    select sum(octet_length(state))::float8 as bytes from hosting_contract.snapshots where world = worlds.name
+    select sum(coalesce(bytes, octet_length(state)))::float8 as bytes from hosting_contract.snapshots where world = worlds.name
   ) saved on true`,
 );
 

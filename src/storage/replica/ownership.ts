@@ -1,6 +1,7 @@
 // The worlds that a replica owns: claims and loads them when they are called, answers from them only within their
 // leases, and gives them up. With a database of a single process, claims have no leases.
 import { type ReportFault, runContained } from '../../server/background.ts';
+import type { SharedText } from '../shared-text.ts';
 import type { Claim, Owner, WorldStore } from '../world-store.ts';
 import { createLease, type Lease, type LeaseTime } from './lease.ts';
 import { type ClaimedWorld, type NewClaim, type OwnedWorld, Unserved } from './owned-world.ts';
@@ -37,6 +38,7 @@ export type Ownership<World extends OwnedWorld> = {
     base: string,
     open: (claimed: NewClaim) => World,
     main?: boolean,
+    texts?: readonly SharedText[],
   ): Promise<World | null>;
   /** Forgets that a process owns a world, because it did not answer or denied it; the next call claims the world. */
   forget(name: string, by: Owner): void;
@@ -270,11 +272,11 @@ export function createOwnership<World extends OwnedWorld>(
       if (entry && entry.ending === null) return use(entry, run);
       return holders.get(name) ?? serveLater(name, run);
     },
-    async create(name, base, open, main) {
+    async create(name, base, open, main, texts) {
       creating.add(name);
       try {
         const sentAt = time.now();
-        const claim = await store.create(name, owner, base, main);
+        const claim = await store.create(name, owner, base, main, texts);
         if (claim === null) return null;
         const entry = add(name, claim, sentAt) as Entry<World>;
         entry.world = open({ name, claim, lost: () => lose(entry) });

@@ -19,6 +19,9 @@ const MAX_DUE_WORLDS = 4;
 /** How often a database of one process is asked for worlds that have work to do, in ms. */
 const DUE_MS = 1000;
 
+/** How often texts to which no state refers are removed, in ms. */
+const UNUSED_TEXTS_MS = 300_000;
+
 /** Starts the periodic work. Returns a function that ends it. */
 export function startUpkeep({ store, ownership, time, idleMs, reportFault }: UpkeepOptions): () => void {
   const cancels = new Set<() => void>();
@@ -55,6 +58,8 @@ export function startUpkeep({ store, ownership, time, idleMs, reportFault }: Upk
     });
   }
   if (idleMs !== null) repeat(idleMs / 4, 'putting idle worlds down', putIdleWorldsDown);
+  if (store.removeUnusedTexts)
+    repeat(UNUSED_TEXTS_MS, 'removing unused texts', async () => await store.removeUnusedTexts?.());
   repeat(leaseMs ?? DUE_MS, 'looking for worlds with work to do', takeUpDueWorlds);
   return () => {
     isEnded = true;

@@ -2,10 +2,17 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { referencesOf } from '../shared-text.ts';
 import type { Owner } from '../world-store.ts';
-import { KEY_COLUMNS, rowChecksum, TABLES } from './format.ts';
+import { KEY_COLUMNS, rowChecksum, type TABLES, tablesOf } from './format.ts';
 import { openSqlite } from './node-sqlite.ts';
 import { damaged, storageError } from './sqlite-error.ts';
+
+/** A stored state without its text: the size of the text, and the hashes of the texts to which it refers. */
+export type StateEntry = { readonly bytes: number; readonly texts: readonly string[] };
+
+/** A shared text without its text. */
+export type TextEntry = { readonly id: number; readonly bytes: number };
 
 /** A stored world without its texts. */
 export type WorldEntry = {
@@ -18,10 +25,10 @@ export type WorldEntry = {
   /** the number of the last record that the base contains, and of the last stored record */
   readonly baseSeq: number;
   readonly seq: number;
-  readonly baseBytes: number;
+  readonly base: StateEntry;
   readonly recordBytes: number;
   /** the snapshots by name, in order */
-  readonly saved: ReadonlyMap<string, { readonly id: number; readonly bytes: number }>;
+  readonly saved: ReadonlyMap<string, StateEntry & { readonly id: number }>;
   readonly wakeAtMs: number | null;
   /** in ms since 1970 */
   readonly createdAt: number;
@@ -34,6 +41,8 @@ export type Contents = {
   readonly transactions: number;
   readonly epochs: number;
   readonly worlds: ReadonlyMap<string, WorldEntry>;
+  /** the texts to which states refer, by hash */
+  readonly texts: ReadonlyMap<string, TextEntry>;
 };
 
 type Row = Record<string, SQLOutputValue>;
@@ -80,6 +89,7 @@ class Reader {
   readonly #db: DatabaseSync;
   readonly #label: string;
   readonly #worlds = new Map<number, WorldEntry>();
+  readonly #texts = new Map<string, TextEntry>();
 
   constructor(db: DatabaseSync, label: string) {
     this.#db = db;
@@ -87,11 +97,14 @@ class Reader {
   }
 
   read(): Contents {
-    this.#checkStructure();
+    const [{ user_version: version } = {}] = this.#db.prepare('PRAGMA user_version').all() as Row[];
+    const tables = tablesOf(Number(version));
+    this.#checkStructure(tables);
     const [store, ...others] = [
       ...this.#rows('store', 'uuid, transactions, epochs', ['uuid', 'transactions', 'epochs']),
     ];
     if (!store || others.length > 0) throw damaged(this.#label, 'its table store must have one row');
+    if ('texts' in tables) this.#readTexts();
     this.#readWorlds();
     this.#readRecords();
     this.#readSnapshots();
@@ -102,12 +115,13 @@ class Reader {
       transactions: store.transactions as number,
       epochs: store.epochs as number,
       worlds: new Map([...this.#worlds.values()].map((world) => [world.name, world])),
+      texts: this.#texts,
     };
   }
 
-  #checkStructure(): void {
+  #checkStructure(wanted: Readonly<Record<string, string>>): void {
     const tables = this.#db.prepare('SELECT name, sql FROM sqlite_schema').all() as Row[];
-    const expected = Object.entries(TABLES);
+    const expected = Object.entries(wanted);
     if (
       tables.length !== expected.length ||
       expected.some(([name, sql]) => !tables.some((one) => one.name === name && one.sql === sql))
@@ -135,6 +149,19 @@ class Reader {
     this.#worlds.set(id, { ...world, ...change(world) });
   }
 
+  #readTexts(): void {
+    for (const { id, hash, body } of this.#rows('texts', 'id, hash, body', ['id', 'hash']))
+      this.#texts.set(hash as string, { id: id as number, bytes: (body as Uint8Array).length });
+  }
+
+  /** Describes a state, and checks that the texts to which it refers are there. */
+  #stateEntry(body: Uint8Array): StateEntry {
+    const texts = referencesOf(Buffer.from(body.buffer, body.byteOffset, body.length).toString());
+    if (texts.some((hash) => !this.#texts.has(hash)))
+      throw damaged(this.#label, 'a text to which a state refers is missing');
+    return { bytes: body.length, texts };
+  }
+
   #readWorlds(): void {
     const columns = ['id', 'name', 'main', 'epoch', 'created_at', 'changed_at'];
     for (const row of this.#rows('worlds', columns.join(), columns))
@@ -144,13 +171,13 @@ class Reader {
         main: row.main === 1,
         epoch: row.epoch as number,
         owner: null,
-        ...{ baseSeq: 0, seq: -1, baseBytes: 0, recordBytes: 0, saved: new Map(), wakeAtMs: null },
+        ...{ baseSeq: 0, seq: -1, base: NO_STATE, recordBytes: 0, saved: new Map(), wakeAtMs: null },
         createdAt: row.created_at as number,
         changedAt: row.changed_at as number,
       });
     for (const { world, seq, body } of this.#rows('bases', 'world, seq, state AS body', ['world', 'seq']))
       this.#change(world as number, () => ({
-        ...{ baseSeq: seq as number, seq: seq as number, baseBytes: (body as Uint8Array).length },
+        ...{ baseSeq: seq as number, seq: seq as number, base: this.#stateEntry(body as Uint8Array) },
       }));
     for (const { name, seq } of this.#worlds.values())
       if (seq < 0) throw damaged(this.#label, `the state of its world ${name} is missing`);
@@ -171,9 +198,13 @@ class Reader {
     const columns = ['id', 'world', 'name', 'taken_at'];
     for (const { id, world, name, body } of this.#rows('snapshots', `${columns}, state AS body`, columns))
       this.#change(world as number, ({ saved }) => ({
-        saved: new Map(saved).set(name as string, { id: id as number, bytes: (body as Uint8Array).length }),
+        saved: new Map(saved).set(name as string, {
+          id: id as number,
+          ...this.#stateEntry(body as Uint8Array),
+        }),
       }));
   }
 }
 
+const NO_STATE: StateEntry = { bytes: 0, texts: [] };
 const firstLine = (text: SQLOutputValue | undefined): string => String(text).split('\n').at(-1) ?? '';

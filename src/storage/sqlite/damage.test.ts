@@ -15,6 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { withChecksum } from '../checksum.ts';
+import { referenceTo } from '../shared-text.ts';
 import { StorageError, type StoredWorld } from '../world-store.ts';
 import { openSqlite } from './node-sqlite.ts';
 import { Rows } from './rows.ts';
@@ -39,7 +41,8 @@ function readAll(path: string): unknown {
     return worlds.list().map(({ name, main, seq, bytes, createdAt, changedAt }) => {
       const claim = worlds.claim(name, OWNER);
       const stored: StoredWorld | null = claim?.kind === 'claimed' ? worlds.load(name, claim.epoch) : null;
-      return { name, main, seq, bytes, createdAt, changedAt, stored };
+      const texts = [...worlds.readTexts([HASH])];
+      return { name, main, seq, bytes, createdAt, changedAt, stored, texts };
     });
   } finally {
     worlds.rollBack();
@@ -58,12 +61,23 @@ const contentOf = (path: string): (string | null)[] =>
     existsSync(`${path}${part}`) ? hash('sha256', readFileSync(`${path}${part}`)) : null,
   );
 
+/** A text to which states refer. */
+const TEXT = `[{"shared":"${'y'.repeat(300)}"}]`;
+const HASH = hash('sha256', TEXT, 'base64url');
+const REFERENCE = withChecksum(referenceTo('shared', HASH));
+
 /** Stores some worlds. The rows fill one page here and several pages there, and some pages are free. */
 function fill(worlds: WorldTable): void {
   const epochs = ['main', 'a', 'b', 'gone'].map((name) => {
-    const claim = worlds.create(name, OWNER, `{"base":"${name.repeat(900)}"}`, name === 'main');
+    const claim = worlds.create(
+      name,
+      OWNER,
+      `{"base":"${name.repeat(900)}"}\n${REFERENCE}`,
+      name === 'main',
+      [[HASH, TEXT]],
+    );
     worlds.commit();
-    return claim?.kind === 'claimed' ? claim.epoch : 0;
+    return claim && 'epoch' in claim ? claim.epoch : 0;
   });
   for (let seq = 0; seq < 40; seq++) {
     const records = [`{"seq":${seq},"text":"${'é'.repeat((seq * 97) % 1500)}"}`];
@@ -211,7 +225,7 @@ test('a file of another version of the format is refused, and both versions are 
   expect(() => open(path)).toThrow(
     expect.objectContaining({
       code: 'other format',
-      message: expect.stringMatching(/format 7, .*format 1;/),
+      message: expect.stringMatching(/format 7, .*format 2;/),
     }),
   );
   expect(contentOf(path)).toEqual(before);

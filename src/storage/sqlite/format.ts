@@ -4,7 +4,9 @@ import { crc32 } from 'node:zlib';
 /** The `application_id` of the file: the letters HCWS. */
 export const APPLICATION_ID = 0x48435753;
 /** The version of the tables below, the file's `user_version`. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
+/** The version without the table `texts`; a file that has it gets the table when it is opened. */
+export const EARLIER_VERSION = 1;
 
 /**
  * The tables and the statements that create them. Texts of worlds are stored as UTF-8 bytes. Every row has a checksum of
@@ -25,9 +27,18 @@ export const TABLES = {
   /** The snapshots, by `id` in the order in which their names were stored first. */
   snapshots:
     'CREATE TABLE snapshots (id INTEGER PRIMARY KEY, world INTEGER NOT NULL, name TEXT NOT NULL, taken_at TEXT NOT NULL, state BLOB NOT NULL, crc INTEGER NOT NULL) STRICT',
+  /** The texts to which states refer. */
+  texts:
+    'CREATE TABLE texts (id INTEGER PRIMARY KEY, hash TEXT NOT NULL, body BLOB NOT NULL, crc INTEGER NOT NULL) STRICT',
   checkpoints:
     'CREATE TABLE checkpoints (world INTEGER PRIMARY KEY, wake_at INTEGER, body BLOB NOT NULL, crc INTEGER NOT NULL) STRICT',
 } as const;
+
+/** Returns the tables of a version, with the statements that create them. */
+export function tablesOf(version: number): Readonly<Record<string, string>> {
+  const { texts, ...earlier } = TABLES;
+  return version === EARLIER_VERSION ? earlier : { ...earlier, texts };
+}
 
 const SEQ_BITS = 40n;
 

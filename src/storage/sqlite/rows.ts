@@ -134,6 +134,28 @@ export class Rows {
     this.#run('DELETE FROM snapshots WHERE id = ?', id);
   }
 
+  /** Inserts a text to which states refer. */
+  insertText(id: number, hash: string, body: Buffer): void {
+    this.#run(
+      'INSERT INTO texts VALUES (?, ?, ?, ?)',
+      id,
+      hash,
+      body,
+      rowChecksum('texts', [id, hash], body),
+    );
+  }
+
+  removeText(id: number): void {
+    this.#run('DELETE FROM texts WHERE id = ?', id);
+  }
+
+  /** @throws StorageError `damaged` */
+  readText(id: number, hash: string): string {
+    const [row] = this.#all('SELECT body, crc FROM texts WHERE id = ?', id);
+    if (!row) throw damaged(this.#label, 'a text to which a state refers is missing');
+    return checkedText(this.#label, 'texts', [id, hash], row);
+  }
+
   /** Writes the checkpoint of a world. */
   writeCheckpoint(world: number, wakeAtMs: number | null, body: Buffer): void {
     this.#run(

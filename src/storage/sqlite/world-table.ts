@@ -1,8 +1,14 @@
 // The operations of a store on an open file of stored worlds, several in one transaction.
+import { referencesOf } from '../shared-text.ts';
+import type { MissingTexts } from '../text-sender.ts';
 import type { Changes, Claim, Held, Owner, SavedState, StoredWorld, WorldSummary } from '../world-store.ts';
-import type { Contents, WorldEntry } from './contents.ts';
+import type { Contents, StateEntry, WorldEntry } from './contents.ts';
 import { MAX_WORLD_ID } from './format.ts';
 import type { Rows } from './rows.ts';
+import { type GivenText, TextTable } from './text-table.ts';
+
+/** The changes of an append, with the texts that the file may lack. */
+export type GivenChanges = Omit<Changes, 'texts'> & { readonly texts?: readonly GivenText[] };
 
 /**
  * The stored worlds. What is known of them without their texts is in memory, because this process alone uses the file.
@@ -10,6 +16,7 @@ import type { Rows } from './rows.ts';
  */
 export class WorldTable {
   readonly #rows: Rows;
+  readonly #texts: TextTable;
   /** The worlds of the last commit, and those changed since, null for removed ones. */
   readonly #committed: Map<string, WorldEntry>;
   readonly #changed = new Map<string, WorldEntry | null>();
@@ -20,7 +27,7 @@ export class WorldTable {
   #lastId: number;
   #lastSnapshotId = 0;
 
-  constructor(rows: Rows, { epochs, worlds }: Contents) {
+  constructor(rows: Rows, { epochs, worlds, texts }: Contents) {
     this.#rows = rows;
     this.#committed = new Map(worlds);
     this.#committedEpochs = epochs;
@@ -30,13 +37,16 @@ export class WorldTable {
       ids.add(id);
       for (const one of saved.values()) this.#lastSnapshotId = Math.max(this.#lastSnapshotId, one.id);
     }
+    this.#texts = new TextTable(rows, texts, [...worlds.values()].flatMap(textsOf));
     this.#lastId = [...ids].reduce((most, id) => Math.max(most, id), 0);
     for (let id = this.#lastId; id > 0; id--) if (!ids.has(id)) this.#freeIds.push(id);
   }
 
   /** Stores all changes since the last commit durably. */
   commit(): void {
+    this.#texts.removeUnused();
     this.#rows.commit(this.#epochs);
+    this.#texts.commit();
     this.#committedEpochs = this.#epochs;
     for (const [name, world] of this.#changed) {
       const before = this.#committed.get(name);
@@ -50,6 +60,7 @@ export class WorldTable {
   /** Undoes all changes since the last commit. */
   rollBack(): void {
     this.#changed.clear();
+    this.#texts.rollBack();
     this.#epochs = this.#committedEpochs;
     this.#rows.rollBack();
   }
@@ -76,17 +87,26 @@ export class WorldTable {
     return id;
   }
 
-  create(name: string, owner: Owner, base: string, main = false): Claim | null {
+  create(
+    name: string,
+    owner: Owner,
+    base: string,
+    main = false,
+    given: readonly GivenText[] = [],
+  ): Claim | MissingTexts | null {
     if (this.#find(name)) return null;
-    const state = Buffer.from(base);
+    const entry = stateEntry(base);
+    const missing = this.#texts.add(entry.texts, given);
+    if (missing) return missing;
+    this.#texts.use(entry.texts);
     const at = Date.now();
     const world: WorldEntry = {
       ...{ id: this.#newId(), name, main, epoch: ++this.#epochs, owner, baseSeq: 0, seq: 0 },
-      ...{ baseBytes: state.length, recordBytes: 0, saved: new Map(), wakeAtMs: null },
+      ...{ base: entry, recordBytes: 0, saved: new Map(), wakeAtMs: null },
       ...{ createdAt: at, changedAt: at },
     };
     this.#rows.writeWorld(world);
-    this.#rows.writeBase(world.id, 0, state);
+    this.#rows.writeBase(world.id, 0, Buffer.from(base));
     this.#changed.set(name, world);
     return { kind: 'claimed', epoch: world.epoch, seq: 0 };
   }
@@ -107,7 +127,16 @@ export class WorldTable {
     return world ? this.#rows.load(world) : null;
   }
 
-  append(name: string, epoch: number, after: number, changes: Changes): boolean {
+  readTexts(hashes: readonly string[]): Map<string, string> {
+    return new Map(
+      hashes.flatMap((hash) => {
+        const text = this.#texts.read(hash);
+        return text === undefined ? [] : [[hash, text] as const];
+      }),
+    );
+  }
+
+  append(name: string, epoch: number, after: number, changes: GivenChanges): boolean | MissingTexts {
     const world = this.#findClaimed(name, epoch);
     if (!world || world.seq !== after) return false;
     const { records, base, saved = [], removed = [] } = changes;
@@ -118,7 +147,13 @@ export class WorldTable {
     if (baseSeq < world.baseSeq || baseSeq > seq)
       throw new RangeError(`A base after the record ${baseSeq} must be one of ${world.baseSeq} to ${seq}.`);
 
-    let { recordBytes, baseBytes } = world;
+    const needed = [...(base === undefined ? [] : [base]), ...saved.map(({ state }) => state)].flatMap(
+      referencesOf,
+    );
+    const missing = this.#texts.add(needed, changes.texts ?? []);
+    if (missing) return missing;
+
+    let { recordBytes, base: baseEntry } = world;
     for (const [index, record] of records.entries()) {
       // The base contains the records up to baseSeq.
       if (after + 1 + index <= baseSeq) continue;
@@ -127,13 +162,14 @@ export class WorldTable {
       this.#rows.insertRecord(world.id, after + 1 + index, at, body);
     }
     if (base !== undefined) {
-      const state = Buffer.from(base);
-      baseBytes = state.length;
+      this.#texts.use(baseEntry.texts, -1);
+      baseEntry = stateEntry(base);
+      this.#texts.use(baseEntry.texts);
       recordBytes -= this.#rows.removeRecords(world.id, world.baseSeq, Math.min(baseSeq, after));
-      this.#rows.writeBase(world.id, baseSeq, state);
+      this.#rows.writeBase(world.id, baseSeq, Buffer.from(base));
     }
     const next: WorldEntry = {
-      ...{ ...world, seq, baseSeq, baseBytes, recordBytes, changedAt: at },
+      ...{ ...world, seq, baseSeq, base: baseEntry, recordBytes, changedAt: at },
       saved: this.#writeSnapshots(world, saved, removed),
     };
     // The last record says when the world was changed, unless this append has left none of its own.
@@ -152,14 +188,20 @@ export class WorldTable {
     const all = new Map(world.saved);
     for (const name of removed) {
       const one = all.get(name);
-      if (one) this.#rows.removeSnapshot(one.id);
+      if (one) {
+        this.#rows.removeSnapshot(one.id);
+        this.#texts.use(one.texts, -1);
+      }
       all.delete(name);
     }
     for (const one of saved) {
-      const id = all.get(one.name)?.id ?? ++this.#lastSnapshotId;
-      const state = Buffer.from(one.state);
-      this.#rows.writeSnapshot(id, world.id, one, state);
-      all.set(one.name, { id, bytes: state.length });
+      const before = all.get(one.name);
+      const id = before?.id ?? ++this.#lastSnapshotId;
+      const entry = stateEntry(one.state);
+      this.#texts.use(before?.texts ?? [], -1);
+      this.#texts.use(entry.texts);
+      this.#rows.writeSnapshot(id, world.id, one, Buffer.from(one.state));
+      all.set(one.name, { id, ...entry });
     }
     return all;
   }
@@ -187,16 +229,17 @@ export class WorldTable {
     const world = this.#findClaimed(name, epoch);
     if (!world) return false;
     this.#rows.removeWorld(world);
+    this.#texts.use(textsOf(world), -1);
     this.#changed.set(name, null);
     return true;
   }
 
   list(): WorldSummary[] {
     const all = this.#all().map((world): WorldSummary => {
-      const { name, main, owner, seq, baseBytes, recordBytes, saved, createdAt, changedAt } = world;
-      const savedBytes = [...saved.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+      const { name, main, owner, seq, base, recordBytes, saved, createdAt, changedAt } = world;
+      const bytes = [base, ...saved.values()].reduce((sum, state) => sum + state.bytes, recordBytes);
       return {
-        ...{ name, main, owner, leaseLeftMs: null, seq, bytes: baseBytes + recordBytes + savedBytes },
+        ...{ name, main, owner, leaseLeftMs: null, seq, bytes: bytes + this.#texts.bytesOf(textsOf(world)) },
         createdAt: new Date(createdAt).toISOString(),
         changedAt: new Date(changedAt).toISOString(),
       };
@@ -213,3 +256,12 @@ export class WorldTable {
       .map(({ name }) => name);
   }
 }
+
+const stateEntry = (state: string): StateEntry => ({
+  bytes: Buffer.byteLength(state),
+  texts: referencesOf(state),
+});
+
+/** The hashes of the texts to which the states of a world refer, once for each reference. */
+const textsOf = ({ base, saved }: WorldEntry): string[] =>
+  [base, ...saved.values()].flatMap(({ texts }) => texts);

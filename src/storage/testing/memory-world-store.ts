@@ -1,4 +1,6 @@
 // Test helper: a store of worlds in memory, with the same rules as the databases. Several owners of one test share it.
+import { referencesOf, type SharedText } from '../shared-text.ts';
+import { type MissingTexts, TextSender } from '../text-sender.ts';
 import type { Changes, Claim, Held, Owner, SavedState, WorldStore, WorldSummary } from '../world-store.ts';
 
 type Entry = {
@@ -16,8 +18,12 @@ type Entry = {
   changedAt: number;
 };
 
-/** A store in memory. `entries` is what a database would contain. */
-export type MemoryWorldStore = WorldStore & { readonly entries: ReadonlyMap<string, Entry> };
+/** A store in memory. `entries` and `texts` are what a database would contain. */
+export type MemoryWorldStore = WorldStore & {
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** the texts to which states refer, by hash */
+  readonly texts: ReadonlyMap<string, string>;
+};
 
 /**
  * Creates a store in memory.
@@ -29,6 +35,8 @@ export function memoryWorldStore(
   now: () => number = Date.now,
 ): MemoryWorldStore {
   const entries = new Map<string, Entry>();
+  const texts = new Map<string, string>();
+  const sender = new TextSender();
   let lastEpoch = 0;
   const until = (): number => (leaseMs === null ? Number.POSITIVE_INFINITY : now() + leaseMs);
   const find = (name: string, epoch: number): Entry | undefined => {
@@ -37,28 +45,48 @@ export function memoryWorldStore(
   };
   const leaseLeft = ({ owner, leaseUntil }: Entry): number => (owner ? Math.max(0, leaseUntil - now()) : 0);
 
+  const statesOf = ({ base, saved }: Entry): string[] => [
+    base,
+    ...[...saved.values()].map(({ state }) => state),
+  ];
+  const removeUnused = (): void => {
+    const used = new Set([...entries.values()].flatMap(statesOf).flatMap(referencesOf));
+    for (const hash of texts.keys()) if (!used.has(hash)) texts.delete(hash);
+  };
+  /** Adds texts; returns those to which the states refer and that are not there. */
+  const addTexts = (states: readonly string[], fresh: readonly SharedText[]): MissingTexts | null => {
+    const needed = states.flatMap(referencesOf);
+    for (const { hash, text } of fresh) if (needed.includes(hash)) texts.set(hash, text());
+    const missing = needed.filter((hash) => !texts.has(hash));
+    return missing.length > 0 ? { missing } : null;
+  };
+
   return {
     entries,
+    texts,
     description: 'memory',
     leaseMs,
-    async create(name, owner, base, main = false) {
-      if (entries.has(name)) return null;
-      const at = now();
-      entries.set(name, {
-        ...{
-          main,
-          epoch: ++lastEpoch,
-          owner: { id: owner.id, url: owner.url },
-          leaseUntil: until(),
-          seq: 0,
-          base,
-          records: [],
-          saved: new Map(),
-        },
-        ...{ checkpoint: null, wakeAtMs: null, createdAt: at, changedAt: at },
-      });
-      return { kind: 'claimed', epoch: lastEpoch, seq: 0 };
-    },
+    create: (name, owner, base, main = false, given = []) =>
+      sender.send(given, async (fresh) => {
+        if (entries.has(name)) return null;
+        const lacking = addTexts([base], fresh);
+        if (lacking) return lacking;
+        const at = now();
+        entries.set(name, {
+          ...{
+            main,
+            epoch: ++lastEpoch,
+            owner: { id: owner.id, url: owner.url },
+            leaseUntil: until(),
+            seq: 0,
+            base,
+            records: [],
+            saved: new Map(),
+          },
+          ...{ checkpoint: null, wakeAtMs: null, createdAt: at, changedAt: at },
+        });
+        return { kind: 'claimed' as const, epoch: lastEpoch, seq: 0 };
+      }),
     async claim(name, owner): Promise<Claim | Held | null> {
       const entry = entries.get(name);
       if (!entry) return null;
@@ -75,20 +103,34 @@ export function memoryWorldStore(
       const { base, records, saved, checkpoint } = entry;
       return { base, records: [...records], saved: [...saved.values()], checkpoint };
     },
-    async append(name, epoch, after, { records, base, baseSeq, saved = [], removed = [] }: Changes) {
-      const entry = find(name, epoch);
-      if (!entry || entry.seq !== after) return false;
-      entry.seq += records.length;
-      entry.records.push(...records);
-      if (base !== undefined) {
-        entry.base = base;
-        entry.records = entry.records.slice(entry.records.length - (entry.seq - (baseSeq ?? entry.seq)));
-      }
-      for (const removedName of removed) entry.saved.delete(removedName);
-      for (const state of saved) entry.saved.set(state.name, state);
-      entry.leaseUntil = until();
-      entry.changedAt = now();
-      return true;
+    append: (name, epoch, after, changes: Changes) =>
+      sender.send(changes.texts ?? [], async (fresh) => {
+        const { records, base, baseSeq, saved = [], removed = [] } = changes;
+        const entry = find(name, epoch);
+        if (!entry || entry.seq !== after) return false;
+        const states = saved.map(({ state }) => state);
+        const lacking = addTexts(base === undefined ? states : [base, ...states], fresh);
+        if (lacking) return lacking;
+        entry.seq += records.length;
+        entry.records.push(...records);
+        if (base !== undefined) {
+          entry.base = base;
+          entry.records = entry.records.slice(entry.records.length - (entry.seq - (baseSeq ?? entry.seq)));
+        }
+        for (const removedName of removed) entry.saved.delete(removedName);
+        for (const state of saved) entry.saved.set(state.name, state);
+        entry.leaseUntil = until();
+        entry.changedAt = now();
+        if (base !== undefined || saved.length + removed.length > 0) removeUnused();
+        return true;
+      }),
+    async readTexts(hashes) {
+      return new Map(
+        hashes.flatMap((hash) => {
+          const text = texts.get(hash);
+          return text === undefined ? [] : [[hash, text] as const];
+        }),
+      );
     },
     async checkpoint(name, epoch, values, wakeAtMs) {
       const entry = find(name, epoch);
@@ -107,12 +149,18 @@ export function memoryWorldStore(
       if (entry) entry.owner = null;
     },
     async remove(name, epoch) {
-      return find(name, epoch) !== undefined && entries.delete(name);
+      if (find(name, epoch) === undefined) return false;
+      entries.delete(name);
+      removeUnused();
+      return true;
     },
     async list() {
       const all = [...entries].map(([name, entry]): WorldSummary => {
-        const { main, owner, seq, base, records, saved, createdAt, changedAt } = entry;
-        const texts = [base, ...records, ...[...saved.values()].map(({ state }) => state)];
+        const { main, owner, seq, records, createdAt, changedAt } = entry;
+        const shared = statesOf(entry)
+          .flatMap(referencesOf)
+          .map((hash) => texts.get(hash) ?? '');
+        const all = [...statesOf(entry), ...records, ...shared];
         const left = leaseLeft(entry);
         return {
           ...{
@@ -122,7 +170,7 @@ export function memoryWorldStore(
             owner: left > 0 ? owner : null,
             leaseLeftMs: left > 0 && Number.isFinite(left) ? left : null,
           },
-          bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+          bytes: all.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
           createdAt: new Date(createdAt).toISOString(),
           changedAt: new Date(changedAt).toISOString(),
         };

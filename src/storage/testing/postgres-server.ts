@@ -1,11 +1,11 @@
 // Test helper: a private PostgreSQL server from the binaries of the system, with the durability of production.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
 import { describe } from 'vitest';
+import { freePort } from '../../../tools/bench/process.ts';
 
 /** A running server. Its roles log in over TCP with a password. */
 export type PostgresServer = {
@@ -166,13 +166,4 @@ function unprivilegedUser(): { uid: number; gid: number } {
       // The system has no such user.
     }
   throw new Error('PostgreSQL refuses to run as root, and there is neither a user postgres nor nobody.');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port is free.');
-  return address.port;
 }

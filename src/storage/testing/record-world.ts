@@ -3,8 +3,9 @@ import { exportText as exportPieces } from '../../control/export-text.ts';
 import { exportWorld } from '../../control/import-export.ts';
 import type { WorldServer, WorldServerSnapshot } from '../../server/app.ts';
 import type { Tables } from '../../state/table.ts';
+import { withChecksum } from '../checksum.ts';
 import { restoredSnapshot, WorldRecorder } from '../records.ts';
-import { encodeState } from '../state-text.ts';
+import { encodeState, type StateText } from '../state-text.ts';
 import type { StoredWorld } from '../world-store.ts';
 
 /** A world that is being recorded. */
@@ -35,13 +36,17 @@ export function recordWorld<T extends Tables>(
 
   const rebase = (): void => {
     recorder.rebase();
-    base = encodeState(worldServer);
+    base = wholeText(encodeState(worldServer));
     records = [];
   };
   const store = (name: string): void => {
     const snapshot = name === 'start' ? worldServer.resetPoint : worldServer.snapshots.get(name);
     if (snapshot === undefined) saved.delete(name);
-    else saved.set(name, { takenAt: snapshot.takenAt, state: encodeState(worldServer, snapshot.saved) });
+    else
+      saved.set(name, {
+        takenAt: snapshot.takenAt,
+        state: wholeText(encodeState(worldServer, snapshot.saved)),
+      });
     rebase();
   };
 
@@ -72,6 +77,14 @@ export function recordWorld<T extends Tables>(
       checkpoint,
     }),
   };
+}
+
+/** Returns a state with the texts to which it refers in their places, as the first format of states has them. */
+export function wholeText({ text, texts }: StateText): string {
+  const rows = new Map(texts.map((one) => [one.hash, one.text()]));
+  return text.replace(/^(\S+) =([\w-]{43}) [0-9a-f]{8}$/gm, (_, name: string, hash: string) =>
+    withChecksum(`${name} ${rows.get(hash)}`),
+  );
 }
 
 /** Returns the export of a world, or of a snapshot of it, as text. */

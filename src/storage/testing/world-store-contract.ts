@@ -1,6 +1,7 @@
 // Test helper: the rules that every store of worlds keeps, as tests.
 import { expect, test } from 'vitest';
 import type { Owner, WorldStore } from '../world-store.ts';
+import { type RemoveUnused, testSharedTexts } from './shared-text-contract.ts';
 import {
   claim,
   create,
@@ -17,8 +18,9 @@ import { compareWithMemory } from './world-store-model.ts';
 /**
  * Defines the tests of a store.
  * @param open opens a store without worlds; its lease, when it has one, must outlast a test
+ * @param removeUnused removes the texts to which no state refers; a store that removes them at once needs none
  */
-export function testWorldStore(open: Open): void {
+export function testWorldStore(open: Open, removeUnused: RemoveUnused = async () => {}): void {
   const withStore = (title: string, run: (store: WorldStore) => Promise<void>): void =>
     testWithStore(title, open, run);
 
@@ -180,6 +182,7 @@ export function testWorldStore(open: Open): void {
   });
 
   testStoredData(open);
+  testSharedTexts(open, removeUnused);
 
   test('a random sequence of calls has the same results as in memory', () => compareWithMemory(open));
 }

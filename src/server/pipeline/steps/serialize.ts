@@ -15,9 +15,14 @@ export const serialize = (): Step => ({
       throw new Error(`The handler of ${operation.id} must return an object; it returned ${typeof result}.`);
     }
     if (typeof result !== 'object' || result === null) context.replyText = JSON.stringify(result);
-    else if (rowSchema !== null && isPage(result)) context.replyText = pageJson(result);
-    // The JSON text of a row that was just written is not cached, because the row may never be read again.
-    else context.replyText = operation.method === 'GET' ? valueJson(result) : JSON.stringify(result);
+    else {
+      const isRead = operation.method === 'GET';
+      const json =
+        rowSchema !== null && isPage(result) ? pageJson(result) : isRead ? valueJson(result) : null;
+      context.replyUtf8 = json;
+      // The JSON text of a row that was just written is not cached, because the row may never be read again.
+      context.replyText = json?.text ?? JSON.stringify(result);
+    }
     return undefined;
   },
 });

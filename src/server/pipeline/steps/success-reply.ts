@@ -7,9 +7,13 @@ import type { Step } from '../step.ts';
 /** Creates the step that builds the reply to a request that succeeded. */
 export const successReply = (): Step => ({
   name: 'reply',
-  run({ plan, result, replyText }) {
+  run({ plan, result, replyText, replyUtf8 }) {
     const { operation, replySchema, media } = required(plan, 'an operation');
-    if (replySchema !== null) return jsonReply(operation.success, replyText);
+    if (replySchema !== null) {
+      const reply = jsonReply(operation.success, replyText);
+      if (replyUtf8 !== null) reply.utf8 = replyUtf8;
+      return reply;
+    }
     if (media === '') return { status: operation.success, headers: {}, body: '' };
     const file = result as Download;
     const bytes = file.bytes();

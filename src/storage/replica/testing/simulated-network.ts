@@ -138,6 +138,7 @@ export class SimulatedNetwork {
       create: through('create', store.create),
       claim: through('claim', store.claim),
       load: through('load', store.load),
+      readTexts: through('read texts', store.readTexts),
       append: through('append', store.append),
       checkpoint: through('checkpoint', store.checkpoint),
       renew: through('renew', store.renew),

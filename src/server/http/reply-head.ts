@@ -1,0 +1,91 @@
+// Writes the head of a common reply as one text. `writeHead` of node:http checks and searches each header by itself,
+// which takes longer than all that the mock does for a GET request.
+import type { ServerResponse } from 'node:http';
+
+/** How long a connection without a request stays open, in ms. */
+export const KEEP_ALIVE_MS = 5000;
+
+/**
+ * The HTTP headers that `replyHead` writes, with their names as they are sent. None of them has a meaning for node:http
+ * (such as `Connection`), and no reply has two of one name.
+ */
+const LINE_STARTS = new Map(
+  [
+    'Content-Type',
+    'RateLimit-Limit',
+    'RateLimit-Remaining',
+    'RateLimit-Reset',
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-Request-Id',
+    'Cache-Control',
+    'Date',
+    'Retry-After',
+    'WWW-Authenticate',
+    'Idempotent-Replayed',
+    'X-Mock-Generated',
+    'Vary',
+    'Access-Control-Allow-Origin',
+    'Access-Control-Allow-Credentials',
+    'Access-Control-Expose-Headers',
+  ].map((name) => [name, `${name}: `]),
+);
+
+/** The first lines of replies that have a body, by status. */
+const STATUS_LINES = new Map<number, string>();
+
+/** Matches a character that may not stand in a header value, or that is not in ASCII. */
+const UNUSUAL = /[^\t -~]/;
+
+const END = `\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n\r\n`;
+
+/**
+ * Returns the head of a reply on a connection that stays open, as node:http would write it; null when it has no date,
+ * when a header is not among the common ones or has an unusual value, or when replies with the status have no body.
+ * @param length the size of the body in bytes
+ */
+function replyHead(status: number, headers: Readonly<Record<string, string>>, length: number): string | null {
+  let head = STATUS_LINES.get(status) ?? statusLine(status);
+  // Without a date, node:http adds the date of the machine.
+  if (head === '' || headers.Date === undefined) return null;
+  for (const name in headers) {
+    const start = LINE_STARTS.get(name);
+    const value = headers[name];
+    if (start === undefined || value === undefined || UNUSUAL.test(value)) return null;
+    head += `${start}${value}\r\n`;
+  }
+  return `${head}Content-Length: ${length}${END}`;
+}
+
+/** Returns the first line of replies with a status; an empty text when such replies have no body, or no known name. */
+function statusLine(status: number): string {
+  const name = process.getBuiltinModule('http').STATUS_CODES[status];
+  const hasBody = status >= 200 && status !== 204 && status !== 304;
+  const line = hasBody && name !== undefined ? `HTTP/1.1 ${status} ${name}\r\n` : '';
+  if (line !== '') STATUS_LINES.set(status, line);
+  return line;
+}
+
+/** The member in which node:http has the head of a reply until it sends the head with the first bytes of the body. */
+type WithHead = ServerResponse & { _header: string | null };
+
+/**
+ * Writes the head of a reply, as `response.writeHead` does, in less time when the reply is a common one.
+ * @param length the size of the body in bytes
+ */
+export function writeReplyHead(
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  length: number,
+): void {
+  const { req } = response;
+  const isCommon = response.shouldKeepAlive && req.method !== 'HEAD' && req.headers.expect === undefined;
+  const head = isCommon ? replyHead(status, headers, length) : null;
+  if (head === null)
+    response.writeHead(status, [...Object.entries(headers).flat(), 'Content-Length', String(length)]);
+  else {
+    response.statusCode = status;
+    (response as WithHead)._header = head;
+  }
+}
