@@ -137,7 +137,12 @@ function banner({ server, flags, token, personas, tls, state }: ReadyInfo): stri
     ...(tls ? [`  certificate  SHA-256 ${tls.fingerprint}`] : []),
     '',
     ...callerLines(base, personas, tls !== null),
-    ...(flags.control ? [`  personas  npx hosting-contract lab personas${urlFlag(origin)}`, ''] : []),
+    ...(flags.control
+      ? [
+          `  personas  npx hosting-contract lab personas${urlFlag(origin)}${token === null ? '' : ` --token ${token}`}`,
+          '',
+        ]
+      : []),
     ...(flags.control ? [`  reference ${origin}/#/reference`, `  console   ${bold(`${origin}/`)}`, ''] : []),
   ].join('\n');
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { receiver } from '../src/control/testing/receiver.ts';
 
 const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 
@@ -144,4 +145,34 @@ test('a banner names what was recovered, and a wrong address ends the start with
     expect(failed.err).toMatch(why);
     expect(failed.err).not.toContain('secret');
   }
+});
+
+test('a stored world that nobody opens since the restart does its work: its order completes, and the webhook is sent', async () => {
+  const target = await receiver();
+  onTestFinished(() => target.close());
+  const folder = newFolder();
+  const first = await start(folder);
+  expect((await first.send('/_mock/v1/worlds', { name: 'qa' })).status).toBe(201);
+  const webhook = await first.send('/w/qa/v1/webhooks', { url: target.url, events: ['order.completed'] });
+  expect(webhook.status).toBe(201);
+  const customers = (await (await first.send('/w/qa/v1/customers?status=active')).json()) as {
+    data: { id: string }[];
+  };
+  const ordered = await first.send('/w/qa/v1/orders', {
+    customer_id: customers.data[0]?.id,
+    payment_method: 'wallet',
+    items: [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }],
+  });
+  expect(ordered.status).toBe(201);
+  const { id } = (await ordered.json()) as { id: string };
+  await first.end('SIGKILL');
+
+  const second = await start(folder);
+  // Another order of the demo world completes as well.
+  for (let count = 1; !target.received.some(({ body }) => body.includes(id)); count += 1)
+    await target.count(count);
+  const [event] = target.received.map(({ body }) => JSON.parse(body)).filter(({ data }) => data.id === id);
+  expect(event).toMatchObject({ type: 'order.completed', data: { status: 'completed' } });
+  const order = await second.send(`/w/qa/v1/orders/${id}`);
+  expect(await order.json()).toMatchObject({ status: 'completed' });
 });

@@ -68,7 +68,11 @@ export async function serve(flags: MockFlags): Promise<void> {
   }
   if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.controlOrigins) });
   const replicaUrl = stateModule?.replicaUrl(flags) ?? null;
-  const worlds = state && (await state.serve(app as unknown as App, { replicaUrl }).catch(exitWithReason));
+  const worlds =
+    state &&
+    (await state
+      .serve(app as unknown as App, { replicaUrl, unusable: exitWithReason })
+      .catch(exitWithReason));
   const tls = flags.tls ? await certificateFor(flags.host) : null;
   const listenOptions = { port: flags.port, host: flags.host, ...(tls && { tls }) };
   const server = await app.listen(listenOptions).catch((error: unknown) => {

@@ -222,7 +222,8 @@ test('the test that is written for a moment runs in vitest and passes', async ()
   mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache/moment-'));
   try {
-    writeFileSync(join(folder, 'vitest.config.mjs'), 'export default {};\n');
+    const config = 'export default { test: { testTimeout: 100_000, hookTimeout: 100_000 } };\n';
+    writeFileSync(join(folder, 'vitest.config.mjs'), config);
     for (const moment of moments) {
       const seq = moment?.seq ?? -1;
       const text = lab.timeline.test(seq);

@@ -20,6 +20,12 @@ const START_RATIO = 1.3;
 const MEASURED_STARTS = 7;
 
 const { rounds, rows, seed, program, plantFault } = read();
+// The mock and the folder of the rounds are removed when this process exits, which a signal alone would not make it do.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => process.exit(code));
 const fault = plantFault ? new URL('crashes/acknowledge-early.ts', import.meta.url) : undefined;
 const result = await runRounds({
   ...{ rounds, rows, seed, program, fault },

@@ -28,7 +28,8 @@ test.each(Object.entries(encodings))(
         const open = /[\\%&][^;]*$/.test(before) ? `${before};;` : before;
         expect(redact(matcher, `${open}${encode(one)}${after}`)).not.toContain(encode(one));
       }),
-      { numRuns: 150 },
+      // Without its blank, this secret has an escape.
+      { numRuns: 150, examples: [['"%a aa"a"O', '', '']] },
     );
   },
 );

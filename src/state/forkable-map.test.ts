@@ -10,7 +10,23 @@ const someKey = fc.oneof(
   fc.nat(40).map((n) => `key-${n}`),
   fc.nat(20),
   fc.nat(20).map((n) => `${n}`),
-  fc.constantFrom<unknown>(true, false, 'true', '', 0.5, '0.5', Number.NaN, 'NaN', -0, 2 ** 40, 'é', '𝄞'),
+  fc.constantFrom<unknown>(
+    undefined,
+    null,
+    'null',
+    true,
+    false,
+    'true',
+    '',
+    0.5,
+    '0.5',
+    Number.NaN,
+    'NaN',
+    -0,
+    2 ** 40,
+    'é',
+    '𝄞',
+  ),
 );
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('set' as const), key: someKey }) },
@@ -85,4 +101,25 @@ test('keys that cannot be told apart by their hashes, such as objects, are all f
   for (const key of keys.slice(0, 1000)) map.delete(key);
   expect(keys.filter((key) => map.get(key) !== undefined)).toEqual(keys.slice(1000));
   expect(map.get({})).toBeUndefined();
+});
+
+test('undefined is a key like others, in every order of a few steps', () => {
+  const steps = (['set', 'delete', 'get'] as const).flatMap((kind) =>
+    [undefined, 'a'].map((key) => ({ kind, key })),
+  );
+  const run = (at: number): void => {
+    const [map, model] = [new ForkableMap<unknown, Value>(), new Map<unknown, Value>()];
+    for (let n = 0, rest = at; n < 5; n += 1, rest = Math.trunc(rest / steps.length)) {
+      const { kind, key } = steps[rest % steps.length] as (typeof steps)[number];
+      const value = { n };
+      if (kind === 'get') map.get(key);
+      else if (kind === 'delete') map.delete(key);
+      else map.set(key, value);
+      if (kind === 'delete') model.delete(key);
+      else if (kind === 'set') model.set(key, value);
+    }
+    const found = [map.size, map.get('a')?.n, map.get(undefined)?.n];
+    expect(found, `steps ${at}`).toEqual([model.size, model.get('a')?.n, model.get(undefined)?.n]);
+  };
+  for (let at = 0; at < steps.length ** 5; at += 1) run(at);
 });

@@ -17,6 +17,9 @@ import {
 const CHUNK_BITS = 9;
 const CHUNK_MASK = (1 << CHUNK_BITS) - 1;
 
+/** No key of any map; `undefined` could be one. */
+const NO_KEY: unique symbol = Symbol('no key');
+
 /** Entries in the order in which they were added. Only the map with the same `owner` may write to them. */
 type Chunk<K, V> = { readonly owner: object; readonly keys: K[]; readonly values: V[] };
 
@@ -35,7 +38,7 @@ export class ForkableMap<K, V extends object> {
   private chunks: Chunk<K, V>[] = [];
   private count = 0;
   /** The key of the last call, with its hash and value: most keys are looked up several times before they are added. */
-  private recentKey: K | undefined;
+  private recentKey: K | typeof NO_KEY = NO_KEY;
   private recentHash = 0;
   private recentValue: V | undefined;
 
@@ -76,7 +79,7 @@ export class ForkableMap<K, V extends object> {
     const hash = hashOf(key);
     const place = this.find(this.segmentOf(hash), key, hash);
     if (place === -1) return;
-    this.recentKey = undefined;
+    this.recentKey = NO_KEY;
     this.recentValue = undefined;
     const segment = this.ownSegment(hash);
     removeSlot(segment, slotOf(segment, hash, place));

@@ -78,8 +78,10 @@ export function loadPrebuiltRows<T extends Tables>(
     const { [name]: text } = tables;
     if (text === undefined) continue;
     const lazy: LazyTable = {
+      // The text of rows is that of `JSON.stringify`, so that equal tables have equal texts.
       get json() {
-        return text();
+        const json = text();
+        return json.includes('\\u') ? JSON.stringify(JSON.parse(json)) : json;
       },
       isShared: false,
       make: () => (JSON.parse(text()) as Row[]).map(deepFreeze),

@@ -12,12 +12,12 @@ export type StoredSizes = {
   readonly recordsSize: number;
   /** the snapshots that the records restore */
   readonly restored: Iterable<string>;
-  /** the size at which records are replaced by a base; when left out, the size of the base and at least 262,144 */
+  /** the size at which records are replaced by a base; when left out, the size of the base and at least 1,048,576 */
   readonly maxRecordsSize?: number;
 };
 
 /** The least size at which records are replaced by a base, in characters. */
-const MIN_RECORDS_SIZE = 262_144;
+const MIN_RECORDS_SIZE = 1_048_576;
 
 /** The size up to which records are left when a world is put down, in characters: about 20 orders. */
 const MAX_FEW_RECORDS_SIZE = 65_536;

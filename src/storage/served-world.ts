@@ -1,8 +1,7 @@
 // A stored world in memory: the served world with its journal, as the ownership uses it.
 import type { App, WorldServer } from '../server/app.ts';
-import { OUTBOX_TABLE } from '../server/outbox-queue.ts';
-import { parseIso } from '../state/instant.ts';
 import type { OwnedWorld } from './replica/owned-world.ts';
+import { hasMessages } from './wake-time.ts';
 import type { WorldJournal } from './world-journal.ts';
 
 /** A stored world that this process serves. */
@@ -22,7 +21,7 @@ export function servedWorld(app: App, worldServer: WorldServer, journal: WorldJo
     finish() {
       // The deliveries end first, because their outcomes could not be recorded afterwards.
       app.worlds.unload(worldServer.name);
-      return journal.finish(wakeTime(worldServer));
+      return journal.finish();
     },
     drop() {
       journal.end();
@@ -30,17 +29,4 @@ export function servedWorld(app: App, worldServer: WorldServer, journal: WorldJo
       app.worlds.unload(worldServer.name);
     },
   };
-}
-
-const hasMessages = ({ world }: WorldServer): boolean => (world.reader(OUTBOX_TABLE)?.size ?? 0) > 0;
-
-/**
- * Returns when a world has something to do by itself, in ms since 1970: now, when messages wait to be sent; the time at
- * which its next timer comes due; null for never.
- */
-export function wakeTime(worldServer: WorldServer): number | null {
-  if (hasMessages(worldServer)) return 0;
-  const { clock, nextDue } = worldServer.world;
-  const state = clock.state();
-  return state.frozen || nextDue === undefined ? null : parseIso(nextDue) - state.offset;
 }

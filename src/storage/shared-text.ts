@@ -12,7 +12,11 @@ export type SharedText = {
   readonly text: () => string;
 };
 
-const REFERENCE = /^[^\s]+ =([\w-]{43}) [0-9a-f]{8}$/gm;
+/**
+ * Matches a line with a reference, which is never the first one. A line ends at U+000A only: `^` and `$` with the flag m
+ * also match at U+2028 and U+2029, which JSON contains as they are, so that a value could look like a reference.
+ */
+const REFERENCE = /\n[^\s]+ =([\w-]{43}) [0-9a-f]{8}(?=\n|$)/g;
 
 /** Formats a reference: a line of a state, without its checksum. */
 export const referenceTo = (name: string, hash: string): string => `${name} =${hash}`;

@@ -69,6 +69,17 @@ test('rows of a decoded state are frozen, and the table of a lone surrogate or a
   expect(Object.isFrozen(row)).toBe(true);
 });
 
+test('a value that looks like a reference between other characters that end a line is no reference', () => {
+  const app = createFrozenApp({ world: 'empty' });
+  const lookalikes = ['\n', '\r', '\u2028', '\u2029', '\u0085'].map(
+    (end) => `${end}x =${'A'.repeat(43)} deadbeef${end}`,
+  );
+  app.world.transact('t1', ({ customers }) => customers.insert({ first_name: lookalikes.join('') } as never));
+  const encoded = encodeState(app.worlds.main);
+  expect(encoded.text).toContain('\u2028x =AAA');
+  expect(referencesOf(encoded.text)).toEqual(encoded.texts.map(({ hash }) => hash));
+});
+
 test('worlds that were decoded from the same rows share them, and each changes only its own', () => {
   const [one, other] = [decodeState(text, 'one'), decodeState(text, 'other')].map((decoded) => {
     const world = createWorld(definition, 'demo', {});

@@ -31,6 +31,8 @@ export type StoredWorldsOptions = {
   readonly idleMs?: number;
   /** takes every stored world into memory at once, for programs that use worlds without a request */
   readonly loadAll?: boolean;
+  /** is told that the tables of a database are gone or were changed; without it, calls are answered with 503 */
+  readonly unusable?: (error: StorageError) => void;
 };
 
 /** A world that was stored before. `changes`: the changes since its last base; null while it is not in memory. */
@@ -91,7 +93,9 @@ export async function openStoredWorlds(
   });
   const idleMs = options.idleMs ?? (replica === null || loadAll ? null : IDLE_MS);
   const { reportFault } = app.worlds.main.deps;
-  const endUpkeep = startUpkeep({ store, ownership, time, idleMs, reportFault });
+  const { unusable } = options;
+  const upkeep = { store, ownership, time, idleMs, reportFault, ...(unusable && { unusable }) };
+  const endUpkeep = startUpkeep(upkeep);
   return {
     recovered: recovered.map((world) => ({
       ...world,
@@ -119,14 +123,18 @@ async function openKeeper(
   const { main } = app.worlds;
   let keeper: WorldKeeper | undefined;
   try {
-    const recovered = await store.list();
+    let recovered = await store.list();
     const { createReplica } = store.leaseMs === null ? {} : await import('./replica/replica.ts');
     const replica = createReplica?.({ app, store, time, url: replicaUrl }, recovered) ?? null;
     const owner = replica?.owner ?? { id: crypto.randomUUID(), url: null };
     keeper = new WorldKeeper({ app, store, owner, time, reload: loadAll === true });
     const { ownership } = keeper;
     keeper.addNames(recovered.map(({ name }) => name));
-    if (!recovered.some((one) => one.main)) await keeper.createMain();
+    if (!recovered.some((one) => one.main) && !(await keeper.createMain())) {
+      // Another replica, which started at the same time, has created it.
+      recovered = await store.list();
+      keeper.addNames(recovered.map(({ name }) => name));
+    }
     const names = loadAll ? recovered.map(({ name }) => name) : [main.name];
     // A replica that others cannot reach yet owns no world.
     if (replica !== null && replicaUrl === null && !loadAll) await ownership.putDown(main.name);

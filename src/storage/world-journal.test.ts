@@ -144,7 +144,7 @@ test('whenever changes are stored, the store contains the whole world, its snaps
       for (const one of [...changes, { kind: 'freeze' as const }, { kind: 'settle' as const }])
         await apply[one.kind]?.('name' in one ? one.name : undefined);
       for (const stored of states) recovered(stored);
-      await journal.finish(null);
+      await journal.finish();
       const last = await load();
       // A few records are left as they are.
       expect(last.records.join('').length).toBeLessThanOrEqual(Math.min(size, 65_536));

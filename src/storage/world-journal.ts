@@ -9,6 +9,7 @@ import { BaseWriter, type StoredSizes } from './base-writer.ts';
 import { restoredSnapshot, WorldRecorder } from './records.ts';
 import type { SharedText } from './shared-text.ts';
 import { encodeState } from './state-text.ts';
+import { wakeTime } from './wake-time.ts';
 import { type Changes, type Claim, type SavedState, StorageError, type WorldStore } from './world-store.ts';
 
 export type JournalOptions = {
@@ -58,6 +59,8 @@ export class WorldJournal implements Journal {
   #ended: Error | null = null;
   #hasLostChanges = false;
   #checkpointed = '';
+  /** when the world has something to do, as it is stored; null when it is not stored, or never */
+  #wakeAtMs: number | null = null;
 
   /** Starts the journal of a world whose present state is stored. Nothing is stored before `claimed` is called. */
   constructor(options: JournalOptions) {
@@ -82,6 +85,7 @@ export class WorldJournal implements Journal {
   claimed(claim: Claim): void {
     this.#claim = claim;
     this.#seq = claim.seq;
+    this.#storeEarlierWork();
     if (!this.#isEmpty) this.#schedule();
   }
 
@@ -123,12 +127,14 @@ export class WorldJournal implements Journal {
   }
 
   /** Stores the values that may be lost with the process, when there are new ones, and when the world has work to do. */
-  async checkpoint(wakeAtMs: number | null): Promise<void> {
+  async checkpoint(): Promise<void> {
     if (this.#ended || this.#claim === null) return;
     this.collect();
+    const wakeAtMs = wakeTime(this.#worldServer);
     const { requests } = this.#worldServer.state.counters;
     const present = `${requests} ${this.#worldServer.world.replacedAt} ${wakeAtMs}`;
     if (present === this.#checkpointed) return;
+    this.#wakeAtMs = wakeAtMs;
     await this.#options.store.checkpoint(
       this.#worldServer.name,
       this.#claim.epoch,
@@ -140,12 +146,25 @@ export class WorldJournal implements Journal {
   }
 
   /**
+   * Stores when the world has something to do, if that is earlier than what is stored, so that another process does it if
+   * this one is killed. A store takes it together with the append that follows.
+   */
+  #storeEarlierWork(): void {
+    const wakeAtMs = wakeTime(this.#worldServer);
+    if (wakeAtMs === null || (this.#wakeAtMs !== null && this.#wakeAtMs <= wakeAtMs)) return;
+    this.checkpoint().catch((error: unknown) => {
+      this.#wakeAtMs = null;
+      // An append reports that the store cannot be used.
+      if (!(error instanceof StorageError)) this.#worldServer.deps.reportFault(error, 'a checkpoint');
+    });
+  }
+
+  /**
    * Stores the whole state: as a base, or, when there are few records after the last base, as they are. Afterwards the
    * world cannot be changed.
-   * @param wakeAtMs when the world has work to do
    * @throws Error when the ownership ended before
    */
-  async finish(wakeAtMs: number | null): Promise<void> {
+  async finish(): Promise<void> {
     this.collect();
     if (this.#base.isWorthwhile) {
       this.#base.require();
@@ -153,7 +172,7 @@ export class WorldJournal implements Journal {
     }
     while (!this.#ended) {
       // What a base would contain besides the records.
-      await this.checkpoint(wakeAtMs);
+      await this.checkpoint();
       const pending = this.settled();
       if (pending === undefined) return this.end(unservedError(this.#worldServer.name));
       await pending;
@@ -234,6 +253,7 @@ export class WorldJournal implements Journal {
     try {
       const changes = this.#changesOf(group);
       this.#queue = newGroup();
+      this.#storeEarlierWork();
       if (!(await this.#options.store.append(this.#worldServer.name, epoch, this.#seq, changes)))
         throw unservedError(this.#worldServer.name);
       this.#seq += group.records.length;

@@ -6,7 +6,7 @@ import { recoverWorld } from './recover-world.ts';
 import type { LeaseTime } from './replica/lease.ts';
 import type { ClaimedWorld, NewClaim } from './replica/owned-world.ts';
 import { createOwnership, type Ownership } from './replica/ownership.ts';
-import { type ServedWorld, servedWorld, wakeTime } from './served-world.ts';
+import { type ServedWorld, servedWorld } from './served-world.ts';
 import { readTables } from './shared-tables.ts';
 import { referencesOf } from './shared-text.ts';
 import { encodeState, sizeOf } from './state-text.ts';
@@ -294,9 +294,9 @@ export class WorldKeeper {
   async #checkpoint(): Promise<void> {
     const worlds = this.ownership.list().map(({ world }) => world);
     await Promise.all(
-      worlds.map(async ({ journal, worldServer }) => {
+      worlds.map(async ({ journal }) => {
         try {
-          await journal.checkpoint(wakeTime(worldServer));
+          await journal.checkpoint();
         } catch (error) {
           // These values may be lost, and an append reports that the store cannot be used.
           if (!(error instanceof StorageError)) throw error;

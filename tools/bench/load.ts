@@ -44,6 +44,8 @@ export type LoadFigure = {
   rate: number;
   /** CPU time of the server a request, in µs */
   cpuUs: number | null;
+  /** the part of it that the main thread of the server took, in µs */
+  mainCpuUs: number | null;
   /** CPU time of the server as a share of the elapsed time */
   cpuShare: number | null;
 };
@@ -59,14 +61,18 @@ export async function load(
   seconds: number,
 ): Promise<LoadFigure> {
   const cpuBefore = cpuMilliseconds(pid);
+  const mainBefore = cpuMilliseconds(pid, true);
   const { requests, seconds: took } = hasWrk
     ? await wrk(port, one, token, seconds)
     : await sendLoad(port, one, token, { seconds });
   const cpuAfter = cpuMilliseconds(pid);
+  const mainAfter = cpuMilliseconds(pid, true);
   const cpuMs = cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore;
+  const mainMs = mainBefore === null || mainAfter === null ? null : mainAfter - mainBefore;
   return {
     rate: requests / took,
     cpuUs: cpuMs === null ? null : (cpuMs * 1000) / requests,
+    mainCpuUs: mainMs === null ? null : (mainMs * 1000) / requests,
     cpuShare: cpuMs === null ? null : cpuMs / 1000 / took,
   };
 }

@@ -141,11 +141,15 @@ export function residentMegabytes(pid: number): number {
 /** Milliseconds of a tick in /proc/<pid>/stat; Linux shows 100 a second on all common machines. */
 const TICK_MS = 10;
 
-/** Returns the CPU time of a process in ms; null on a system without /proc. */
-export function cpuMilliseconds(pid: number): number | null {
+/**
+ * Returns the CPU time of a process in ms; null on a system without /proc.
+ * @param mainThread leaves the time of the other threads out
+ */
+export function cpuMilliseconds(pid: number, mainThread = false): number | null {
   try {
+    const folder = mainThread ? `/proc/${pid}/task/${pid}` : `/proc/${pid}`;
     // The name of the program, in parentheses, may contain spaces. After it, the 12th and 13th words are utime, stime.
-    const words = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ');
+    const words = (readFileSync(`${folder}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ');
     return (Number(words[11]) + Number(words[12])) * TICK_MS;
   } catch {
     return null;

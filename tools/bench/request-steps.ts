@@ -6,7 +6,10 @@ import type { Place } from './source-places.ts';
  * that several steps use (`src/contract/validate.ts`, `src/contract/digest.ts`) count for the step that called them.
  */
 const STEPS: readonly (readonly [step: string, files: RegExp])[] = [
-  ['request from the socket', /^src\/server\/http\/(listen|read-request|request-head|cors)\b/],
+  [
+    'request from the socket',
+    /^src\/server\/http\/(listen|body-request|uploads|read-request|request-head|cors)\b/,
+  ],
   ['reply to the socket', /^src\/server\/http\/(send-reply|reply-head|date)\b/],
   ['parsing', /^src\/server\/(http\/json|pipeline\/steps\/parse-request)\b/],
   ['routing', /^src\/server\/pipeline\/steps\/(route|serve-document|load-dependencies|resolve-resources)\b/],

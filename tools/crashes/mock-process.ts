@@ -40,7 +40,8 @@ export async function startMock(
   const args = [...(fault ? ['--import', fault.href] : []), program, 'mock', ...all];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const end = (): void => void child.kill('SIGKILL');
-  process.once('exit', end);
+  // Before the folder of the file is removed.
+  process.prependOnceListener('exit', end);
   const ended = once(child, 'exit').finally(() => process.off('exit', end));
   const timer = killAfterMs === undefined ? undefined : setTimeout(end, killAfterMs);
   let [output, errors] = ['', ''];

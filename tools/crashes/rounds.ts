@@ -62,10 +62,13 @@ export const startsText = ({ restartMs, importMs, demoMs }: StartTimes): string 
 /** Runs the rounds on a file of their own. */
 export async function runRounds(options: RoundOptions): Promise<RoundsResult> {
   const folder = mkdtempSync(join(tmpdir(), 'crashes-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', remove);
   try {
     return await new Rounds(folder, options).run();
   } finally {
-    rmSync(folder, { recursive: true });
+    process.off('exit', remove);
+    remove();
   }
 }
 

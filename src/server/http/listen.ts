@@ -3,6 +3,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ReportFault } from '../background.ts';
+import { type BodyRequest, bodyRequestClass } from './body-request.ts';
 import { type AdmitBody, type Call, isControlPath, MAX_BODY, type Reply } from './call.ts';
 import { toCall } from './read-request.ts';
 import { KEEP_ALIVE_MS } from './reply-head.ts';
@@ -70,6 +71,7 @@ export async function listen(
     keepAliveTimeout: KEEP_ALIVE_MS,
     // A request without a body then emits no events of a stream, of which nothing here makes use.
     optimizeEmptyRequests: true,
+    IncomingMessage: bodyRequestClass(),
   };
   const server: Server = options.tls
     ? process.getBuiltinModule('https').createServer({ ...settings, ...options.tls })
@@ -143,17 +145,12 @@ function requestListener(service: HttpService): (request: IncomingMessage, respo
     if (call.malformed) respondEarly(service, call, request, response);
     else if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
       respond(service, call, response);
-    else receiveBody(service, call, request, response);
+    else receiveBody(service, call, request as BodyRequest, response);
   };
 }
 
 /** Reads the body of a request up to the admitted number of bytes, and answers the request. */
-function receiveBody(
-  service: HttpService,
-  call: Call,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+function receiveBody(service: HttpService, call: Call, request: BodyRequest, response: ServerResponse): void {
   const admitted = service.admit(call);
   if (typeof admitted !== 'number') {
     sendEarlyReply(admitted, request, response);

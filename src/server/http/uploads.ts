@@ -1,5 +1,5 @@
 // Reads request bodies as they arrive, within one memory limit for all connections together.
-import type { IncomingMessage } from 'node:http';
+import type { BodyRequest } from './body-request.ts';
 
 /** A body, or the reason why it was not read to its end. */
 export type Uploaded = Uint8Array | 'too large' | 'overloaded' | 'too slow';
@@ -21,7 +21,7 @@ const MIN_CAPACITY = 4096;
 
 /** An unfinished request body: one that did not arrive completely with its first bytes. */
 type Upload = {
-  request: IncomingMessage;
+  request: BodyRequest;
   maxBytes: number;
   /** the size from the Content-Length header, in bytes; 0 when unknown */
   declared: number;
@@ -51,26 +51,25 @@ export class Uploads {
    * @param maxBytes how many bytes the body may have
    * @param declared the Content-Length of the body; 0 when there is none
    */
-  receive(request: IncomingMessage, maxBytes: number, declared: number, done: Upload['done']): void {
+  receive(request: BodyRequest, maxBytes: number, declared: number, done: Upload['done']): void {
     let first: Uint8Array | null = null;
     let upload: Upload | null = null;
-    request.on('data', (chunk: Uint8Array) => {
-      if (upload !== null) this.#add(upload, chunk);
+    request.receiveBody((chunk) => {
+      if (chunk === null) {
+        if (upload === null) done(first ?? new Uint8Array(0));
+        else {
+          this.#release(upload);
+          done(upload.buffer.subarray(0, upload.size));
+        }
+      } else if (upload !== null) this.#add(upload, chunk);
       else if (chunk.length > maxBytes || chunk.length < declared || declared === 0) {
         upload = this.#begin(request, maxBytes, declared, done);
         this.#add(upload, chunk);
       } else first = chunk;
     });
-    request.on('end', () => {
-      if (upload === null) done(first ?? new Uint8Array(0));
-      else {
-        this.#release(upload);
-        done(upload.buffer.subarray(0, upload.size));
-      }
-    });
   }
 
-  #begin(request: IncomingMessage, maxBytes: number, declared: number, done: Upload['done']): Upload {
+  #begin(request: BodyRequest, maxBytes: number, declared: number, done: Upload['done']): Upload {
     const upload = { request, maxBytes, declared, buffer: new Uint8Array(0), size: 0, checkedSize: -1, done };
     this.#unfinished.add(upload);
     request.once('close', () => this.#release(upload));
@@ -106,8 +105,7 @@ export class Uploads {
   }
 
   #giveUp(upload: Upload, reason: Exclude<Uploaded, Uint8Array>): void {
-    upload.request.removeAllListeners('data');
-    upload.request.removeAllListeners('end');
+    upload.request.receiveBody(null);
     this.#release(upload);
     upload.buffer = new Uint8Array(0);
     upload.done(reason);

@@ -27,15 +27,19 @@ export function valueJson(value: object): Utf8Text {
 /** Serializes a page as JSON: `data` is joined from the cached texts of the rows, and the other members follow. */
 export function pageJson(page: AnyPage): Utf8Text {
   const { data, ...rest } = page;
-  let text = '{"data":[';
-  let bytes = text;
+  let bytes = '{"data":[';
+  // The text is joined by itself from the first part on that is not in ASCII.
+  let text: string | null = null;
   for (let at = 0; at < data.length; at++) {
     const row = data[at];
     if (row === undefined) continue;
     const json = valueJson(row);
-    text += at === 0 ? json.text : `,${json.text}`;
+    if (text === null && json.text !== json.bytes) text = bytes;
+    if (text !== null) text += at === 0 ? json.text : `,${json.text}`;
     bytes += at === 0 ? json.bytes : `,${json.bytes}`;
   }
   const end = utf8Text(JSON.stringify(rest));
-  return { text: `${text}],${end.text.slice(1)}`, bytes: `${bytes}],${end.bytes.slice(1)}` };
+  if (text === null && end.text !== end.bytes) text = bytes;
+  bytes += `],${end.bytes.slice(1)}`;
+  return { text: text === null ? bytes : `${text}],${end.text.slice(1)}`, bytes };
 }

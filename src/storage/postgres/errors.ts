@@ -90,7 +90,12 @@ const EXPLANATIONS: Explanation[] = [
     'invalid address',
     'run `CREATE SCHEMA hosting_contract AUTHORIZATION "{user}"` as an administrator of the database',
   ],
-  [starts('42P01', '42703', '3F000'), 'damaged', 'its tables were changed: restore them from a backup'],
+  [
+    starts('42P01', '3F000'),
+    'damaged',
+    'its tables are gone: restore them from a backup, or start the mock again, which creates them with a new world',
+  ],
+  [starts('42703'), 'damaged', 'its tables were changed: restore them from a backup'],
   [starts('XX001', 'XX002'), 'damaged', 'its files are damaged: restore the database from a backup'],
   [
     (_, message) => /does not support SSL|establishing an SSL/i.test(message),

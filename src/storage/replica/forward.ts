@@ -2,7 +2,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { AsyncPieces, Call, Reply, TransportFault } from '../../server/http/call.ts';
 import type { Owner } from '../world-store.ts';
-import { FORWARDED, NOT_OWNER, signCall, TRANSPORT_FAULT } from './forwarded-call.ts';
+import { CLOCK, FORWARDED, NOT_OWNER, signCall, TRANSPORT_FAULT } from './forwarded-call.ts';
 import type { Forwarded } from './route-call.ts';
 
 /** The connections of a replica to others. */
@@ -12,6 +12,9 @@ export type Forwarder = {
   /** Closes all connections. */
   close(): void;
 };
+
+/** The other replica refuses the time of the call; `now` is its own time, in ms since 1970. */
+type OtherClock = { readonly kind: 'other clock'; readonly now: number };
 
 /** The headers of one connection (RFC 9110 §7.6.1), and those that every connection sets anew. */
 const HOP_BY_HOP = new Set([
@@ -40,6 +43,8 @@ export function createForwarder(self: Owner): Forwarder {
   const http = process.getBuiltinModule('http');
   const plain = new http.Agent(options);
   let tls: import('node:https').Agent | undefined;
+  /** How far the clocks of other replicas are ahead of this one, by the ids of the replicas, in ms. */
+  const clocks = new Map<string, number>();
 
   const send = (call: Call, to: Owner): ClientRequest => {
     const { origin, protocol } = new URL(to.url ?? '');
@@ -51,7 +56,7 @@ export function createForwarder(self: Owner): Forwarder {
       if (value !== undefined && !HOP_BY_HOP.has(name)) headers[name] = value;
     // HTTP/1.1 demands a host, also where the client sent none; the receiver removes it.
     headers.host ??= url.host;
-    headers[FORWARDED] = signCall(call, target, self, to);
+    headers[FORWARDED] = signCall(call, target, self, to, Date.now() + (clocks.get(to.id) ?? 0));
     if (call.body !== null) headers['content-length'] = String(call.body.length);
     const common = { path: target, method: call.method, headers, setHost: false };
     if (protocol !== 'https:') return http.request(url, { ...common, agent: plain });
@@ -60,43 +65,52 @@ export function createForwarder(self: Owner): Forwarder {
     return https.request(url, { ...common, agent: tls });
   };
 
+  const forwardOnce = (call: Call, to: Owner, signal: AbortSignal): Promise<Forwarded<Reply> | OtherClock> =>
+    new Promise((resolve) => {
+      let isSent = false;
+      let isAnswered = false;
+      const failed = (): void => resolve({ kind: isSent ? 'unknown' : 'unsent' });
+      if (signal.aborted || to.url === null) return failed();
+      let request: ClientRequest;
+      try {
+        request = send(call, to);
+      } catch {
+        // The address of the owner is no URL, or Node refuses to write the call.
+        return failed();
+      }
+      const abort = (): void => void request.destroy();
+      signal.addEventListener('abort', abort, { once: true });
+      call.onAbort?.(abort);
+      call.signal?.addEventListener('abort', abort, { once: true });
+      request.on('socket', (socket) => {
+        if (!socket.connecting) isSent = true;
+        else
+          socket.once('connect', () => {
+            isSent = true;
+          });
+      });
+      request.on('error', failed);
+      request.on('close', () => {
+        signal.removeEventListener('abort', abort);
+        call.signal?.removeEventListener('abort', abort);
+        if (!isAnswered) failed();
+      });
+      request.on('response', (response) => {
+        isAnswered = true;
+        readReply(call, response).then(resolve, failed);
+      });
+      request.end(call.body ?? undefined);
+    });
+
   return {
-    forward: (call, to, signal) =>
-      new Promise((resolve) => {
-        let isSent = false;
-        let isAnswered = false;
-        const failed = (): void => resolve({ kind: isSent ? 'unknown' : 'unsent' });
-        if (signal.aborted || to.url === null) return failed();
-        let request: ClientRequest;
-        try {
-          request = send(call, to);
-        } catch {
-          // The address of the owner is no URL, or Node refuses to write the call.
-          return failed();
-        }
-        const abort = (): void => void request.destroy();
-        signal.addEventListener('abort', abort, { once: true });
-        call.onAbort?.(abort);
-        call.signal?.addEventListener('abort', abort, { once: true });
-        request.on('socket', (socket) => {
-          if (!socket.connecting) isSent = true;
-          else
-            socket.once('connect', () => {
-              isSent = true;
-            });
-        });
-        request.on('error', failed);
-        request.on('close', () => {
-          signal.removeEventListener('abort', abort);
-          call.signal?.removeEventListener('abort', abort);
-          if (!isAnswered) failed();
-        });
-        request.on('response', (response) => {
-          isAnswered = true;
-          readReply(call, response).then(resolve, failed);
-        });
-        request.end(call.body ?? undefined);
-      }),
+    async forward(call, to, signal) {
+      const first = await forwardOnce(call, to, signal);
+      if (first.kind !== 'other clock') return first;
+      // The call had no effect. It is sent again with the time of the owner's clock.
+      clocks.set(to.id, first.now - Date.now());
+      const second = await forwardOnce(call, to, signal);
+      return second.kind === 'other clock' ? { kind: 'not owner' } : second;
+    },
     close() {
       plain.destroy();
       tls?.destroy();
@@ -113,7 +127,7 @@ function targetOf({ world, path, query, malformed }: Call): string {
 }
 
 /** Converts the reply of another replica. A long reply is passed on as it arrives. */
-async function readReply(call: Call, response: IncomingMessage): Promise<Forwarded<Reply>> {
+async function readReply(call: Call, response: IncomingMessage): Promise<Forwarded<Reply> | OtherClock> {
   const status = response.statusCode ?? 502;
   const headers: Record<string, string> = {};
   const { rawHeaders } = response;
@@ -123,7 +137,8 @@ async function readReply(call: Call, response: IncomingMessage): Promise<Forward
   }
   if (headers[NOT_OWNER] !== undefined) {
     response.resume();
-    return { kind: 'not owner' };
+    const now = Number(headers[CLOCK]);
+    return Number.isFinite(now) ? { kind: 'other clock', now } : { kind: 'not owner' };
   }
   const fault = headers[TRANSPORT_FAULT];
   delete headers[TRANSPORT_FAULT];

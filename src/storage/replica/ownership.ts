@@ -169,7 +169,8 @@ export function createOwnership<World extends OwnedWorld>(
       const result = run(entry.world);
       if (result instanceof Promise) return useLater(entry, result);
       const pending = entry.world.settled();
-      if (pending !== undefined || !entry.lease.isValid()) return useLater(entry, result, pending);
+      if (pending !== undefined) return useStored(entry, result, pending);
+      if (!entry.lease.isValid()) return useLater(entry, result);
       leave(entry);
       return result;
     } catch (error) {
@@ -178,22 +179,34 @@ export function createOwnership<World extends OwnedWorld>(
     }
   };
 
+  /** Waits for the changes that a result may show. One that came at once shows no change that was made meanwhile. */
+  const useStored = <Result>(
+    entry: Entry<World>,
+    result: Result,
+    pending: Promise<void>,
+  ): Promise<Result | Unserved> =>
+    pending.then(
+      () => {
+        if (!isOwned(entry) || !entry.lease.isValid()) return useLater(entry, result);
+        leave(entry);
+        return result;
+      },
+      () => {
+        leave(entry);
+        return new Unserved('unavailable');
+      },
+    );
+
   /** Waits for a result, for the changes that it may show, and for the proof that the world was still owned. */
   const useLater = async <Result>(
     entry: Entry<World>,
     result: MaybePromise<Result>,
-    pending?: Promise<void>,
   ): Promise<Result | Unserved> => {
     try {
-      // `pending` is waited for first, so that its rejection is always handled.
-      const isStored = await (pending ?? Promise.resolve()).then(yes, no);
-      if (!(result instanceof Promise)) {
-        // A result that came at once shows no change that was made meanwhile.
-        return isStored && (await confirm(entry)) ? result : new Unserved('unavailable');
-      }
       const value = await result;
-      const isOk = isStored && (await (entry.world.settled() ?? Promise.resolve()).then(yes, no));
-      return isOk && (await confirm(entry)) ? value : new Unserved('unavailable');
+      const isStored =
+        !(result instanceof Promise) || (await (entry.world.settled() ?? Promise.resolve()).then(yes, no));
+      return isStored && (await confirm(entry)) ? value : new Unserved('unavailable');
     } finally {
       leave(entry);
     }

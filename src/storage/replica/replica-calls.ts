@@ -5,7 +5,7 @@ import type { App } from '../../server/app.ts';
 import { type Call, IN_PROCESS, jsonReply, type Reply, splitWorldPath } from '../../server/http/call.ts';
 import type { Owner } from '../world-store.ts';
 import { createForwarder } from './forward.ts';
-import { FORWARDED, NOT_OWNER, TRANSPORT_FAULT, verifyCall } from './forwarded-call.ts';
+import { CLOCK, FORWARDED, NOT_OWNER, TRANSPORT_FAULT, verifyCall } from './forwarded-call.ts';
 import type { LeaseTime } from './lease.ts';
 import { type OwnedWorld, Unserved } from './owned-world.ts';
 import type { Ownership } from './ownership.ts';
@@ -47,9 +47,11 @@ export function replicaCalls(
 
   /** Answers a call that another replica sent: the connection between them shall not fail as the reply says. */
   const answerForwarded = async (call: Call, next: (call: Call) => MaybePromise<Reply>): Promise<Reply> => {
-    const original = verifyCall(call, owner);
+    const verified = verifyCall(call, owner, Date.now());
+    if (verified.kind === 'late') return notOwnerReply({ [CLOCK]: String(Date.now()) });
     // The other replica has an old owner in mind, or somebody sends the header who is no replica.
-    if (original === null) return notOwnerReply();
+    if (verified.kind === 'forged') return notOwnerReply();
+    const original = verified.call;
     forwarded.add(original);
     const { transportFault, ...reply } = await next(original);
     if (transportFault) reply.headers[TRANSPORT_FAULT] = JSON.stringify(transportFault);
@@ -96,7 +98,7 @@ function named(call: Call, world: string, main: string): Call {
   return splitWorldPath(call.path) ? call : { ...call, world, base: `${call.base ?? ''}/w/${world}` };
 }
 
-const notOwnerReply = (): Reply =>
+const notOwnerReply = (headers: Record<string, string> = {}): Reply =>
   jsonReply(
     421,
     JSON.stringify({
@@ -105,5 +107,5 @@ const notOwnerReply = (): Reply =>
         message: 'This replica does not serve the world: send the request without X-Mock-Forwarded.',
       },
     }),
-    { [NOT_OWNER]: 'true', 'Cache-Control': 'no-store' },
+    { ...headers, [NOT_OWNER]: 'true', 'Cache-Control': 'no-store' },
   );

@@ -1,12 +1,13 @@
 // Tests of several replicas in one process: real sockets between them, the store in memory, and a clock that the test
 // moves.
 import { connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestMock } from '../../../mocks/testing/test-mock.ts';
 import { mountControl } from '../../control/mount-control.ts';
 import type { App } from '../../server/app.ts';
 import { openStoredWorlds } from '../stored-worlds.ts';
 import { memoryWorldStore } from '../testing/memory-world-store.ts';
+import { StorageError } from '../world-store.ts';
 import { SimulatedProcess } from './testing/simulated-process.ts';
 import { VirtualTime } from './testing/virtual-time.ts';
 
@@ -18,11 +19,15 @@ function cluster({ token = null as string | null } = {}) {
   const store = memoryWorldStore(LEASE_MS, () => time.now());
   const start = async () => {
     const faults: unknown[] = [];
+    const unusable: unknown[] = [];
     const { app, ...mock } = createTestMock({ fault: (error) => void faults.push(error) });
     mountControl(app, { token, loopback: true });
     const process = new SimulatedProcess('replica');
     const clock = time.clock(1, () => !process.isRunning);
-    const worlds = await openStoredWorlds(app as unknown as App, store, { time: clock });
+    const worlds = await openStoredWorlds(app as unknown as App, store, {
+      time: clock,
+      unusable: (error) => void unusable.push(error),
+    });
     const server = await app.listen();
     worlds.listens(server.origin);
     let isClosed = false;
@@ -48,7 +53,7 @@ function cluster({ token = null as string | null } = {}) {
       const text = await reply.text();
       return { status: reply.status, headers: reply.headers, text, body: text && JSON.parse(text) };
     };
-    return { ...mock, app, worlds, origin: server.origin, send, end, faults };
+    return { ...mock, app, worlds, origin: server.origin, send, end, faults, unusable };
   };
   return { store, time, start };
 }
@@ -164,6 +169,23 @@ test('an injected fault of a reply has the same effect through a replica', async
   };
   for (const kind of ['reset', 'truncated', 'status_500'])
     expect(await outcome(other, kind), kind).toEqual(await outcome(one, kind));
+});
+
+test('of replicas that start at once on a new store, one says that it is new', async () => {
+  const { start } = cluster();
+  const replicas = await Promise.all([start(), start(), start()]);
+  const recovered = replicas.map(({ worlds }) => worlds.recovered.map(({ name }) => name));
+  expect(recovered.sort()).toEqual([[], ['demo'], ['demo']]);
+});
+
+test('a replica says that the tables of its store are gone', async () => {
+  const { start, store, time } = cluster();
+  const one = await start();
+  expect(one.unusable).toEqual([]);
+  const gone = new StorageError('damaged', 'the tables are gone');
+  store.dueWorlds = () => Promise.reject(gone);
+  time.advance(LEASE_MS);
+  await vi.waitFor(() => expect(one.unusable).toEqual([gone]));
 });
 
 test('nobody but a replica can claim that it forwards a call', async () => {

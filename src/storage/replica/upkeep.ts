@@ -1,6 +1,6 @@
 // The periodic work of a replica: renews leases, puts idle worlds down, and takes up worlds that have work to do.
 import { type ReportFault, runContained } from '../../server/background.ts';
-import type { WorldStore } from '../world-store.ts';
+import { StorageError, type WorldStore } from '../world-store.ts';
 import type { LeaseTime } from './lease.ts';
 import type { OwnedWorld } from './owned-world.ts';
 import type { Ownership } from './ownership.ts';
@@ -12,6 +12,8 @@ type UpkeepOptions = {
   /** how long a world stays in memory without a call, in ms; null for ever */
   readonly idleMs: number | null;
   readonly reportFault: ReportFault;
+  /** is told that the tables of a shared store are gone or were changed, so that nothing can be served any more */
+  readonly unusable?: (error: StorageError) => void;
 };
 
 /** How many worlds that have work to do a replica takes up at a time, so that they spread over the replicas. */
@@ -23,7 +25,9 @@ const DUE_MS = 1000;
 const UNUSED_TEXTS_MS = 300_000;
 
 /** Starts the periodic work. Returns a function that ends it. */
-export function startUpkeep({ store, ownership, time, idleMs, reportFault }: UpkeepOptions): () => void {
+export function startUpkeep(options: UpkeepOptions): () => void {
+  const { store, ownership, time, idleMs, reportFault, unusable } = options;
+  const { leaseMs } = store;
   const cancels = new Set<() => void>();
   let isEnded = false;
 
@@ -47,10 +51,13 @@ export function startUpkeep({ store, ownership, time, idleMs, reportFault }: Upk
   };
 
   const takeUpDueWorlds = async (): Promise<void> => {
-    for (const name of await store.dueWorlds(MAX_DUE_WORLDS)) await ownership.serve(name, () => null);
+    const names = await store.dueWorlds(MAX_DUE_WORLDS).catch((error: unknown) => {
+      if (leaseMs !== null && error instanceof StorageError && error.code === 'damaged') unusable?.(error);
+      throw error;
+    });
+    for (const name of names) await ownership.serve(name, () => null);
   };
 
-  const { leaseMs } = store;
   if (leaseMs !== null) {
     // Not awaited: a renewal without an answer must not delay the next one.
     repeat(leaseMs / 3, 'renewing the leases', async () => {

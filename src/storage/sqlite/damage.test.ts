@@ -1,4 +1,5 @@
 // Tests that a damaged file is refused and left as it is, or read right.
+import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import {
   copyFileSync,
@@ -8,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -260,4 +262,21 @@ test('an interrupted creation is repeated', () => {
   writeFileSync(`${path}-lock`, '');
   expect(readAll(path)).toEqual([]);
   expect(readdirSync(join(path, '..')).sort()).toEqual(['worlds.db', 'worlds.db-lock']);
+});
+
+test.each([
+  ['a symbolic link', (path: string) => symlinkSync('nowhere', path)],
+  ['a folder', (path: string) => mkdirSync(path)],
+  ['no file', (path: string) => execFileSync('mkfifo', [path])],
+] as const)('a lock file that is %s is refused in one line, and stays', (what, make) => {
+  const folder = mkdtempSync(join(root, 'lock-'));
+  const path = join(folder, 'worlds.db');
+  make(`${path}-lock`);
+  expect(() => open(path)).toThrow(
+    expect.objectContaining({
+      code: 'damaged',
+      message: `${path}-lock should be an empty file and is ${what}; remove it when no process uses the worlds.`,
+    }),
+  );
+  expect(readdirSync(folder)).toEqual(['worlds.db-lock']);
 });

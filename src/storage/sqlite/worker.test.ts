@@ -70,9 +70,8 @@ beforeEach(async () => {
 
 test.runIf(syncsLog)('one synchronization stores the calls of a message, before they are answered', () => {
   vi.mocked(fdatasyncSync).mockImplementation(() => {
-    expect(readFileSync(`${file}-wal`, 'latin1')).toMatch(
-      /the first(.|\n)*the second|the second(.|\n)*the first/,
-    );
+    const log = readFileSync(`${file}-wal`, 'latin1');
+    for (const record of ['the first', 'the second']) expect(log).toContain(record);
     events.push('sync');
   });
   expect(send(append(2, 0, 'the first'), append(3, 1, 'the second'))).toEqual([
