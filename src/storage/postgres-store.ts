@@ -44,11 +44,14 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
 
   const sender = new TextSender();
 
-  /** Stores texts. They are of no use until a change refers to them, and are removed after a time if none does. */
-  const putTexts = async (texts: readonly SharedText[]): Promise<void> => {
+  /**
+   * Stores texts. They are of no use until a change refers to them, and are removed after a time if none does.
+   * @param limitMs how long the change that refers to them may take
+   */
+  const putTexts = async (texts: readonly SharedText[], limitMs: number): Promise<void> => {
     await Promise.all(
       texts.map(({ hash, text }) =>
-        repeat(connections, leaseMs, ({ timeoutMs }) => run(sql.PUT_TEXT, [hash, text()], timeoutMs)),
+        repeat(connections, limitMs, ({ timeoutMs }) => run(sql.PUT_TEXT, [hash, text()], timeoutMs)),
       ),
     );
   };
@@ -70,7 +73,7 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
 
     create: (name, owner, base, main = false, texts = []) =>
       sender.send(texts, async (fresh) => {
-        await putTexts(fresh);
+        await putTexts(fresh, LONG_LIMIT_MS);
         const change = randomUUID();
         const hashes = referencesOf(base);
         const size = sizeWith(base, hashes, sizesOf(texts));
@@ -122,7 +125,7 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
 
     append: (name, epoch, after, changes) =>
       sender.send(changes.texts ?? [], async (fresh) => {
-        await putTexts(fresh);
+        await putTexts(fresh, leaseMs);
         const change = randomUUID();
         const known = lastChanges.get(name);
         const before = known?.epoch === epoch ? known.change : null;

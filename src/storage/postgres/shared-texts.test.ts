@@ -75,6 +75,28 @@ describeWithPostgres('the shared texts in PostgreSQL', () => {
     expect(await store.load(name, epoch)).toMatchObject({ base, records: ['1'] });
   });
 
+  test('the texts of a new world may take longer than a lease, because nobody owns it yet', async () => {
+    const text = sharedText('["long"]');
+    const leaseMs = 100;
+    const hasty = await openPostgresStore(server.url(database), leaseMs);
+    try {
+      await other.query('begin');
+      await other.query(`insert into hosting_contract.texts (hash, body) values ($1, '')`, [text.hash]);
+      const created = hasty.create('long', A, stateWith('long', [text]), false, [text]);
+      const outcome = created.then(
+        () => 'created',
+        (error: unknown) => error,
+      );
+      const since = performance.now();
+      await untilWaiting();
+      while (performance.now() - since < 5 * leaseMs) await new Promise((resolve) => setTimeout(resolve, 10));
+      await other.query('rollback');
+      expect(await outcome).toBe('created');
+    } finally {
+      await hasty.close();
+    }
+  });
+
   test('a change waits for a statement that changes the row of its world', async () => {
     const { name, epoch, text } = await create('d');
     const base = stateWith('later', [text]);
