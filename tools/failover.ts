@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { randomOf } from './attack/model.ts';
 import type { StateKind } from './failover/cluster.ts';
 import { type FailoverResult, runFailover } from './failover/failover.ts';
-import { runJobs } from './failover/jobs.ts';
+import { REQUESTS_OF_A_JOB, runJobs } from './failover/jobs.ts';
 import { measureLatency } from './failover/latency.ts';
 import { writeHistory } from './histories/history.ts';
 import { buildPorcupine, goCommand } from './histories/porcupine.ts';
@@ -20,7 +20,8 @@ const USAGE = `npm run failover -- [--minutes N] [--seed N] [--state <kind>] [--
   --replicas N    how many processes (3; 1 for sqlite and memory)
   --worlds N      how many worlds the clients use (6)
   --rate N        operations a second, about (250)
-  --jobs N        instead: N worlds at once, each used like a job of CI; prints the slowest request and the memory
+  --jobs N        instead: N worlds at once, each used like a job of CI; prints the slowest request and the memory;
+                  with --rate, their requests a second
   --latency       instead: the median of a POST in memory and on PostgreSQL, beside the append of one row
   --report <file> writes the summary as JSON
 Clients top up wallets and place, pay, cancel and read orders. Meanwhile replicas are killed (SIGKILL) and restarted,
@@ -32,7 +33,7 @@ Exit: 0 nothing is wrong, 1 something is (the history is kept), 2 called wrongly
 Examples:
   $ npm run failover -- --minutes 10
   $ npm run failover -- --state sqlite --minutes 2
-  $ npm run failover -- --jobs 1000`;
+  $ npm run failover -- --jobs 1000 --rate 100`;
 
 const { values } = read();
 if (values.help) {
@@ -51,7 +52,8 @@ if (values.latency) finish(await measureLatency(randomOf(1)), []);
 if (values.jobs !== undefined) {
   const jobs = numberOf('jobs', values.jobs);
   const random = randomOf(numberOf('seed', values.seed));
-  const options = { state, replicas, jobs, seconds: Math.max(5, jobs / 30), random };
+  const seconds = Math.max(5, (jobs * REQUESTS_OF_A_JOB) / numberOf('rate', values.rate));
+  const options = { state, replicas, jobs, seconds, random };
   const { problems, ...figures } = await runJobs(options);
   finish(figures, problems);
 }

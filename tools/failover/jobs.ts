@@ -124,6 +124,9 @@ async function ownersKey(client: Client): Promise<string> {
   return personas?.owner?.apiKey ?? '';
 }
 
+/** How many requests a job sends. */
+export const REQUESTS_OF_A_JOB = 8;
+
 /** The requests of a job. Each gets the id of the job's customer, once it is there. */
 function jobOf(
   world: string,
