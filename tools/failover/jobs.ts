@@ -124,9 +124,6 @@ async function ownersKey(client: Client): Promise<string> {
   return personas?.owner?.apiKey ?? '';
 }
 
-/** How many requests a job sends. */
-export const REQUESTS_OF_A_JOB = 8;
-
 /** The requests of a job. Each gets the id of the job's customer, once it is there. */
 function jobOf(
   world: string,
@@ -153,6 +150,9 @@ function jobOf(
     () => ({ request: { path: `${v1}/wallet`, apiKey }, status: 200 }),
   ];
 }
+
+/** How many requests a job sends. */
+export const REQUESTS_OF_A_JOB: number = jobOf('', '', 0).length;
 
 /**
  * Waits until no replica owns a world of a job any more, at most `PUT_DOWN_MS`. Returns how many worlds are still owned;
