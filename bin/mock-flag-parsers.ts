@@ -53,18 +53,20 @@ export const parseOrigins = (text: string): readonly string[] | undefined =>
  * Parses a list of origins, separated by commas; `*` is refused.
  * @throws Error for text that is no origin
  */
-export const parseNamedOrigins = (text: string): readonly string[] => text.split(',').map(parseOrigin);
+export const parseNamedOrigins = (text: string): readonly string[] =>
+  text.split(',').map((one) => parseOrigin(one));
 
 /**
  * Parses an origin.
+ * @param example an origin that the message of the error names
  * @throws Error for text that is no origin
  */
-export function parseOrigin(text: string): string {
+export function parseOrigin(text: string, example = 'http://localhost:5173'): string {
   const origin = text.trim().replace(/\/$/, '');
   if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
     // The text may contain a password.
     const shown = text.trim().replace(/\/\/[^/@]*@/, '//***@');
-    throw new Error(`${shown} is no origin; write scheme and host, such as http://localhost:5173.`);
+    throw new Error(`${shown} is no origin; write scheme and host, such as ${example}.`);
   }
   return origin;
 }

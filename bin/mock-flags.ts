@@ -208,7 +208,7 @@ export const mockFlags: FlagTable = {
     argument: '<url>',
     help: 'with --state postgres://…: the address at which other replicas reach this one, such as http://10.0.0.3:4010 (where it listens)',
     preset: undefined,
-    read: parseOrigin,
+    read: (text) => parseOrigin(text, 'http://10.0.0.3:4010'),
   },
   targetFile: {
     spelling: '--target-file',

@@ -33,7 +33,7 @@ type Ready = {
   seed: number;
   baseUrl: string;
   controlUrl: string;
-  personas: Record<string, { apiKey: string }>;
+  personas: Record<string, { apiKey: string; token: string }>;
   state: {
     store: string;
     recovered: { name: string; bytes: number; changes: number | null; changed_at: string }[];
@@ -103,7 +103,7 @@ test('a mock that was killed is recovered by the next one, whatever its flags sa
   await expect
     .poll(() => second.output.err)
     .toMatch(
-      /^warning: The world demo in worlds\.db goes on as it is \(world demo, seed 3, clock frozen\), without --world empty, --seed 7, --clock now, --scenario scenario\.json\. [^\n]+\n$/,
+      /^warning: The world demo in worlds\.db goes on as it is \(world demo, seed 3, clock frozen\), without --world empty, --seed 7, --clock now, --scenario scenario\.json\. To start anew, [^\n]+ To change its clock: `lab clock resume`\.\n$/,
     );
   expect((await second.send(`/v1/customers/${id}`)).status).toBe(200);
   expect((await second.send(`/w/qa/v1/customers/${id}`)).status).toBe(200);
@@ -175,4 +175,42 @@ test('a stored world that nobody opens since the restart does its work: its orde
   expect(event).toMatchObject({ type: 'order.completed', data: { status: 'completed' } });
   const order = await second.send(`/w/qa/v1/orders/${id}`);
   expect(await order.json()).toMatchObject({ status: 'completed' });
+});
+
+test('`lab seed` keeps the printed API keys, the snapshots and the other worlds, and ends the log-in sessions', async () => {
+  const folder = newFolder();
+  const mock = await start(folder, '--clock', 'frozen');
+  const login = { email: 'owner@acme.example', password: 'demo-hosting-2026' };
+  const [session, ofOther] = await Promise.all([
+    mock.send('/v1/auth/login', login).then((reply) => reply.json() as Promise<{ token: string }>),
+    mock
+      .send('/_mock/v1/worlds', { name: 'qa' })
+      .then(() => mock.send('/w/qa/v1/auth/login', login))
+      .then((reply) => reply.json() as Promise<{ token: string }>),
+  ]);
+  await mock.send('/_mock/v1/snapshots', { name: 'mine' });
+  await mock.send('/_mock/v1/clock/freeze', {});
+  const url = ['--url', new URL(mock.ready.baseUrl).origin];
+  expect((await finish(folder, 'lab', 'seed', '--seed', '7', ...url)).code).toBe(0);
+
+  const statusFor = async (path: string, credential = ''): Promise<number> => {
+    const headers = { authorization: `Bearer ${credential}` };
+    return (await fetch(`${mock.ready.baseUrl.slice(0, -3)}${path}`, { headers })).status;
+  };
+  const { apiKey, token } = mock.ready.personas.owner ?? {};
+  expect(await statusFor('/v1/customers', apiKey)).toBe(200);
+  expect(token).toMatch(/^ey/);
+  expect(await statusFor('/v1/customers', token)).toBe(401);
+  const listed = await finish(folder, 'lab', 'personas', 'show', 'owner', '--json', ...url);
+  const seeded = JSON.parse(listed.out) as { token: string };
+  expect(await statusFor('/v1/customers', seeded.token)).toBe(200);
+  expect(await statusFor('/v1/customers', session.token)).toBe(401);
+  expect(await statusFor('/w/qa/v1/customers', ofOther.token)).toBe(200);
+  const { out } = await finish(folder, 'lab', 'snapshots', 'list', ...url);
+  expect(out).toMatch(/\nmine /);
+  await mock.end('SIGTERM');
+
+  const again = await start(folder, '--clock', '2027-01-31T08:00:00Z');
+  await expect.poll(() => again.output.err).toContain('`lab clock set 2027-01-31T08:00:00Z`.');
+  expect(await again.end('SIGTERM')).toBe(0);
 });

@@ -82,15 +82,26 @@ export function overruledFlags(
   };
   const isGiven = (spelling: string): boolean =>
     args.some((one) => one === spelling || one.startsWith(`${spelling}=`));
-  const differing = STORED_OPTIONS.filter((name) => {
+  const names = STORED_OPTIONS.filter((name) => {
     const { spelling, preset } = mockFlags[name];
     return isGiven(spelling) && JSON.stringify(flags[name]) !== JSON.stringify(stored[name] ?? preset);
-  }).map((name) => `${mockFlags[name].spelling} ${JSON.stringify(flags[name]).replaceAll('"', '')}`);
+  });
+  const isClockGiven = names.includes('clock');
+  const differing = names.map(
+    (name) => `${mockFlags[name].spelling} ${JSON.stringify(flags[name]).replaceAll('"', '')}`,
+  );
   if (flags.scenario !== undefined) differing.push(`--scenario ${flags.scenario}`);
   if (differing.length === 0) return null;
   const { world = main.name, clock = 'now' } = main.options;
   return (
     `The world ${main.name} in ${description} goes on as it is (world ${world}, seed ${main.world.seed}, clock ${clock}), ` +
-    `without ${differing.join(', ')}. To start anew, use another file or database, or \`lab seed\`.`
+    `without ${differing.join(', ')}. To start anew, use another file or database, or \`lab seed\`.` +
+    (isClockGiven ? ` To change its clock: \`${clockCommand(flags.clock)}\`.` : '')
   );
+}
+
+/** Returns the call of `lab` that changes the clock of a world that exists as far as it can be to a start of a clock. */
+function clockCommand(start: string): string {
+  if (start === 'frozen') return 'lab clock freeze';
+  return start === 'now' ? 'lab clock resume' : `lab clock set ${start}`;
 }

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { labCalls } from './lab-calls.ts';
 
 const launch = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 
@@ -51,6 +52,47 @@ test.each([
   expect(stderr).toMatch(
     new RegExp(`^error: .*\\(Did you mean ${meant}\\?\\) See: hosting-contract.* --help\\n$`),
   );
+});
+
+test.each([
+  [['worlds', 'show'], 'show', 'list, create and delete', 'lab worlds'],
+  [['worlds', 'lst'], 'lst', 'list, create and delete', 'lab worlds'],
+  [['clock', 'pause', 'x'], 'pause', 'show, freeze, resume, advance, timers and set', 'lab clock'],
+  [['policy', '--json', 'get'], 'get', 'show and set', 'lab policy'],
+  [['resources', 'list'], 'list', 'levers, show and pull', 'lab resources'],
+  [['--json', 'nothing'], 'nothing', '[a-z, ]+worlds[a-z, ]+ and console', 'lab'],
+])('`lab` refuses the unknown command %j and lists the commands', (args, word, listed, help) => {
+  const { status, stdout, stderr } = runProgram('lab', ...args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(
+    new RegExp(
+      `^error: unknown command '${word}'( \\(Did you mean \\w+\\?\\))?; the commands are ${listed}\\. See: hosting-contract ${help} --help\\n$`,
+    ),
+  );
+});
+
+test('every group of `lab` with a default command refuses an unknown one, and an argument too many as such', () => {
+  const groups = new Map(
+    labCalls.flatMap(({ command }) =>
+      command.includes(' ') ? [[command.split(' ')[0] ?? '', command]] : [],
+    ),
+  );
+  expect(groups.size).toBeGreaterThan(5);
+  for (const group of groups.keys())
+    expect(runProgram('lab', group, 'qqq').stderr).toContain(`unknown command 'qqq'; the commands are`);
+  expect(runProgram('lab', 'worlds', 'list', 'qqq').stderr).toContain("too many arguments for 'list'");
+});
+
+test('a wrong argument is shown without its password, and with an example that fits the flag', () => {
+  const { status, stderr } = runProgram('mock', '--replica-url', 'http://user:s3cret@10.0.0.3:4010/path');
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringMatching(
+      /^error: option '--replica-url <url>' .* such as http:\/\/10\.0\.0\.3:4010\. See/,
+    ),
+  });
+  expect(stderr).not.toContain('s3cret');
+  expect(runProgram('mock', '--cors', 'auto').stderr).toContain('such as http://localhost:5173.');
 });
 
 test('the command line does not take a host without a scheme for a misspelled command', () => {

@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -48,8 +49,6 @@ const entries = namesIn('entry');
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-// packageFile() finds the package by this package.json, whose type `module` also makes the files in dist/ ES modules.
-writeFileSync(join(out, 'package.json'), `${JSON.stringify({ name, version, type: 'module' })}\n`);
 for (const file of ['openapi/dist/openapi.json', 'fixtures/worlds/demo.prebuilt.txt'])
   cpSync(join(root, file), join(out, file));
 for (const file of globSync(
@@ -99,6 +98,13 @@ for (const view of ['full', 'stated']) {
   const inputs = Object.fromEntries(files.map((file) => [file.replace(/\.js$/, ''), file]));
   await bundle(out, inputs, { minify: true, included: /^(ajv|ajv-formats|fast-deep-equal)\b/ });
 }
+// packageFile() finds the package by this package.json, whose type `module` also makes the files in dist/ ES modules.
+// It is the last file and has the time at which the build began: bin/launch.js runs no build that failed, and none that
+// is older than a source.
+const manifest = join(out, 'package.json');
+writeFileSync(manifest, `${JSON.stringify({ name, version, type: 'module' })}\n`);
+const begunS = performance.timeOrigin / 1000;
+utimesSync(manifest, begunS, begunS);
 
 /**
  * Bundles modules into a folder. The bundle contains the libraries that are needed at the start, and recheck, because

@@ -55,3 +55,23 @@ test.each(pages)('every link in %s has an existing target', (page) => {
     });
   expect(dead).toEqual([]);
 });
+
+test('ARCHITECTURE.md names constants in the files that declare them', () => {
+  const named = [...read('ARCHITECTURE.md').matchAll(/`([A-Z][A-Z_]+)` in `([^`]+)`/g)];
+  expect(named.length).toBeGreaterThan(3);
+  const wrong = named.filter(([, name, file = '']) => !new RegExp(`const ${name}\\b`).test(read(file)));
+  expect(wrong.map(([text]) => text)).toEqual([]);
+});
+
+test('the load balancer of docs/shared-worlds.md has the directives of the one in compose.yaml', () => {
+  const block = /```nginx\n([\s\S]*?)```/.exec(read('docs/shared-worlds.md'))?.[1] ?? '';
+  const composed = read('compose.yaml').split('    content: |\n')[1] ?? '';
+  const directives = (text: string): string[] =>
+    text
+      .replaceAll('$$', '$')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !/^server .*:4010 /.test(line));
+  expect(directives(block)).toContain('proxy_pass http://replicas;');
+  expect(directives(block)).toEqual(directives(composed));
+});

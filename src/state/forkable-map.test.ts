@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ForkableMap } from './forkable-map.ts';
+import { hashOf } from './key-hash.ts';
 
 type Value = { readonly n: number };
 
@@ -122,4 +123,11 @@ test('undefined is a key like others, in every order of a few steps', () => {
     expect(found, `steps ${at}`).toEqual([model.size, model.get('a')?.n, model.get(undefined)?.n]);
   };
   for (let at = 0; at < steps.length ** 5; at += 1) run(at);
+});
+
+test('equal keys have equal hashes, and numbers whose last 32 bits are the same have different ones', () => {
+  expect(hashOf(-0)).toBe(hashOf(0));
+  const numbers = Array.from({ length: 1000 }, (_, n) => 7 + n * 2 ** 32);
+  // Two of a thousand may have the same 32 bits by chance.
+  expect(new Set(numbers.map(hashOf)).size).toBeGreaterThan(990);
 });

@@ -6,7 +6,8 @@ const HASH_SEED = Math.trunc(Math.random() * 0x1_0000_0000);
 /** Returns a hash of 32 bits, as a signed number; 0 for a key that is no text, number or truth value. */
 export function hashOf(key: unknown): number {
   if (typeof key === 'string') return hashText(key);
-  if (typeof key === 'number') return Number.isInteger(key) ? mixed(key | 0) : hashText(String(key));
+  // Other numbers than those of 32 bits would have the hash of their last 32 bits.
+  if (typeof key === 'number') return (key | 0) === key ? mixed(key) : hashText(String(key));
   return typeof key === 'boolean' ? mixed(Number(key)) : 0;
 }
 

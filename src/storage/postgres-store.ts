@@ -167,18 +167,23 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
     },
 
     async renew(owner) {
-      return await repeat(connections, leaseMs, async ({ timeoutMs }) => {
-        const rows = await run<RenewedRow>(
-          sql.RENEW,
-          [owner.id, leaseSeconds, owner.url],
-          timeoutMs,
-          'renewal',
-        );
-        const locked = rows.filter((row) => !row.renewed).map(({ name }) => name);
-        const renewed = rows.filter((row) => row.renewed);
-        if (locked.length > 0) renewed.push(...(await renewLocked(owner, locked)));
-        return new Map(renewed.map(({ name, epoch }) => [name, epoch]));
-      });
+      return await repeat(
+        connections,
+        leaseMs,
+        async ({ timeoutMs }) => {
+          const rows = await run<RenewedRow>(
+            sql.RENEW,
+            [owner.id, leaseSeconds, owner.url],
+            timeoutMs,
+            'renewal',
+          );
+          const locked = rows.filter((row) => !row.renewed).map(({ name }) => name);
+          const renewed = rows.filter((row) => row.renewed);
+          if (locked.length > 0) renewed.push(...(await renewLocked(owner, locked)));
+          return new Map(renewed.map(({ name, epoch }) => [name, epoch]));
+        },
+        'renewal',
+      );
     },
 
     async release(name, epoch) {

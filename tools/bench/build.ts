@@ -15,6 +15,9 @@ export type Build = {
   mock: readonly string[];
 };
 
+/** The built command. It is started without bin/launch.js, which compares a build with the sources of a checkout. */
+const BUILT = 'dist/bin/hosting-contract.js';
+
 /** The folder of the working tree. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -27,12 +30,11 @@ export const buildIn = (root: string, name: string, sources = false): Build => (
   root,
   mock: [
     process.execPath,
-    join(root, sources ? 'bin/hosting-contract.ts' : 'bin/launch.js'),
+    join(root, sources ? 'bin/hosting-contract.ts' : BUILT),
     ...['mock', '--log', 'silent'],
   ],
 });
 
-const BUILT = 'dist/bin/hosting-contract.js';
 const SOURCES = '{bin,entry,src,mocks,fixtures,openapi}/**/*.{ts,js,json,yaml}';
 
 /** Returns why the build in dist/ cannot be measured: it is missing, or older than a source. Returns null otherwise. */

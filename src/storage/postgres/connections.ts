@@ -3,6 +3,7 @@ import type { Client, Pool, PoolClient } from 'pg';
 import { StorageError } from '../world-store.ts';
 import { type PostgresAddress, unreadable } from './address.ts';
 import { codeOf, explainFailure, isSqlState, messageOf, ReadOnlyServer } from './errors.ts';
+import { Turns } from './turns.ts';
 
 /** A statement that each connection prepares once. */
 export type Statement = { readonly name: string; readonly text: string };
@@ -11,7 +12,7 @@ export type Statement = { readonly name: string; readonly text: string };
 export type Execute = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 /** The kinds of connections: renewals of leases have their own, so that they never wait for other statements. */
-type Lane = 'work' | 'renewal';
+export type Lane = 'work' | 'renewal';
 
 /** Connections to one database. Errors are those of the driver: `explain` makes a StorageError of them. */
 export type Connections = {
@@ -28,6 +29,11 @@ export type Connections = {
     timeoutMs: number,
     lane?: Lane,
   ): Promise<Row[]>;
+  /**
+   * Runs the statements of one call when a connection is free for it. Calls wait in order, and the time limits of their
+   * statements begin when they run.
+   */
+  inTurn<T>(call: () => Promise<T>, lane?: Lane): Promise<T>;
   /** Runs statements in one transaction, which is rolled back when `body` throws. */
   transact<T>(body: (execute: Execute) => Promise<T>, timeoutMs: number): Promise<T>;
   explain(error: unknown): StorageError;
@@ -37,6 +43,8 @@ export type Connections = {
 
 const POOL_SIZES: Record<Lane, number> = { work: 10, renewal: 2 };
 const LANES: readonly Lane[] = ['work', 'renewal'];
+/** How long a call waits for other calls, in ms. */
+const TURN_LIMIT_MS = 10_000;
 /** How long to wait for a connection, in ms. */
 const CONNECT_LIMIT_MS = 2000;
 /** The server ends a statement that runs longer, in ms. */
@@ -108,6 +116,8 @@ export async function connectPostgres(address: PostgresAddress): Promise<Connect
       return await within(pools[lane].connect(), timeoutMs, (late) => late.release());
     }
   };
+  const newTurns = (lane: Lane): Turns => new Turns(POOL_SIZES[lane], TURN_LIMIT_MS);
+  const turns: Record<Lane, Turns> = { work: newTurns('work'), renewal: newTurns('renewal') };
   const ready = new WeakSet<PoolClient>();
   const withClient = async <T>(
     lane: Lane,
@@ -145,6 +155,7 @@ export async function connectPostgres(address: PostgresAddress): Promise<Connect
         const query = { name, text, values: [...values], query_timeout: leftMs() };
         return (await client.query<Row>(query)).rows;
       }),
+    inTurn: (call, lane = 'work') => turns[lane].run(call),
     transact: <T>(body: (execute: Execute) => Promise<T>, timeoutMs: number) =>
       withClient('work', timeoutMs, async (client, leftMs) => {
         const execute: Execute = async <Row extends object>(

@@ -144,16 +144,18 @@ describeWithPostgres('leases in PostgreSQL', () => {
 
   test('appends that wait for locks do not keep a renewal from its connection', async () => {
     const unlocks: (() => Promise<void>)[] = [];
-    const appends: Promise<boolean>[] = [];
+    const claims: number[] = [];
     const impatient = await openPostgresStore(server.url(database), 2000);
     const owner: Owner = { id: 'busy', url: null };
     await impatient.create('idle', owner, 'base');
     for (let index = 0; index < 12; index++) {
       const claim = await impatient.create(`busy-${index}`, owner, 'base');
+      claims.push(claim?.epoch ?? 0);
       unlocks.push(await lock(`busy-${index}`));
-      appends.push(impatient.append(`busy-${index}`, claim?.epoch ?? 0, 0, { records: ['1'] }));
     }
-    const results = Promise.allSettled(appends);
+    const results = Promise.allSettled(
+      claims.map((epoch, index) => impatient.append(`busy-${index}`, epoch, 0, { records: ['1'] })),
+    );
     expect((await impatient.renew(owner)).has('idle')).toBe(true);
     for (const unlock of unlocks) await unlock();
     await results;

@@ -1,6 +1,6 @@
 // Repetition of statements after failures that pass, and the outcome of an append whose acknowledgement was lost.
 import { StorageError } from '../world-store.ts';
-import type { Connections } from './connections.ts';
+import type { Connections, Lane } from './connections.ts';
 import { isTransient } from './errors.ts';
 import { LOOK, RECORD_EPOCH } from './statements.ts';
 
@@ -18,14 +18,28 @@ const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
 /**
- * Tries an operation until it succeeds, fails for good, or the time is over.
+ * Waits until a connection is free, then tries an operation until it succeeds, fails for good, or the time is over.
+ * @param limitMs how long the tries may take, without the wait for other calls
  * @throws StorageError `unavailable` when the time is over
  */
 export async function repeat<T>(
   connections: Connections,
   limitMs: number,
   attempt: (one: Try) => Promise<T>,
+  lane?: Lane,
 ): Promise<T> {
+  try {
+    return await connections.inTurn(() => repeatAtOnce(limitMs, attempt), lane);
+  } catch (error) {
+    throw connections.explain(error);
+  }
+}
+
+/**
+ * Tries an operation that waits for no other call, until it succeeds, fails for good, or the time is over.
+ * @throws the error of the last try
+ */
+async function repeatAtOnce<T>(limitMs: number, attempt: (one: Try) => Promise<T>): Promise<T> {
   const until = performance.now() + limitMs;
   for (
     let failures = 0, pauseMs = FIRST_PAUSE_MS;
@@ -36,7 +50,7 @@ export async function repeat<T>(
     try {
       return await attempt({ failures, timeoutMs: Math.min(Math.max(leftMs, 1), limitMs * TRY_SHARE) });
     } catch (error) {
-      if (!isTransient(error) || until - performance.now() <= pauseMs) throw connections.explain(error);
+      if (!isTransient(error) || until - performance.now() <= pauseMs) throw error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }

@@ -1,0 +1,49 @@
+// The order in which calls use the connections of a pool. The pool itself counts the time that a call waits for another
+// one as time in which no connection could be made, so that many calls at once look like a server that does not answer.
+
+/** Lets a number of calls run at once; the others wait, and run in the order in which they came. */
+export class Turns {
+  readonly #limitMs: number;
+  readonly #waiting = new Set<() => void>();
+  #free: number;
+
+  /**
+   * @param size how many calls may run at once
+   * @param limitMs how long a call may wait for its turn, in ms
+   */
+  constructor(size: number, limitMs: number) {
+    this.#free = size;
+    this.#limitMs = limitMs;
+  }
+
+  /**
+   * Runs a function when it is its turn.
+   * @throws Error when the turn did not come in time; the function is not run then
+   */
+  async run<T>(body: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await this.#turn();
+    try {
+      return await body();
+    } finally {
+      const [next] = this.#waiting;
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+
+  #turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(start);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(start);
+        reject(new Error(`no connection was free within ${this.#limitMs / 1000} s`));
+      }, this.#limitMs);
+      this.#waiting.add(start);
+    });
+  }
+}
