@@ -1,7 +1,7 @@
 // Formats the replies of the control API for people. A call without a format of its own is shown as lines of name and
 // value and as tables.
 import type { ClockMoved } from '../src/control/clock-control.ts';
-import type { ListedWorld } from '../src/control/control-api.ts';
+import type { ListedWorld, WorldStorageInfo } from '../src/control/control-api.ts';
 import type { Explanation } from '../src/control/explain.ts';
 import type { RequestList } from '../src/control/request-log-control.ts';
 import type { RequestDetail, RequestSummary } from '../src/control/request-summary.ts';
@@ -149,6 +149,13 @@ const anyText: LabFormat = (reply) => {
   return valueText(members.length === 1 && Array.isArray(members[0]) ? members[0] : reply);
 };
 
+/** Names the owner of a stored world: a replica by its address, since behind a load balancer any of them may answer. */
+function ownerText({ owner, owner_url }: WorldStorageInfo): string {
+  if (owner === null) return 'nobody';
+  if (owner_url === null) return owner === 'this' ? 'this process' : 'another process';
+  return owner === 'this' ? `${owner_url} (this replica)` : owner_url;
+}
+
 /** Formats the list of worlds; worlds in a store have further columns. */
 const worldsText: LabFormat = (reply) => {
   const { worlds } = reply as { worlds: ListedWorld[] };
@@ -156,7 +163,7 @@ const worldsText: LabFormat = (reply) => {
   if (worlds.every(({ stored }) => stored === null)) return tableText(worlds, columns);
   const rows = worlds.map(({ stored, ...world }) => ({
     ...world,
-    owner: stored?.owner === 'this' ? 'this process' : stored?.owner === 'other' ? 'other process' : 'nobody',
+    owner: stored && ownerText(stored),
     size: stored && sizeText(stored.bytes),
     created: stored?.created_at,
     changed: stored?.changed_at,

@@ -336,6 +336,13 @@ describe('hostile servers', () => {
   });
 });
 
+test('a string as credential is a token, also one that is refused', async () => {
+  const { client, app, requests } = world();
+  await client({ credential: app.personas.owner?.token ?? '' }).getWallet();
+  expect(requests[0]?.headers.get('authorization')).toBe(`Bearer ${app.personas.owner?.token}`);
+  await expect(client({ credential: 'eyJ.no' }).getWallet()).rejects.toMatchObject({ status: 401 });
+});
+
 test('an id stays within one segment of the path, whatever its characters, also in the raw client', async () => {
   const urls: string[] = [];
   const api = createClient({

@@ -15,7 +15,8 @@ export type ClientOptions = {
   /** the base URL, which ends in the version: `https://api.hosting-platform.example/v1` */
   baseUrl: string;
   /**
-   * the credential with which the client signs in; when left out, only operations without authentication can be
+   * the credential with which the client signs in: `{ token }`, `{ apiKey }`, a string, which is a token, or `{ email, password }` (with 2FA also
+   * `totp`, a function that returns the code); when left out, only operations without authentication can be
    * called
    */
   credential?: Credential;
@@ -66,7 +67,8 @@ export function createClient(options: ClientOptions): Client {
       request,
       (attempt) =>
         transport(
-          new Request(attempt, { ...NO_REDIRECTS, signal: withTimeout(attempt.signal, timeoutMs) }),
+          // A redirect, which is an error, would send passwords to another address or turn a purchase into a GET.
+          new Request(attempt, { redirect: 'manual', signal: withTimeout(attempt.signal, timeoutMs) }),
         ).then((response) => withUrl(response, attempt.url)),
       {
         retries,
@@ -85,7 +87,7 @@ export function createClient(options: ClientOptions): Client {
             ...(body === undefined ? {} : { 'content-type': 'application/json' }),
             ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
           },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          body: body === undefined ? null : JSON.stringify(body),
         }),
       ),
     options.onSession,
@@ -124,8 +126,8 @@ export function createClient(options: ClientOptions): Client {
       parseAs: 'stream',
       params: { path: pathParams, query } as never,
       headers: { ...key, ...headers },
-      ...(body === undefined ? {} : { body: body as never }),
-      ...(signal ? { signal } : {}),
+      body: body as never,
+      signal: signal ?? null,
     });
     if (!response.ok) throw new ApiError({ operation: op, method, url: response.url, response, body: error });
     if (op === 'logout') signing.forget();
@@ -137,8 +139,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function* each(op: ListId, args: LooseArguments = {}): AsyncGenerator<unknown, void, void> {
-    const { page: first = 1 } = (args.query ?? {}) as { page?: number };
-    for (let page = first; ; page += 1) {
+    for (let page = (args.query as { page?: number } | undefined)?.page ?? 1; ; page += 1) {
       const { data, meta } = (await call(op, { ...args, query: { ...args.query, page } })) as {
         data: unknown[];
         meta?: { last_page: number };
@@ -155,11 +156,6 @@ export function createClient(options: ClientOptions): Client {
   return Object.assign(functions, { each, raw }) as unknown as Client;
 }
 
-/**
- * Fetch options that do not follow redirects, because a redirect would send passwords to another address or turn a
- * purchase into a GET. The client throws an error for a redirect.
- */
-const NO_REDIRECTS = { redirect: 'manual' } as const;
 const ARGUMENT_NAMES = new Set(['path', 'query', 'body', 'signal', 'headers', 'idempotencyKey']);
 
 /**

@@ -7,11 +7,12 @@ import { ApiError, twoFactorChallenge } from './api-error.ts';
 export type Session = Success<'login'>;
 
 /**
- * The credential of a client. `apiKey` is sent unchanged. `token` is a JWT, which is refreshed when it has expired.
+ * The credential of a client; a string is a `token`. `apiKey` is sent unchanged. `token` is a JWT, which is refreshed when it has expired.
  * With `email` and `password` the client signs in at the first call; `totp` returns the current six-digit code of an
  * account with 2FA.
  */
 export type Credential =
+  | string
   | { apiKey: string }
   | { token: string }
   | { email: string; password: string; totp?: () => string | Promise<string> };
@@ -22,15 +23,16 @@ type Send = (path: string, init: { body?: unknown; token?: string }) => Promise<
 export class SessionManager {
   private current: string | null;
   private pending: Promise<string | null> | null = null;
-  private readonly credential: Credential | undefined;
+  private readonly credential: Exclude<Credential, string> | undefined;
   private readonly send: Send;
   private readonly onSession: ((session: Session) => void) | undefined;
 
   constructor(
-    credential: Credential | undefined,
+    given: Credential | undefined,
     send: Send,
     onSession: ((session: Session) => void) | undefined,
   ) {
+    const credential = typeof given === 'string' ? { token: given } : given;
     this.credential = credential;
     this.send = send;
     this.onSession = onSession;

@@ -38,9 +38,11 @@ export type ListedWorld = Pick<WorldInfo, 'name' | 'main' | 'path'> & {
 
 /** How a world is stored. */
 export type WorldStorageInfo = {
-  /** Who serves the world: `this` process, an `other` process, or null for nobody. */
+  /** Who serves the world: `this` process, which answers, an `other` process, or null for nobody. */
   owner: 'this' | 'other' | null;
-  /** The size of the stored world, in bytes. */
+  /** Where the replicas reach the owner; null when there is none, and in a store that one process has for itself. */
+  owner_url: string | null;
+  /** The size of its base, of the changes since, and of its snapshots, in bytes; shared rows are counted once. */
   bytes: number;
   /** When the world was stored first: ISO 8601, UTC. */
   created_at: string;

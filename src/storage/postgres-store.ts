@@ -1,7 +1,7 @@
 // The store of worlds in PostgreSQL: `--state postgres://…`, shared by replicas.
 import { randomUUID } from 'node:crypto';
 import { readPostgresAddress } from './postgres/address.ts';
-import { appendOf, missingOf, sizesOf, sizeWith } from './postgres/append.ts';
+import { appendOf, missingOf } from './postgres/append.ts';
 import { type Connections, connectPostgres } from './postgres/connections.ts';
 import { isTransient } from './postgres/errors.ts';
 import { look, repeat, wasStored } from './postgres/outcomes.ts';
@@ -76,8 +76,7 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
         await putTexts(fresh, LONG_LIMIT_MS);
         const change = randomUUID();
         const hashes = referencesOf(base);
-        const size = sizeWith(base, hashes, sizesOf(texts));
-        const values = [name, main, owner.id, owner.url, leaseSeconds, base, change, hashes, size];
+        const values = [name, main, owner.id, owner.url, leaseSeconds, base, change, hashes];
         return await repeat(connections, LONG_LIMIT_MS, async ({ failures, timeoutMs }) => {
           const [created] = await run<{ epoch: number | null; found: string[] }>(
             sql.CREATE,

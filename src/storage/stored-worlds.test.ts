@@ -136,6 +136,30 @@ test('worlds, snapshots, resets, seeds and imports of the control API are kept, 
   expect(stateOf(third)).toEqual(stateOf(next));
 });
 
+test('the size of a world counts rows that its base and its reset point share once', async () => {
+  const store = memoryWorldStore();
+  const mock = await start(store);
+  const size = async (): Promise<number> => (await store.list())[0]?.bytes ?? 0;
+  const before = await size();
+  // More changes than a world that is put down keeps as records, so that it gets a base, and `start` of its own.
+  for (let count = 0; (await size()) < before + 70_000; count += 1) {
+    const made = await mock.as('owner')('createCustomer', { body: customerBody(`size-${count}`) });
+    expect(made.status).toBe(201);
+  }
+  await mock.worlds.close();
+  expect(store.entries.get('demo')).toMatchObject({
+    records: [],
+    saved: new Map([['start', expect.anything()]]),
+  });
+  const after = await size();
+  const next = await start(crash(store));
+  expect((await send(next, 'GET', '/_mock/v1/worlds')).body).toMatchObject({
+    worlds: [{ name: 'demo', stored: { owner: 'this', owner_url: null, bytes: expect.closeTo(after, -4) } }],
+  });
+  // The tables that changed are there twice, the others once.
+  expect(after).toBeLessThan(1.5 * before);
+});
+
 test('replies wait until the changes that they may show are stored, and changes made meanwhile go together', async () => {
   const store = failingWorldStore(memoryWorldStore());
   const mock = await start(store);

@@ -1,7 +1,7 @@
 // Puts the worlds of an app into a store: every call is served from its world, which is taken up when it is not in memory,
 // and every reply waits until the changes that it may show are stored.
 import { type CallTarget, callTarget } from '../control/call-target.ts';
-import { controlApi } from '../control/control-api.ts';
+import { controlApi, type WorldStorageInfo } from '../control/control-api.ts';
 import type { App } from '../server/app.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import { type LeaseTime, processTime } from './replica/lease.ts';
@@ -11,7 +11,7 @@ import { startUpkeep } from './replica/upkeep.ts';
 import { unservedReply } from './unserved-reply.ts';
 import type { WorldJournal } from './world-journal.ts';
 import { WorldExistsError, WorldKeeper } from './world-keeper.ts';
-import { StorageError, type WorldStore, type WorldSummary } from './world-store.ts';
+import { type Owner, StorageError, type WorldStore, type WorldSummary } from './world-store.ts';
 
 type MaybePromise<A> = A | Promise<A>;
 
@@ -82,12 +82,7 @@ export async function openStoredWorlds(
       return (await store.list()).map((summary) => ({
         name: summary.name,
         main: summary.main,
-        stored: {
-          owner: summary.owner === null ? null : summary.owner.id === owner.id ? 'this' : 'other',
-          bytes: summary.bytes,
-          created_at: summary.createdAt,
-          changed_at: summary.changedAt,
-        },
+        stored: storageInfo(summary, owner),
       }));
     },
   });
@@ -111,6 +106,17 @@ export async function openStoredWorlds(
       calls?.close();
       await store.close();
     },
+  };
+}
+
+/** @param own the identity of this process */
+function storageInfo({ owner, bytes, createdAt, changedAt }: WorldSummary, own: Owner): WorldStorageInfo {
+  // The store learns the address of this process with the next renewal of its leases only.
+  const { id, url } = owner?.id === own.id ? own : (owner ?? { id: null, url: null });
+  return {
+    owner: id === null ? null : id === own.id ? 'this' : 'other',
+    owner_url: url,
+    ...{ bytes, created_at: createdAt, changed_at: changedAt },
   };
 }
 

@@ -78,7 +78,10 @@ export type WorldSummary = {
   /** null when nobody owns the world, and when claims do not run out */
   readonly leaseLeftMs: number | null;
   readonly seq: number;
-  /** the size of the base, the records and the snapshots' states, with the texts they refer to, in bytes of UTF-8 */
+  /**
+   * the size of the base, the records and the snapshots' states, with the texts they refer to, in bytes of UTF-8; a text
+   * to which several of them refer counts once
+   */
   readonly bytes: number;
   /** ISO 8601, UTC, by the clock of the database */
   readonly createdAt: string;

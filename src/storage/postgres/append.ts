@@ -1,5 +1,5 @@
 // What an append sends to PostgreSQL: its statement and parameters, with the texts to which its states refer.
-import { referencesOf, type SharedText } from '../shared-text.ts';
+import { referencesOf } from '../shared-text.ts';
 import type { MissingTexts } from '../text-sender.ts';
 import type { Changes } from '../world-store.ts';
 import type { Statement } from './connections.ts';
@@ -16,13 +16,12 @@ type Append = {
 /** Chooses the statement of an append. */
 export function appendOf(
   after: number,
-  { records, base, baseSeq, saved = [], removed = [], texts = [] }: Changes,
+  { records, base, baseSeq, saved = [], removed = [] }: Changes,
 ): Append {
   // Of snapshots of one name, the last one is stored.
   const states = [...new Map(saved.map((state) => [state.name, state])).values()];
   if (base === undefined && states.length + removed.length === 0)
     return { statement: sql.APPEND, values: [textArray(records)], hashes: [] };
-  const sizes = sizesOf(texts);
   const references = states.map(({ state }) => referencesOf(state));
   const baseReferences = base === undefined ? [] : referencesOf(base);
   const hashes = [...new Set([...baseReferences, ...references.flat()])];
@@ -33,24 +32,12 @@ export function appendOf(
     states.map(({ takenAt }) => takenAt),
     textArray(states.map(({ state }) => state)),
     references.map((one) => one.join(' ')),
-    states.map(({ state }, at) => sizeWith(state, references[at] ?? [], sizes)),
     hashes,
   ];
   if (base === undefined) return { statement: sql.APPEND_SNAPSHOTS, values, hashes };
-  const size = sizeWith(base, baseReferences, sizes);
-  const more = [base, baseSeq ?? after + records.length, baseReferences, size];
+  const more = [base, baseSeq ?? after + records.length, baseReferences];
   return { statement: sql.APPEND_BASE, values: [...values, ...more], hashes };
 }
-
-export const sizesOf = (texts: readonly SharedText[]): ReadonlyMap<string, number> =>
-  new Map(texts.map(({ hash, bytes }) => [hash, bytes]));
-
-/** Returns the size of a state with the texts to which it refers, in bytes. */
-export const sizeWith = (
-  state: string,
-  hashes: readonly string[],
-  sizes: ReadonlyMap<string, number>,
-): number => hashes.reduce((sum, hash) => sum + (sizes.get(hash) ?? 0), Buffer.byteLength(state));
 
 /** Returns the hashes that were not found; null when all were. */
 export function missingOf(hashes: readonly string[], found: readonly string[]): MissingTexts | null {

@@ -60,8 +60,8 @@ describeWithPostgres('the tables of PostgreSQL', () => {
   /** Makes the tables those of the first format, which had no shared texts. */
   const downgrade = (database: string): Promise<object[]> =>
     server.query(
-      `alter table hosting_contract.worlds drop column base_texts, drop column base_bytes;
-      alter table hosting_contract.snapshots drop column texts, drop column bytes;
+      `alter table hosting_contract.worlds drop column base_texts;
+      alter table hosting_contract.snapshots drop column texts;
       drop table hosting_contract.texts;
       update hosting_contract.format set version = 1`,
       database,

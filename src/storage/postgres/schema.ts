@@ -38,10 +38,8 @@ const TEXTS = `
  * meanwhile: they refuse the states that refer to texts.
  */
 const UPGRADE = `
-  alter table hosting_contract.worlds
-    add column base_texts text[] collate "C" not null default '{}', add column base_bytes double precision;
-  alter table hosting_contract.snapshots
-    add column texts text[] collate "C" not null default '{}', add column bytes double precision;
+  alter table hosting_contract.worlds add column base_texts text[] collate "C" not null default '{}';
+  alter table hosting_contract.snapshots add column texts text[] collate "C" not null default '{}';
   ${SLIM_ROWS}
   ${TEXTS}
   update hosting_contract.format set version = ${FORMAT};`;
@@ -49,8 +47,8 @@ const UPGRADE = `
 /**
  * `lease_until` and the rest of a row change with every append, so no index covers them and pages keep room for new
  * versions of a row. `last_change` identifies the last append, so that a lost acknowledgement can be told from a lost
- * statement. `base_texts` and `texts` are the hashes of the texts to which a state refers, `base_bytes` and `bytes` the
- * size with them (null for states of the earlier format). `format.last_epoch` is the highest epoch of a removed world: a world created again gets a higher one.
+ * statement. `base_texts` and `texts` are the hashes of the texts to which a state refers. `format.last_epoch` is the
+ * highest epoch of a removed world: a world created again gets a higher one.
  */
 const TABLES = `
   create table hosting_contract.format (version integer not null, last_epoch bigint not null default 0);
@@ -65,7 +63,6 @@ const TABLES = `
     base text not null,
     base_seq bigint not null default 0,
     base_texts text[] collate "C" not null default '{}',
-    base_bytes double precision,
     last_change uuid not null,
     checkpoint text,
     wake_at_ms double precision,
@@ -86,7 +83,6 @@ const TABLES = `
     taken_at text not null,
     state text not null,
     texts text[] collate "C" not null default '{}',
-    bytes double precision,
     primary key (world, name)
   );
   ${SLIM_ROWS}

@@ -63,7 +63,7 @@ export const REMOVE_UNUSED_TEXTS = statement(
 
 /**
  * Parameters: name, main, owner id, owner URL, seconds of the lease, base, id of the change, the hashes of the texts to
- * which the base refers, its size with them.
+ * which the base refers.
  */
 export const CREATE = statement(
   'create',
@@ -71,8 +71,8 @@ export const CREATE = statement(
   ${found('$8')},
   created as (
     insert into hosting_contract.worlds
-      (name, main, epoch, owner_id, owner_url, lease_until, base, last_change, base_texts, base_bytes)
-    select $1, $2, last_epoch + 1, $3, $4, ${leaseUntil('$5')}, $6, $7, $8, $9 from format where ${allFound('$8')}
+      (name, main, epoch, owner_id, owner_url, lease_until, base, last_change, base_texts)
+    select $1, $2, last_epoch + 1, $3, $4, ${leaseUntil('$5')}, $6, $7, $8 from format where ${allFound('$8')}
     on conflict (name) do nothing
     returning epoch)
   select (select epoch from created)::float8 as epoch, ${FOUND}`,
@@ -133,36 +133,36 @@ const SNAPSHOTS = `dropped as (
     delete from hosting_contract.snapshots using owned
     where world = owned.name and snapshots.name = any($9::text[]) and not snapshots.name = any($10::text[])),
   saved as (
-    insert into hosting_contract.snapshots (world, name, taken_at, state, texts, bytes)
-    select owned.name, one.name, one.taken_at, one.state, string_to_array(one.texts, ' '), one.bytes
-    from owned, unnest($10::text[], $11::text[], $12::text[], $13::text[], $14::float8[])
-      with ordinality as one (name, taken_at, state, texts, bytes, no)
+    insert into hosting_contract.snapshots (world, name, taken_at, state, texts)
+    select owned.name, one.name, one.taken_at, one.state, string_to_array(one.texts, ' ')
+    from owned, unnest($10::text[], $11::text[], $12::text[], $13::text[])
+      with ordinality as one (name, taken_at, state, texts, no)
     order by no
     on conflict (world, name) do update set taken_at = excluded.taken_at, state = excluded.state,
-      texts = excluded.texts, bytes = excluded.bytes,
+      texts = excluded.texts,
       position = case when excluded.name = any($9::text[]) then excluded.position else snapshots.position end)`;
 
 /**
- * Parameters as of `APPEND`; then the names of snapshots to remove; names, times, states, hashes of texts (with spaces
- * between them) and sizes of snapshots; the hashes of all texts.
+ * Parameters as of `APPEND`; then the names of snapshots to remove; names, times, states and hashes of texts (with
+ * spaces between them) of snapshots; the hashes of all texts.
  */
 export const APPEND_SNAPSHOTS = statement(
   'append_snapshots',
-  `with ${found('$15')}, ${appended('', ` and ${allFound('$15')}`)}, ${ADDED}),
+  `with ${found('$14')}, ${appended('', ` and ${allFound('$14')}`)}, ${ADDED}),
   ${SNAPSHOTS}
   select exists(select from owned) as stored, ${FOUND}`,
 );
 
 /**
  * Parameters as of `APPEND_SNAPSHOTS`; then a new base, the number of the last record that it contains, the hashes of its
- * texts, its size with them.
+ * texts.
  */
 export const APPEND_BASE = statement(
   'append_base',
-  `with ${found('$15')},
-  ${appended(', base = $16, base_seq = $17, base_texts = $18, base_bytes = $19', ` and ${allFound('$15')}`)},
-  ${ADDED} where $3 + no > $17),
-  cleared as (delete from hosting_contract.commits using owned where world = owned.name and commits.seq <= $17),
+  `with ${found('$14')},
+  ${appended(', base = $15, base_seq = $16, base_texts = $17', ` and ${allFound('$14')}`)},
+  ${ADDED} where $3 + no > $16),
+  cleared as (delete from hosting_contract.commits using owned where world = owned.name and commits.seq <= $16),
   ${SNAPSHOTS}
   select exists(select from owned) as stored, ${FOUND}`,
 );
@@ -230,18 +230,28 @@ export const REMOVE = {
   snapshots: 'delete from hosting_contract.snapshots where world = $1',
 };
 
+/** The texts to which the base and the snapshots of a world refer count once. */
 export const LIST = statement(
   'list',
-  `select name, main, owner_id as "ownerId", owner_url as "ownerUrl", ${LEASE_LEFT} as "leaseLeftMs",
+  `with text_sizes as materialized (
+    select hash, octet_length(body)::float8 as bytes from hosting_contract.texts),
+  text_uses as (
+    select name as world, unnest(base_texts) as hash from hosting_contract.worlds
+    union
+    select world, unnest(texts) from hosting_contract.snapshots),
+  shared as (
+    select world, sum(text_sizes.bytes) as bytes from text_uses join text_sizes using (hash) group by world)
+  select name, main, owner_id as "ownerId", owner_url as "ownerUrl", ${LEASE_LEFT} as "leaseLeftMs",
     seq::float8 as seq,
-    coalesce(base_bytes, octet_length(base)) + coalesce(records.bytes, 0) + coalesce(saved.bytes, 0) as bytes,
+    octet_length(base) + coalesce(shared.bytes, 0) + coalesce(records.bytes, 0) + coalesce(saved.bytes, 0) as bytes,
     created_at as "createdAt", changed_at as "changedAt"
   from hosting_contract.worlds
+  left join shared on shared.world = worlds.name
   left join lateral (
     select sum(octet_length(body))::float8 as bytes from hosting_contract.commits where world = worlds.name
   ) records on true
   left join lateral (
-    select sum(coalesce(bytes, octet_length(state)))::float8 as bytes from hosting_contract.snapshots where world = worlds.name
+    select sum(octet_length(state))::float8 as bytes from hosting_contract.snapshots where world = worlds.name
   ) saved on true`,
 );
 

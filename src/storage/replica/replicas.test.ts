@@ -298,6 +298,30 @@ test('a new world is given up by the owner of its original, and every replica se
   expect(reused.status).toBe(201);
 });
 
+test('every replica lists the same address of the owner of a world', async () => {
+  const { start } = cluster();
+  const [one, other] = [await start(), await start()];
+  for (const name of ['far', 'idle']) await one.send('POST', '/_mock/v1/worlds', { body: { name } });
+  expect((await one.send('GET', '/_mock/v1/clock')).status).toBe(200);
+  expect((await other.send('GET', '/w/far/_mock/v1/clock')).status).toBe(200);
+  type Listed = { name: string; stored: { owner: string | null; owner_url: string | null } };
+  const owners = async (replica: Replica): Promise<unknown[]> => {
+    const { worlds } = (await replica.send('GET', '/_mock/v1/worlds')).body as { worlds: Listed[] };
+    return worlds.map(({ name, stored }) => [name, stored.owner, stored.owner_url]);
+  };
+  expect([one.worlds.owned(), other.worlds.owned()]).toEqual([['demo'], ['far']]);
+  expect(await owners(one)).toEqual([
+    ['demo', 'this', one.origin],
+    ['far', 'other', other.origin],
+    ['idle', null, null],
+  ]);
+  expect(await owners(other)).toEqual([
+    ['demo', 'other', one.origin],
+    ['far', 'this', other.origin],
+    ['idle', null, null],
+  ]);
+});
+
 test('an idle world is put down, and taken up with its next call', async () => {
   const { start, store, time } = cluster();
   const one = await start();

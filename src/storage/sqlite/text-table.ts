@@ -50,9 +50,9 @@ export class TextTable {
     }
   }
 
-  /** The size of texts, in bytes. */
+  /** The size of texts, in bytes; one that is named several times counts once. */
   bytesOf(hashes: readonly string[]): number {
-    return hashes.reduce((sum, hash) => sum + (this.#entries.get(hash)?.bytes ?? 0), 0);
+    return [...new Set(hashes)].reduce((sum, hash) => sum + (this.#entries.get(hash)?.bytes ?? 0), 0);
   }
 
   read(hash: string): string | undefined {

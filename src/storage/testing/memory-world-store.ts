@@ -157,9 +157,8 @@ export function memoryWorldStore(
     async list() {
       const all = [...entries].map(([name, entry]): WorldSummary => {
         const { main, owner, seq, records, createdAt, changedAt } = entry;
-        const shared = statesOf(entry)
-          .flatMap(referencesOf)
-          .map((hash) => texts.get(hash) ?? '');
+        const hashes = new Set(statesOf(entry).flatMap(referencesOf));
+        const shared = [...hashes].map((hash) => texts.get(hash) ?? '');
         const all = [...statesOf(entry), ...records, ...shared];
         const left = leaseLeft(entry);
         return {

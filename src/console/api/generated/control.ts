@@ -2634,13 +2634,18 @@ export type ListedWorld = {
 /** @description How a world is stored. */
 export type StoredWorld = {
     /**
-     * @description Who serves it: `this` process, an `other` process, or nobody (null): the next call takes it up.
+     * @description Who serves it: the process that answers (`this`), an `other` process, or nobody (null): the next call takes it up.
      * @enum {string|null}
      */
     owner: "this" | "other" | null;
     /**
+     * @description Where the replicas reach the process that serves it; null when nobody serves it, and in a store that one process has for itself.
+     * @example http://10.0.0.3:4010
+     */
+    owner_url: string | null;
+    /**
      * Format: int64
-     * @description The size of its state, changes and snapshots in the store, in bytes.
+     * @description The size of its base, of the changes since, and of its snapshots, in bytes; rows that several of them share are counted once.
      * @example 310512
      */
     bytes: number;

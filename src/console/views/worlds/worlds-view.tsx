@@ -49,12 +49,12 @@ export default function WorldsView() {
   );
 }
 
-/** Who serves a stored world. */
-const OWNERS = {
-  this: 'served by this process',
-  other: 'served by another process',
-  nobody: 'not in memory',
-};
+/** Says who serves a stored world: a replica by its address, since behind a load balancer any of them may answer. */
+function ownerText({ owner, owner_url }: NonNullable<World['stored']>): string {
+  if (owner === null) return 'not in memory';
+  if (owner_url === null) return `served by ${owner === 'this' ? 'this' : 'another'} process`;
+  return `served by ${owner_url}${owner === 'this' ? ' (this replica)' : ''}`;
+}
 
 function WorldCard({ world: { name, main, path, seed, now, frozen, stored } }: { world: World }) {
   const isPresent = name === worldName();
@@ -101,7 +101,7 @@ function WorldCard({ world: { name, main, path, seed, now, frozen, stored } }: {
             <dt>stored</dt>
             <dd>
               {Math.ceil(stored.bytes / 1024)} KiB, changed <Time at={stored.changed_at} />,{' '}
-              {OWNERS[stored.owner ?? 'nobody']}
+              {ownerText(stored)}
             </dd>
           </div>
         )}
