@@ -14,17 +14,17 @@ type ChunkGroup = {
 
 /**
  * Makes a group for rolldown's `codeSplitting`: the modules that `root` imports, directly or through other modules,
- * except those that the build can load without `heart`.
+ * except those that the build can load without `core`.
  * @param name the name of the file
  * @param root the path of a module
- * @param heart the path of a module that `root` imports
+ * @param core the path of a module that `root` imports
  * @param inputs the paths of the entries of the build
  */
-export function oneChunk(name: string, root: string, heart: string, inputs: readonly string[]): ChunkGroup {
+export function oneChunk(name: string, root: string, core: string, inputs: readonly string[]): ChunkGroup {
   let members: ReadonlySet<string> | undefined;
   return {
     name(id, context) {
-      members ??= loadedWith(root, heart, inputs, (one) => context.getModuleInfo(one));
+      members ??= loadedWith(root, core, inputs, (one) => context.getModuleInfo(one));
       return members.has(id) ? name : null;
     },
     debugName: name,
@@ -34,7 +34,7 @@ export function oneChunk(name: string, root: string, heart: string, inputs: read
 
 function loadedWith(
   root: string,
-  heart: string,
+  core: string,
   inputs: readonly string[],
   lookup: Lookup,
 ): ReadonlySet<string> {
@@ -47,7 +47,7 @@ function loadedWith(
     seen.add(start);
     const loaded = imports(start, lookup);
     for (const id of loaded) if (!members.has(id)) starts.push(...(lookup(id)?.dynamicallyImportedIds ?? []));
-    if (!loaded.has(heart)) for (const id of loaded) without.add(id);
+    if (!loaded.has(core)) for (const id of loaded) without.add(id);
   }
   return new Set([...members].filter((id) => !without.has(id)));
 }
