@@ -55,11 +55,8 @@ test('profiles name the steps of a request and are written for other programs', 
     expect(Number(/POST 201, mock: (\d+) bytes allocated a request/.exec(allocated)?.[1])).toBeGreaterThan(
       1000,
     );
-    for (const step of [
-      'tables, transaction, commit',
-      'check of the reply against the document',
-      'handler',
-    ]) {
+    // Steps that take more than a tenth of the time: a short run may take no sample of a smaller one.
+    for (const step of ['tables, transaction, commit', 'reply to the socket']) {
       expect(profile).toContain(step);
       expect(allocated).toContain(step);
     }
