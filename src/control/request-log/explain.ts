@@ -2,7 +2,7 @@
 // correct the request.
 import { document } from '../../contract/document.ts';
 import { operations } from '../../contract/operations.ts';
-import { parseQuery, type ValidationProblem, validateValue } from '../../contract/validate.ts';
+import { parseQuery, type ValidationProblem, validateValue } from '../../contract/validation/validate.ts';
 import type { WorldServer } from '../../server/app.ts';
 import { parseJson } from '../../server/http/json.ts';
 import { pipeline } from '../../server/pipeline/pipeline.ts';
