@@ -4,7 +4,7 @@ import { handlerNotes } from '../src/contract/edited-document/handler-names.ts';
 import { reloadDocument } from '../src/contract/edited-document/reload-document.ts';
 import { operations } from '../src/contract/operations.ts';
 import type { App } from '../src/server/app.ts';
-import type { Tables } from '../src/state/table.ts';
+import type { Tables } from '../src/state/tables/table.ts';
 import { escapeConsoleLine } from '../src/suite/formats/escape.ts';
 import { DocumentFile } from './document-file.ts';
 

@@ -3,7 +3,7 @@ import { isObject } from '../../contract/is-object.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { ordinalOf, seedKey } from '../../state/ids.ts';
 import { isWorldTime, WORLD_TIME_RANGE } from '../../state/instant.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import { oneOf, parseMembers, pointerSegment } from '../body-parsers.ts';
 import { ControlError } from '../control-error.ts';
 import { LIFECYCLES } from '../policy-control.ts';

@@ -10,7 +10,7 @@ import { bucketOf } from '../../server/rate-limit/count-request.ts';
 import type { LoggedRequest } from '../../server/request-log.ts';
 import { toIso } from '../../state/instant.ts';
 import { Refusal } from '../../state/refusal.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 
 /** The explanation of a reply. */
 export type Explanation = {
