@@ -186,8 +186,8 @@ export const invalidBodies = [
       group: 'validation/text',
       after: ['customers/update'],
       async run(t: CheckContext) {
-        // When the target accepts a customer with all the unusual texts, it handles each of them. A refusal may be due to one
-        // text and hide a problem with another, so each text is then sent by itself.
+        // When the target accepts a customer with all the unusual texts, it handles each of them. A refusal may be due
+        // to one text and hide a problem with another, so each text is then sent by itself.
         if (isSuccess(await t.use(oddTextsCustomer))) return;
         const reply = await renameCustomer(t, text, what);
         if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });

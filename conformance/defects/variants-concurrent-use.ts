@@ -421,8 +421,8 @@ export const concurrentUseVariants: readonly LawfulVariant[] = [
         addedIds.set(`${db.tenantId} ${table}`, ids);
         const oldest = ids.length > 6 ? ids.shift() : undefined;
         const row = oldest === undefined ? undefined : db.table(table).find(oldest);
-        // When the mock refuses the suite's call, the row inserted before the call is rolled back, and a row of the suite may
-        // later get the same id.
+        // When the mock refuses the suite's call, the row inserted before the call is rolled back, and a row of the
+        // suite may later get the same id.
         if (row && JSON.stringify(row).includes('other')) db.table(table).remove(row.id);
         const known = new Set(
           db

@@ -15,9 +15,9 @@ export type ClientOptions = {
   /** the base URL, which ends in the version: `https://api.hosting-platform.example/v1` */
   baseUrl: string;
   /**
-   * the credential with which the client signs in: `{ token }`, `{ apiKey }`, a string, which is a token, or `{ email, password }` (with 2FA also
-   * `totp`, a function that returns the code); when left out, only operations without authentication can be
-   * called
+   * the credential with which the client signs in: `{ token }`, `{ apiKey }`, a string, which is a token, or `{ email,
+   * password }` (with 2FA also `totp`, a function that returns the code); when left out, only operations without
+   * authentication can be called
    */
   credential?: Credential;
   /**

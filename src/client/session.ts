@@ -7,9 +7,9 @@ import { ApiError, twoFactorChallenge } from './api-error.ts';
 export type Session = Success<'login'>;
 
 /**
- * The credential of a client; a string is a `token`. `apiKey` is sent unchanged. `token` is a JWT, which is refreshed when it has expired.
- * With `email` and `password` the client signs in at the first call; `totp` returns the current six-digit code of an
- * account with 2FA.
+ * The credential of a client; a string is a `token`. `apiKey` is sent unchanged. `token` is a JWT, which is refreshed
+ * when it has expired. With `email` and `password` the client signs in at the first call; `totp` returns the current
+ * six-digit code of an account with 2FA.
  */
 export type Credential =
   | string

@@ -21,8 +21,9 @@ function base64Fragments(text: string): string[] {
 export type EncodedForm = { codes: Uint16Array; encoded: boolean };
 
 /**
- * Lists the encoded forms of a secret: unchanged, unescaped, with `+` for blanks, and without blanks, whose lack can make
- * an escape (`%4 1`); base64 and base64url of the secret and of its JSON form, at each of three alignments; and hexadecimal.
+ * Lists the encoded forms of a secret: unchanged, unescaped, with `+` for blanks, and without blanks, whose lack can
+ * make an escape (`%4 1`); base64 and base64url of the secret and of its JSON form, at each of three alignments; and
+ * hexadecimal.
  */
 export function encodedForms(secret: string): EncodedForm[] {
   const json = JSON.stringify(secret).slice(1, -1);

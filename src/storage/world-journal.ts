@@ -28,7 +28,7 @@ export type JournalOptions = {
     /** the number of records after the base */
     readonly records: number;
   };
-  /** called when the ownership ends because an append failed */
+  /** called when the ownership ends because changes could not be recorded or stored */
   readonly lost: (error: Error) => void;
 };
 
@@ -124,16 +124,22 @@ export class WorldJournal implements Journal {
    */
   settled(): Promise<void> | undefined {
     this.collect();
-    if (!this.#isEmpty) return this.#queue.done.promise;
-    if (this.#underWay) return this.#underWay;
-    return this.#hasLostChanges ? Promise.reject(this.#ended) : undefined;
+    if (this.#hasLostChanges) return Promise.reject(this.#ended);
+    return this.#isEmpty ? (this.#underWay ?? undefined) : this.#queue.done.promise;
   }
 
-  /** Queues the changes that were made without a commit: of clock, settings, policy and faults. */
+  /**
+   * Queues the changes that were made without a commit: of clock, settings, policy and faults. Changes that cannot be
+   * recorded end the ownership.
+   */
   collect(): void {
     if (this.#ended) return;
-    const record = this.#recorder.state();
-    if (record !== null) this.#add(record);
+    try {
+      const record = this.#recorder.state();
+      if (record !== null) this.#add(record);
+    } catch (error) {
+      this.#lose(error);
+    }
   }
 
   /** Stores the values that may be lost with the process, when there are new ones, and when the world has work to do. */
@@ -141,7 +147,7 @@ export class WorldJournal implements Journal {
     while (this.#checkpointing) await this.#checkpointing;
     if (this.#ended || this.#claim === null) return;
     this.collect();
-    if (this.#presentValues() === this.#checkpointed) return;
+    if (this.#ended || this.#presentValues() === this.#checkpointed) return;
     if (this.#underWay || !this.#isEmpty) {
       // It goes with the next append, which would otherwise wait for the same row.
       this.#isCheckpointDue = true;
@@ -220,6 +226,15 @@ export class WorldJournal implements Journal {
     this.#queue.done.reject(reason);
   }
 
+  /** Ends the ownership, because changes could not be recorded or stored, and reports it. */
+  #lose(error: unknown): void {
+    if (this.#ended) return;
+    const reason = error instanceof Error ? error : new Error(String(error));
+    this.end(reason);
+    this.#hasLostChanges = true;
+    this.#options.lost(reason);
+  }
+
   get #isEmpty(): boolean {
     const { records, saved, removed } = this.#queue;
     return records.length === 0 && saved.size === 0 && removed.size === 0 && !this.#base.isRequired;
@@ -278,6 +293,7 @@ export class WorldJournal implements Journal {
 
   async #send({ epoch }: Claim): Promise<void> {
     this.collect();
+    if (this.#ended) return;
     const group = this.#queue;
     this.#underWay = group.done.promise;
     try {
@@ -293,17 +309,13 @@ export class WorldJournal implements Journal {
       group.done.resolve();
     } catch (error) {
       this.#underWay = null;
-      const reason = error instanceof Error ? error : new Error(String(error));
-      group.done.reject(reason);
+      group.done.reject(error);
       this.#hasLostChanges = true;
-      if (this.#ended) return;
-      this.end(reason);
-      this.#hasLostChanges = true;
-      this.#options.lost(reason);
+      this.#lose(error);
       return;
     }
-    if (this.#ended) return;
     this.collect();
+    if (this.#ended) return;
     this.#base.encodeWhenDue(this.#seq + this.#queue.records.length, () => this.#schedule());
     if (!this.#isEmpty || this.#base.isEncoded || this.#isCheckpointDue) this.#schedule();
   }
