@@ -4,12 +4,12 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { fileURLToPath } from 'node:url';
 import { bundle } from '../src/contract/bundle.ts';
 import { callTable, clientCalls, errorCodes } from '../src/contract/client-text.ts';
-import { compileValidators } from '../src/contract/compile-validators.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { buildOperationIndex } from '../src/contract/operation-index.ts';
-import { groupSchemas, type SchemaGroups } from '../src/contract/schema-groups.ts';
 import { schemaTypeNames } from '../src/contract/schema-type-names.ts';
 import { typesText } from '../src/contract/types-text.ts';
+import { compileValidators } from '../src/contract/validation/compile-validators.ts';
+import { groupSchemas, type SchemaGroups } from '../src/contract/validation/schema-groups.ts';
 
 const root = new URL('../', import.meta.url);
 const VALIDATORS = 'src/contract/generated/validators';
