@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { hostingMock } from '../mocks/index.ts';
 import { JsonPieces } from '../src/contract/json-pieces.ts';
 import { ControlError } from '../src/control/control-error.ts';
-import type { ExportedWorld } from '../src/control/exported-world.ts';
-import { assertImportable } from '../src/control/import-export.ts';
+import type { ExportedWorld } from '../src/control/import-export/exported-world.ts';
+import { assertImportable } from '../src/control/import-export/import-export.ts';
 
 /**
  * Reads and validates the file of a world.

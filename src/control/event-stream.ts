@@ -6,7 +6,7 @@ import { toIso } from '../state/instant.ts';
 import type { Commit } from '../state/journal.ts';
 import type { Tables } from '../state/table.ts';
 import { ControlError } from './control-error.ts';
-import { type RequestSummary, requestSummary } from './request-summary.ts';
+import { type RequestSummary, requestSummary } from './request-log/request-summary.ts';
 import { unrefTimer } from './runtime-timers.ts';
 
 /** An event of the control API: a commit, a logged request, the state of the request log, or a change of the world. */

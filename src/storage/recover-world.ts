@@ -1,7 +1,7 @@
 // Recovers a stored world, and serves it.
 import { packageIdentity } from '../contract/package.ts';
 import { ControlError } from '../control/control-error.ts';
-import { inspectImport } from '../control/import-export.ts';
+import { inspectImport } from '../control/import-export/import-export.ts';
 import type { App, WorldServer, WorldServerSnapshot } from '../server/app.ts';
 import type { MockDefinition, SeededWorld } from '../server/mock-definition.ts';
 import { createWorld } from '../server/seed-world.ts';

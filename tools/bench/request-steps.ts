@@ -22,7 +22,7 @@ const STEPS: readonly (readonly [step: string, files: RegExp])[] = [
   ['ids', /^src\/(state\/ids|contract\/uuid)\b/],
   [
     'events and webhook fan-out',
-    /^(mocks\/webhooks\/|src\/(control\/(outbox|event-stream|http-sender)|server\/outbox-queue))/,
+    /^(mocks\/webhooks\/|src\/(control\/(webhook-delivery|event-stream)|server\/outbox-queue))/,
   ],
   ['timeline', /^src\/server\/timeline/],
   ['log', /^(src\/server\/(request-log|refusal-cause)|bin\/mock-output)/],

@@ -8,7 +8,7 @@ import type {
   RequestMatcher,
   StepCall,
 } from '../../conformance/defects/mutant.ts';
-import type { SendRequest } from '../../src/control/http-sender.ts';
+import type { SendRequest } from '../../src/control/webhook-delivery/http-sender.ts';
 import { type App, type AppOptions, createApp } from '../../src/server/app.ts';
 import type { Reply } from '../../src/server/http/call.ts';
 import { findStoredResponse } from '../../src/server/idempotency.ts';

@@ -6,7 +6,7 @@ import { handlerNotes } from '../../contract/handler-names.ts';
 import type { JsonSchema, OpenApiDocument } from '../../contract/openapi.ts';
 import { operations } from '../../contract/operations.ts';
 import { type ReloadedDocument, reloadDocument } from '../../contract/reload-document.ts';
-import { requestLogControl } from '../../control/request-log-control.ts';
+import { requestLogControl } from '../../control/request-log/request-log-control.ts';
 import { type App, createApp } from '../app.ts';
 import type { AppOptions } from '../app-options.ts';
 
