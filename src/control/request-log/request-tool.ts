@@ -5,7 +5,7 @@ import type { LoggedRequest } from '../../server/request-log.ts';
 const HEADER = 'x-mock-tool';
 
 /** The value of a filter that lists the requests of tools too. */
-export const ANY_TOOL = 'any';
+const ANY_TOOL = 'any';
 
 /** Matches the name of a tool. */
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
