@@ -23,6 +23,7 @@ test.each([
   ['Rust', 'pub enum BillingCycle3 {\npub struct GetCustomer404 {\npub type Ipv4 = String;'],
   ['Java', 'public enum BillingCycle3 {\npublic class GetCustomer404 {\npublic class Ipv4 {'],
   ['Kotlin', 'enum class BillingCycle3(\ndata class GetCustomer404(\ntypealias Ipv4 = String'],
+  ['PHP', 'class BillingCycle3\n{\nclass GetCustomer404 implements JsonSerializable\nfinal class Ipv4\n{'],
 ] as const)('%s: a type name with a number of its own is found', (language, source) => {
   expect(numberedNames([source], languages[language].declaration, document)).toEqual(['BillingCycle3']);
 });

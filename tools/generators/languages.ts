@@ -97,11 +97,19 @@ export const languages: Record<Language, LanguageProfile> = {
     error: /^\[ERROR\] .*\.kt/,
     warning: /^\[WARNING\] .*\.kt/,
   },
+  PHP: {
+    extension: '.php',
+    needs: ['php'],
+    compile: [['php', 'check.php']],
+    run: ['php', 'use.php'],
+    declaration: /^(?:abstract |final )?(?:class|interface|enum|trait) (\w+)/gm,
+    error: /PHP (?:Fatal|Parse) error/,
+    warning: /PHP (?:Warning|Deprecated|Notice)/,
+  },
 };
 
-/** Languages that issue the reader of the page may look for, with the command that this project would run. */
+/** Languages that a reader of the page may look for, with the command that their generator needs. */
 export const notTried: readonly { language: string; generator: string; command: string }[] = [
   { language: 'C#', generator: 'openapi-generator, csharp', command: 'dotnet' },
-  { language: 'PHP', generator: 'openapi-generator, php', command: 'php' },
   { language: 'Swift', generator: 'openapi-generator, swift6', command: 'swift' },
 ];

@@ -33,14 +33,26 @@ const TIMEOUT_MS = 900_000;
 
 /** Returns a hash of everything of this repository that a generator's result depends on. */
 export function inputsOf(generator: Generator): string {
-  const hash = createHash('sha256').update(readFileSync(DOCUMENT));
-  const { options, notes, ...commands } = generator;
+  const hash = createHash('sha256').update(withoutExamples(readFileSync(DOCUMENT, 'utf8')));
+  const { options, notes, errors, ...commands } = generator;
   hash.update(JSON.stringify(commands));
   const folder = join(SESSIONS, generator.session);
   for (const file of globSync('**/*', { cwd: folder, withFileTypes: true })) {
     if (file.isFile()) hash.update(readFileSync(join(file.parentPath, file.name)));
   }
   return hash.digest('hex').slice(0, 12);
+}
+
+/**
+ * Leaves the examples of requests, replies and parameters out of a document: generators make no code of them. Those of
+ * schemas, which are lists, stay.
+ */
+function withoutExamples(text: string): string {
+  return JSON.stringify(
+    JSON.parse(text, (name, value: unknown) =>
+      name === 'example' || (name === 'examples' && !Array.isArray(value)) ? undefined : value,
+    ),
+  );
 }
 
 /** Returns the commands that the generator needs and that are not on this machine. */

@@ -1,6 +1,6 @@
 /** The registry that a generator is installed from. */
 export type Registry = 'npm' | 'pip' | 'go' | 'cargo';
-export type Language = 'TypeScript' | 'Python' | 'Go' | 'Rust' | 'Java' | 'Kotlin';
+export type Language = 'TypeScript' | 'Python' | 'Go' | 'Rust' | 'Java' | 'Kotlin' | 'PHP';
 
 export type Generator = {
   name: string;
@@ -18,6 +18,8 @@ export type Generator = {
   generate: readonly (readonly string[])[];
   /** commands that compile all of `out/` and the session; the language's own when absent */
   compile?: readonly (readonly string[])[];
+  /** how the generated code types a 422 and a 404: by status, or what it gives instead */
+  errors: string;
   /** options, and steps before or after the generator, that its output needs; empty when it needs none */
   options: string;
   /** what a project has to know about the output; empty for nothing */
