@@ -56,6 +56,7 @@ export function addDocumentedRecords(history: History, tenantStore: Store, start
   at(151, openAnsweredTicket);
   at(163, openTicketOfStaff);
   at(170, addExpiringKey);
+  at(176, orderToCancel);
 }
 
 function addCustomers(store: Store): void {
@@ -117,11 +118,26 @@ function orderUnpaidHosting(store: Store): void {
     invoices: ['5b4a3928-1706-4f5e-8d4c-3b2a19087f6e'],
     services: ['2b0a5d4f-9c8e-4f70-b6c5-d4e3f2a1b0c9'],
   });
-  const config = { domain: 'example.net', plan: 'pro' };
+  orderHosting(store, 'example.net');
+}
+
+/** Places an order that is cancelled in the document's story, where the other unpaid order is paid. */
+function orderToCancel(store: Store): void {
+  store.useIds({
+    orders: ['9e2d8c7b-6f5a-4e4d-8c3b-2a1f0e9d8c7b'],
+    invoices: ['6c5b4a39-2817-4a6f-9e5d-4c3b2a19087f'],
+    services: ['5e3d8a72-cfb0-4283-a9f8-07b6c5d4e3f2'],
+  });
+  orderHosting(store, 'shop.example.net');
+}
+
+function orderHosting(store: Store, domain: string): void {
   placeOrder(store, {
     customer_id: JANE,
     payment_method: 'bank_transfer',
-    items: [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly', config }],
+    items: [
+      { sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly', config: { domain, plan: 'pro' } },
+    ],
   });
 }
 

@@ -463,7 +463,7 @@ export interface paths {
             path: {
                 /**
                  * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404. The example is one that is pending.
-                 * @example 8d1c7b6a-5e4f-4d3c-9b2a-1f0e9d8c7b6a
+                 * @example 9e2d8c7b-6f5a-4e4d-8c3b-2a1f0e9d8c7b
                  */
                 id: components["parameters"]["PendingOrderPathId"];
             };
@@ -4217,7 +4217,7 @@ export interface components {
         OrderPathId: components["schemas"]["Uuid"];
         /**
          * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404. The example is one that is pending.
-         * @example 8d1c7b6a-5e4f-4d3c-9b2a-1f0e9d8c7b6a
+         * @example 9e2d8c7b-6f5a-4e4d-8c3b-2a1f0e9d8c7b
          */
         PendingOrderPathId: components["schemas"]["Uuid"];
         /**
@@ -5196,7 +5196,7 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404. The example is one that is pending.
-                 * @example 8d1c7b6a-5e4f-4d3c-9b2a-1f0e9d8c7b6a
+                 * @example 9e2d8c7b-6f5a-4e4d-8c3b-2a1f0e9d8c7b
                  */
                 id: components["parameters"]["PendingOrderPathId"];
             };
