@@ -55,6 +55,12 @@ function documentTypes(path: string, client: boolean): TypesSource {
       const { typesText } = await loadOptional(() => import('../src/contract/types-text.ts'), {
         what: 'types --openapi',
         missing: 'openapi-typescript',
+      }).catch((error) => {
+        // TypeScript 7 has no `ts.factory`, which openapi-typescript uses as soon as it is loaded.
+        if (!(error instanceof TypeError)) throw error;
+        throw new Error(
+          'types --openapi: openapi-typescript does not work with the TypeScript of your project; it needs TypeScript 5: npm install -D typescript@5',
+        );
       });
       const { CLIENT_NAMES, clientText, withOperationIds } = await import('../src/contract/client-text.ts');
       const document = await file.read();

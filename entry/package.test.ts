@@ -1,7 +1,7 @@
 // Tests of the package as npm packs it: the files of the tarball, and that every entry point resolves, loads and has
 // types.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -236,6 +236,33 @@ test.each([
   expect(stderr).toMatch(
     new RegExp(`^error: ${why} in your project: npm install -D ${missing}( See: .*)?\n$`),
   );
+});
+
+test('the types command says what to do when openapi-typescript finds a TypeScript without an API', () => {
+  const place = createConsumerProject(packed);
+  const module = (name: string, text: string): void => {
+    mkdirSync(join(place, 'node_modules', name), { recursive: true });
+    writeFileSync(
+      join(place, 'node_modules', name, 'package.json'),
+      '{ "type": "module", "main": "index.js" }',
+    );
+    writeFileSync(join(place, 'node_modules', name, 'index.js'), text);
+  };
+  // As TypeScript 7 is, and as openapi-typescript 7 uses it.
+  module('typescript', "export default { version: '7.0.2' };");
+  module(
+    'openapi-typescript',
+    "import ts from 'typescript'; export const STRING = ts.factory.createKeywordTypeNode(1);",
+  );
+  writeFileSync(join(place, 'openapi.json'), '{}');
+  const launch = join(place, 'node_modules', name, 'bin/launch.js');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [launch, 'types', '--openapi', 'openapi.json'],
+    { cwd: place, encoding: 'utf8' },
+  );
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^error: types --openapi: .* npm install -D typescript@5 See: .*\n$/);
 });
 
 test("the types command rewrites a project's types file after an update of the package", async () => {
