@@ -101,7 +101,8 @@ test('stored changes include when the world has something to do', async () => {
           expect(storedTime()).not.toBeNull();
           expect(storedTime()).toBeLessThanOrEqual(wakeAtMs);
         };
-        schedule(2);
+        clock.resume();
+      schedule(2);
         const claim = await create();
         // The world has not changed since its state was encoded for its creation.
         expect(storedTime()).toBe(wakeTime(worldServer));
