@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { assertOpenApiDocument } from '../src/contract/assert-document.ts';
+import { assertOpenApiDocument } from '../src/contract/edited-document/assert-document.ts';
 import { packageFile } from '../src/contract/package.ts';
 import { Command } from './commander.ts';
 import { DocumentFile } from './document-file.ts';

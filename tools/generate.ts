@@ -3,11 +3,11 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle } from '../src/contract/bundle.ts';
-import { compileValidators } from '../src/contract/compile-validators.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { buildOperationIndex } from '../src/contract/operation-index.ts';
-import { groupSchemas, type SchemaGroups } from '../src/contract/schema-groups.ts';
 import { schemaTypeNames, typesText } from '../src/contract/types-text.ts';
+import { compileValidators } from '../src/contract/validation/compile-validators.ts';
+import { groupSchemas, type SchemaGroups } from '../src/contract/validation/schema-groups.ts';
 import { clientCalls, errorCodes } from './generate/client-calls.ts';
 
 const root = new URL('../', import.meta.url);

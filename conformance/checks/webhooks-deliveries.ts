@@ -1,7 +1,7 @@
 // Checks of webhook deliveries: the requests that arrive at the suite's own receiver, their signatures, and the list
 // of delivery attempts.
 import { isObject } from '../../src/contract/is-object.ts';
-import { validateValue as validate } from '../../src/contract/validate.ts';
+import { validateValue as validate } from '../../src/contract/validation/validate.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf } from '../define.ts';

@@ -2,7 +2,7 @@
 // contract.
 import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operation, operations } from '../../src/contract/operations.ts';
-import { type ValidationProblem, validateValue as validate } from '../../src/contract/validate.ts';
+import { type ValidationProblem, validateValue as validate } from '../../src/contract/validation/validate.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';

@@ -3,7 +3,7 @@ import type { App, WorldServer } from '../server/app.ts';
 import type { AppOptions } from '../server/app-options.ts';
 import { unknownWorldMessage } from '../server/world-registry.ts';
 import { isWorldTime, parseIso, toIso, WORLD_TIME_RANGE } from '../state/instant.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import { WORLD_NAME } from './body-parsers.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 import { assertMemoryLimit } from './memory-limit.ts';

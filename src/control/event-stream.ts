@@ -4,7 +4,7 @@ import { runContained } from '../server/background.ts';
 import type { Reply } from '../server/http/call.ts';
 import { toIso } from '../state/instant.ts';
 import type { Commit } from '../state/journal.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import { ControlError } from './control-error.ts';
 import { type RequestSummary, requestSummary } from './request-log/request-summary.ts';
 import { unrefTimer } from './runtime-timers.ts';

@@ -6,7 +6,7 @@ import type { App, WorldServer } from '../server/app.ts';
 import { entryPointReply } from '../server/entry-point.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import { toIso } from '../state/instant.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import {
   type AccessGuard,
   isScriptRequest,

@@ -2,7 +2,7 @@
 import type { WorldRegistry, WorldServer, WorldServerSnapshot } from '../server/app.ts';
 import type { NamedSnapshot } from '../server/world-snapshot.ts';
 import { toIso } from '../state/instant.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import { WORLD_NAME } from './body-parsers.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 import { assertMemoryLimit } from './memory-limit.ts';

@@ -2,7 +2,7 @@
 import { didYouMean } from '../contract/did-you-mean.ts';
 import type { App, WorldServer } from '../server/app.ts';
 import type { Personas, SideEffects } from '../server/mock-definition.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import type { Arranged } from './arrange/arrange-control.ts';
 import { type ClockControl, clockControl } from './clock/clock-control.ts';
 import { invalidInput } from './control-error.ts';

@@ -6,7 +6,7 @@ import { controlApi } from '../control/control-api.ts';
 import { openOutbox } from '../control/webhook-delivery/outbox.ts';
 import { receiver } from '../control/webhook-delivery/testing/receiver.ts';
 import type { App, AppOptions } from '../server/app.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import { checkedLine, withChecksum } from './checksum.ts';
 import { recoverWorld } from './recover-world.ts';
 import { exportText, recordWorld } from './testing/record-world.ts';

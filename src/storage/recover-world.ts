@@ -7,7 +7,7 @@ import type { MockDefinition, SeededWorld } from '../server/mock-definition.ts';
 import { createWorld } from '../server/seed-world.ts';
 import type { NamedSnapshot } from '../server/world-snapshot.ts';
 import { toIso } from '../state/instant.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import type { World } from '../state/world.ts';
 import type { Snapshot } from '../state/world-state.ts';
 import { loadState, Replay } from './replay.ts';

@@ -3,7 +3,7 @@ import type { Place } from './source-places.ts';
 
 /**
  * The files of each step. The innermost function on a call stack that is in this table decides the step, so that files
- * that several steps use (`src/contract/validate.ts`, `src/contract/digest.ts`) count for the step that called them.
+ * that several steps use (`src/contract/validation/validate.ts`, `src/contract/digest.ts`) count for the step that called them.
  */
 const STEPS: readonly (readonly [step: string, files: RegExp])[] = [
   [

@@ -5,7 +5,7 @@ import type { Arrangement, ScenarioRecord } from '../../server/arrangement.ts';
 import type { MockDefinition, RefusalRow } from '../../server/mock-definition.ts';
 import { pipelineRefusals } from '../../server/pipeline/refusals.ts';
 import { Refusal } from '../../state/refusal.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import { pointerSegment } from '../body-parsers.ts';
 import { ControlError, invalidInput } from '../control-error.ts';
 import { assertMemoryLimit } from '../memory-limit.ts';

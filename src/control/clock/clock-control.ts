@@ -4,7 +4,7 @@ import type { WorldRegistry, WorldServer } from '../../server/app.ts';
 import { isWorldTime, parseIso, toIso } from '../../state/instant.ts';
 import type { Commit } from '../../state/journal.ts';
 import type { Timer } from '../../state/store.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import type { TimerError } from '../../state/world.ts';
 import { ControlError, invalidInput } from '../control-error.ts';
 import { addDuration, parseDuration } from './duration.ts';

@@ -2,7 +2,7 @@
 import type { Commit } from '../../state/journal.ts';
 import type { References } from '../../state/references.ts';
 import type { Timer } from '../../state/store.ts';
-import type { Row } from '../../state/table.ts';
+import type { Row } from '../../state/tables/table.ts';
 import { type FindReader, labelOfRecord, type RecordRef, recordOfRef } from '../tables/table-rows.ts';
 
 /** A timer with the record that it concerns. */

@@ -2,7 +2,7 @@
 import { operations } from '../../contract/operations.ts';
 import type { WorldServer } from '../../server/app.ts';
 import { FAULT_KINDS, type FaultState, type NewFault } from '../../server/fault-injection/faults.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import {
   boolean,
   fraction,

@@ -3,7 +3,7 @@ import { didYouMean } from '../../contract/did-you-mean.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
 import type { WorldServer } from '../../server/app.ts';
 import { replyProblem } from '../../server/fault-injection/overrides.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import { boolean, integer, parseMembers } from '../body-parsers.ts';
 import { invalidInput } from '../control-error.ts';
 

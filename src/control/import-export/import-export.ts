@@ -3,7 +3,7 @@ import { type App, createApp, type WorldServer, type WorldServerSnapshot } from 
 import { idempotencyTimers } from '../../server/idempotency.ts';
 import type { MockDefinition, SeededWorld } from '../../server/mock-definition.ts';
 import { rowSchemas } from '../../server/row-schemas.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import type { World } from '../../state/world.ts';
 import { pointerSegment } from '../body-parsers.ts';
 import type { ExportedWorld } from './exported-world.ts';

@@ -1,9 +1,9 @@
 // Collects the problems of an imported world by JSON pointer and reports them in one error.
 import { isObject } from '../../contract/is-object.ts';
-import { validateValue } from '../../contract/validate.ts';
+import { validateValue } from '../../contract/validation/validate.ts';
 import { ordinalOf, seedKey } from '../../state/ids.ts';
 import { isWorldTime, WORLD_TIME_RANGE } from '../../state/instant.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import { oneOf, parseMembers, pointerSegment } from '../body-parsers.ts';
 import { ControlError } from '../control-error.ts';
 import { LIFECYCLES } from '../policy-control.ts';

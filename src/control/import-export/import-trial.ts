@@ -2,7 +2,7 @@
 import { type OperationId, operation } from '../../contract/operations.ts';
 import type { MockDefinition } from '../../server/mock-definition.ts';
 import { serveWorld, type WorldServer } from '../../server/world-server.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import type { World } from '../../state/world.ts';
 
 const DAY = 86_400_000;

@@ -3,7 +3,7 @@
 import { document } from '../../contract/document.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { isRepresentable, toIso } from '../../state/instant.ts';
-import type { ColumnType, TableSpec } from '../../state/table.ts';
+import type { ColumnType, TableSpec } from '../../state/tables/table.ts';
 
 /**
  * The highest counter and ordinal that an imported world may have. New ids continue from there, so the maximum is far

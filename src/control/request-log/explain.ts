@@ -2,7 +2,7 @@
 // correct the request.
 import { document } from '../../contract/document.ts';
 import { operations } from '../../contract/operations.ts';
-import { parseQuery, type ValidationProblem, validateValue } from '../../contract/validate.ts';
+import { parseQuery, type ValidationProblem, validateValue } from '../../contract/validation/validate.ts';
 import type { WorldServer } from '../../server/app.ts';
 import { parseJson } from '../../server/http/json.ts';
 import { pipeline } from '../../server/pipeline/pipeline.ts';
@@ -10,7 +10,7 @@ import { bucketOf } from '../../server/rate-limit/count-request.ts';
 import type { LoggedRequest } from '../../server/request-log.ts';
 import { toIso } from '../../state/instant.ts';
 import { Refusal } from '../../state/refusal.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 
 /** The explanation of a reply. */
 export type Explanation = {

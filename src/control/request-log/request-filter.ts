@@ -1,7 +1,7 @@
 // Filters for logged requests.
 import type { WorldServer } from '../../server/app.ts';
 import type { LoggedRequest, RequestLog } from '../../server/request-log.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import { invalidInput } from '../control-error.ts';
 import { personaOf } from '../personas.ts';
 

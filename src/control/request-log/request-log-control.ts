@@ -3,7 +3,7 @@
 import type { WorldRegistry, WorldServer } from '../../server/app.ts';
 import { runContained } from '../../server/background.ts';
 import type { LoggedRequest } from '../../server/request-log.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import { ControlError } from '../control-error.ts';
 import { type Explanation, explainRequest } from './explain.ts';
 import { type Har, toHar } from './har.ts';

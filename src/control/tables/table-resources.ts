@@ -3,7 +3,7 @@ import type { MockDefinition } from '../../server/mock-definition.ts';
 import type { OperationPlan } from '../../server/pipeline/operation-plan.ts';
 import { rowSchemas } from '../../server/row-schemas.ts';
 import { referencesOf } from '../../state/references.ts';
-import type { Row, Tables } from '../../state/table.ts';
+import type { Row, Tables } from '../../state/tables/table.ts';
 
 type Plans = ReadonlyMap<string, OperationPlan>;
 

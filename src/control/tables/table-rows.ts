@@ -2,8 +2,8 @@
 import { redactBody, redactValue } from '../../redaction/redact.ts';
 import { isSecretMember } from '../../redaction/secret-names.ts';
 import { type References, referencesOf } from '../../state/references.ts';
-import type { ColumnType, Row, TableSpec } from '../../state/table.ts';
-import type { TableReader } from '../../state/table-reader.ts';
+import type { ColumnType, Row, TableSpec } from '../../state/tables/table.ts';
+import type { TableReader } from '../../state/tables/table-reader.ts';
 
 /** A record that a member of a row, or a timer, names. */
 export type RecordRef = {

@@ -1,6 +1,6 @@
 // Describes the change of one row member by member, without secrets.
 import type { Write } from '../../state/journal.ts';
-import type { Row, Tables } from '../../state/table.ts';
+import type { Row, Tables } from '../../state/tables/table.ts';
 import { redactRow } from '../tables/table-rows.ts';
 
 /** The change of one row. */

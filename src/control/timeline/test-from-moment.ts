@@ -1,7 +1,7 @@
 // Writes the text of a test that starts at a moment of a world.
 import type { WorldServer } from '../../server/app.ts';
 import type { Cause, Write } from '../../state/journal.ts';
-import type { Row, Tables } from '../../state/table.ts';
+import type { Row, Tables } from '../../state/tables/table.ts';
 import { itemTitle } from './timeline-item-title.ts';
 import type { TimelineItem } from './timeline-items.ts';
 

@@ -4,7 +4,7 @@ import type { WorldServer, WorldServerSnapshot } from '../../server/app.ts';
 import { differingRows } from '../../state/difference.ts';
 import { toIso } from '../../state/instant.ts';
 import type { Write } from '../../state/journal.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import { ControlError } from '../control-error.ts';
 import { type ChangeKind, changeKind, type RowChange, rowChange } from './row-change.ts';
 import { momentTest } from './test-from-moment.ts';

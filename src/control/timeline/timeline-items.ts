@@ -4,7 +4,7 @@ import type { LoggedRequest } from '../../server/request-log.ts';
 import type { Replacement, TimelineEntry } from '../../server/timeline.ts';
 import { toIso } from '../../state/instant.ts';
 import type { Cause } from '../../state/journal.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import { invalidInput } from '../control-error.ts';
 import { personaOfCaller } from '../personas.ts';
 import { type RequestSummary, requestSummary } from '../request-log/request-summary.ts';

@@ -11,7 +11,7 @@ import {
 import { parseIso } from '../../state/instant.ts';
 import type { Commit } from '../../state/journal.ts';
 import type { Store } from '../../state/store.ts';
-import type { Row, Tables } from '../../state/table.ts';
+import type { Row, Tables } from '../../state/tables/table.ts';
 import type { World } from '../../state/world.ts';
 import { type RuntimeTimer, runSoon, unrefTimer } from '../runtime-timers.ts';
 import { type HttpSenderOptions, httpSender, type SendRequest } from './http-sender.ts';

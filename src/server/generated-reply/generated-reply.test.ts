@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
 import { document } from '../../contract/document.ts';
-import { handlerNotes } from '../../contract/handler-names.ts';
+import { handlerNotes } from '../../contract/edited-document/handler-names.ts';
+import { type ReloadedDocument, reloadDocument } from '../../contract/edited-document/reload-document.ts';
 import type { JsonSchema, OpenApiDocument } from '../../contract/openapi.ts';
 import { operations } from '../../contract/operations.ts';
-import { type ReloadedDocument, reloadDocument } from '../../contract/reload-document.ts';
 import { requestLogControl } from '../../control/request-log/request-log-control.ts';
 import { type App, createApp } from '../app.ts';
 import type { AppOptions } from '../app-options.ts';

@@ -7,7 +7,7 @@ import {
   type OutboxHandlers as Rows,
 } from '../../../server/outbox-queue.ts';
 import { parseClock } from '../../../state/clock.ts';
-import { table } from '../../../state/table.ts';
+import { table } from '../../../state/tables/table.ts';
 import { World } from '../../../state/world.ts';
 import { type Outbox, type OutboxOptions, openOutbox } from '../outbox.ts';
 

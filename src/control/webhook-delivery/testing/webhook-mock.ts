@@ -3,7 +3,7 @@
 import type { App } from '../../../server/app.ts';
 import type { AppOptions } from '../../../server/app-options.ts';
 import type { Personas } from '../../../server/mock-definition.ts';
-import type { Tables } from '../../../state/table.ts';
+import type { Tables } from '../../../state/tables/table.ts';
 import { controlApi } from '../../control-api.ts';
 import { mountControl } from '../../mount-control.ts';
 import type { EgressScope } from '../egress.ts';

@@ -1,5 +1,5 @@
-// Versions of the document to publish: without the marks of provenance, without webhooks; and the marks as an OpenAPI
-// Overlay.
+// The marks of provenance in the document: writes the document without them, and them alone as an OpenAPI Overlay.
+import { isObject } from './is-object.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
 /**
@@ -53,43 +53,6 @@ function kindOf(name: string, member: unknown, parent: string): 'mark' | 'data' 
   if (parent === 'properties') return 'part';
   if (PROVENANCE.has(name)) return 'mark';
   return DATA.has(name) && !(name === 'examples' && isObject(member)) ? 'data' : 'part';
-}
-
-/**
- * Copies a document without its webhooks, without the tags that only webhooks have, and without the components that
- * nothing else refers to.
- */
-export function withoutWebhooks(document: OpenApiDocument): OpenApiDocument {
-  const { webhooks = {}, ...rest } = document;
-  const tagsOf = (items: OpenApiDocument['paths']): string[] =>
-    Object.values(items).flatMap((item) =>
-      Object.values(item).flatMap((operation) => ('tags' in operation ? operation.tags : [])),
-    );
-  const used = new Set(tagsOf(rest.paths));
-  const unused = new Set(tagsOf(webhooks).filter((tag) => !used.has(tag)));
-  return withUsedComponents({ ...rest, tags: rest.tags.filter(({ name }) => !unused.has(name)) });
-}
-
-/** Copies a document without the components to which no reference leads; security schemes always stay. */
-function withUsedComponents(document: OpenApiDocument): OpenApiDocument {
-  const { components, ...rest } = document;
-  const reached = new Set<string>();
-  const follow = (node: unknown): void => {
-    for (const [, ref = ''] of JSON.stringify(node).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)) {
-      if (reached.has(ref)) continue;
-      reached.add(ref);
-      const [section = '', name = ''] = ref.split('/');
-      follow(components[section]?.[name] ?? null);
-    }
-  };
-  follow(rest);
-  const kept = Object.entries(components).map(([section, parts = {}]) => [
-    section,
-    section === 'securitySchemes'
-      ? parts
-      : Object.fromEntries(Object.entries(parts).filter(([name]) => reached.has(`${section}/${name}`))),
-  ]);
-  return { ...rest, components: Object.fromEntries(kept) } as OpenApiDocument;
 }
 
 /**
@@ -148,6 +111,3 @@ function isTarget(path: readonly (string | number)[]): boolean {
 /** Writes a normalized path (RFC 9535, section 2.7). */
 const jsonPath = (path: readonly (string | number)[]): string =>
   `$${path.map((step) => (typeof step === 'number' ? `[${step}]` : `['${step.replace(/['\\]/g, '\\$&')}']`)).join('')}`;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,5 @@
 // Relates the operations of an edited document to those of the package's own document, whose handlers serve them.
-import { type Operation, type OperationId, packageOperations } from './operations.ts';
+import { type Operation, type OperationId, packageOperations } from '../operations.ts';
 
 /** The handler of an operation, and the names of path parameters under which it reads the values. */
 export type HandlerName = {

@@ -1,12 +1,12 @@
 // Validates a value against a schema of the document, and reports the problems as sentences.
 
-import { schemaGroups } from './generated/validators/schema-groups.ts';
+import { schemaGroups } from '../generated/validators/schema-groups.ts';
+import type { Operation } from '../operations.ts';
+import type { View } from '../views.ts';
 import { loadValidators, type Validator } from './load-validators.ts';
-import type { Operation } from './operations.ts';
 import { type AjvError, validationMessage } from './validation-messages.ts';
-import type { View } from './views.ts';
 
-export type { View } from './views.ts';
+export type { View } from '../views.ts';
 
 type Validators = Record<string, Validator>;
 

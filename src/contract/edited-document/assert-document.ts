@@ -1,5 +1,5 @@
 // Checks an OpenAPI document before the mock serves it or types are generated from it.
-import type { OpenApiDocument } from './openapi.ts';
+import type { OpenApiDocument } from '../openapi.ts';
 
 type Node = Record<string, unknown>;
 

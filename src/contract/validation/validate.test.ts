@@ -1,6 +1,6 @@
 // Tests of the validators: their messages, and what each view requires.
 import { expect, test } from 'vitest';
-import { operation } from './operations.ts';
+import { operation } from '../operations.ts';
 import { parseQuery, validateValue } from './validate.ts';
 
 const ORDER = {

@@ -1,7 +1,7 @@
 // Tests of the document check: which documents it refuses, and with which sentence.
 import { expect, test } from 'vitest';
+import { documentText } from '../document.ts';
 import { assertOpenApiDocument } from './assert-document.ts';
-import { documentText } from './document.ts';
 
 const resultFor = (document: unknown): string => {
   try {

@@ -1,5 +1,5 @@
 // Caches the JSON text of rows that are in use, with its UTF-8 encoding; the JSON of a list is joined from these texts.
-import { type Utf8Text, utf8Text } from './utf8-text.ts';
+import { type Utf8Text, utf8Text } from '../utf8-text.ts';
 
 const MAX_CACHED = 20_000;
 

@@ -1,9 +1,10 @@
 // Answers a page query (filters, bounds, text search and sort), with an index when one can answer it.
+
+import { ceilToSecond } from '../instant.ts';
+import type { Page, PageQuery } from '../store.ts';
 import { type EqualityFilter, narrowestPosting } from './index-lookup.ts';
-import { ceilToSecond } from './instant.ts';
 import type { Partition } from './partition.ts';
 import { SortedList } from './sorted-list.ts';
-import type { Page, PageQuery } from './store.ts';
 import type { Row } from './table.ts';
 import { IndexEntry, memberValue, type SortOrder, type TableSchema } from './table-schema.ts';
 

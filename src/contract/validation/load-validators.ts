@@ -1,8 +1,8 @@
 // Loads the generated validators: a module for each view and each group of schemas, when it is first needed.
 
-import { packageFile } from './package.ts';
+import { packageFile } from '../package.ts';
+import type { View } from '../views.ts';
 import type { AjvError } from './validation-messages.ts';
-import type { View } from './views.ts';
 
 /** A compiled validator: returns whether a value is valid, and stores the errors of an invalid value in `errors`. */
 export type Validator = { (value: unknown): boolean; errors?: AjvError[] | null };

@@ -1,7 +1,8 @@
 // Makes a valid value from a schema by trial: several seeds, with and without documented examples; names the keywords
 // that no trial meets.
+
+import type { ValidationProblem } from '../validation/validate.ts';
 import type { ValueMaker } from './schema-value.ts';
-import type { ValidationProblem } from './validate.ts';
 
 /** The number of trials; json-schema-faker meets some keywords, such as `not`, only by chance. */
 const TRIALS = 16;

@@ -1,8 +1,8 @@
 // The data of one table: its rows by id, and for each tenant a partition with the orders and indexes that queries
 // use.
 
+import type { RedoWrite } from '../journal.ts';
 import { ForkableMap } from './forkable-map.ts';
-import type { RedoWrite } from './journal.ts';
 import type { LazyTable } from './lazy-table.ts';
 import { Partition } from './partition.ts';
 import type { Row } from './table.ts';

@@ -1,9 +1,9 @@
 // Tests that the generated validators find what ajv finds, with the same paths.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { document } from '../document.ts';
+import { schemaGroups } from '../generated/validators/schema-groups.ts';
 import { makeValidators } from './compile-validators.ts';
-import { document } from './document.ts';
-import { schemaGroups } from './generated/validators/schema-groups.ts';
 import { loadValidators } from './load-validators.ts';
 
 const ID = '3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c';

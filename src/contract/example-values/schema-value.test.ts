@@ -1,11 +1,11 @@
 // Tests that values can be made of every schema of the document, and which keywords no value meets.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { document } from './document.ts';
-import { reloadDocument } from './reload-document.ts';
+import { document } from '../document.ts';
+import { reloadDocument } from '../edited-document/reload-document.ts';
+import { validateValue } from '../validation/validate.ts';
 import { schemaValueMaker } from './schema-value.ts';
 import { firstValidValue, type MadeValue } from './valid-value.ts';
-import { validateValue } from './validate.ts';
 
 const made = (name: string, seed: number): MadeValue =>
   firstValidValue((...trial) => schemaValueMaker(document(), name)(...trial), seed, {

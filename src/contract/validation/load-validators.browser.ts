@@ -1,8 +1,8 @@
 // Browser version of `load-validators.ts`: the browser build contains only the validators of the full view, because
 // the stated view is for the suite.
-import { groups } from './generated/validators/full.js';
+import { groups } from '../generated/validators/full.js';
+import type { View } from '../views.ts';
 import type { Validator } from './load-validators.ts';
-import type { View } from './views.ts';
 
 /**
  * Returns the validators of a group of schemas in a view, by schema name.

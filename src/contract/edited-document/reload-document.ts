@@ -1,12 +1,13 @@
 // Replaces the document at run time: its text, its operations and its validators are replaced together, or nothing
 // is.
+
+import { document, replaceDocument } from '../document.ts';
+import type { OpenApiDocument } from '../openapi.ts';
+import { buildOperationIndex } from '../operation-index.ts';
+import { type Operation, operations, replaceOperations } from '../operations.ts';
+import { makeValidators } from '../validation/compile-validators.ts';
+import { replaceValidators } from '../validation/validate.ts';
 import { assertOpenApiDocument } from './assert-document.ts';
-import { makeValidators } from './compile-validators.ts';
-import { document, replaceDocument } from './document.ts';
-import type { OpenApiDocument } from './openapi.ts';
-import { buildOperationIndex } from './operation-index.ts';
-import { type Operation, operations, replaceOperations } from './operations.ts';
-import { replaceValidators } from './validate.ts';
 
 /** The result of replacing the document. */
 export type ReloadedDocument = {

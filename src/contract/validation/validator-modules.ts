@@ -88,7 +88,7 @@ function moduleText({ names, exported, imports, code }: ValidatorModule): string
   return [
     '// Generated from openapi/ by `npm run generate`: validators of schemas. Not edited by hand.',
     ...[...runtime].map((name) => `import ${name} from 'ajv/dist/runtime/${name}.js';`),
-    ...(text.includes('= formats') ? ["import { formats } from '../../../formats.ts';"] : []),
+    ...(text.includes('= formats') ? ["import { formats } from '../../../validation/formats.ts';"] : []),
     ...[...imports].map(
       ([group, functions]) => `import { ${[...functions].join(', ')} } from './${group}.js';`,
     ),

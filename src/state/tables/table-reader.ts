@@ -1,12 +1,13 @@
 // Reads the rows of one table of all tenants, page by page at any offset, without building an order or an index that
 // later writes would have to keep up to date.
+
+import { visitPath } from '../references.ts';
+import type { TableHandle } from '../transaction.ts';
 import type { Partition } from './partition.ts';
-import { visitPath } from './references.ts';
 import { RowGroup } from './row-group.ts';
 import { SortedList } from './sorted-list.ts';
 import type { Row, TableSpec } from './table.ts';
 import { type IndexEntry, memberValue, type SortOrder, type TableSchema } from './table-schema.ts';
-import type { TableHandle } from './transaction.ts';
 
 /** Which rows a reader returns. */
 export type RowQuery = {

@@ -5,12 +5,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import codegen from 'ajv/dist/compile/codegen/index.js';
 import type { UsedScopeValues } from 'ajv/dist/compile/codegen/scope.js';
 import type { AnyValidateFunction } from 'ajv/dist/types/index.js';
+import type { JsonSchema, OpenApiDocument } from '../openapi.ts';
+import { schemasOf, type View } from '../views.ts';
 import { formats } from './formats.ts';
 import type { Validator } from './load-validators.ts';
-import type { JsonSchema, OpenApiDocument } from './openapi.ts';
 import { type SchemaGroups, SHARED_SCHEMAS } from './schema-groups.ts';
 import { type CompiledSchema, type FunctionSource, validatorModules } from './validator-modules.ts';
-import { schemasOf, type View } from './views.ts';
 
 const SETTINGS = {
   strict: true,

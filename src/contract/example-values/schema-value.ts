@@ -1,9 +1,9 @@
 // Makes values from schemas of a document with json-schema-faker, the same value for the same seed. Import this module
 // with `import()`, because only operations without a handler need the library.
 import { generateSync } from 'json-schema-faker';
-import { isObject } from './is-object.ts';
-import type { JsonSchema, OpenApiDocument } from './openapi.ts';
-import { namedSchemas } from './views.ts';
+import { isObject } from '../is-object.ts';
+import type { JsonSchema, OpenApiDocument } from '../openapi.ts';
+import { namedSchemas } from '../views.ts';
 
 /** Makes a value from a seed (32 bits); with `examples`, members take the documented examples of their schemas. */
 export type ValueMaker = (seed: number, examples: boolean) => unknown;

@@ -1,9 +1,9 @@
 // Tests readers of tables against filtering and sorting an array.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseClock } from './clock.ts';
+import { parseClock } from '../clock.ts';
+import { World } from '../world.ts';
 import { table } from './table.ts';
-import { World } from './world.ts';
 
 type Thing = {
   readonly id: string;

@@ -1,14 +1,14 @@
 // A view of one table for one tenant or for the platform. A tenant's view does not show the rows of other tenants.
 
-import { deepFreeze, deepFreezeValue } from './freeze.ts';
+import { deepFreeze, deepFreezeValue } from '../freeze.ts';
+import { nextState } from '../lifecycle.ts';
+import { Refusal } from '../refusal.ts';
+import type { Collection, NewRow, Page, PageQuery, Patch } from '../store.ts';
+import type { TableHandle, Transaction } from '../transaction.ts';
 import { countRows, findFirstRow, findRows } from './index-lookup.ts';
-import { nextState } from './lifecycle.ts';
 import { queryPage, type RowPredicate } from './page-query.ts';
-import { Refusal } from './refusal.ts';
-import type { Collection, NewRow, Page, PageQuery, Patch } from './store.ts';
 import type { Row } from './table.ts';
 import { memberValue } from './table-schema.ts';
-import type { TableHandle, Transaction } from './transaction.ts';
 
 type Members = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 // Declares a table: its tenancy, unique members, filters, orders, search and lifecycle.
-import type { Lifecycle } from './lifecycle.ts';
+import type { Lifecycle } from '../lifecycle.ts';
 
 /**
  * The members that every row has. Rows are frozen plain objects whose members are exactly those that the API shows.
