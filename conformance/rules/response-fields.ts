@@ -6,9 +6,9 @@ import { type ValidationProblem, validateValue as validate } from '../../src/con
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
-import { issuedAtOf, looksLikeJwt, tokenIn } from '../support/jwt.ts';
-import { isSuccess } from '../support/response-readers.ts';
-import { isUtcTime, timeOf } from '../support/times.ts';
+import { issuedAtOf, looksLikeJwt, tokenIn } from '../support/reply-readers/jwt.ts';
+import { isSuccess } from '../support/reply-readers/response-readers.ts';
+import { isUtcTime, timeOf } from '../support/reply-readers/times.ts';
 
 /**
  * Returns the name of the member that a schema violation is about: the first step of its JSON pointer, or the name of
