@@ -52,7 +52,7 @@ export function timelineFilter(query: URLSearchParams): TimelineFilter {
  */
 export function requestFilter(query: URLSearchParams): RequestFilter {
   const filter: RequestFilter = {};
-  for (const name of ['operation', 'status', 'method', 'caller', 'since', 'until'] as const) {
+  for (const name of ['operation', 'status', 'method', 'caller', 'tool', 'since', 'until'] as const) {
     const value = query.get(name);
     if (value !== null) filter[name] = value;
   }

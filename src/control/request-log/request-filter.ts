@@ -4,6 +4,7 @@ import type { LoggedRequest, RequestLog } from '../../server/request-log.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import { invalidInput } from '../control-error.ts';
 import { personaOf } from '../personas.ts';
+import { isOfTool } from './request-tool.ts';
 
 /** A filter for logged requests; a request must match every given member. */
 export type RequestFilter = {
@@ -13,6 +14,11 @@ export type RequestFilter = {
   method?: string;
   /** The id of a caller or of the caller's tenant, or the name of a persona. */
   caller?: string;
+  /**
+   * The name of a tool, such as `console`: the requests that it sent by itself, which are left out otherwise; `any` for
+   * all requests.
+   */
+  tool?: string;
   /** The id of a request; only later requests match. */
   since?: string;
   /** The id of a request; only this request and those logged before it match. */
@@ -31,12 +37,13 @@ export function requestMatcher<T extends Tables>(
   worldServer: WorldServer<T>,
   filter: RequestFilter,
 ): (one: LoggedRequest) => boolean {
-  const { operation, status, method, caller, since } = filter;
+  const { operation, status, method, caller, tool, since } = filter;
   if (status !== undefined && !/^[1-5](?:xx|\d\d)$/.test(status)) {
     throw invalidInput({ '/status': ['must be a status such as 404, or a class such as 4xx.'] });
   }
   const after = since === undefined ? 0 : ordinalOf(since, '/since');
-  return ({ context, reply }) => {
+  return (logged) => {
+    const { context, reply } = logged;
     const ordinal = Number(context.requestId.slice('req_'.length));
     const { operation: operationId } = context.plan ?? {};
     return (
@@ -48,6 +55,7 @@ export function requestMatcher<T extends Tables>(
       (caller === undefined ||
         isCallerNamed(context.caller, caller) ||
         personaOf(worldServer, context) === caller) &&
+      isOfTool(logged, tool) &&
       ordinal > after
     );
   };

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from '../../server/testing/minimal-mock.ts';
 import { controlApi } from '../control-api.ts';
 import { mountControl } from '../mount-control.ts';
+import type { RequestFilter } from './request-filter.ts';
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
@@ -231,4 +232,35 @@ test('a page of the log begins at a request by the order of the replies, which i
   expect(ids({ until: second })).toEqual([first, second]);
   expect(ids({ until: third })).toEqual([first, second, third]);
   expect(ids({ until: 'req_99' })).toEqual([first, second, third]);
+});
+
+test('what a tool sends by itself is left out of the log, the timeline, the archive and `last`, unless it is asked for', async () => {
+  const app = createMinimalApp();
+  const { requests, timeline } = controlApi(app);
+  const send = (path: string, tool?: string) =>
+    sendCall(app, 'GET', path, {
+      token: 'owner',
+      headers: tool === undefined ? {} : { 'x-mock-tool': tool },
+    });
+  await send('/customers');
+  await send('/customers/1', 'console');
+  await send('/customers/2', 'other-tool');
+  await send('/customers/3', 'No name');
+  await send('/customers/4', 'any');
+  const ids = (filter: RequestFilter = {}) => requests.list(filter).requests.map(({ id }) => id);
+  expect(ids()).toEqual(['req_1', 'req_4', 'req_5']);
+  expect(ids({ tool: 'console' })).toEqual(['req_2']);
+  expect(ids({ tool: 'any', status: '404' })).toEqual(['req_2', 'req_3', 'req_4', 'req_5']);
+  expect(requests.list({ tool: 'any' }).requests.map(({ tool }) => tool)).toEqual([
+    ...[null, 'console', 'other-tool'],
+    ...[null, null],
+  ]);
+  expect(timeline.list()).toMatchObject({ total: 3, items: [{}, {}, {}] });
+  expect(requests.har().log.entries).toHaveLength(3);
+  await send('/customers', 'console');
+  expect(requests.get('last').id).toBe('req_5');
+  expect(requests.get('req_6').tool).toBe('console');
+  // Sent again, it is a request that somebody asked for.
+  await requests.repeat('req_6');
+  expect(requests.get('last')).toMatchObject({ id: 'req_7', tool: null });
 });

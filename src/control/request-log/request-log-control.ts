@@ -10,6 +10,7 @@ import { type Har, toHar } from './har.ts';
 import { loggedUntil, type RequestFilter, requestMatcher } from './request-filter.ts';
 import { type RepeatOptions, type RepeatTarget, repeatRequest } from './request-repeat.ts';
 import { type RequestDetail, type RequestSummary, requestDetail, requestSummary } from './request-summary.ts';
+import { toolOf } from './request-tool.ts';
 
 /** The matching requests, and how many there are in all. */
 export type RequestList = {
@@ -60,7 +61,7 @@ export type RequestLogControl = {
   ): Promise<RequestList & { timed_out: boolean }>;
   /** Deletes all logged requests. */
   clear(): void;
-  /** Exports the log as an HTTP Archive (HAR 1.2) for browser tools. */
+  /** Exports the log as an HTTP Archive (HAR 1.2) for browser tools, without what tools such as the console sent by themselves. */
   har(): Har;
 };
 
@@ -131,12 +132,12 @@ export function requestLogControl<T extends Tables>(
       });
     },
     clear: () => requests.clear(),
-    har: () => toHar([...requests]),
+    har: () => toHar([...requests].filter((logged) => toolOf(logged) === null)),
   };
 }
 
 /**
- * Finds a logged request; the id `last` means the newest one.
+ * Finds a logged request; the id `last` means the newest one that no tool sent by itself.
  * @throws ControlError REQUEST_NOT_FOUND
  */
 function findRequest(
@@ -144,8 +145,7 @@ function findRequest(
   id: string,
 ): LoggedRequest {
   if (id === 'last') {
-    const newest = requests.newest();
-    if (newest) return newest;
+    for (const logged of requests.newestFirst()) if (toolOf(logged) === null) return logged;
   }
   for (const logged of requests) if (logged.context.requestId === id) return logged;
   throw new ControlError(

@@ -22,7 +22,7 @@ export type RepeatOptions = {
 const ANONYMOUS = 'anonymous';
 
 /** HTTP headers that belong to one attempt: a repeated request must not be answered with the stored reply of the first. */
-const HEADERS_OF_ONE_ATTEMPT = ['prefer', 'idempotency-key', 'x-mock-world'];
+const HEADERS_OF_ONE_ATTEMPT = ['prefer', 'idempotency-key', 'x-mock-world', 'x-mock-tool'];
 
 /**
  * Sends a logged request again to a world, with the same method, path, query, headers and body. Secrets that the log

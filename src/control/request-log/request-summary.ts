@@ -5,6 +5,7 @@ import { type RefusalCause, refusalCause } from '../../server/refusal-cause.ts';
 import type { LoggedRequest } from '../../server/request-log.ts';
 import { toIso } from '../../state/instant.ts';
 import { personaOf } from '../personas.ts';
+import { toolOf } from './request-tool.ts';
 
 /** A logged request without headers and bodies. */
 export type RequestSummary = {
@@ -29,6 +30,8 @@ export type RequestSummary = {
   generated: string | null;
   /** The origin of the web page that sent the request, from `Origin` or `Referer`; null when no page sent it. */
   page: string | null;
+  /** The tool that sent the request by itself, such as `console`, from `X-Mock-Tool`; null for every other request. */
+  tool: string | null;
 } & RefusalCause;
 
 /** A logged request with headers and bodies; secrets are redacted. */
@@ -40,8 +43,9 @@ export type RequestDetail = RequestSummary & {
 /** Summarizes a logged request. */
 export function requestSummary(
   worldServer: Pick<WorldServer, 'seeded' | 'deps'>,
-  { context, reply, error, at, ms }: LoggedRequest,
+  logged: LoggedRequest,
 ): RequestSummary {
+  const { context, reply, error, at, ms } = logged;
   const { call, caller, requestId, plan, injectedFault } = context;
   return {
     id: requestId,
@@ -57,6 +61,7 @@ export function requestSummary(
     disturbed: injectedFault,
     generated: context.generatedFrom,
     page: pageOf(call.headers),
+    tool: toolOf(logged),
     ...refusalCause(error),
   };
 }

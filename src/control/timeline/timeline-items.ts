@@ -8,6 +8,7 @@ import type { Tables } from '../../state/tables/table.ts';
 import { invalidInput } from '../control-error.ts';
 import { personaOfCaller } from '../personas.ts';
 import { type RequestSummary, requestSummary } from '../request-log/request-summary.ts';
+import { toolOf } from '../request-log/request-tool.ts';
 import { type ChangeKind, changeKind } from './row-change.ts';
 
 /** A change of a world, or a request that changed nothing. */
@@ -47,7 +48,7 @@ type ListedItem = ItemKey & { describe(): TimelineItem };
 export const isOlder = (one: ItemKey, other: ItemKey): boolean =>
   one.seq < other.seq || (one.seq === other.seq && one.request < other.request);
 
-/** Iterates over the items of a timeline, the newest first. */
+/** Iterates over the items of a timeline, the newest first. Reads that tools sent by themselves are no items. */
 export function* itemsNewestFirst<T extends Tables>(
   worldServer: WorldServer<T>,
   kind: 'all' | 'changes',
@@ -71,7 +72,7 @@ export function* itemsNewestFirst<T extends Tables>(
     while (!change.done && change.value.seq > seq) yield nextChange(change.value);
     const { commit, requestId } = logged.context;
     if (commit !== null) committed.set(commit, logged);
-    else if (kind === 'all') {
+    else if (kind === 'all' && toolOf(logged) === null) {
       const request = Number(requestId.slice('req_'.length));
       yield { seq, request, describe: () => describeRequest(worldServer, logged) };
     }
@@ -79,10 +80,11 @@ export function* itemsNewestFirst<T extends Tables>(
   while (!change.done) yield nextChange(change.value);
 }
 
-/** Counts the logged requests that changed nothing. */
+/** Counts the logged requests that changed nothing, without those that tools sent by themselves. */
 export function countRequests<T extends Tables>({ state }: WorldServer<T>): number {
   let count = 0;
-  for (const { context } of state.requests) if (context.commit === null) count += 1;
+  for (const logged of state.requests)
+    if (logged.context.commit === null && toolOf(logged) === null) count += 1;
   return count;
 }
 
