@@ -1,3 +1,4 @@
+// Tests of the faults that a request prefers, by the Prefer header or in its query.
 import { expect, test } from 'vitest';
 import { operation } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
