@@ -7,7 +7,7 @@ import { ApiError } from './api-error.ts';
 import { calls } from './generated/calls.ts';
 import type { Calls } from './generated/documented-calls.ts';
 import { type RetryOptions, sendWithRetries, sleep } from './retry.ts';
-import { bodyOf, type Credential, type Session, SessionManager } from './session.ts';
+import { bodyOf, type Credential, createSessions, type Session } from './session.ts';
 import type { Arguments, CallOptions, Item, ListId } from './types.ts';
 
 /** The options of a client. */
@@ -76,7 +76,7 @@ export function createClient(options: ClientOptions): Client {
         wait,
       },
     );
-  const signing = new SessionManager(
+  const sessions = createSessions(
     credential,
     (path, { body, token }) =>
       send(
@@ -99,10 +99,10 @@ export function createClient(options: ClientOptions): Client {
    */
   async function signed(request: Request): Promise<Response> {
     if (request.headers.has('authorization') || isAnonymous(request.url)) return send(request);
-    const bearer = await signing.bearer();
+    const bearer = await sessions.bearer();
     const response = await send(withBearer(request, bearer));
     if (response.status !== 401) return response;
-    const other = await signing.renew(bearer);
+    const other = await sessions.renew(bearer);
     if (other === null) return response;
     await response.body?.cancel();
     return send(withBearer(request, other));
@@ -130,7 +130,7 @@ export function createClient(options: ClientOptions): Client {
       signal: signal ?? null,
     });
     if (!response.ok) throw new ApiError({ operation: op, method, url: response.url, response, body: error });
-    if (op === 'logout') signing.forget();
+    if (op === 'logout') sessions.forget();
     if (op.startsWith('download')) return response.blob();
     const body2xx = await bodyOf(response);
     if (typeof body2xx === 'object' && body2xx !== null) return body2xx;

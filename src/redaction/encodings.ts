@@ -36,13 +36,15 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
 
 /**
  * Lists the encoded forms of a secret: unchanged, unescaped (a writer may escape other characters and leave what looks like
- * an escape), with `+` for blanks, and without blanks; base64 and base64url of the secret and of its escaped forms (JSON,
+ * an escape), with `+` for spaces, each with and without blanks; base64 and base64url of the secret and of its escaped forms (JSON,
  * URL, HTML), at each of three alignments; and hexadecimal.
  */
 export function encodedForms(secret: string): EncodedForm[] {
   const texts = [...decodings(secret)].map(({ text }) => text);
   const base64 = [...new Set(ESCAPED_FORMS.map((escaped) => escaped(secret)))].flatMap(base64Fragments);
-  const plain = texts.flatMap((text) => [text, text.replace(/ /g, '+'), text.replace(/\s+/g, '')]);
+  const plain = texts
+    .flatMap((text) => [text, text.replace(/ /g, '+')])
+    .flatMap((text) => [text, text.replace(/\s+/g, '')]);
   const encoded = [
     ...base64,
     ...base64.map((encodedText) => encodedText.replaceAll('+', '-').replaceAll('/', '_')),
