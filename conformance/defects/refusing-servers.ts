@@ -3,8 +3,8 @@
 import { operations } from '../../src/contract/operations.ts';
 import { ACCEPTANCE_RULE } from '../../src/suite/report/refused-operations.ts';
 import { chosen, variant } from './define-mutant.ts';
+import { each, refusal } from './edits/response-edits.ts';
 import type { Injector, LawfulVariant, Mutant } from './mutant.ts';
-import { each, refusal } from './response-edits.ts';
 
 const REFUSALS = [
   [403, 'FORBIDDEN'],

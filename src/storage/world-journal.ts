@@ -10,7 +10,14 @@ import { restoredSnapshot, WorldRecorder } from './records.ts';
 import type { SharedText } from './shared-text.ts';
 import { encodeState } from './state-text.ts';
 import { wakeTime } from './wake-time.ts';
-import { type Changes, type Claim, type SavedState, StorageError, type WorldStore } from './world-store.ts';
+import {
+  type Changes,
+  type Claim,
+  type SavedState,
+  StorageError,
+  type WorldCheckpoint,
+  type WorldStore,
+} from './world-store.ts';
 
 export type JournalOptions = {
   readonly store: WorldStore;
@@ -59,6 +66,10 @@ export class WorldJournal implements Journal {
   #ended: Error | null = null;
   #hasLostChanges = false;
   #checkpointed = '';
+  /** a checkpoint that is being stored by itself */
+  #checkpointing: Promise<void> | null = null;
+  /** whether a checkpoint goes with the next append */
+  #isCheckpointDue = false;
   /** when the world has something to do, as it is stored; null when it is not stored, or never */
   #wakeAtMs: number | null = null;
 
@@ -85,7 +96,6 @@ export class WorldJournal implements Journal {
   claimed(claim: Claim): void {
     this.#claim = claim;
     this.#seq = claim.seq;
-    this.#storeEarlierWork();
     if (!this.#isEmpty) this.#schedule();
   }
 
@@ -134,36 +144,55 @@ export class WorldJournal implements Journal {
 
   /** Stores the values that may be lost with the process, when there are new ones, and when the world has work to do. */
   async checkpoint(): Promise<void> {
+    while (this.#checkpointing) await this.#checkpointing;
     if (this.#ended || this.#claim === null) return;
     this.collect();
-    if (this.#ended) return;
-    const wakeAtMs = wakeTime(this.#worldServer);
-    const { requests } = this.#worldServer.state.counters;
-    const present = `${requests} ${this.#worldServer.world.replacedAt} ${wakeAtMs}`;
-    if (present === this.#checkpointed) return;
-    this.#wakeAtMs = wakeAtMs;
-    await this.#options.store.checkpoint(
-      this.#worldServer.name,
-      this.#claim.epoch,
-      this.#recorder.checkpoint(),
-      wakeAtMs,
-    );
-    // Only now: values that could not be stored are stored with the next checkpoint.
-    this.#checkpointed = present;
+    if (this.#ended || this.#presentValues() === this.#checkpointed) return;
+    if (this.#underWay || !this.#isEmpty) {
+      // It goes with the next append, which would otherwise wait for the same row.
+      this.#isCheckpointDue = true;
+      return;
+    }
+    const { name } = this.#worldServer;
+    const { values, wakeAtMs } = this.takeCheckpoint();
+    const stored = this.#options.store
+      .checkpoint(name, this.#claim.epoch, values, wakeAtMs)
+      .catch((error) => {
+        // What is stored is unknown, so that the next append or checkpoint stores it.
+        this.#checkpointed = '';
+        this.#wakeAtMs = null;
+        throw error;
+      });
+    this.#checkpointing = stored
+      .catch(() => undefined)
+      .finally(() => {
+        this.#checkpointing = null;
+      });
+    await stored;
+  }
+
+  /** Returns a checkpoint of the present values, which is about to be stored. */
+  takeCheckpoint(): WorldCheckpoint {
+    this.#isCheckpointDue = false;
+    this.#checkpointed = this.#presentValues();
+    this.#wakeAtMs = wakeTime(this.#worldServer);
+    return { values: this.#recorder.checkpoint(), wakeAtMs: this.#wakeAtMs };
+  }
+
+  /** Returns what changes when a checkpoint has other values than the last one. */
+  #presentValues(): string {
+    const { state, world } = this.#worldServer;
+    return `${state.counters.requests} ${world.replacedAt} ${wakeTime(this.#worldServer)}`;
   }
 
   /**
-   * Stores when the world has something to do, if that is earlier than what is stored, so that another process does it if
-   * this one is killed. A store takes it together with the append that follows.
+   * Tells whether a checkpoint goes with the next append: because `checkpoint` left it to the append, or because the world
+   * has something to do earlier than is stored, so that another process does it if this one is killed.
    */
-  #storeEarlierWork(): void {
+  get #needsCheckpoint(): boolean {
+    if (this.#isCheckpointDue) return true;
     const wakeAtMs = wakeTime(this.#worldServer);
-    if (wakeAtMs === null || (this.#wakeAtMs !== null && this.#wakeAtMs <= wakeAtMs)) return;
-    this.checkpoint().catch((error: unknown) => {
-      this.#wakeAtMs = null;
-      // An append reports that the store cannot be used.
-      if (!(error instanceof StorageError)) this.#worldServer.deps.reportFault(error, 'a checkpoint');
-    });
+    return wakeAtMs !== null && (this.#wakeAtMs === null || wakeAtMs < this.#wakeAtMs);
   }
 
   /**
@@ -268,9 +297,11 @@ export class WorldJournal implements Journal {
     const group = this.#queue;
     this.#underWay = group.done.promise;
     try {
+      // A checkpoint that arrives later would replace the one of this append.
+      if (this.#checkpointing) await this.#checkpointing;
+      if (this.#ended) throw this.#ended;
       const changes = this.#changesOf(group);
       this.#queue = newGroup();
-      this.#storeEarlierWork();
       if (!(await this.#options.store.append(this.#worldServer.name, epoch, this.#seq, changes)))
         throw unservedError(this.#worldServer.name);
       this.#seq += group.records.length;
@@ -286,7 +317,7 @@ export class WorldJournal implements Journal {
     this.collect();
     if (this.#ended) return;
     this.#base.encodeWhenDue(this.#seq + this.#queue.records.length, () => this.#schedule());
-    if (!this.#isEmpty || this.#base.isEncoded) this.#schedule();
+    if (!this.#isEmpty || this.#base.isEncoded || this.#isCheckpointDue) this.#schedule();
   }
 
   #changesOf(group: Group): Changes {
@@ -303,6 +334,7 @@ export class WorldJournal implements Journal {
       ...(saved.size > 0 && { saved: [...saved.values()] }),
       ...(removed.size > 0 && { removed: [...removed] }),
       ...(texts.size > 0 && { texts: [...texts.values()] }),
+      ...(this.#needsCheckpoint && { checkpoint: this.takeCheckpoint() }),
     };
   }
 }
