@@ -197,6 +197,15 @@ test('an added operation passes the whole pipeline: credential, scope, record, f
   });
 });
 
+test('the only example of a reply, which has no name, is the reply', async () => {
+  const reply = described(ref('NoteCreate'));
+  Object.assign(reply.content['application/json'], { example: { text: 'Only' } });
+  serve((paths) => {
+    paths['/news'] = { get: operationOf('getNews', ref('NoteCreate'), { responses: { 200: reply } }) };
+  });
+  expect(await call('GET', '/news')).toMatchObject({ status: 200, body: { text: 'Only' } });
+});
+
 test('the first documented example is the reply, and another one by name', async () => {
   const example = (text: string) => ({ value: { text } });
   serve((paths) => {
