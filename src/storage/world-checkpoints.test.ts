@@ -101,6 +101,7 @@ test('stored changes include when the world has something to do', async () => {
           expect(storedTime()).not.toBeNull();
           expect(storedTime()).toBeLessThanOrEqual(wakeAtMs);
         };
+        clock.resume();
         schedule(2);
         const claim = await create();
         // The world has not changed since its state was encoded for its creation.

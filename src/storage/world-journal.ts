@@ -303,7 +303,7 @@ export class WorldJournal implements Journal {
       const changes = this.#changesOf(group);
       this.#queue = newGroup();
       if (!(await this.#options.store.append(this.#worldServer.name, epoch, this.#seq, changes)))
-        throw unservedError(this.#worldServer.name);
+        throw takenOverError(this.#worldServer.name);
       this.#seq += group.records.length;
       this.#underWay = null;
       group.done.resolve();
@@ -344,6 +344,14 @@ function newGroup(): Group {
   // Nobody may wait for a group that fails.
   done.promise.catch(() => undefined);
   return { records: [], saved: new Map(), removed: new Set(), texts: new Map(), done };
+}
+
+/** Creates the error for an append that the store refused, of which nothing is stored. */
+function takenOverError(name: string): StorageError {
+  return new StorageError(
+    'unavailable',
+    `Another process has taken over or removed the world ${name}, so that the last changes are lost: send the request again.`,
+  );
 }
 
 /** Creates the error for changes of a world that this process does not serve any more. */

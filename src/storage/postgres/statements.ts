@@ -1,4 +1,5 @@
 // The statements of the store in PostgreSQL. Each is one round trip, and does nothing when a later claim exists.
+import { UNUSED_TEXTS_LOCK } from './advisory-locks.ts';
 import type { Statement } from './connections.ts';
 
 const statement = (name: string, text: string): Statement => ({ name: `hosting_contract_${name}`, text });
@@ -35,7 +36,7 @@ export const READ_TEXTS = statement(
 /**
  * Removes the texts to which no state refers and that were stored more than a minute ago. What is locked is skipped: a
  * change is about to refer to it. After the locks are taken, a new statement looks at the references again, because
- * changes were stored in the meantime. One replica at a time does this.
+ * changes were stored in the meantime.
  */
 export const REMOVE_UNUSED_TEXTS = statement(
   'remove_unused_texts',
@@ -43,7 +44,7 @@ export const REMOVE_UNUSED_TEXTS = statement(
   declare
     unused text[];
   begin
-    if not pg_try_advisory_xact_lock(29395939242896998) then
+    if not pg_try_advisory_xact_lock(${UNUSED_TEXTS_LOCK}) then
       return;
     end if;
     unused := array(
