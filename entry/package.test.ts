@@ -252,7 +252,7 @@ test('the types command says what to do when openapi-typescript finds a TypeScri
   module('typescript', "export default { version: '7.0.2' };");
   module(
     'openapi-typescript',
-    "import ts from 'typescript'; export const STRING = ts.factory.createKeywordTypeNode(1);",
+    "import ts from 'typescript'; export const astToString = ts.factory.createKeywordTypeNode(1); export default astToString;",
   );
   writeFileSync(join(place, 'openapi.json'), '{}');
   const launch = join(place, 'node_modules', name, 'bin/launch.js');
