@@ -2,8 +2,11 @@
 // which takes longer than all that the mock does for a GET request.
 import type { ServerResponse } from 'node:http';
 
-/** How long a connection without a request stays open, in ms. */
-export const KEEP_ALIVE_MS = 5000;
+/**
+ * How long a connection without a request stays open, in ms: longer than a client works between two requests. One that
+ * computes until the mock has closed the connection sends its next request in vain.
+ */
+export const KEEP_ALIVE_MS = 65_000;
 
 /**
  * The HTTP headers that `replyHead` writes, with their names as they are sent. None of them has a meaning for node:http
