@@ -1,5 +1,5 @@
 // Hashes the keys of forkable maps.
-import { mixBits } from './mix-bits.ts';
+import { mixBits } from '../mix-bits.ts';
 
 /** Makes hashes differ from process to process, so that nobody can choose keys with equal hashes. */
 const HASH_SEED = Math.trunc(Math.random() * 0x1_0000_0000);
