@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createMinimalApp } from '../testing/minimal-mock.ts';
 import { bodyOf, get, post, sendBytes, sized, statusOf } from '../testing/raw-http.ts';
-import { jsonReply } from './call.ts';
+import { jsonReply, type Reply } from './call.ts';
+import { toResponse } from './fetch.ts';
 import { type Listening, listen } from './listen.ts';
 
 const app = createMinimalApp({ limits: 'off' });
@@ -154,6 +155,28 @@ test('a reply on the port equals the reply of `fetch`, byte for byte', async () 
   for (const [name, value] of direct.headers) expect(port.headers.get(name), name).toBe(value);
   await first.close();
 });
+
+const PARTS = ['one, ', 'zwei — 2'];
+const arriving = (): Reply['pieces'] => {
+  const parts = PARTS.map((part) => new TextEncoder().encode(part)).values();
+  return { next: async () => parts.next(), cancel: () => undefined };
+};
+
+test.each([
+  ['none', () => [].values(), 'begin: '],
+  ['text', () => PARTS.values(), 'begin: one, zwei — 2'],
+  ['bytes that arrive one by one', arriving, 'begin: one, zwei — 2'],
+])(
+  'a reply with further parts (%s) begins with its body, on the port and in the process',
+  async (_, pieces, text) => {
+    const reply = () => ({ status: 200, headers: {}, body: 'begin: ', pieces: pieces() }) as Reply;
+    const other = await listen(reply);
+    const request = new Request(other.origin);
+    expect(await (await fetch(request)).text()).toBe(text);
+    expect(await toResponse(reply(), request).text()).toBe(text);
+    await other.close();
+  },
+);
 
 test('text with non-ASCII characters is the same in the reply as in the request', async () => {
   const body = { email: 'utf8@customers.example', first_name: 'É漢😀\u202e', last_name: '\ud83d' };
