@@ -24,7 +24,7 @@ import {
 import { modeForKind } from '../support/resources.ts';
 import { isSuccess, isUniqueId, mentions, stableFields, statusIn } from '../support/response-readers.ts';
 import { rotationOf } from '../support/rotation.ts';
-import { validBody } from './authentication.ts';
+import { validBody } from '../support/valid-bodies.ts';
 import { closedTicket } from './support-closed.ts';
 import { ownTenant } from './tenants.ts';
 import { waitUntilVpsStable } from './vps-lifecycle.ts';

@@ -6,7 +6,7 @@ import { check, fixture } from '../define.ts';
 import { idOperations } from '../support/owned-resources.ts';
 import { childParams, isListOf } from '../support/resources.ts';
 import { rotationOf } from '../support/rotation.ts';
-import { validBody } from './authentication.ts';
+import { validBody } from '../support/valid-bodies.ts';
 import { deletedZone } from './dns-zones.ts';
 import { deletedWebhook } from './webhooks-deleted.ts';
 
