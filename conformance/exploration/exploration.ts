@@ -147,7 +147,13 @@ export const exploration: Exploration<Rule> = {
     CertificateName: '{unique}.example.org',
     Url: 'https://www.example.org/{unique}',
   },
-  standardBody: (t, id, referenceTo) => validBody(t, id, referenceTo('customer')).body,
+  standardBody(t, id, referenceTo) {
+    const { body } = validBody(t, id, referenceTo('customer'));
+    // A zone has one record of a name, type and content.
+    return id === 'createDnsRecord' && isObject(body) && body.name === 'www'
+      ? { ...body, name: '{unique}' }
+      : body;
+  },
   hasReference: (name, mode) => mode === 'full' || (mode === 'safe' && name === 'customer'),
   async reference(t, name) {
     if (name === 'customer') return (await t.use(customer)).id;

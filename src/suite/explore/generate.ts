@@ -10,14 +10,16 @@ import { firstValidValue } from '../../contract/valid-value.ts';
 import { validateValue } from '../../contract/validate.ts';
 import { allSchemas } from '../../contract/views.ts';
 import type { Exploration } from '../model/exploration.ts';
-import type { Random } from '../model/random.ts';
+import { type Random, shuffled } from '../model/random.ts';
 import type { RequestCase } from '../model/request-case.ts';
 import { fillTexts, isReference, referencesIn, referenceTo, withoutUnique } from './placeholders.ts';
 import { type Part, partsOf, withPart } from './schema-tree.ts';
 import { variationsOf } from './variations.ts';
 
-/** The most varied members of one request. */
-const MAX_VARIED = 3;
+/** How many parts of a request are varied, each number as often as the others. */
+const VARIED_PARTS = [0, 1, 2, 4, 8, 16];
+/** How often the first value of a list of variations is taken, and not any of them. */
+const ENDS_SHARE = 0.5;
 /** How often a request is made as a whole, and not from the request that the suite sends. */
 const WHOLE_SHARE = 0.2;
 /** How often made values are the documented examples. */
@@ -156,28 +158,47 @@ export function createGenerator({
     return [...problemsOf(schema, candidate)].every((problem) => known.has(problem));
   };
 
-  /** Gives one part of a value another value that its schema allows. */
-  function varied(schemaName: string, value: unknown, standard: unknown): unknown {
-    const parts = partsOf(schemas[schemaName] ?? {}, value, schemas).filter(
-      ({ path }) => !path.some((step) => typeof step === 'string' && keeps(schemaName, step)),
-    );
-    const part = parts.length === 0 ? undefined : random.pick(parts);
-    if (part === undefined) return value;
-    const others = variationsOf(part, random, unique);
-    for (let trial = 0; trial < TRIALS && others.length > 0; trial += 1) {
-      const candidate = withPart(value, part.path, random.pick(others));
+  /** schema and place of a part → the values that were sent for it, so that each is sent before any is repeated */
+  const sentValues = new Map<string, Set<string>>();
+
+  /** Gives one part of a value another value that its schema allows, one that was not sent yet where there is one. */
+  function withVariation(schemaName: string, value: unknown, part: Part, standard: unknown): unknown {
+    const place = `${schemaName} ${part.path.map((step) => (typeof step === 'number' ? '*' : step)).join('.')}`;
+    const sent = sentValues.get(place) ?? new Set();
+    sentValues.set(place, sent);
+    const all = variationsOf(part, random, unique);
+    // The ends of what a schema allows come first in the list, and are the likeliest to show a violation.
+    const others = random.number() < ENDS_SHARE ? all : shuffled(all, random);
+    const fresh = others.filter((one) => !sent.has(JSON.stringify(one)));
+    for (const other of (fresh.length > 0 ? fresh : others).slice(0, TRIALS)) {
+      sent.add(JSON.stringify(other));
+      const candidate = withPart(value, part.path, other);
       if (isNoWorse(schemaName, candidate, standard)) return candidate;
     }
     return value;
   }
 
+  /** Varies some parts of a value. */
+  function varied(schemaName: string, value: unknown, standard: unknown): unknown {
+    let result = value;
+    const count = random.pick(VARIED_PARTS);
+    const parts = partsOf(schemas[schemaName] ?? {}, value, schemas).filter(
+      ({ path }) => !path.some((step) => typeof step === 'string' && keeps(schemaName, step)),
+    );
+    for (const { path } of shuffled(parts, random).slice(0, count)) {
+      // An earlier variation may have changed or removed the part.
+      const part = partsOf(schemas[schemaName] ?? {}, result, schemas).find(
+        (one) => JSON.stringify(one.path) === JSON.stringify(path),
+      );
+      if (part !== undefined) result = withVariation(schemaName, result, part, standard);
+    }
+    return result;
+  }
+
   function generated(schemaName: string, standard: unknown): unknown {
     const filled = fillTexts(standard, { unique, references: {} });
     const begin = filled ?? (problemsOf(schemaName, {}).size === 0 ? {} : undefined);
-    let value = extended(schemaName, begin);
-    const count = random.integer(0, MAX_VARIED);
-    for (let at = 0; at < count; at += 1) value = varied(schemaName, value, begin);
-    return withoutUnique(value, runId);
+    return withoutUnique(varied(schemaName, extended(schemaName, begin), begin), runId);
   }
 
   return {

@@ -9,7 +9,14 @@ export type Schemas = Readonly<Record<string, JsonSchema>>;
 export type Path = readonly (string | number)[];
 
 /** One part of a value: its path, its schema with references resolved, and the components that the schema refers to. */
-export type Part = { path: Path; schema: JsonSchema; components: readonly string[]; value: unknown };
+export type Part = {
+  path: Path;
+  schema: JsonSchema;
+  /** of a list: the schema of its elements with references resolved */
+  items?: JsonSchema;
+  components: readonly string[];
+  value: unknown;
+};
 
 /** How often references and forms are followed for one part; a schema may refer to itself. */
 const MAX_STEPS = 12;
@@ -80,7 +87,11 @@ export function partsOf(schema: JsonSchema, value: unknown, schemas: Schemas, pa
   if (path.length > MAX_STEPS) return [part];
   if (Array.isArray(value)) {
     const items = own.items ?? {};
-    return [part, ...value.flatMap((one, at) => partsOf(items, one, schemas, [...path, at]))];
+    const itemSchema = resolveSchema(items, value[0], schemas).schema;
+    return [
+      { ...part, items: itemSchema },
+      ...value.flatMap((one, at) => partsOf(items, one, schemas, [...path, at])),
+    ];
   }
   if (!isObject(value)) return [part];
   const inner = Object.entries(value).flatMap(([name, member]) => {

@@ -1,7 +1,7 @@
 // Lists other values of a part of a request body: the ends of what its schema allows, and unusual values between them.
 import { isObject } from '../../contract/is-object.ts';
 import type { JsonSchema } from '../../contract/openapi.ts';
-import type { Random } from '../model/random.ts';
+import { type Random, shuffled } from '../model/random.ts';
 import { isReference } from './placeholders.ts';
 import type { Part } from './schema-tree.ts';
 
@@ -35,6 +35,9 @@ const UNUSUAL_TEXTS = [
   'x\u00a0y',
 ] as const;
 
+/** Instants that a resource may end at: the last second of a year, a leap day, and one with a fraction of a second. */
+const FUTURE_INSTANTS = ['2031-12-31T23:59:59Z', '2032-02-29T12:00:00Z', '2030-06-30T00:00:00.001Z'];
+
 /** Characters of one, two, three and four bytes in UTF-8, with which texts are made long. */
 const FILLERS = ['x', 'é', '漢', '🦉'];
 
@@ -52,7 +55,7 @@ const MAX_ITEMS = 64;
  * Lists other values for a part. Not each of them is valid: a pattern or a rule between members may forbid it.
  * @param unique the text that keeps a name unique, and that the other values of such a name contain too
  */
-export function variationsOf({ schema, value }: Part, random: Random, unique: string): unknown[] {
+export function variationsOf({ schema, items, value }: Part, random: Random, unique: string): unknown[] {
   if (isReference(value)) return [];
   const nothing = schema['x-nullable'] === true || [schema.type].flat().includes('null') ? [null] : [];
   const found = Array.isArray(schema.enum)
@@ -60,7 +63,7 @@ export function variationsOf({ schema, value }: Part, random: Random, unique: st
     : schema.const !== undefined
       ? []
       : Array.isArray(value)
-        ? listVariations(schema, value)
+        ? listVariations(schema, items, value)
         : isObject(value)
           ? objectVariations(schema, value)
           : typeof value === 'string'
@@ -70,7 +73,7 @@ export function variationsOf({ schema, value }: Part, random: Random, unique: st
               : typeof value === 'boolean'
                 ? [!value]
                 : [];
-  return [...found, ...nothing].filter((one) => !Object.is(one, value));
+  return [...nothing, ...found].filter((one) => !Object.is(one, value));
 }
 
 const codePoints = (text: string): number => [...text].length;
@@ -92,8 +95,13 @@ function textVariations(schema: JsonSchema, value: string, random: Random, uniqu
   const long = bases.flatMap((base) =>
     lengths.filter((n) => n >= codePoints(base)).map((n) => padded(base, n, random.pick(FILLERS))),
   );
-  const unusual = UNUSUAL_TEXTS.map((text) => (isUnique ? `${text} ${unique}` : text));
-  return [...new Set([...long, ...inside, ...unusual])];
+  const withName = (words: string): string => (isUnique ? `${words} ${unique}` : words);
+  const unusual = UNUSUAL_TEXTS.map(withName);
+  const room = most - (isUnique ? codePoints(unique) + 1 : 0);
+  const mixed = withName([...shuffled(UNUSUAL_TEXTS, random).join(' ')].slice(0, room).join('').trim());
+  const instants = schema.format === 'date-time' ? FUTURE_INSTANTS : [];
+  const [longest = value, ...shorter] = long;
+  return [...new Set([...instants, longest, mixed, ...shorter, ...inside, ...unusual])];
 }
 
 function numberVariations(schema: JsonSchema, value: number): number[] {
@@ -105,7 +113,11 @@ function numberVariations(schema: JsonSchema, value: number): number[] {
   return [...new Set([...ends, ...inside, value + step, value - step])];
 }
 
-function listVariations(schema: JsonSchema, value: readonly unknown[]): unknown[][] {
+function listVariations(
+  schema: JsonSchema,
+  items: JsonSchema | undefined,
+  value: readonly unknown[],
+): unknown[][] {
   const most = Math.min(Number(schema.maxItems ?? MAX_ITEMS), MAX_ITEMS);
   const least = Number(schema.minItems ?? 0);
   const numbered = (count: number): unknown[] =>
@@ -113,10 +125,11 @@ function listVariations(schema: JsonSchema, value: readonly unknown[]): unknown[
       const one = value[at % Math.max(1, value.length)];
       return at >= value.length && typeof one === 'string' ? differing(one, at) : structuredClone(one);
     });
-  const lists = [value.slice(0, least), value.slice(0, 1), [...value].reverse()];
-  if (value.length > 0) lists.push(numbered(most), numbered(Math.min(most, value.length + 1)));
-  const choices = isObject(schema.items) ? schema.items.enum : undefined;
-  if (Array.isArray(choices)) lists.push(choices.slice(0, most), choices.slice(-1));
+  const choices = items?.enum;
+  const lists = Array.isArray(choices) ? [choices.slice(0, most), choices.slice(-1)] : [];
+  if (value.length > 0 && choices === undefined)
+    lists.push(numbered(most), numbered(Math.min(most, value.length + 1)));
+  lists.push(value.slice(0, least), value.slice(0, 1), [...value].reverse());
   return lists.map((list) => [...list]);
 }
 

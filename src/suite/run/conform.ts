@@ -80,7 +80,8 @@ export async function conform(given: ConformOptions): Promise<Report> {
   );
   await context.transport.close();
 
-  const nothingSelected = whole.checks.length === 0 && whole.excluded.length === 0;
+  const nothingSelected =
+    whole.checks.length === 0 && whole.excluded.length === 0 && options.exploreCases === undefined;
   const built = buildReport({
     head,
     catalogue,

@@ -25,6 +25,11 @@ type Group = {
 /** A rule that more operations than this violate is one finding: the operations have the cause in common. */
 const MAX_SEPARATE = 3;
 
+/** Returns whether violations of one rule have one cause. Server errors of several operations have several causes. */
+const isCommonCause = (groups: readonly Group[]): boolean =>
+  new Set(groups.map(({ operation }) => operation)).size > MAX_SEPARATE &&
+  groups.every(({ example }) => example.exchange.status < 500);
+
 /** The violations of the exploration of one run. */
 export class ExploredBreaches {
   readonly #groups = new Map<string, Group>();
@@ -74,7 +79,7 @@ export class ExploredBreaches {
       if (group.rule.id === rule.id)
         byResult.set(group.resultId, [...(byResult.get(group.resultId) ?? []), group]);
     return [...byResult].flatMap(([id, groups]) =>
-      new Set(groups.map(({ operation }) => operation)).size > MAX_SEPARATE
+      isCommonCause(groups)
         ? [toResult({ ...base, id }, groups, secrets)]
         : groups.map((group) => toResult({ ...base, id: group.key }, [group], secrets)),
     );
