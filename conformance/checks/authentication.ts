@@ -4,8 +4,7 @@ import { type Operation, type OperationId, operations } from '../../src/contract
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { newCustomer } from '../support/customers-and-orders.ts';
-import { forgedJwts } from '../support/forged-jwts.ts';
+import { newCustomer } from '../support/fixtures/customers-and-orders.ts';
 import {
   childParams,
   fixturesForKind,
@@ -13,11 +12,12 @@ import {
   ownResourceId,
   type ResourceKind,
   resourceKindOf,
-} from '../support/resources.ts';
-import { isSuccess } from '../support/response-readers.ts';
+} from '../support/fixtures/resources.ts';
+import { session } from '../support/fixtures/sessions.ts';
+import { forgedJwts } from '../support/forged-jwts.ts';
+import { isSuccess } from '../support/reply-readers/response-readers.ts';
+import { validBody } from '../support/request-bodies/valid-bodies.ts';
 import { rotationOf } from '../support/rotation.ts';
-import { session } from '../support/sessions.ts';
-import { validBody } from '../support/valid-bodies.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 

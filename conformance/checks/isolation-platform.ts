@@ -11,7 +11,7 @@ import {
   isRead,
   judgeCrossTenantAttempt,
 } from '../support/cross-tenant-attempts.ts';
-import { distinctTenants, idOperations, type OwnedResource } from '../support/owned-resources.ts';
+import { distinctTenants, idOperations, type OwnedResource } from '../support/fixtures/owned-resources.ts';
 import {
   isPlatformKind,
   type PlatformKind,
@@ -20,11 +20,17 @@ import {
   platformListed,
   readPlatformResource,
   vps,
-} from '../support/platform-resources.ts';
-import { modeForKind } from '../support/resources.ts';
-import { isSuccess, isUniqueId, mentions, stableFields, statusIn } from '../support/response-readers.ts';
+} from '../support/fixtures/platform-resources.ts';
+import { modeForKind } from '../support/fixtures/resources.ts';
+import {
+  isSuccess,
+  isUniqueId,
+  mentions,
+  stableFields,
+  statusIn,
+} from '../support/reply-readers/response-readers.ts';
+import { validBody } from '../support/request-bodies/valid-bodies.ts';
 import { rotationOf } from '../support/rotation.ts';
-import { validBody } from '../support/valid-bodies.ts';
 import { closedTicket } from './support-closed.ts';
 import { ownTenant } from './tenants.ts';
 import { waitUntilVpsStable } from './vps-lifecycle.ts';

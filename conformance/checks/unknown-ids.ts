@@ -3,10 +3,10 @@ import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check, fixture } from '../define.ts';
-import { idOperations } from '../support/owned-resources.ts';
-import { childParams, isListOf } from '../support/resources.ts';
+import { idOperations } from '../support/fixtures/owned-resources.ts';
+import { childParams, isListOf } from '../support/fixtures/resources.ts';
+import { validBody } from '../support/request-bodies/valid-bodies.ts';
 import { rotationOf } from '../support/rotation.ts';
-import { validBody } from '../support/valid-bodies.ts';
 import { deletedZone } from './dns-zones.ts';
 import { deletedWebhook } from './webhooks-deleted.ts';
 

@@ -6,17 +6,17 @@ import { type Operation, type OperationId, operation, operations } from '../../s
 import { idText } from '../../src/suite/mapping/ids.ts';
 import type { Exchange, Rule } from '../../src/suite/model/define.ts';
 import type { Exploration, ExploredOperation } from '../../src/suite/model/exploration.ts';
-import { customer } from '../support/customers-and-orders.ts';
-import { newIdempotencyKey } from '../support/idempotency-key.ts';
+import { customer } from '../support/fixtures/customers-and-orders.ts';
 import {
   childParams,
   modeForKind,
   ownResourceId,
   type ResourceKind,
   resourceKindOf,
-} from '../support/resources.ts';
-import { idOf, isSuccess } from '../support/response-readers.ts';
-import { validBody } from '../support/valid-bodies.ts';
+} from '../support/fixtures/resources.ts';
+import { idOf, isSuccess } from '../support/reply-readers/response-readers.ts';
+import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
+import { validBody } from '../support/request-bodies/valid-bodies.ts';
 import { explorationRequirements, explorationRules } from './rules.ts';
 
 /**

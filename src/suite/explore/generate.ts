@@ -2,12 +2,12 @@
 // json-schema-faker makes, and varies some of them. Import this module with `import()`: only the exploration loads
 // json-schema-faker.
 import { document } from '../../contract/document.ts';
+import { schemaValueMaker, type ValueMaker } from '../../contract/example-values/schema-value.ts';
+import { firstValidValue } from '../../contract/example-values/valid-value.ts';
 import { isObject } from '../../contract/is-object.ts';
 import type { JsonSchema } from '../../contract/openapi.ts';
 import { operation } from '../../contract/operations.ts';
-import { schemaValueMaker, type ValueMaker } from '../../contract/schema-value.ts';
-import { firstValidValue } from '../../contract/valid-value.ts';
-import { validateValue } from '../../contract/validate.ts';
+import { validateValue } from '../../contract/validation/validate.ts';
 import { allSchemas } from '../../contract/views.ts';
 import type { Exploration } from '../model/exploration.ts';
 import { type Random, shuffled } from '../model/random.ts';

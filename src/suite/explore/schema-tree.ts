@@ -1,7 +1,7 @@
 // Finds the schema of each part of a value: follows references and chooses the form that the part has.
 import { isObject } from '../../contract/is-object.ts';
 import type { JsonSchema } from '../../contract/openapi.ts';
-import { validateValue } from '../../contract/validate.ts';
+import { validateValue } from '../../contract/validation/validate.ts';
 
 /** The schemas of a document by name. */
 export type Schemas = Readonly<Record<string, JsonSchema>>;

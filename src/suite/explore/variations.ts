@@ -17,7 +17,7 @@ const UNUSUAL_TEXTS = [
   'مرحبا بالعالم',
   'a\\b\\n',
   '%s %d %n',
-  '${name} {{name}}',
+  '$name {{name}} $(name)',
   'first line\nsecond line',
   'tab\there',
   '0',

@@ -6,7 +6,7 @@ import type { RequestCase } from '../model/request-case.ts';
 import { MAX_RECORDED_EXCHANGES, type Result } from '../model/result.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';
 import type { Secrets } from '../redaction/secrets.ts';
-import { prefixServerError } from '../report/server-error.ts';
+import { prefixServerError } from '../report/findings/server-error.ts';
 import { truncateEvidence } from './truncate-evidence.ts';
 
 type Shown = { breach: Breach; exchange: Exchange };
