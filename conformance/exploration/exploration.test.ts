@@ -14,10 +14,12 @@ import { variants } from '../testing/reference-server.ts';
 import { runAgainstReference } from '../testing/run-against-reference.ts';
 
 const ONE_CHECK = ['customers/create'];
+/** A run ends when all is sent, however long that takes. */
+const UNTIMED = { thorough: false, signal: new AbortController().signal };
 type Options = Parameters<typeof runSuiteOn>[1];
 
 const exploreMock = (options: Options, ...mutations: ((p: Injector) => void)[]) =>
-  runSuiteOn({ mutations, allow: [], profile: 'contract', only: ONE_CHECK }, { thorough: false, ...options });
+  runSuiteOn({ mutations, allow: [], profile: 'contract', only: ONE_CHECK }, { ...UNTIMED, ...options });
 
 const defectNamed = (name: string): ((p: Injector) => void) => {
   const found = explorationDefects.find(({ id }) => id === `exploration/${name}`);
@@ -119,8 +121,7 @@ const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** The requests with which the other servers are explored. */
 const REQUESTS = whole ? 300 : 80;
 
-const name = 'other names, lists, states, errors, ids and times, three rows a page';
-test.each(sampled([name, ...Object.keys(variants).filter((one) => one !== name)], 1))(
+test.each(sampled(Object.keys(variants), 1))(
   'a server that fills the gaps of the specification differently (%s) shows no violation',
   async (variant) => {
     const report = await runAgainstReference(variants[variant], {
@@ -151,7 +152,7 @@ test.each(sampled(lawfulVariants, 1).map((one) => [one.id, one] as const))(
   async (_, { inject, allow }) => {
     const report = await runSuiteOn(
       { mutations: [inject], allow, profile: 'stated', only: ONE_CHECK },
-      { thorough: false, explore: REQUESTS, seed: 1 },
+      { ...UNTIMED, explore: REQUESTS, seed: 1 },
     );
     const broken = report.results.filter(({ verdict }) => verdict === 'fail' || verdict === 'broken');
     expect(broken.map(({ id, message }) => `${id}: ${message}`)).toEqual([]);
