@@ -43,6 +43,8 @@ type GeneratorDeps = Pick<Exploration, 'references' | 'kept' | 'addresses'> & {
 export type Generator = {
   /** Generates a request; the same random numbers give the same requests. */
   generate(standard: StandardRequest): RequestCase;
+  /** Lists the schemas of which no value could be made, each with the keywords that no value met. */
+  unmade(): string[];
   /** Returns whether a request breaks no rule of the contract that the standard request keeps. */
   isAllowed(candidate: RequestCase, standard: StandardRequest): boolean;
 };
@@ -61,6 +63,8 @@ export function createGenerator({
 }: GeneratorDeps): Generator {
   const schemas = allSchemas(document());
   const makers = new Map<string, ValueMaker>();
+  /** schema → the keywords that no made value meets */
+  const unmade = new Map<string, string>();
   const unique = `${runId}-00000`;
 
   function made(schema: string): unknown {
@@ -71,7 +75,9 @@ export function createGenerator({
     const found = firstValidValue(chosen, random.integer(0, 0xffffffff), {
       validate: (value) => validateValue(schema, value),
     });
-    return 'value' in found ? found.value : undefined;
+    if ('value' in found) return found.value;
+    unmade.set(schema, `${schema}: ${found.keywords.join(', ')}`);
+    return undefined;
   }
 
   /** Lists the problems of a value in both views, with sample ids in place of references. */
@@ -95,7 +101,10 @@ export function createGenerator({
     const reference = references[name];
     if (reference !== undefined) return hasReference(reference) ? referenceTo(reference) : undefined;
     const known = Object.keys(addresses).find((one) => one === name || components.includes(one));
-    return known === undefined ? value : addresses[known];
+    if (known === undefined) return value;
+    // The elements of a list must differ.
+    const at = path.findLast((step) => typeof step === 'number') ?? 0;
+    return at === 0 ? addresses[known] : addresses[known]?.replace('{unique}', `n${at}-{unique}`);
   }
 
   function withOwnValues(schema: JsonSchema, value: unknown): unknown {
@@ -113,7 +122,7 @@ export function createGenerator({
     const full = made(schemaName);
     if (full === undefined) return standard;
     const own = withOwnValues(schemas[schemaName] ?? {}, full);
-    if (standard === undefined) return own;
+    if (standard === undefined) return isNoWorse(schemaName, own, undefined) ? own : undefined;
     if (!isObject(own) || !isObject(standard)) return standard;
     // Members that depend on each other, such as the type and content of a DNS record, change only together.
     if (random.number() < WHOLE_SHARE && isNoWorse(schemaName, own, standard))
@@ -202,6 +211,7 @@ export function createGenerator({
   }
 
   return {
+    unmade: () => [...unmade.values()],
     generate({ operation: id, body, query = {} }) {
       const { body: bodySchema, query: parameters } = operation(id);
       return {

@@ -60,6 +60,8 @@ export type ExploredPart = {
   cases: number;
   /** number of operations that were sent */
   operations: number;
+  /** the schemas of which no value could be made, each with the keywords that no value met; absent when there is none */
+  unmade?: string[];
 };
 
 /** The report of a run. */

@@ -76,6 +76,7 @@ export async function runExploration(
     },
   };
   let count = 0;
+  let unmade: string[] = [];
   try {
     if (cases !== undefined) for (const one of cases) count += (await sendCase(one, deps)).cases;
     else {
@@ -86,10 +87,20 @@ export async function runExploration(
         random,
         hasReference: (name) => exploration.hasReference(name, mode),
       });
-      ({ cases: count } = await explore({ ...deps, generator }));
+      try {
+        ({ cases: count } = await explore({ ...deps, generator }));
+      } finally {
+        unmade = generator.unmade();
+      }
     }
   } finally {
     deps.onProgress?.();
   }
-  return { limit, requests: sent(), cases: count, operations: seen.size };
+  return {
+    limit,
+    requests: sent(),
+    cases: count,
+    operations: seen.size,
+    ...(unmade.length > 0 ? { unmade } : {}),
+  };
 }
