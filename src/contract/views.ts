@@ -51,7 +51,7 @@ export const allSchemas = (document: OpenApiDocument): Record<string, JsonSchema
  * Returns the schemas of a document by name: its components, and the schemas that stand in an operation itself, as
  * `<operationId>.body` and `<operationId>.<status>`.
  */
-export function namedSchemas(document: OpenApiDocument): Record<string, JsonSchema> {
+function namedSchemas(document: OpenApiDocument): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = { ...document.components.schemas };
   for (const { id, operation } of operationsOf(document)) {
     const collect = (part: string, content: RequestBodyObject['content'] | undefined): void => {

@@ -22,7 +22,7 @@ export type Part = {
 };
 
 /** Explores a new mock once. */
-export async function explorePart(
+async function explorePart(
   seed: number,
   requests: number,
   { mutations = [], signal }: { mutations?: ExplorationDefect['inject'][]; signal?: AbortSignal } = {},

@@ -24,7 +24,7 @@ const MAX_STEPS = 12;
 type Resolved = { schema: JsonSchema; components: readonly string[] };
 
 /** Follows the references of a schema, joins `allOf`, and chooses the form of `anyOf` or `oneOf` that a value has. */
-export function resolveSchema(schema: JsonSchema, value: unknown, schemas: Schemas): Resolved {
+function resolveSchema(schema: JsonSchema, value: unknown, schemas: Schemas): Resolved {
   let current = schema;
   const components: string[] = [];
   for (let step = 0; step < MAX_STEPS; step += 1) {

@@ -27,7 +27,7 @@ export type ExplorationWish = {
 const MODES: readonly Mode[] = ['read-only', 'safe', 'full'];
 
 /** Returns the operations that a run may explore: those whose mode, credential and area it has. */
-export const exploredOperations = (
+const exploredOperations = (
   { operations: all }: Pick<Exploration, 'operations'>,
   mode: Mode,
   { credentials, capabilities }: Pick<Target, 'credentials' | 'capabilities'>,
