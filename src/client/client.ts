@@ -5,7 +5,7 @@ import type { paths } from '../contract/schema.ts';
 import { ApiError } from './api-error.ts';
 import { calls } from './generated/calls.ts';
 import { type RetryOptions, sendWithRetries, sleep } from './retry.ts';
-import { bodyOf, type Credential, type Session, SessionManager } from './session.ts';
+import { bodyOf, type Credential, createSessions, type Session } from './session.ts';
 import type { ApiTypes, ArgumentsOf, CallOptions, ItemOf, ListIdOf, PackageApi } from './types.ts';
 
 /** The options of a client. */
@@ -92,7 +92,7 @@ export function createClientFor<Api extends ApiTypes>(
         wait,
       },
     );
-  const signing = new SessionManager(
+  const sessions = createSessions(
     credential,
     (path, { body, token }) =>
       send(
@@ -115,10 +115,10 @@ export function createClientFor<Api extends ApiTypes>(
    */
   async function signed(request: Request): Promise<Response> {
     if (request.headers.has('authorization') || isAnonymous(request.url)) return send(request);
-    const bearer = await signing.bearer();
+    const bearer = await sessions.bearer();
     const response = await send(withBearer(request, bearer));
     if (response.status !== 401) return response;
-    const other = await signing.renew(bearer);
+    const other = await sessions.renew(bearer);
     if (other === null) return response;
     await response.body?.cancel();
     return send(withBearer(request, other));
@@ -147,7 +147,7 @@ export function createClientFor<Api extends ApiTypes>(
       signal: signal ?? null,
     });
     if (!response.ok) throw new ApiError({ operation: op, method, url: response.url, response, body: error });
-    if (op === 'logout') signing.forget();
+    if (op === 'logout') sessions.forget();
     if (marks.includes('*')) return response.blob();
     if (marks.includes('-') || response.status === 204) return;
     const body2xx = await bodyOf(response);
