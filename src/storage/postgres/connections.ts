@@ -4,7 +4,7 @@ import { StorageError } from '../world-store.ts';
 import { type PostgresAddress, unreadable } from './address.ts';
 import { Deadlines } from './deadlines.ts';
 import { codeOf, explainFailure, isSqlState, messageOf, ReadOnlyServer } from './errors.ts';
-import { Connection, Pool } from './pool.ts';
+import { Connection, type DriverConnection, Pool } from './pool.ts';
 import { Turns } from './turns.ts';
 
 /** A statement that each connection prepares once. */
@@ -105,7 +105,7 @@ export async function connectPostgres(address: PostgresAddress): Promise<Connect
       ssl = false;
       return await open(timeoutMs);
     }
-    const connection = new Connection(pg, client, deadlines);
+    const connection = new Connection(driverConnection(pg, client), deadlines);
     try {
       await prepare(connection, timeoutMs);
     } catch (error) {
@@ -204,6 +204,22 @@ function describe(
   } catch (error) {
     throw unreadable(error);
   }
+}
+
+/** Wraps a connection of the driver, which only this file imports. */
+function driverConnection({ Query }: Pick<typeof import('pg'), 'Query'>, client: Client): DriverConnection {
+  return {
+    send(name, text, values, done) {
+      // Not as an object of options, which the driver would copy with all descriptors of its properties.
+      const query = new Query(text, [...values]);
+      client.query(Object.assign(query, { name, callback: done }));
+    },
+    onLost(lost) {
+      client.on('error', lost);
+      client.on('end', lost);
+    },
+    close: () => client.end(),
+  };
 }
 
 async function prepare(connection: Connection, timeoutMs: number): Promise<void> {

@@ -1,6 +1,5 @@
 // The connections of a store that wait for a statement. They do little for each statement, because that counts in the time
 // of every reply: no statement has a timer of its own, and a connection that waits is taken at once.
-import type { Client, QueryResult } from 'pg';
 import type { Deadlines } from './deadlines.ts';
 
 /** How long a connection waits for a statement before it is closed, in ms. */
@@ -8,27 +7,39 @@ const IDLE_LIMIT_MS = 30_000;
 /** How often connections that wait too long are closed, in ms. */
 const SWEEP_MS = 10_000;
 
-type Driver = Pick<typeof import('pg'), 'Query'>;
+/** The result of a statement. */
+type Result<Row> = { readonly rows: Row[]; readonly rowCount: number | null };
+
+/** A connection of the driver. */
+export type DriverConnection = {
+  /** Sends a statement; `done` gets its error or its result. */
+  send<Row extends object>(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+    done: (error: Error | null, result: Result<Row>) => void,
+  ): void;
+  /** Calls a function when the connection is lost or closed. */
+  onLost(lost: () => void): void;
+  /** Closes the connection; a statement under way fails. */
+  close(): Promise<void>;
+};
 
 /** A connection, which one call at a time uses. */
 export class Connection {
-  readonly #driver: Driver;
-  readonly #client: Client;
+  readonly #driver: DriverConnection;
   readonly #deadlines: Deadlines;
   #isBroken = false;
   /** since when it waits for a statement, in ms of `performance.now` */
   idleSince = 0;
 
-  constructor(driver: Driver, client: Client, deadlines: Deadlines) {
+  constructor(driver: DriverConnection, deadlines: Deadlines) {
     this.#driver = driver;
-    this.#client = client;
     this.#deadlines = deadlines;
-    const broken = (): void => {
-      this.#isBroken = true;
-    };
     // A connection that breaks while it waits is replaced; otherwise its statement fails.
-    client.on('error', broken);
-    client.on('end', broken);
+    driver.onLost(() => {
+      this.#isBroken = true;
+    });
   }
 
   /** True when the connection was lost or closed. */
@@ -46,26 +57,23 @@ export class Connection {
     text: string,
     values: readonly unknown[],
     timeoutMs: number,
-  ): Promise<QueryResult<Row>> {
+  ): Promise<Result<Row>> {
     return new Promise((resolve, reject) => {
-      // Not as an object of options, which the driver would copy with all descriptors of its properties.
-      const query = Object.assign(new this.#driver.Query<Row, unknown[]>(text, [...values]), { name });
       const end = this.#deadlines.add(timeoutMs, () =>
         reject(new Error(`no reply within ${Math.round(timeoutMs)} ms`)),
       );
-      const done = (error: Error | null, result: QueryResult<Row>): void => {
+      this.#driver.send<Row>(name, text, values, (error, result) => {
         end();
         if (error) reject(error);
         else resolve(result);
-      };
-      this.#client.query(Object.assign(query, { callback: done }));
+      });
     });
   }
 
   /** Closes the connection; a statement under way fails. */
   async close(): Promise<void> {
     this.#isBroken = true;
-    await this.#client.end().catch(() => undefined);
+    await this.#driver.close().catch(() => undefined);
   }
 }
 
