@@ -1,11 +1,13 @@
 // The journal of a world that this process owns: collects the changes of the world as records, stores them in groups,
 // and tells when they are stored.
+import { availableParallelism } from 'node:os';
 import type { WorldServer } from '../server/app.ts';
 import type { Replacement } from '../server/timeline.ts';
 import type { NamedSnapshot } from '../server/world-snapshot.ts';
 import type { Commit, Journal } from '../state/journal.ts';
 import { afterInput } from './after-input.ts';
 import { BaseWriter, type StoredSizes } from './base-writer.ts';
+import { GroupDelay } from './group-delay.ts';
 import { restoredSnapshot, WorldRecorder } from './records.ts';
 import type { SharedText } from './shared-text.ts';
 import { encodeState } from './state-text.ts';
@@ -23,6 +25,8 @@ export type JournalOptions = {
   };
   /** called when the ownership ends because an append failed */
   readonly lost: (error: Error) => void;
+  /** how many processors this process may use; those of the machine when left out */
+  readonly processors?: number;
 };
 
 /** The changes that one append stores. */
@@ -32,6 +36,8 @@ type Group = {
   readonly removed: Set<string>;
   /** the texts to which `saved` refers, by hash */
   readonly texts: Map<string, SharedText>;
+  /** how many calls wait for the append */
+  calls: number;
   readonly done: PromiseWithResolvers<void>;
 };
 
@@ -47,6 +53,8 @@ export class WorldJournal implements Journal {
   readonly #recorder: WorldRecorder<WorldServer['world']['tables']>;
   readonly #base: BaseWriter;
   readonly #stopListening: () => void;
+  /** null where appends do not take processor time from the requests */
+  readonly #delay: GroupDelay | null;
   #queue: Group = newGroup();
   #underWay: Promise<void> | null = null;
   #isScheduled = false;
@@ -70,8 +78,12 @@ export class WorldJournal implements Journal {
     this.#hasStart = stored.hasStart;
     this.#recorder = new WorldRecorder(worldServer);
     this.#base = new BaseWriter(worldServer, stored);
+    const { store, processors = availableParallelism() } = options;
+    const queued = (): number => this.#queue.calls;
+    const send = (): void => this.#sendRest();
+    this.#delay = store.isInProcess === true && processors === 1 ? new GroupDelay(queued, send) : null;
     worldServer.world.journal = this;
-    worldServer.settled = () => this.settled();
+    worldServer.settled = () => this.#pending();
     this.#stopListening = worldServer.changes.add((change) => {
       if (this.#ended) return;
       if (change.kind === 'replaced') this.#replaced(change.by);
@@ -109,10 +121,20 @@ export class WorldJournal implements Journal {
   }
 
   /**
-   * Waits until all changes made so far are stored.
+   * Waits until all changes made so far are stored, before a call is answered.
    * @returns undefined when they are stored; else a promise, which rejects when they could not be stored
    */
   settled(): Promise<void> | undefined {
+    const pending = this.#pending();
+    if (pending === this.#queue.done.promise) {
+      this.#queue.calls += 1;
+      this.#schedule();
+    }
+    return pending;
+  }
+
+  /** Waits like `settled`, for others than callers. */
+  #pending(): Promise<void> | undefined {
     this.collect();
     if (!this.#isEmpty) return this.#queue.done.promise;
     if (this.#underWay) return this.#underWay;
@@ -173,7 +195,7 @@ export class WorldJournal implements Journal {
     while (!this.#ended) {
       // What a base would contain besides the records.
       await this.checkpoint();
-      const pending = this.settled();
+      const pending = this.#pending();
       if (pending === undefined) return this.end(unservedError(this.#worldServer.name));
       await pending;
     }
@@ -187,6 +209,7 @@ export class WorldJournal implements Journal {
     this.#ended = reason;
     this.#stopListening();
     this.#base.cancel();
+    this.#delay?.cancel();
     this.#queue.done.reject(reason);
   }
 
@@ -239,6 +262,7 @@ export class WorldJournal implements Journal {
   /** Sends the queued changes after the input of the present turn, so that the changes of all its calls go together. */
   #schedule(): void {
     if (this.#isScheduled || this.#underWay || this.#ended || this.#claim === null) return;
+    if (this.#delay?.isWaiting()) return;
     this.#isScheduled = true;
     afterInput(() => {
       this.#isScheduled = false;
@@ -250,6 +274,7 @@ export class WorldJournal implements Journal {
     this.collect();
     const group = this.#queue;
     this.#underWay = group.done.promise;
+    const began = performance.now();
     try {
       const changes = this.#changesOf(group);
       this.#queue = newGroup();
@@ -271,8 +296,14 @@ export class WorldJournal implements Journal {
       return;
     }
     if (this.#ended) return;
+    this.#delay?.begin(group.calls, performance.now() - began);
     this.collect();
     this.#base.encodeWhenDue(this.#seq + this.#queue.records.length, () => this.#schedule());
+    this.#sendRest();
+  }
+
+  /** Sends what was queued during an append. */
+  #sendRest(): void {
     if (!this.#isEmpty || this.#base.isEncoded) this.#schedule();
   }
 
@@ -298,7 +329,7 @@ function newGroup(): Group {
   const done = Promise.withResolvers<void>();
   // Nobody may wait for a group that fails.
   done.promise.catch(() => undefined);
-  return { records: [], saved: new Map(), removed: new Set(), texts: new Map(), done };
+  return { records: [], saved: new Map(), removed: new Set(), texts: new Map(), calls: 0, done };
 }
 
 /** Creates the error for changes of a world that this process does not serve any more. */
