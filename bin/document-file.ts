@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { packageFile } from '../src/contract/package.ts';
-import { ADVICE, slow } from '../src/contract/patterns.ts';
+import { ADVICE, slow } from '../src/contract/validation/patterns.ts';
 import { escapeConsoleLine } from '../src/suite/formats/escape.ts';
 import type { ReadMessage, ReadTask } from './document-worker.ts';
 import { watchFiles } from './watch-files.ts';

@@ -1,10 +1,10 @@
 // `mock --openapi file`: serves a document and, with --watch, its later versions. The state of the worlds does not
 // change.
-import { handlerNotes } from '../src/contract/handler-names.ts';
+import { handlerNotes } from '../src/contract/edited-document/handler-names.ts';
+import { reloadDocument } from '../src/contract/edited-document/reload-document.ts';
 import { operations } from '../src/contract/operations.ts';
-import { reloadDocument } from '../src/contract/reload-document.ts';
 import type { App } from '../src/server/app.ts';
-import type { Tables } from '../src/state/table.ts';
+import type { Tables } from '../src/state/tables/table.ts';
 import { escapeConsoleLine } from '../src/suite/formats/escape.ts';
 import { DocumentFile } from './document-file.ts';
 

@@ -2,13 +2,13 @@
 // any time.
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { assertOpenApiDocument } from '../src/contract/assert-document.ts';
-import { makeValidators } from '../src/contract/compile-validators.ts';
 import { document as packageDocument } from '../src/contract/document.ts';
+import { assertOpenApiDocument } from '../src/contract/edited-document/assert-document.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { buildOperationIndex } from '../src/contract/operation-index.ts';
 import type { Operation } from '../src/contract/operations.ts';
-import { patternsOf } from '../src/contract/patterns.ts';
+import { makeValidators } from '../src/contract/validation/compile-validators.ts';
+import { patternsOf } from '../src/contract/validation/patterns.ts';
 import { unmakeableReplies } from './generated-replies.ts';
 import { loadOptional } from './load-optional.ts';
 
@@ -93,7 +93,7 @@ async function checkServable(document: OpenApiDocument, size: number): Promise<s
   }
   const newPatterns = [...patternsOf(document)].filter((pattern) => !knownPatterns.has(pattern));
   if (newPatterns.length === 0) return notes;
-  const { demandFastPatterns } = await import('../src/contract/fast-patterns.ts');
+  const { demandFastPatterns } = await import('../src/contract/validation/fast-patterns.ts');
   try {
     demandFastPatterns(newPatterns, (pattern) => post({ pattern }));
   } catch (error) {

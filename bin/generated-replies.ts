@@ -1,10 +1,11 @@
 // Tries, in the thread that reads a document, of which success replies without a handler a value can be made.
-import { makeValidators } from '../src/contract/compile-validators.ts';
+
 import { replaceDocument } from '../src/contract/document.ts';
-import { handlerNameOf } from '../src/contract/handler-names.ts';
+import { handlerNameOf } from '../src/contract/edited-document/handler-names.ts';
+import { firstValidValue, unmakeableMessage } from '../src/contract/example-values/valid-value.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import type { Operation } from '../src/contract/operations.ts';
-import { firstValidValue, unmakeableMessage } from '../src/contract/valid-value.ts';
+import { makeValidators } from '../src/contract/validation/compile-validators.ts';
 import { documentedExamples } from '../src/server/fault-injection/documented-examples.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function unmakeableReplies(
   const added = table.filter((operation) => handlerNameOf(operation) === null);
   if (added.length === 0) return [];
   replaceDocument(document);
-  const { schemaValueMaker } = await import('../src/contract/schema-value.ts');
+  const { schemaValueMaker } = await import('../src/contract/example-values/schema-value.ts');
   const schemas = added.flatMap(({ responses, success }) => responses[success]?.schema ?? []);
   const validators = makeValidators(document, 'full', schemas);
   return added.flatMap((operation) => {

@@ -71,6 +71,7 @@ const filters = [
     'caller',
     "only those of this caller: its id, its tenant's, or a persona's name",
   ),
+  queryFlag('--tool <name>', 'tool', 'only what this tool sent by itself, such as console; any for all'),
   queryFlag('--since <request>', 'since', 'only those after this one, such as req_7'),
   queryFlag('--until <request>', 'until', 'only this one and those before it, such as req_7'),
   queryFlag('--offset <number>', 'offset', 'leave out this many of the newest'),

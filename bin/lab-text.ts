@@ -1,11 +1,11 @@
 // Formats the replies of the control API for people. A call without a format of its own is shown as lines of name and
 // value and as tables.
-import type { ClockMoved } from '../src/control/clock-control.ts';
+import type { ClockMoved } from '../src/control/clock/clock-control.ts';
+import type { RanTimer, ShownTimer, UpcomingTimers } from '../src/control/clock/timer-report.ts';
 import type { ListedWorld, WorldStorageInfo } from '../src/control/control-api.ts';
-import type { Explanation } from '../src/control/explain.ts';
-import type { RequestList } from '../src/control/request-log-control.ts';
-import type { RequestDetail, RequestSummary } from '../src/control/request-summary.ts';
-import type { RanTimer, ShownTimer, UpcomingTimers } from '../src/control/timer-report.ts';
+import type { Explanation } from '../src/control/request-log/explain.ts';
+import type { RequestList } from '../src/control/request-log/request-log-control.ts';
+import type { RequestDetail, RequestSummary } from '../src/control/request-log/request-summary.ts';
 import type { Persona } from '../src/server/mock-definition.ts';
 import { escapeConsoleLines, escapedJson } from '../src/suite/formats/escape.ts';
 import { personasText } from './persona-text.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { receiver } from '../src/control/testing/receiver.ts';
+import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
 
 const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { receiver } from '../src/control/testing/receiver.ts';
+import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
 
 const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 const running = new Set<ChildProcess>();

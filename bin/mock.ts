@@ -1,8 +1,8 @@
 // `hosting-contract mock`: starts the server, prints its addresses and personas, and stops on a signal.
 import { hostingMock } from '../mocks/index.ts';
-import { loadValidatorsAhead } from '../src/contract/validate.ts';
+import { loadValidatorsAhead } from '../src/contract/validation/validate.ts';
 import { mountControl } from '../src/control/mount-control.ts';
-import { openOutbox } from '../src/control/outbox.ts';
+import { openOutbox } from '../src/control/webhook-delivery/outbox.ts';
 import { type App, createApp } from '../src/server/app.ts';
 import { runContained } from '../src/server/background.ts';
 import { type MockFlags, parseFast } from './mock-flags.ts';

@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { contractIdentity, document, documentText } from '../src/contract/document.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
-import { provenanceOverlay, withoutProvenance, withoutWebhooks } from '../src/contract/plain-document.ts';
+import { provenanceOverlay, withoutProvenance } from '../src/contract/provenance-overlay.ts';
+import { withoutWebhooks } from '../src/contract/without-webhooks.ts';
 import { Command } from './commander.ts';
 import { writeWorkflowFiles } from './workflow-files.ts';
 

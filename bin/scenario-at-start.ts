@@ -3,7 +3,7 @@
 import { controlApi } from '../src/control/control-api.ts';
 import { ControlError } from '../src/control/control-error.ts';
 import type { App } from '../src/server/app.ts';
-import type { Tables } from '../src/state/table.ts';
+import type { Tables } from '../src/state/tables/table.ts';
 import { readScenarioFile } from './scenario-file.ts';
 import { problemLines } from './scenario-problems.ts';
 

@@ -1,5 +1,5 @@
 // Formats the tables of a world, their rows and single records for people.
-import type { RecordInfo, RowsPage, TableInfo } from '../src/control/table-control.ts';
+import type { RecordInfo, RowsPage, TableInfo } from '../src/control/tables/table-control.ts';
 import { tableText, valueText } from './text-table.ts';
 
 /** Formats the tables with their numbers of rows. */

@@ -1,10 +1,10 @@
 // Reads a world from a file that `lab export` has written, for `mock --world file.json`.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { hostingMock } from '../mocks/index.ts';
-import { JsonPieces } from '../src/contract/json-pieces.ts';
+import { JsonPieces } from '../src/contract/json/json-pieces.ts';
 import { ControlError } from '../src/control/control-error.ts';
-import type { ExportedWorld } from '../src/control/exported-world.ts';
-import { assertImportable } from '../src/control/import-export.ts';
+import type { ExportedWorld } from '../src/control/import-export/exported-world.ts';
+import { assertImportable } from '../src/control/import-export/import-export.ts';
 
 /**
  * Reads and validates the file of a world.

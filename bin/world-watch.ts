@@ -4,7 +4,7 @@ import { watchFile } from 'node:fs';
 import { controlApi } from '../src/control/control-api.ts';
 import type { App } from '../src/server/app.ts';
 import { runContained } from '../src/server/background.ts';
-import type { Tables } from '../src/state/table.ts';
+import type { Tables } from '../src/state/tables/table.ts';
 import { piecesOf, withFile } from './world-file.ts';
 
 /** Receives the outcome each time that the world's file changes. */

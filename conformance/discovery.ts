@@ -4,7 +4,7 @@ import { type Operation, operation, operations } from '../src/contract/operation
 import { define, type Exchange } from '../src/suite/model/define.ts';
 import type { Found, FoundValue, Look } from '../src/suite/model/found.ts';
 import { itemsInPage } from '../src/suite/model/pagination.ts';
-import { idIn, leaves, statusIn } from './support/response-readers.ts';
+import { idIn, leaves, statusIn } from './support/reply-readers/response-readers.ts';
 
 const { check } = define<string>();
 

@@ -57,7 +57,7 @@ import { receipt } from './receipt.ts';
 import { type RequirementId, requirements } from './requirements.ts';
 import { rules } from './rules/index.ts';
 import { security } from './security.ts';
-import { amendBody } from './support/body-amendments.ts';
+import { amendBody } from './support/request-bodies/body-amendments.ts';
 import { sweeps, undo } from './undo.ts';
 
 export const catalogue: Catalogue<RequirementId> = {

@@ -3,7 +3,7 @@ import { isObject } from '../src/contract/is-object.ts';
 import type { OperationId } from '../src/contract/operations.ts';
 import { idText } from '../src/suite/mapping/ids.ts';
 import type { Money, ReceiptReaders } from '../src/suite/model/receipt.ts';
-import { idOf, leaves } from './support/response-readers.ts';
+import { idOf, leaves } from './support/reply-readers/response-readers.ts';
 
 /** The operations that take money from the tenant when they succeed. */
 const PURCHASES: ReadonlySet<OperationId> = new Set<OperationId>([

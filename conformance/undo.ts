@@ -5,7 +5,7 @@ import type { OperationId } from '../src/contract/operations.ts';
 import { idText } from '../src/suite/mapping/ids.ts';
 import type { Exchange } from '../src/suite/model/define.ts';
 import type { Sweep, Undo } from '../src/suite/model/undo.ts';
-import { idIn, idOf, leaves, statusIn } from './support/response-readers.ts';
+import { idIn, idOf, leaves, statusIn } from './support/reply-readers/response-readers.ts';
 
 /** Statuses with which a target may reply to a request to end a resource that has already ended. */
 const ALREADY_ENDED_STATUSES = [400, 409, 422];

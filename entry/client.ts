@@ -1,11 +1,30 @@
 // `hosting-contract/client`: a typed client for every operation, for Node, browsers and workers.
 export { ApiError } from '../src/client/api-error.ts';
-export { type Client, type ClientOptions, createClient } from '../src/client/client.ts';
+export {
+  type Client,
+  type ClientOf,
+  type ClientOptions,
+  createClient,
+  createClientFor,
+} from '../src/client/client.ts';
 export { type FormErrorOptions, formErrors } from '../src/client/form-errors.ts';
 export type { Calls } from '../src/client/generated/documented-calls.ts';
 export type { ErrorCode } from '../src/client/generated/error-codes.ts';
 export type { Credential, Session } from '../src/client/session.ts';
-export type { Arguments, EventFamily, EventOf, Item, Result, WebhookEvent } from '../src/client/types.ts';
+export type {
+  ApiTypes,
+  Arguments,
+  ArgumentsOf,
+  CallOf,
+  EventFamily,
+  EventOf,
+  Item,
+  ItemOf,
+  ListIdOf,
+  Result,
+  ResultOf,
+  WebhookEvent,
+} from '../src/client/types.ts';
 export {
   type Delivery,
   type VerifyOptions,

@@ -122,6 +122,11 @@ test.each(['bundler', 'nodenext'])(
       `${ofModules.map((one, n) => `import * as entry${n} from '${one}';`).join('\n')}\n${USES}
 export const all = [${ofModules.map((_, n) => `entry${n}`).join(', ')}];\n`,
     );
+    const launch = join(project, 'node_modules', name, 'bin/launch.js');
+    execFileSync(process.execPath, [launch, 'types', '--client', '--out', 'uses-client.mts'], {
+      cwd: project,
+      stdio: 'pipe',
+    });
     // The example target file of the documentation is type-checked too.
     cpSync(join(here, '../docs/examples/target.config.ts'), join(project, 'uses-target.config.mts'));
     const { stdout } = spawnSync(
@@ -260,6 +265,11 @@ test("the types command rewrites a project's types file after an update of the p
  * exact than `any`.
  */
 const USES = `
+import { type Client, createClient, type Order } from './uses-client.mjs';
+import { createQueries } from 'hosting-contract/tanstack-query';
+export const api: Client = createClient({ baseUrl: 'http://127.0.0.1:4010/v1' });
+export const first = async (): Promise<Order | undefined> => (await api.listOrders()).data[0];
+export const options = createQueries(api).query('listOrders');
 import { conform, defineTarget, type Report } from 'hosting-contract/conformance';
 import type { components, Success } from 'hosting-contract/types';
 import document from 'hosting-contract/openapi.json' with { type: 'json' };
@@ -269,6 +279,8 @@ export const order = (one: Success<'getOrder'>): components['schemas']['Order'][
 export const openapi: string = document.openapi;
 // @ts-expect-error: no such member
 export const wrong = defineTarget({ baseURL: '' });
+// @ts-expect-error: no such operation
+export const none = api.getOrders;
 // @ts-expect-error: no such operation
 export type Wrong = Success<'getOrders'>;
 `;

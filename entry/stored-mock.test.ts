@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { receiver } from '../src/control/testing/receiver.ts';
+import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
 import { type ArrangedMockOptions, createMock, type Mock, type MockWorld } from './index.ts';
 import { handlers } from './msw.ts';
 

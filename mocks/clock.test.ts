@@ -1,6 +1,6 @@
 // Tests the world's clock: the order of timers, durations, and targets that the clock refuses.
 import { expect, test } from 'vitest';
-import type { ClockControl } from '../src/control/clock-control.ts';
+import type { ClockControl } from '../src/control/clock/clock-control.ts';
 import { controlApi } from '../src/control/control-api.ts';
 import { activeCustomerId, createTestMock, orderBody } from './testing/test-mock.ts';
 

@@ -1,7 +1,7 @@
 // All tables of the platform. A row of a resource has the members that the API shows; secrets are in separate tables.
 import type { Schemas } from '../src/contract/types.ts';
 import type { EntityRef, Store as StoreOf } from '../src/state/store.ts';
-import { type RowOf, table } from '../src/state/table.ts';
+import { type RowOf, table } from '../src/state/tables/table.ts';
 import { recurringCycles } from './billing/cycles.ts';
 import * as lifecycles from './lifecycles.ts';
 

@@ -161,7 +161,8 @@ test('the imports between the folders of src/suite have one direction only', () 
 
 test('no files import each other in a circle, counting type imports', () => {
   const graph = new Map<string, string[]>();
-  for (const one of all.filter(({ to }) => to.startsWith('.')))
+  const checked = [...sources, ...files.filter((file) => /^(tools|openapi)\/(?!.*\.test\.ts$)/.test(file))];
+  for (const one of checked.flatMap(imports).filter(({ to }) => to.startsWith('.')))
     graph.set(one.from, [...(graph.get(one.from) ?? []), targetOf(one)]);
   const circles: string[] = [];
   const state = new Map<string, 'open' | 'done'>();
@@ -175,6 +176,6 @@ test('no files import each other in a circle, counting type imports', () => {
     for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
     state.set(file, 'done');
   };
-  for (const file of sources) visit(file, []);
+  for (const file of checked) visit(file, []);
   expect(circles).toEqual([]);
 });

@@ -3,12 +3,13 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle } from '../src/contract/bundle.ts';
-import { compileValidators } from '../src/contract/compile-validators.ts';
+import { callTable, clientCalls, errorCodes } from '../src/contract/client-text.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { buildOperationIndex } from '../src/contract/operation-index.ts';
-import { groupSchemas, type SchemaGroups } from '../src/contract/schema-groups.ts';
-import { schemaTypeNames, typesText } from '../src/contract/types-text.ts';
-import { clientCalls, errorCodes } from './generate/client-calls.ts';
+import { schemaTypeNames } from '../src/contract/schema-type-names.ts';
+import { typesText } from '../src/contract/types-text.ts';
+import { compileValidators } from '../src/contract/validation/compile-validators.ts';
+import { groupSchemas, type SchemaGroups } from '../src/contract/validation/schema-groups.ts';
 
 const root = new URL('../', import.meta.url);
 const VALIDATORS = 'src/contract/generated/validators';
@@ -22,9 +23,9 @@ export async function generated(): Promise<Map<string, string>> {
     ['src/contract/schema.ts', await types(document)],
     ['src/contract/generated/operations.ts', operationTable(document)],
     ['src/contract/generated/named-schemas.ts', namedSchemas(document)],
-    ['src/client/generated/calls.ts', callTable(document)],
-    ['src/client/generated/documented-calls.ts', clientCalls(document)],
-    ['src/client/generated/error-codes.ts', errorCodes(document)],
+    ['src/client/generated/calls.ts', calls(document)],
+    ['src/client/generated/documented-calls.ts', documentedCalls(document)],
+    ['src/client/generated/error-codes.ts', `${HEAD}\n${errorCodes(document)}`],
     ['src/console/api/generated/control.ts', await controlTypes()],
     [`${VALIDATORS}/schema-groups.ts`, groupTable(groups)],
     [`${VALIDATORS}/full.js`, allGroups(groups)],
@@ -47,6 +48,17 @@ async function controlTypes(): Promise<string> {
   return `// Generated from openapi/control.yaml by \`npm run generate\` (openapi-typescript). Not edited by hand.\n${await typesText(document)}`;
 }
 
+const HEAD = '// Generated from openapi/ by `npm run generate`. Not edited by hand.\n';
+
+function calls(document: OpenApiDocument): string {
+  return `// Generated from openapi/ by \`npm run generate\`: what the client calls. Not edited by hand.
+${callTable(buildOperationIndex(document))}`;
+}
+
+function documentedCalls(document: OpenApiDocument): string {
+  return `${HEAD}import type { Call } from '../types.ts';\n\n${clientCalls(document)}`;
+}
+
 function operationTable(document: OpenApiDocument): string {
   return [
     '// Generated from openapi/ by `npm run generate`: the operation index. Not edited by hand.',
@@ -61,23 +73,6 @@ function operationTable(document: OpenApiDocument): string {
 }
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-
-/**
- * Builds the compact table of operations for the client: the method and the path of each operation; `!` marks
- * operations that take an Idempotency-Key.
- */
-function callTable(document: OpenApiDocument): string {
-  return [
-    '// Generated from openapi/ by `npm run generate`: what the client calls. Not edited by hand.',
-    'export const calls = {',
-    ...buildOperationIndex(document).map(
-      ({ id, method, path, idempotency }) =>
-        `  ${id}: '${method} ${path}${idempotency === null ? '' : ' !'}',`,
-    ),
-    '} as const;',
-    '',
-  ].join('\n');
-}
 
 /** Builds the table of the schemas of each group, as text because it is smaller and loads faster than lists. */
 function groupTable(groups: SchemaGroups): string {

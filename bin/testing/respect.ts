@@ -39,7 +39,8 @@ export type RespectRun = {
 };
 
 /**
- * Runs every workflow of mock.arazzo.yaml. A reply that differs from its schema is no error of the run, but listed in `failures`.
+ * Runs every workflow of mock.arazzo.yaml. A reply that differs from its schema is no error of the run, but listed in
+ * `failures`.
  * @param folder the folder of the file and of its sources; the report is written there
  * @param baseUrl where the platform's API of a mock is; its control API stands beside it
  */

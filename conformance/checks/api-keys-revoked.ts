@@ -1,11 +1,11 @@
 // Checks of revoked API keys: the target refuses calls with the key and still returns the key's record.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { callWith, callWithNewKey, requireKey } from '../support/created-key.ts';
-import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
+import { callWith, callWithNewKey, requireKey } from '../support/fixtures/created-key.ts';
+import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { readPlatformResource, tryCreate } from '../support/fixtures/platform-resources.ts';
 import { expectActionAccepted } from '../support/platform-expectations.ts';
-import { readPlatformResource, tryCreate } from '../support/platform-resources.ts';
-import { statusIn } from '../support/response-readers.ts';
+import { statusIn } from '../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'api-keys' });
 

@@ -1,12 +1,12 @@
 // Checks of API keys that are used as credentials: authentication, scopes, usage counts, altered keys.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { callWith, callWithNewKey, requireKey } from '../support/created-key.ts';
-import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
-import { platformBody } from '../support/platform-bodies.ts';
-import { apiKey, ticket, tryCreate } from '../support/platform-resources.ts';
-import { customerBody } from '../support/request-bodies.ts';
-import { isSuccess, leaves } from '../support/response-readers.ts';
+import { callWith, callWithNewKey, requireKey } from '../support/fixtures/created-key.ts';
+import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { apiKey, ticket, tryCreate } from '../support/fixtures/platform-resources.ts';
+import { isSuccess, leaves } from '../support/reply-readers/response-readers.ts';
+import { platformBody } from '../support/request-bodies/platform-bodies.ts';
+import { customerBody } from '../support/request-bodies/request-bodies.ts';
 
 const check = checksOf({ area: 'api-keys' });
 

@@ -1,17 +1,17 @@
 // Checks of API keys: create, read and list keys; the secret is shown only in the reply to the creation.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
-import { requireKey } from '../support/created-key.ts';
-import { expectReadable } from '../support/list-lookup.ts';
-import { expectCreated, expectInList } from '../support/platform-expectations.ts';
+import { requireKey } from '../support/fixtures/created-key.ts';
 import {
   apiKey,
   containsText,
   newKey,
   platformAsRead,
   platformListed,
-} from '../support/platform-resources.ts';
-import { isSuccess, mentions } from '../support/response-readers.ts';
+} from '../support/fixtures/platform-resources.ts';
+import { expectCreated, expectInList } from '../support/platform-expectations.ts';
+import { expectReadable } from '../support/reply-readers/list-lookup.ts';
+import { isSuccess, mentions } from '../support/reply-readers/response-readers.ts';
 import { revokedKey } from './api-keys-revoked.ts';
 
 const check = checksOf({ area: 'api-keys' });

@@ -2,10 +2,10 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
-import { expiryOf, issuedAtOf } from '../support/jwt.ts';
-import { isUuid, leaves, mentions } from '../support/response-readers.ts';
-import { firstLogin, profile, session } from '../support/sessions.ts';
-import { timeOf } from '../support/times.ts';
+import { firstLogin, profile, session } from '../support/fixtures/sessions.ts';
+import { expiryOf, issuedAtOf } from '../support/reply-readers/jwt.ts';
+import { isUuid, leaves, mentions } from '../support/reply-readers/response-readers.ts';
+import { timeOf } from '../support/reply-readers/times.ts';
 
 const check = checksOf({ area: 'auth', mode: 'read-only' });
 

@@ -2,9 +2,9 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { checksOf } from '../define.ts';
-import { invalidFieldGroup } from '../support/invalid-fields.ts';
-import { isRefusal } from '../support/response-readers.ts';
-import { session, wrongLogins } from '../support/sessions.ts';
+import { session, wrongLogins } from '../support/fixtures/sessions.ts';
+import { isRefusal } from '../support/reply-readers/response-readers.ts';
+import { invalidFieldGroup } from '../support/request-bodies/invalid-fields.ts';
 
 const check = checksOf({ area: 'auth', mode: 'read-only' });
 

@@ -1,15 +1,15 @@
 // Checks of sessions: log-out, refresh and expiry of JWTs.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
-import { expiryOf } from '../support/jwt.ts';
-import { isRefusal, isSuccess } from '../support/response-readers.ts';
 import {
   expiredTokenReplies,
   logoutAttempt,
   refreshedExpired,
   refreshedSession,
   session,
-} from '../support/sessions.ts';
+} from '../support/fixtures/sessions.ts';
+import { expiryOf } from '../support/reply-readers/jwt.ts';
+import { isRefusal, isSuccess } from '../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'auth' });
 

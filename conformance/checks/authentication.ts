@@ -4,11 +4,7 @@ import { type Operation, type OperationId, operations } from '../../src/contract
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { newCustomer } from '../support/customers-and-orders.ts';
-import { forgedJwts } from '../support/forged-jwts.ts';
-import { platformBodyOf } from '../support/platform-bodies.ts';
-import { productBodyOf } from '../support/product-bodies.ts';
-import { customerBody, orderBody } from '../support/request-bodies.ts';
+import { newCustomer } from '../support/fixtures/customers-and-orders.ts';
 import {
   childParams,
   fixturesForKind,
@@ -16,10 +12,14 @@ import {
   ownResourceId,
   type ResourceKind,
   resourceKindOf,
-} from '../support/resources.ts';
-import { isSuccess } from '../support/response-readers.ts';
+} from '../support/fixtures/resources.ts';
+import { session } from '../support/fixtures/sessions.ts';
+import { forgedJwts } from '../support/forged-jwts.ts';
+import { isSuccess } from '../support/reply-readers/response-readers.ts';
+import { platformBodyOf } from '../support/request-bodies/platform-bodies.ts';
+import { productBodyOf } from '../support/request-bodies/product-bodies.ts';
+import { customerBody, orderBody } from '../support/request-bodies/request-bodies.ts';
 import { rotationOf } from '../support/rotation.ts';
-import { session } from '../support/sessions.ts';
 import { topUpBody } from '../support/wallet.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'read-only' });

@@ -2,10 +2,10 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { firstService, order, waitForReadLag } from '../support/customers-and-orders.ts';
-import { invoice, subscription } from '../support/invoices.ts';
-import { createdAtOf, expectListAgrees, expectListed } from '../support/list-lookup.ts';
-import { idIn, mentions, stableFields, statusIn } from '../support/response-readers.ts';
+import { firstService, order, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { invoice, subscription } from '../support/fixtures/invoices.ts';
+import { createdAtOf, expectListAgrees, expectListed } from '../support/reply-readers/list-lookup.ts';
+import { idIn, mentions, stableFields, statusIn } from '../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'billing', mode: 'full' });
 

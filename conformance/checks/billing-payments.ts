@@ -2,12 +2,12 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { customer, type Order, waitForReadLag } from '../support/customers-and-orders.ts';
-import { newIdempotencyKey } from '../support/idempotency-key.ts';
-import { createdAtOf, findInList } from '../support/list-lookup.ts';
-import { pendingOrder } from '../support/pending-orders.ts';
-import { type MoneyBody, moneyBody } from '../support/request-bodies.ts';
-import { idOf, isSuccess, mentions, statusIn } from '../support/response-readers.ts';
+import { customer, type Order, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { pendingOrder } from '../support/fixtures/pending-orders.ts';
+import { createdAtOf, findInList } from '../support/reply-readers/list-lookup.ts';
+import { idOf, isSuccess, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
+import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
+import { type MoneyBody, moneyBody } from '../support/request-bodies/request-bodies.ts';
 import { PARALLEL_REQUESTS } from '../support/wallet.ts';
 import { endService } from '../undo.ts';
 

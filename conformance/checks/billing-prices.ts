@@ -2,10 +2,10 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
-import { customer, order } from '../support/customers-and-orders.ts';
-import { invoice } from '../support/invoices.ts';
-import { twoItemOrder, twoUnitOrder } from '../support/orders.ts';
-import { leaves } from '../support/response-readers.ts';
+import { customer, order } from '../support/fixtures/customers-and-orders.ts';
+import { invoice } from '../support/fixtures/invoices.ts';
+import { twoItemOrder, twoUnitOrder } from '../support/fixtures/orders.ts';
+import { leaves } from '../support/reply-readers/response-readers.ts';
 import { requireOwnDeviation } from '../support/wallet.ts';
 import { document } from './billing-invoices.ts';
 import { singleTopUp } from './billing-wallet.ts';

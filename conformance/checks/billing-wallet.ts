@@ -2,9 +2,10 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
-import { waitForReadLag } from '../support/customers-and-orders.ts';
-import { withValueAt } from '../support/request-bodies.ts';
-import { isSuccess, leaves } from '../support/response-readers.ts';
+import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { isSuccess, leaves } from '../support/reply-readers/response-readers.ts';
+import { balanceIn } from '../support/reply-readers/wallet-balance.ts';
+import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 import {
   balanceBefore,
   balanceOf,
@@ -12,7 +13,6 @@ import {
   requireOwnDeviation,
   topUpBody,
 } from '../support/wallet.ts';
-import { balanceIn } from '../support/wallet-balance.ts';
 
 const check = checksOf({ area: 'billing', mode: 'full' });
 

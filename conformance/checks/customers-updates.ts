@@ -2,9 +2,8 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { createUsableCustomer, waitForReadLag } from '../support/customers-and-orders.ts';
-import { tenantOfB } from '../support/owned-resources.ts';
-import { allTextMembers, bodyFor, customerBody, orderBody } from '../support/request-bodies.ts';
+import { createUsableCustomer, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { tenantOfB } from '../support/fixtures/owned-resources.ts';
 import {
   idIn,
   idOf,
@@ -13,8 +12,14 @@ import {
   mentions,
   stableFields,
   statusIn,
-} from '../support/response-readers.ts';
-import { changedMembers, requireShownState } from '../support/shown-changes.ts';
+} from '../support/reply-readers/response-readers.ts';
+import { changedMembers, requireShownState } from '../support/reply-readers/shown-changes.ts';
+import {
+  allTextMembers,
+  bodyFor,
+  customerBody,
+  orderBody,
+} from '../support/request-bodies/request-bodies.ts';
 import { customerAsRead, readCustomer } from './customers.ts';
 
 const check = checksOf({ area: 'customers' });

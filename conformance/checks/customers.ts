@@ -3,11 +3,11 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
-import { customer, newCustomer } from '../support/customers-and-orders.ts';
-import { expectEchoed, isSameText } from '../support/echoes.ts';
-import { createdAtOf, expectListAgrees, expectListed } from '../support/list-lookup.ts';
-import { idleCustomer } from '../support/resources.ts';
-import { isSuccess, isUuid, leaves, mentions } from '../support/response-readers.ts';
+import { customer, newCustomer } from '../support/fixtures/customers-and-orders.ts';
+import { idleCustomer } from '../support/fixtures/resources.ts';
+import { expectEchoed, isSameText } from '../support/reply-readers/echoes.ts';
+import { createdAtOf, expectListAgrees, expectListed } from '../support/reply-readers/list-lookup.ts';
+import { isSuccess, isUuid, leaves, mentions } from '../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'customers' });
 

@@ -1,14 +1,14 @@
 // Checks of DNS records: create a record of each type, update and delete records, and refuse invalid records.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { waitForReadLag } from '../support/customers-and-orders.ts';
-import { expectFieldNamed, invalidFieldGroup } from '../support/invalid-fields.ts';
-import { findInList, requireReadableIds } from '../support/list-lookup.ts';
-import { productBody } from '../support/product-bodies.ts';
+import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { newRecord, record, tryCreateProduct, zone } from '../support/fixtures/product-resources.ts';
 import { expectCreated } from '../support/product-checks.ts';
-import { newRecord, record, tryCreateProduct, zone } from '../support/product-resources.ts';
-import { bodyFor } from '../support/request-bodies.ts';
-import { idIn, idOf, isSuccess, leaves, mentions } from '../support/response-readers.ts';
+import { findInList, requireReadableIds } from '../support/reply-readers/list-lookup.ts';
+import { idIn, idOf, isSuccess, leaves, mentions } from '../support/reply-readers/response-readers.ts';
+import { expectFieldNamed, invalidFieldGroup } from '../support/request-bodies/invalid-fields.ts';
+import { productBody } from '../support/request-bodies/product-bodies.ts';
+import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 
 const check = checksOf({ area: 'dns' });
 

@@ -2,10 +2,7 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
-import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
-import { createdAtOf, findInList, requireReadableIds } from '../support/list-lookup.ts';
-import { productBody } from '../support/product-bodies.ts';
-import { productChecks, readProductFixture } from '../support/product-checks.ts';
+import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import {
   isGone,
   newZone,
@@ -13,8 +10,11 @@ import {
   record,
   tryCreateProduct,
   zone,
-} from '../support/product-resources.ts';
-import { isSuccess, mentions, statusIn } from '../support/response-readers.ts';
+} from '../support/fixtures/product-resources.ts';
+import { productChecks, readProductFixture } from '../support/product-checks.ts';
+import { createdAtOf, findInList, requireReadableIds } from '../support/reply-readers/list-lookup.ts';
+import { isSuccess, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
+import { productBody } from '../support/request-bodies/product-bodies.ts';
 
 const area = 'dns';
 const mode = 'safe';

@@ -1,14 +1,14 @@
 // Checks of domains: availability, registration, transfer, nameservers, renewal.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { customer, requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
-import { expectFieldNamed } from '../support/invalid-fields.ts';
-import { productBody } from '../support/product-bodies.ts';
+import { customer, requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { domain, newDomain, newTransfer, readReady } from '../support/fixtures/product-resources.ts';
 import { expectCreated, productChecks, readProductFixture } from '../support/product-checks.ts';
-import { domain, newDomain, newTransfer, readReady } from '../support/product-resources.ts';
 import { renewalChecks, renewalFixture } from '../support/renewal-checks.ts';
-import { withValueAt } from '../support/request-bodies.ts';
-import { isSuccess, leaves, mentions } from '../support/response-readers.ts';
+import { isSuccess, leaves, mentions } from '../support/reply-readers/response-readers.ts';
+import { expectFieldNamed } from '../support/request-bodies/invalid-fields.ts';
+import { productBody } from '../support/request-bodies/product-bodies.ts';
+import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 
 const area = 'domains';
 const mode = 'full';

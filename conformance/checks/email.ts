@@ -1,13 +1,19 @@
 // Checks of e-mail hosting: an e-mail service, and the lifecycle of a mailbox in the service.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
-import { expectFieldNamed } from '../support/invalid-fields.ts';
-import { productBody } from '../support/product-bodies.ts';
+import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import {
+  mailbox,
+  newEmail,
+  newMailbox,
+  readyEmail,
+  email as service,
+} from '../support/fixtures/product-resources.ts';
 import { expectCreated, productChecks } from '../support/product-checks.ts';
-import { mailbox, newEmail, newMailbox, readyEmail, email as service } from '../support/product-resources.ts';
-import { withValueAt } from '../support/request-bodies.ts';
-import { isSuccess, leaves, mentions } from '../support/response-readers.ts';
+import { isSuccess, leaves, mentions } from '../support/reply-readers/response-readers.ts';
+import { expectFieldNamed } from '../support/request-bodies/invalid-fields.ts';
+import { productBody } from '../support/request-bodies/product-bodies.ts';
+import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 
 const area = 'email';
 const mode = 'full';

@@ -3,11 +3,15 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField } from '../../src/suite/model/error-body.ts';
 import { checksOf, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
-import { customer, requireSetup } from '../support/customers-and-orders.ts';
-import { expectFieldNamed, invalidFieldGroup, requireFieldErrors } from '../support/invalid-fields.ts';
-import { productBody } from '../support/product-bodies.ts';
-import { newHosting } from '../support/product-resources.ts';
-import { withValueAt } from '../support/request-bodies.ts';
+import { customer, requireSetup } from '../support/fixtures/customers-and-orders.ts';
+import { newHosting } from '../support/fixtures/product-resources.ts';
+import {
+  expectFieldNamed,
+  invalidFieldGroup,
+  requireFieldErrors,
+} from '../support/request-bodies/invalid-fields.ts';
+import { productBody } from '../support/request-bodies/product-bodies.ts';
+import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 import { mentionsAllCycles, textOfRefusal } from './validation.ts';
 
 const check = checksOf({ area: 'hosting', mode: 'full' });

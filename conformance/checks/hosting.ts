@@ -1,11 +1,11 @@
 // Checks of hosting accounts: create, read and list accounts, read the usage, reset the control-panel password.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { customer } from '../support/customers-and-orders.ts';
-import { productBody } from '../support/product-bodies.ts';
+import { customer } from '../support/fixtures/customers-and-orders.ts';
+import { hosting as account, newHosting } from '../support/fixtures/product-resources.ts';
 import { productChecks, readProductFixture } from '../support/product-checks.ts';
-import { hosting as account, newHosting } from '../support/product-resources.ts';
-import { isSuccess, leaves } from '../support/response-readers.ts';
+import { isSuccess, leaves } from '../support/reply-readers/response-readers.ts';
+import { productBody } from '../support/request-bodies/product-bodies.ts';
 
 const area = 'hosting';
 const mode = 'full';

@@ -2,12 +2,12 @@
 // when the request is refused.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { customer, firstOrder } from '../support/customers-and-orders.ts';
-import { newIdempotencyKey } from '../support/idempotency-key.ts';
-import { distinctTenants } from '../support/owned-resources.ts';
-import { placePending } from '../support/pending-orders.ts';
-import { withValueAt } from '../support/request-bodies.ts';
-import { idOf, isRefusal, isSuccess, mentions, statusIn } from '../support/response-readers.ts';
+import { customer, firstOrder } from '../support/fixtures/customers-and-orders.ts';
+import { distinctTenants } from '../support/fixtures/owned-resources.ts';
+import { placePending } from '../support/fixtures/pending-orders.ts';
+import { idOf, isRefusal, isSuccess, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
+import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
+import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 import { balanceBefore, balanceOf, requireOwnDeviation, topUpBody } from '../support/wallet.ts';
 import { idempotencyHeader, paymentRun } from './billing-payments.ts';
 import { singleTopUp } from './billing-wallet.ts';

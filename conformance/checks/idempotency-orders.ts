@@ -11,14 +11,14 @@ import {
   parseOrder,
   placeOrder,
   waitForReadLag,
-} from '../support/customers-and-orders.ts';
-import { newIdempotencyKey } from '../support/idempotency-key.ts';
-import { distinctTenants } from '../support/owned-resources.ts';
-import { orderBody } from '../support/request-bodies.ts';
-import { idIn, idOf, isSuccess, leaves, mentions } from '../support/response-readers.ts';
-import { timeOf } from '../support/times.ts';
+} from '../support/fixtures/customers-and-orders.ts';
+import { distinctTenants } from '../support/fixtures/owned-resources.ts';
+import { idIn, idOf, isSuccess, leaves, mentions } from '../support/reply-readers/response-readers.ts';
+import { timeOf } from '../support/reply-readers/times.ts';
+import { balanceIn } from '../support/reply-readers/wallet-balance.ts';
+import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
+import { orderBody } from '../support/request-bodies/request-bodies.ts';
 import { PARALLEL_REQUESTS, requireOwnDeviation } from '../support/wallet.ts';
-import { balanceIn } from '../support/wallet-balance.ts';
 import { firstServerError, idempotencyHeader } from './billing-payments.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'full' });

@@ -2,12 +2,12 @@
 // lists of payments.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { customer, waitForReadLag } from '../support/customers-and-orders.ts';
-import { newIdempotencyKey } from '../support/idempotency-key.ts';
-import { pendingOrder } from '../support/pending-orders.ts';
-import { withValueAt } from '../support/request-bodies.ts';
-import { idOf, isSuccess, mentions, stableFields } from '../support/response-readers.ts';
-import { changedMembers } from '../support/shown-changes.ts';
+import { customer, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { pendingOrder } from '../support/fixtures/pending-orders.ts';
+import { idOf, isSuccess, mentions, stableFields } from '../support/reply-readers/response-readers.ts';
+import { changedMembers } from '../support/reply-readers/shown-changes.ts';
+import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
+import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 import {
   balanceBefore,
   balanceOf,

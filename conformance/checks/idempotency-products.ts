@@ -4,7 +4,7 @@ import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
-import { requireCreated } from '../support/customers-and-orders.ts';
+import { requireCreated } from '../support/fixtures/customers-and-orders.ts';
 import {
   newCertificate,
   newDomain,
@@ -12,8 +12,8 @@ import {
   newHosting,
   newTransfer,
   type ProductCreation,
-} from '../support/product-resources.ts';
-import { idOf, isSuccess } from '../support/response-readers.ts';
+} from '../support/fixtures/product-resources.ts';
+import { idOf, isSuccess } from '../support/reply-readers/response-readers.ts';
 
 const PURCHASES: readonly (readonly [OperationId, string, string, Fixture<ProductCreation>])[] = [
   ['registerDomain', 'domains', 'registration of a domain', newDomain],

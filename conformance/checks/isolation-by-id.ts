@@ -9,22 +9,22 @@ import {
   crossTenantFixture,
   judgeCrossTenantAttempt,
 } from '../support/cross-tenant-attempts.ts';
-import { customer, customerOfB, waitForReadLag } from '../support/customers-and-orders.ts';
-import { twoUnitOrder } from '../support/orders.ts';
+import { customer, customerOfB, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { twoUnitOrder } from '../support/fixtures/orders.ts';
 import {
   attackTargetOf,
   distinctTenants,
   idOperations,
   readAs,
   tenantOfB,
-} from '../support/owned-resources.ts';
-import { isPlatformKind } from '../support/platform-resources.ts';
-import { bodyFor, customerBody, orderBody } from '../support/request-bodies.ts';
-import { childParams, idleCustomer, modeForKind, type ResourceKind } from '../support/resources.ts';
-import { idOf, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
+} from '../support/fixtures/owned-resources.ts';
+import { isPlatformKind } from '../support/fixtures/platform-resources.ts';
+import { childParams, idleCustomer, modeForKind, type ResourceKind } from '../support/fixtures/resources.ts';
+import { idOf, isSuccess, stableFields, statusIn } from '../support/reply-readers/response-readers.ts';
+import { balanceIn } from '../support/reply-readers/wallet-balance.ts';
+import { bodyFor, customerBody, orderBody } from '../support/request-bodies/request-bodies.ts';
 import { rotationOf } from '../support/rotation.ts';
 import { requireOwnDeviation } from '../support/wallet.ts';
-import { balanceIn } from '../support/wallet-balance.ts';
 import { validBody } from './authentication.ts';
 import { paymentRun } from './billing-payments.ts';
 import { customerWithClaims } from './customers-updates.ts';

@@ -3,17 +3,22 @@ import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
-import { customer } from '../support/customers-and-orders.ts';
-import { distinctTenants } from '../support/owned-resources.ts';
-import { newTicket, newVps, type ResourceCreation, tryCreate } from '../support/platform-resources.ts';
+import { customer } from '../support/fixtures/customers-and-orders.ts';
+import { distinctTenants } from '../support/fixtures/owned-resources.ts';
+import {
+  newTicket,
+  newVps,
+  type ResourceCreation,
+  tryCreate,
+} from '../support/fixtures/platform-resources.ts';
 import {
   newCertificate,
   newDomain,
   newEmail,
   type ProductCreation,
   tryCreateProduct,
-} from '../support/product-resources.ts';
-import { isSuccess, mentions } from '../support/response-readers.ts';
+} from '../support/fixtures/product-resources.ts';
+import { isSuccess, mentions } from '../support/reply-readers/response-readers.ts';
 
 const OTHER_TENANT = 'tenantB';
 const FOREIGN = { by: OTHER_TENANT, deliberateFault: "another tenant's customer_id" } as const;

@@ -1,10 +1,10 @@
 // Checks of lists: whatever filter a tenant sends, the list contains no resource of another tenant.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
-import { customer, order } from '../support/customers-and-orders.ts';
-import { subscription } from '../support/invoices.ts';
-import { distinctTenants } from '../support/owned-resources.ts';
-import { idIn, idOf, isSuccess, isUniqueId, mentions } from '../support/response-readers.ts';
+import { customer, order } from '../support/fixtures/customers-and-orders.ts';
+import { subscription } from '../support/fixtures/invoices.ts';
+import { distinctTenants } from '../support/fixtures/owned-resources.ts';
+import { idIn, idOf, isSuccess, isUniqueId, mentions } from '../support/reply-readers/response-readers.ts';
 import { paymentRun } from './billing-payments.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;

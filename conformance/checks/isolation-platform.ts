@@ -11,7 +11,7 @@ import {
   isRead,
   judgeCrossTenantAttempt,
 } from '../support/cross-tenant-attempts.ts';
-import { distinctTenants, idOperations, type OwnedResource } from '../support/owned-resources.ts';
+import { distinctTenants, idOperations, type OwnedResource } from '../support/fixtures/owned-resources.ts';
 import {
   isPlatformKind,
   type PlatformKind,
@@ -20,9 +20,15 @@ import {
   platformListed,
   readPlatformResource,
   vps,
-} from '../support/platform-resources.ts';
-import { modeForKind } from '../support/resources.ts';
-import { isSuccess, isUniqueId, mentions, stableFields, statusIn } from '../support/response-readers.ts';
+} from '../support/fixtures/platform-resources.ts';
+import { modeForKind } from '../support/fixtures/resources.ts';
+import {
+  isSuccess,
+  isUniqueId,
+  mentions,
+  stableFields,
+  statusIn,
+} from '../support/reply-readers/response-readers.ts';
 import { rotationOf } from '../support/rotation.ts';
 import { validBody } from './authentication.ts';
 import { closedTicket } from './support-closed.ts';

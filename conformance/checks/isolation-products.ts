@@ -5,10 +5,8 @@ import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check, fixture } from '../define.ts';
-import { customer, customerOfB, requireCreated } from '../support/customers-and-orders.ts';
-import { newIdempotencyKey } from '../support/idempotency-key.ts';
-import { distinctTenants } from '../support/owned-resources.ts';
-import { productBody } from '../support/product-bodies.ts';
+import { customer, customerOfB, requireCreated } from '../support/fixtures/customers-and-orders.ts';
+import { distinctTenants } from '../support/fixtures/owned-resources.ts';
 import {
   certificate,
   domain,
@@ -20,8 +18,10 @@ import {
   record,
   tryCreateProduct,
   zone,
-} from '../support/product-resources.ts';
-import { idIn, isSuccess, isUniqueId, mentions } from '../support/response-readers.ts';
+} from '../support/fixtures/product-resources.ts';
+import { idIn, isSuccess, isUniqueId, mentions } from '../support/reply-readers/response-readers.ts';
+import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
+import { productBody } from '../support/request-bodies/product-bodies.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
 const requirement = 'service/own-tenant-only';

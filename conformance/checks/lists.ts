@@ -2,8 +2,8 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
-import { order } from '../support/customers-and-orders.ts';
-import { idIn, mentions, statusIn } from '../support/response-readers.ts';
+import { order } from '../support/fixtures/customers-and-orders.ts';
+import { idIn, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 

@@ -1,11 +1,11 @@
 // Checks of order cancellation: a pending order can be cancelled, any other order cannot.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { customer, order, waitForReadLag } from '../support/customers-and-orders.ts';
-import { readOrderDetail } from '../support/orders.ts';
-import { givenPendingOrder, meansPending, placePending } from '../support/pending-orders.ts';
-import { isSuccess, statusIn } from '../support/response-readers.ts';
-import { serviceLifecycle } from '../support/service-lifecycle.ts';
+import { customer, order, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { readOrderDetail } from '../support/fixtures/orders.ts';
+import { givenPendingOrder, meansPending, placePending } from '../support/fixtures/pending-orders.ts';
+import { serviceLifecycle } from '../support/fixtures/service-lifecycle.ts';
+import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'orders' });
 

@@ -14,14 +14,14 @@ import {
   refusalWithAdvice,
   requireWalletOrder,
   waitForReadLag,
-} from '../support/customers-and-orders.ts';
-import { invoice } from '../support/invoices.ts';
-import { createdAtOf, findInList } from '../support/list-lookup.ts';
-import { readOrderDetail } from '../support/orders.ts';
-import { orderBody, orderItem } from '../support/request-bodies.ts';
-import { isSuccess, isUuid, mentions, stableFields } from '../support/response-readers.ts';
-import { service } from '../support/services.ts';
-import { timeOf } from '../support/times.ts';
+} from '../support/fixtures/customers-and-orders.ts';
+import { invoice } from '../support/fixtures/invoices.ts';
+import { readOrderDetail } from '../support/fixtures/orders.ts';
+import { service } from '../support/fixtures/services.ts';
+import { createdAtOf, findInList } from '../support/reply-readers/list-lookup.ts';
+import { isSuccess, isUuid, mentions, stableFields } from '../support/reply-readers/response-readers.ts';
+import { timeOf } from '../support/reply-readers/times.ts';
+import { orderBody, orderItem } from '../support/request-bodies/request-bodies.ts';
 
 const check = checksOf({ area: 'orders', mode: 'full' });
 

@@ -4,9 +4,9 @@ import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { headerNumber } from '../rules/rate-limits.ts';
-import { distinctTenants } from '../support/owned-resources.ts';
-import { isSuccess } from '../support/response-readers.ts';
-import { profile, session } from '../support/sessions.ts';
+import { distinctTenants } from '../support/fixtures/owned-resources.ts';
+import { profile, session } from '../support/fixtures/sessions.ts';
+import { isSuccess } from '../support/reply-readers/response-readers.ts';
 
 const area = 'everywhere';
 const check = checksOf({ area, mode: 'read-only' });

@@ -2,7 +2,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
-import { isRefusal } from '../support/response-readers.ts';
+import { isRefusal } from '../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 

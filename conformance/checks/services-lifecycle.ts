@@ -3,10 +3,20 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf } from '../define.ts';
-import { idIn, isSuccess, mentions, stableFields, statusIn } from '../support/response-readers.ts';
-import { countInvoices, type LifecycleStep, serviceLifecycle } from '../support/service-lifecycle.ts';
-import { requireShownState } from '../support/shown-changes.ts';
-import { latestTime } from '../support/times.ts';
+import {
+  countInvoices,
+  type LifecycleStep,
+  serviceLifecycle,
+} from '../support/fixtures/service-lifecycle.ts';
+import {
+  idIn,
+  isSuccess,
+  mentions,
+  stableFields,
+  statusIn,
+} from '../support/reply-readers/response-readers.ts';
+import { requireShownState } from '../support/reply-readers/shown-changes.ts';
+import { latestTime } from '../support/reply-readers/times.ts';
 
 const check = checksOf({ area: 'services', mode: 'full' });
 

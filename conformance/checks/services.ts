@@ -1,9 +1,9 @@
 // Checks of services: services appear in lists, can be read by id, and have actions.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
-import { createdAtOf, expectListAgrees, expectListed } from '../support/list-lookup.ts';
-import { mentions } from '../support/response-readers.ts';
-import { service } from '../support/services.ts';
+import { service } from '../support/fixtures/services.ts';
+import { createdAtOf, expectListAgrees, expectListed } from '../support/reply-readers/list-lookup.ts';
+import { mentions } from '../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'services', mode: 'full' });
 

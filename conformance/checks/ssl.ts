@@ -1,14 +1,14 @@
 // Checks of certificates: order, download, reissue and renew a certificate.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { customer } from '../support/customers-and-orders.ts';
-import { expectFieldNamed } from '../support/invalid-fields.ts';
-import { productBody } from '../support/product-bodies.ts';
+import { customer } from '../support/fixtures/customers-and-orders.ts';
+import { certificate, newCertificate, readReady } from '../support/fixtures/product-resources.ts';
 import { productChecks, readProductFixture } from '../support/product-checks.ts';
-import { certificate, newCertificate, readReady } from '../support/product-resources.ts';
 import { renewalChecks, renewalFixture } from '../support/renewal-checks.ts';
-import { bodyFor, withValueAt } from '../support/request-bodies.ts';
-import { isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
+import { isSuccess, stableFields, statusIn } from '../support/reply-readers/response-readers.ts';
+import { expectFieldNamed } from '../support/request-bodies/invalid-fields.ts';
+import { productBody } from '../support/request-bodies/product-bodies.ts';
+import { bodyFor, withValueAt } from '../support/request-bodies/request-bodies.ts';
 
 const area = 'ssl';
 const mode = 'full';

@@ -1,12 +1,16 @@
 // Checks of closed support tickets: a closed ticket is shown as closed, stays closed, and keeps its earlier replies.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { waitForReadLag } from '../support/customers-and-orders.ts';
-import { platformBody } from '../support/platform-bodies.ts';
+import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import {
+  containsText,
+  longestTaggedText,
+  readPlatformResource,
+} from '../support/fixtures/platform-resources.ts';
 import { expectActionAccepted } from '../support/platform-expectations.ts';
-import { containsText, longestTaggedText, readPlatformResource } from '../support/platform-resources.ts';
-import { isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
-import { requireShownState } from '../support/shown-changes.ts';
+import { isSuccess, stableFields, statusIn } from '../support/reply-readers/response-readers.ts';
+import { requireShownState } from '../support/reply-readers/shown-changes.ts';
+import { platformBody } from '../support/request-bodies/platform-bodies.ts';
 import { otherTicket, type TaggedReply, ticketReplies } from './support.ts';
 
 const check = checksOf({ area: 'support' });

@@ -1,15 +1,7 @@
 // Checks of support tickets: open a ticket, read it, reply to it, close it.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
-import { expectReadable } from '../support/list-lookup.ts';
-import { platformBody } from '../support/platform-bodies.ts';
-import {
-  expectActionAccepted,
-  expectCreated,
-  expectInList,
-  expectListAgrees,
-} from '../support/platform-expectations.ts';
+import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import {
   containsText,
   longestTaggedText,
@@ -20,8 +12,16 @@ import {
   readPlatformResource,
   ticket,
   tryCreate,
-} from '../support/platform-resources.ts';
-import { leaves, mentions } from '../support/response-readers.ts';
+} from '../support/fixtures/platform-resources.ts';
+import {
+  expectActionAccepted,
+  expectCreated,
+  expectInList,
+  expectListAgrees,
+} from '../support/platform-expectations.ts';
+import { expectReadable } from '../support/reply-readers/list-lookup.ts';
+import { leaves, mentions } from '../support/reply-readers/response-readers.ts';
+import { platformBody } from '../support/request-bodies/platform-bodies.ts';
 
 const check = checksOf({ area: 'support' });
 

@@ -3,8 +3,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
-import { waitForReadLag } from '../support/customers-and-orders.ts';
-import { expectActionAccepted, expectCreated } from '../support/platform-expectations.ts';
+import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import {
   containsText,
   longestTaggedText,
@@ -13,8 +12,9 @@ import {
   readPlatformResource,
   shownTextMember,
   tenant,
-} from '../support/platform-resources.ts';
-import { bodyFor } from '../support/request-bodies.ts';
+} from '../support/fixtures/platform-resources.ts';
+import { profileOf, session } from '../support/fixtures/sessions.ts';
+import { expectActionAccepted, expectCreated } from '../support/platform-expectations.ts';
 import {
   idIn,
   isSuccess,
@@ -23,9 +23,9 @@ import {
   mentions,
   stableFields,
   statusIn,
-} from '../support/response-readers.ts';
-import { profileOf, session } from '../support/sessions.ts';
-import { requireShownState } from '../support/shown-changes.ts';
+} from '../support/reply-readers/response-readers.ts';
+import { requireShownState } from '../support/reply-readers/shown-changes.ts';
+import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 
 const check = checksOf({ area: 'tenants', mode: 'full' });
 

@@ -1,18 +1,18 @@
 // Checks of request bodies of a wrong type, and of refused orders, which must have no effects.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { customer } from '../support/customers-and-orders.ts';
+import { customer } from '../support/fixtures/customers-and-orders.ts';
+import { idleCustomer } from '../support/fixtures/resources.ts';
+import { idIn, isRefusal, isSuccess, mentions } from '../support/reply-readers/response-readers.ts';
+import { balanceIn } from '../support/reply-readers/wallet-balance.ts';
 import {
   customerBody,
   firstTextMember,
   orderBody,
   orderItem,
   withValueAt,
-} from '../support/request-bodies.ts';
-import { idleCustomer } from '../support/resources.ts';
-import { idIn, isRefusal, isSuccess, mentions } from '../support/response-readers.ts';
+} from '../support/request-bodies/request-bodies.ts';
 import { balanceOf, requireOwnDeviation } from '../support/wallet.ts';
-import { balanceIn } from '../support/wallet-balance.ts';
 
 const check = checksOf({ area: 'orders' });
 
@@ -186,8 +186,8 @@ export const invalidBodies = [
       group: 'validation/text',
       after: ['customers/update'],
       async run(t: CheckContext) {
-        // When the target accepts a customer with all the unusual texts, it handles each of them. A refusal may be due to one
-        // text and hide a problem with another, so each text is then sent by itself.
+        // When the target accepts a customer with all the unusual texts, it handles each of them. A refusal may be due
+        // to one text and hide a problem with another, so each text is then sent by itself.
         if (isSuccess(await t.use(oddTextsCustomer))) return;
         const reply = await renameCustomer(t, text, what);
         if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });

@@ -4,11 +4,11 @@ import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
-import { customer } from '../support/customers-and-orders.ts';
-import { expectFieldNamed, invalidFieldGroup } from '../support/invalid-fields.ts';
-import { platformBody } from '../support/platform-bodies.ts';
-import { newKey, newTicket, newVps, newWebhook } from '../support/platform-resources.ts';
-import { withValueAt } from '../support/request-bodies.ts';
+import { customer } from '../support/fixtures/customers-and-orders.ts';
+import { newKey, newTicket, newVps, newWebhook } from '../support/fixtures/platform-resources.ts';
+import { expectFieldNamed, invalidFieldGroup } from '../support/request-bodies/invalid-fields.ts';
+import { platformBody } from '../support/request-bodies/platform-bodies.ts';
+import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 
 const creationFixtures = {
   createVps: newVps,

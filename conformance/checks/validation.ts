@@ -5,15 +5,15 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { keyMatchesField, messagesForField } from '../../src/suite/model/error-body.ts';
 import { checksOf, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
-import { customer } from '../support/customers-and-orders.ts';
+import { customer } from '../support/fixtures/customers-and-orders.ts';
+import { isRefusal, isUuid } from '../support/reply-readers/response-readers.ts';
 import {
   expectFieldNamed,
   type InvalidFieldGroup,
   invalidFieldGroup,
   requireFieldErrors,
-} from '../support/invalid-fields.ts';
-import { customerBody, orderBody, orderItem, withValueAt } from '../support/request-bodies.ts';
-import { isRefusal, isUuid } from '../support/response-readers.ts';
+} from '../support/request-bodies/invalid-fields.ts';
+import { customerBody, orderBody, orderItem, withValueAt } from '../support/request-bodies/request-bodies.ts';
 
 const area = 'orders';
 const check = checksOf({ area });

@@ -4,12 +4,12 @@ import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { checksOf, fixture } from '../define.ts';
-import { waitForReadLag } from '../support/customers-and-orders.ts';
-import { newIdempotencyKey } from '../support/idempotency-key.ts';
-import { platformBody } from '../support/platform-bodies.ts';
-import { containsText, readPlatformResource, vps } from '../support/platform-resources.ts';
+import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { containsText, readPlatformResource, vps } from '../support/fixtures/platform-resources.ts';
 import { waitUntilStable } from '../support/polling.ts';
-import { isSuccess, mentions, stableFields, statusIn } from '../support/response-readers.ts';
+import { isSuccess, mentions, stableFields, statusIn } from '../support/reply-readers/response-readers.ts';
+import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
+import { platformBody } from '../support/request-bodies/platform-bodies.ts';
 
 const check = checksOf({ area: 'vps', mode: 'full' });
 

@@ -1,10 +1,10 @@
 // Checks of instances (VPS): provision, read, list and terminate an instance.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { waitForReadLag } from '../support/customers-and-orders.ts';
-import { expectReadable } from '../support/list-lookup.ts';
+import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { newVps, platformListed, readPlatformResource, vps } from '../support/fixtures/platform-resources.ts';
 import { expectCreated, expectInList, expectListAgrees } from '../support/platform-expectations.ts';
-import { newVps, platformListed, readPlatformResource, vps } from '../support/platform-resources.ts';
+import { expectReadable } from '../support/reply-readers/list-lookup.ts';
 import {
   idOf,
   isSuccess,
@@ -13,8 +13,8 @@ import {
   mentions,
   stableFields,
   statusIn,
-} from '../support/response-readers.ts';
-import { requireShownState } from '../support/shown-changes.ts';
+} from '../support/reply-readers/response-readers.ts';
+import { requireShownState } from '../support/reply-readers/shown-changes.ts';
 import { expectAccepted, stableVps, waitUntilVpsStable } from './vps-lifecycle.ts';
 
 const check = checksOf({ area: 'vps', mode: 'full' });

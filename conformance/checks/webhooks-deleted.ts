@@ -1,10 +1,15 @@
 // Checks of deleted webhook endpoints: a deleted endpoint can neither be read nor appears unchanged in the list.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
-import { createdAtOf, findInList, requireReadableIds } from '../support/list-lookup.ts';
-import { readPlatformResource, tryCreate } from '../support/platform-resources.ts';
-import { hasFlagOrMemberChanged, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
+import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { readPlatformResource, tryCreate } from '../support/fixtures/platform-resources.ts';
+import { createdAtOf, findInList, requireReadableIds } from '../support/reply-readers/list-lookup.ts';
+import {
+  hasFlagOrMemberChanged,
+  isSuccess,
+  stableFields,
+  statusIn,
+} from '../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'webhooks' });
 

@@ -1,13 +1,11 @@
 // Checks of webhook deliveries: the requests that arrive at the suite's own receiver, their signatures, and the list
 // of delivery attempts.
 import { isObject } from '../../src/contract/is-object.ts';
-import { validateValue as validate } from '../../src/contract/validate.ts';
+import { validateValue as validate } from '../../src/contract/validation/validate.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf } from '../define.ts';
-import { expectActionAccepted } from '../support/platform-expectations.ts';
-import { containsText } from '../support/platform-resources.ts';
-import { idIn, leaves, statusIn } from '../support/response-readers.ts';
+import { containsText } from '../support/fixtures/platform-resources.ts';
 import {
   attemptsOf,
   hasPendingAttempt,
@@ -15,8 +13,10 @@ import {
   RECEIVER_DELAY_MS,
   requireArrivals,
   webhookDeliveries,
-} from '../support/webhook-deliveries.ts';
-import { signatureProblem } from '../support/webhook-receiver.ts';
+} from '../support/fixtures/webhook-deliveries.ts';
+import { signatureProblem } from '../support/fixtures/webhook-receiver.ts';
+import { expectActionAccepted } from '../support/platform-expectations.ts';
+import { idIn, leaves, statusIn } from '../support/reply-readers/response-readers.ts';
 import { secretIn } from './webhooks.ts';
 
 const check = checksOf({ area: 'webhooks', allow: 'webhooks', uses: [webhookDeliveries] });

@@ -3,15 +3,7 @@ import { snakeCase } from '../../src/suite/mapping/contract-names.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
-import { waitForReadLag } from '../support/customers-and-orders.ts';
-import { expectEchoed } from '../support/echoes.ts';
-import { expectReadable } from '../support/list-lookup.ts';
-import {
-  expectActionAccepted,
-  expectCreated,
-  expectInList,
-  expectListAgrees,
-} from '../support/platform-expectations.ts';
+import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import {
   containsText,
   longestTaggedText,
@@ -20,10 +12,18 @@ import {
   platformListed,
   readPlatformResource,
   webhook,
-} from '../support/platform-resources.ts';
-import { bodyFor } from '../support/request-bodies.ts';
-import { leaves, mentions, stableFields } from '../support/response-readers.ts';
-import { changedMembers } from '../support/shown-changes.ts';
+} from '../support/fixtures/platform-resources.ts';
+import {
+  expectActionAccepted,
+  expectCreated,
+  expectInList,
+  expectListAgrees,
+} from '../support/platform-expectations.ts';
+import { expectEchoed } from '../support/reply-readers/echoes.ts';
+import { expectReadable } from '../support/reply-readers/list-lookup.ts';
+import { leaves, mentions, stableFields } from '../support/reply-readers/response-readers.ts';
+import { changedMembers } from '../support/reply-readers/shown-changes.ts';
+import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 import { deletedWebhook } from './webhooks-deleted.ts';
 
 const check = checksOf({ area: 'webhooks' });

@@ -4,8 +4,8 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { follows, stated } from './define-mutant.ts';
+import { each, isSuccess, replaceResponse, serverError, valueAt } from './edits/response-edits.ts';
 import type { Mutant } from './mutant.ts';
-import { each, isSuccess, replaceResponse, serverError, valueAt } from './response-edits.ts';
 
 /**
  * The deletions that a defect turns into no-ops. Each entry lists the operation, its table, the broken requirements

@@ -3,7 +3,6 @@
 
 import { randomUUID } from 'node:crypto';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Injector, Mutant } from './mutant.ts';
 import {
   changeAt,
   each,
@@ -13,7 +12,8 @@ import {
   replaceResponse,
   serverError,
   setAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Injector, Mutant } from './mutant.ts';
 
 /**
  * Shows a VPS with the state that it had before an action.

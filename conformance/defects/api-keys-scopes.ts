@@ -2,9 +2,17 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { createdKeys } from './api-keys.ts';
 import { chosen, stated } from './define-mutant.ts';
+import { editObject } from './edits/request-edits.ts';
+import {
+  each,
+  isSuccess,
+  listAt,
+  recordsIn,
+  refusal,
+  replaceResponse,
+  setAt,
+} from './edits/response-edits.ts';
 import type { Injector, Mutant } from './mutant.ts';
-import { editObject } from './request-edits.ts';
-import { each, isSuccess, listAt, recordsIn, refusal, replaceResponse, setAt } from './response-edits.ts';
 
 /** Lets a caller create API keys with a scope that the caller's own credential does not have. */
 function createsUnscopedKeys(p: Injector, scope: string): void {

@@ -1,9 +1,8 @@
 // Defects of API keys: how the mock creates, accepts, counts and revokes them.
 import { type Operation, type OperationId, operations } from '../../src/contract/operations.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { CredentialResult, Injector, Mutant, ResponseEdit } from './mutant.ts';
-import { isJwt } from './observed-credentials.ts';
-import { pathId } from './request-edits.ts';
+import { isJwt } from './edits/observed-credentials.ts';
+import { pathId } from './edits/request-edits.ts';
 import {
   each,
   isSuccess,
@@ -16,7 +15,8 @@ import {
   setAt,
   textAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { CredentialResult, Injector, Mutant, ResponseEdit } from './mutant.ts';
 
 /** Records the API keys that the mock creates, as a map from the secret key to its id. */
 export function createdKeys(p: Injector): Map<string, string> {

@@ -5,8 +5,7 @@ import { createHmac } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { CallerIdentity, CredentialResult, Injector, Mutant } from './mutant.ts';
-import { isJwt, lastGoodBearer, unverifiedHeader } from './observed-credentials.ts';
+import { isJwt, lastGoodBearer, unverifiedHeader } from './edits/observed-credentials.ts';
 import {
   each,
   isSuccess,
@@ -16,7 +15,8 @@ import {
   replaceResponse,
   serverError,
   textAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { CallerIdentity, CredentialResult, Injector, Mutant } from './mutant.ts';
 
 /** The operations that a caller can use only with a credential. */
 const guardedOperations = operations.filter(

@@ -1,8 +1,12 @@
 // Defects of the login: its reply, its token, the refusal of wrong passwords, and the profile of the user.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Mutant } from './mutant.ts';
-import { encodeJwtPart, rewriteTokens, sessionsByEmail, unverifiedClaims } from './observed-credentials.ts';
+import {
+  encodeJwtPart,
+  rewriteTokens,
+  sessionsByEmail,
+  unverifiedClaims,
+} from './edits/observed-credentials.ts';
 import {
   changeAt,
   each,
@@ -17,7 +21,8 @@ import {
   shiftInstant,
   textAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Mutant } from './mutant.ts';
 
 const wrongPassword = (reply: { json: unknown }): boolean =>
   valueAt(reply.json, 'error.code') === 'INVALID_CREDENTIALS';

@@ -1,8 +1,7 @@
 // Defects of sessions: when a token expires, and what refresh and logout do.
 import { EMPTY_LIST, listsOf } from './api-keys.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { CallerIdentity, ClientRequest, CredentialResult, Injector, Mutant } from './mutant.ts';
-import { isJwt, sessionsByEmail, unverifiedClaims } from './observed-credentials.ts';
+import { isJwt, sessionsByEmail, unverifiedClaims } from './edits/observed-credentials.ts';
 import {
   each,
   isSuccess,
@@ -13,7 +12,8 @@ import {
   setAt,
   textAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { CallerIdentity, ClientRequest, CredentialResult, Injector, Mutant } from './mutant.ts';
 
 const staleCredential = (
   p: Injector,

@@ -1,7 +1,6 @@
 // Defects of two-factor authentication: the check of TOTP codes and of 2FA challenges.
 import { chosen, stated } from './define-mutant.ts';
-import type { ClientRequest, Mutant } from './mutant.ts';
-import { sessionsByEmail } from './observed-credentials.ts';
+import { sessionsByEmail } from './edits/observed-credentials.ts';
 import {
   each,
   isSuccess,
@@ -12,8 +11,9 @@ import {
   setAt,
   textAt,
   valueAt,
-} from './response-edits.ts';
-import { injectRightCode } from './totp-edits.ts';
+} from './edits/response-edits.ts';
+import { injectRightCode } from './edits/totp-edits.ts';
+import type { ClientRequest, Mutant } from './mutant.ts';
 
 export const authTwoFactor: readonly Mutant[] = [
   stated(

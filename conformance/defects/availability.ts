@@ -2,9 +2,9 @@
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { chosen, stated } from './define-mutant.ts';
+import { each, isSuccess, NOT_FOUND, refusal, replaceResponse, serverError } from './edits/response-edits.ts';
 import { areaLists } from './lists.ts';
 import type { ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts';
-import { each, isSuccess, NOT_FOUND, refusal, replaceResponse, serverError } from './response-edits.ts';
 
 const refuses = (p: Injector, operation: OperationId, by: ResponseEdit): void =>
   p.reply(operation, (reply) => {

@@ -1,7 +1,7 @@
 // Defects of the PDF that the mock writes for an invoice.
 import { chosen, follows, stated } from './define-mutant.ts';
+import { isSuccess, onSuccess, setHeader } from './edits/response-edits.ts';
 import type { Injector, Mutant, ResponseEdit } from './mutant.ts';
-import { isSuccess, onSuccess, setHeader } from './response-edits.ts';
 
 const editPdf = (p: Injector, edit: (bytes: Uint8Array) => Uint8Array | string): void =>
   p.reply('downloadInvoicePdf', (reply) => {

@@ -1,9 +1,10 @@
 // Defects of the wallet: its balance, what a top-up adds, and what an order debits.
-import { changeBalance } from './db-edits.ts';
+
 import { chosen, follows, stated } from './define-mutant.ts';
+import { changeBalance } from './edits/db-edits.ts';
+import { editObject } from './edits/request-edits.ts';
+import { isSuccess, numberAt, textAt } from './edits/response-edits.ts';
 import type { Db, Injector, Mutant } from './mutant.ts';
-import { editObject } from './request-edits.ts';
-import { isSuccess, numberAt, textAt } from './response-edits.ts';
 
 const balanceOf = (db: Db): number => numberAt(db.table('wallets').all()[0], 'balance_amount');
 

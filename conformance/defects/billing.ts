@@ -1,8 +1,7 @@
 // Defects of totals, invoices, payments and subscriptions.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Injector, Mutant } from './mutant.ts';
-import { editObject } from './request-edits.ts';
+import { editObject } from './edits/request-edits.ts';
 import {
   changeAt,
   each,
@@ -15,7 +14,8 @@ import {
   shiftInstant,
   textAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Injector, Mutant } from './mutant.ts';
 
 /** Makes the mock bill an order for other items than the request names. */
 const changeBilledItems = (p: Injector, edit: (items: unknown[]) => unknown[]): void =>

@@ -2,8 +2,8 @@
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { follows, stated } from './define-mutant.ts';
+import { each, isSuccess, serverError } from './edits/response-edits.ts';
 import type { Injector, Mutant } from './mutant.ts';
-import { each, isSuccess, serverError } from './response-edits.ts';
 
 /** Answers every read of a path with the reply that the first read of that path got. */
 function frozenReply(p: Injector, operation: OperationId): void {

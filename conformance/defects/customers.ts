@@ -3,8 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Mutant } from './mutant.ts';
-import { pathId } from './request-edits.ts';
+import { pathId } from './edits/request-edits.ts';
 import {
   changeAt,
   hideRows,
@@ -17,7 +16,8 @@ import {
   setAt,
   textAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Mutant } from './mutant.ts';
 
 export const customers: readonly Mutant[] = [
   chosen(

@@ -2,7 +2,7 @@
 import type { Permission } from '../../src/suite/model/define.ts';
 import type { Basis, RequirementId } from '../requirements.ts';
 import type { Injector, LawfulVariant, Mutant } from './mutant.ts';
-import { nearestConformingTo } from './nearest-conforming.ts';
+import { nearestConformingTo } from './variants/nearest-conforming.ts';
 
 type BrokenRequirements = RequirementId | readonly [RequirementId, ...RequirementId[]];
 

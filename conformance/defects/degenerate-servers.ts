@@ -2,8 +2,8 @@
 // servers conformant.
 
 import { variant } from './define-mutant.ts';
+import { each, jsonResponse, refusal } from './edits/response-edits.ts';
 import type { LawfulVariant } from './mutant.ts';
-import { each, jsonResponse, refusal } from './response-edits.ts';
 
 export const sameReplyServers: readonly LawfulVariant[] = [
   variant('degenerate/always[200]', 'everything is answered 200 with an empty object', (p) =>

@@ -3,8 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Mutant, ResponseEdit } from './mutant.ts';
-import { acceptsInvalid } from './request-edits.ts';
+import { acceptsInvalid } from './edits/request-edits.ts';
 import {
   changeAt,
   each,
@@ -14,7 +13,8 @@ import {
   repeatsFirstCreation,
   replaceResponse,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Mutant, ResponseEdit } from './mutant.ts';
 
 export const dns: readonly Mutant[] = [
   follows(

@@ -1,8 +1,7 @@
 // Defects of domains: the availability check, registration, transfer and nameservers.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Mutant, ResponseEdit } from './mutant.ts';
-import { acceptsInvalid, acceptsMissing, pathId } from './request-edits.ts';
+import { acceptsInvalid, acceptsMissing, pathId } from './edits/request-edits.ts';
 import {
   changeAt,
   isInvalid,
@@ -14,7 +13,8 @@ import {
   setAt,
   textAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Mutant, ResponseEdit } from './mutant.ts';
 
 export const domains: readonly Mutant[] = [
   chosen(

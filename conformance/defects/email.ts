@@ -1,8 +1,7 @@
 // Defects of email services and mailboxes.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Mutant } from './mutant.ts';
-import { acceptsInvalid, pathId } from './request-edits.ts';
+import { acceptsInvalid, pathId } from './edits/request-edits.ts';
 import {
   changeAt,
   isSuccess,
@@ -13,7 +12,8 @@ import {
   replaceResponse,
   serverError,
   setAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Mutant } from './mutant.ts';
 
 export const email: readonly Mutant[] = [
   chosen(

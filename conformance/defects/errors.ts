@@ -1,8 +1,7 @@
 // Defects of error bodies: their form, their code, and the names of the invalid fields.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Injector, Mutant, ResponseEdit } from './mutant.ts';
-import { BILLING_CYCLES } from './order-edits.ts';
+import { BILLING_CYCLES } from './edits/order-edits.ts';
 import {
   changeAt,
   each,
@@ -13,7 +12,8 @@ import {
   setErrors,
   setHeader,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Injector, Mutant, ResponseEdit } from './mutant.ts';
 
 const WORDS = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
 

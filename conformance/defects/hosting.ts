@@ -1,8 +1,7 @@
 // Defects of hosting accounts: their members, their usage figures and the control-panel password.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Mutant } from './mutant.ts';
-import { acceptsInvalid, acceptsMissing, editObject, pathId } from './request-edits.ts';
+import { acceptsInvalid, acceptsMissing, editObject, pathId } from './edits/request-edits.ts';
 import {
   changeAt,
   changeMembers,
@@ -17,7 +16,8 @@ import {
   setErrors,
   textAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Mutant } from './mutant.ts';
 
 export const hosting: readonly Mutant[] = [
   ...each(

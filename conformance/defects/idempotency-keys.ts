@@ -1,9 +1,9 @@
 // Defects of the scope of an idempotency key: the mock mixes up keys of different tenants, endpoints or bodies, or
 // stores refusals.
 import { chosen, follows, stated } from './define-mutant.ts';
+import { each, isSuccess, jsonResponse, refusal, replaceResponse } from './edits/response-edits.ts';
 import { keyOf, PURCHASES, REPLAY_IS_ONE } from './idempotency.ts';
 import type { Mutant, ResponseEdit } from './mutant.ts';
-import { each, isSuccess, jsonResponse, refusal, replaceResponse } from './response-edits.ts';
 
 const WITHOUT_KEY = {
   createOrder: 'idempotency/key-is-optional',

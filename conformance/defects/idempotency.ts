@@ -3,9 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
-import { changeBalance, duplicateNewest } from './db-edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { ClientRequest, Db, Injector, Mutant, ResponseEdit } from './mutant.ts';
+import { changeBalance, duplicateNewest } from './edits/db-edits.ts';
 import {
   changeAt,
   each,
@@ -17,7 +16,8 @@ import {
   shiftInstant,
   textAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { ClientRequest, Db, Injector, Mutant, ResponseEdit } from './mutant.ts';
 
 /** Operations for which the specification states an idempotency key. */
 export const PURCHASES = ['createOrder', 'createPayment', 'topUpWallet'] as const;

@@ -1,11 +1,11 @@
 // Defects that let a caller reach another tenant through a reference, a parent resource, an HTTP header or a wallet.
 import { isObject } from '../../src/contract/is-object.ts';
-import { ownerOf } from './db-edits.ts';
 import { chosen, stated, WEBHOOKS } from './define-mutant.ts';
+import { ownerOf } from './edits/db-edits.ts';
+import { editObject } from './edits/request-edits.ts';
+import { each, numberAt, textAt, valueAt } from './edits/response-edits.ts';
 import { TENANCY } from './isolation.ts';
 import type { ClientRequest, Db, Injector, Mutant } from './mutant.ts';
-import { editObject } from './request-edits.ts';
-import { each, numberAt, textAt, valueAt } from './response-edits.ts';
 
 /**
  * Runs a request in the tenant that the request itself names.

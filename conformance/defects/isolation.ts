@@ -2,9 +2,9 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { stated } from './define-mutant.ts';
+import { queryParameter } from './edits/request-edits.ts';
+import { each, refusal, replaceResponse } from './edits/response-edits.ts';
 import type { ClientRequest, Injector, Mutant } from './mutant.ts';
-import { queryParameter } from './request-edits.ts';
-import { each, refusal, replaceResponse } from './response-edits.ts';
 
 /** Treats every caller of an operation as a platform admin. */
 function treatEveryoneAsAdmin(p: Injector, where: OperationId): void {

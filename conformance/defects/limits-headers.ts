@@ -1,8 +1,8 @@
 // Defects of the rate-limit headers of successful replies.
 import { chosen, follows, stated } from './define-mutant.ts';
-import { LIMIT_HEADERS, limitHeader, onEverySuccess, setLimitHeaders } from './limit-edits.ts';
+import { LIMIT_HEADERS, limitHeader, onEverySuccess, setLimitHeaders } from './edits/limit-edits.ts';
+import { dropHeader, each, header, isSuccess, setHeader, valueAt } from './edits/response-edits.ts';
 import type { ClientRequest, Mutant, ResponseEdit } from './mutant.ts';
-import { dropHeader, each, header, isSuccess, setHeader, valueAt } from './response-edits.ts';
 
 const removeLimitHeaders = (reply: ResponseEdit): void => {
   for (const name of LIMIT_HEADERS) dropHeader(reply, name);

@@ -1,8 +1,8 @@
 // Defects of rate limiting: when the mock refuses a request with status 429, and what the refusal contains.
 import { BURST, chosen, follows, stated } from './define-mutant.ts';
-import { limitHeader, onEverySuccess, setLimitHeaders } from './limit-edits.ts';
+import { limitHeader, onEverySuccess, setLimitHeaders } from './edits/limit-edits.ts';
+import { dropHeader, each, refusal, replaceResponse, setHeader } from './edits/response-edits.ts';
 import type { Mutant } from './mutant.ts';
-import { dropHeader, each, refusal, replaceResponse, setHeader } from './response-edits.ts';
 
 export const limits: readonly Mutant[] = [
   ...each([503, 403], (status) =>

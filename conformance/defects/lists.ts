@@ -2,8 +2,7 @@
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Injector, Mutant, RequestMatcher } from './mutant.ts';
-import { queryParameter } from './request-edits.ts';
+import { queryParameter } from './edits/request-edits.ts';
 import {
   changeAt,
   each,
@@ -13,7 +12,8 @@ import {
   onSuccess,
   serverError,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Injector, Mutant, RequestMatcher } from './mutant.ts';
 
 /**
  * The lists of each area: list operation, broken requirement, area of the checks, operation that reads one record,

@@ -2,10 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
-import { duplicateNewest } from './db-edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Db, Injector, Mutant } from './mutant.ts';
-import { editOrders } from './order-edits.ts';
+import { duplicateNewest } from './edits/db-edits.ts';
+import { editOrders } from './edits/order-edits.ts';
 import {
   changeAt,
   isInvalid,
@@ -18,7 +17,8 @@ import {
   setAt,
   textAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Db, Injector, Mutant } from './mutant.ts';
 
 /**
  * Makes a change to the stored data whenever the mock refuses an order as invalid.

@@ -3,8 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequirementId } from '../requirements.ts';
 import { follows, stated } from './define-mutant.ts';
-import type { Mutant } from './mutant.ts';
-import { editOrders } from './order-edits.ts';
+import { editOrders } from './edits/order-edits.ts';
 import {
   changeAt,
   each,
@@ -16,8 +15,9 @@ import {
   setAt,
   shiftInstant,
   textAt,
-} from './response-edits.ts';
-import { asEpoch, withOffset, withoutZone } from './time-edits.ts';
+} from './edits/response-edits.ts';
+import { asEpoch, withOffset, withoutZone } from './edits/time-edits.ts';
+import type { Mutant } from './mutant.ts';
 
 const orderMembers = {
   id: 'order-response/id',

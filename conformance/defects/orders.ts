@@ -1,7 +1,6 @@
 // Defects of the states of an order: its first state, and the states in which it can be cancelled.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Mutant } from './mutant.ts';
 import {
   each,
   isSuccess,
@@ -11,7 +10,8 @@ import {
   setAt,
   textAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Mutant } from './mutant.ts';
 
 export const orders: readonly Mutant[] = [
   ...each(['pending', 'completed'], (status) =>

@@ -1,10 +1,10 @@
-// Defects and servers that refuse every valid request to one operation, or every write in one area. The suite cannot judge such an area, and must
-// not call any of the servers conformant.
+// Defects and servers that refuse every valid request to one operation, or every write in one area. The suite cannot
+// judge such an area, and must not call any of the servers conformant.
 import { operations } from '../../src/contract/operations.ts';
-import { ACCEPTANCE_RULE } from '../../src/suite/report/refused-operations.ts';
+import { ACCEPTANCE_RULE } from '../../src/suite/report/findings/refused-operations.ts';
 import { chosen, variant } from './define-mutant.ts';
+import { each, refusal } from './edits/response-edits.ts';
 import type { Injector, LawfulVariant, Mutant } from './mutant.ts';
-import { each, refusal } from './response-edits.ts';
 
 const REFUSALS = [
   [403, 'FORBIDDEN'],

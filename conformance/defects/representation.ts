@@ -2,7 +2,6 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Mutant } from './mutant.ts';
 import {
   changeAt,
   changeMembers,
@@ -12,8 +11,9 @@ import {
   removeAt,
   setAt,
   setHeader,
-} from './response-edits.ts';
-import { asEpoch, withOffset, withoutZone } from './time-edits.ts';
+} from './edits/response-edits.ts';
+import { asEpoch, withOffset, withoutZone } from './edits/time-edits.ts';
+import type { Mutant } from './mutant.ts';
 
 /** Each area of the specification with an operation of the area that reads one resource. */
 const readsByArea = [

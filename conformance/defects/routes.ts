@@ -1,6 +1,5 @@
 // Defects of routes: paths and methods that do not exist, path prefixes, the base URL, and `/openapi.json`.
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Mutant } from './mutant.ts';
 import {
   each,
   isSuccess,
@@ -10,7 +9,8 @@ import {
   serverError,
   setAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Mutant } from './mutant.ts';
 
 export const routes: readonly Mutant[] = [
   follows(

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
+import { pathId } from './edits/request-edits.ts';
+import { changeAt, isSuccess, setAt, valueAt } from './edits/response-edits.ts';
 import type { Mutant, StoredRow } from './mutant.ts';
-import { pathId } from './request-edits.ts';
-import { changeAt, isSuccess, setAt, valueAt } from './response-edits.ts';
 
 /** Returns the rows of a list except the row with the given id. */
 const otherRows = (rows: readonly StoredRow[], id: string): StoredRow[] =>

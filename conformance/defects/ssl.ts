@@ -1,11 +1,11 @@
 // Defects of TLS certificates: their reissue and the bundle that a customer downloads.
 import { isObject } from '../../src/contract/is-object.ts';
-import { readZip } from '../support/zip-reader.ts';
+import { readZip } from '../support/reply-readers/zip-reader.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
+import { acceptsInvalid, pathId } from './edits/request-edits.ts';
+import { each, isSuccess, setHeader } from './edits/response-edits.ts';
+import { storedZip } from './edits/zip-edits.ts';
 import type { Injector, Mutant } from './mutant.ts';
-import { acceptsInvalid, pathId } from './request-edits.ts';
-import { each, isSuccess, setHeader } from './response-edits.ts';
-import { storedZip } from './zip-edits.ts';
 
 /** Changes the bytes of every certificate bundle that the mock sends. */
 const editBundle = (p: Injector, edit: (bytes: Uint8Array) => Uint8Array | string): void =>

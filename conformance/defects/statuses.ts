@@ -2,7 +2,6 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { ClientRequest, Injector, Mutant, RequestMatcher, ResponseEdit } from './mutant.ts';
 import {
   dropHeader,
   each,
@@ -14,8 +13,9 @@ import {
   serverError,
   setAt,
   setHeader,
-} from './response-edits.ts';
-import { storedZip } from './zip-edits.ts';
+} from './edits/response-edits.ts';
+import { storedZip } from './edits/zip-edits.ts';
+import type { ClientRequest, Injector, Mutant, RequestMatcher, ResponseEdit } from './mutant.ts';
 
 /** Operations that the suite calls with an id that no tenant has. */
 const UNKNOWN_ID_OPERATIONS = [

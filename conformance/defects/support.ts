@@ -1,7 +1,6 @@
 // Defects of support tickets and of the replies to them.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Mutant } from './mutant.ts';
 import {
   changeAt,
   each,
@@ -14,7 +13,8 @@ import {
   setAt,
   textAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Mutant } from './mutant.ts';
 
 export const support: readonly Mutant[] = [
   stated(

@@ -1,7 +1,6 @@
 // Defects of tenants: who may list and create them, and what remains after a tenant is terminated.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Mutant } from './mutant.ts';
 import {
   changeAt,
   each,
@@ -16,7 +15,8 @@ import {
   setAt,
   textAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Mutant } from './mutant.ts';
 
 export const tenants: readonly Mutant[] = [
   stated(

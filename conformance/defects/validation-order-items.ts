@@ -2,9 +2,8 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { UUID } from '../../src/contract/uuid.ts';
 import { chosen, stated } from './define-mutant.ts';
-import type { Mutant, RequestEdit } from './mutant.ts';
-import { BILLING_CYCLES } from './order-edits.ts';
-import { acceptsInvalid } from './request-edits.ts';
+import { BILLING_CYCLES } from './edits/order-edits.ts';
+import { acceptsInvalid } from './edits/request-edits.ts';
 import {
   changeAt,
   each,
@@ -14,7 +13,8 @@ import {
   refusesField,
   textAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Mutant, RequestEdit } from './mutant.ts';
 import { repairsOrder } from './validation-orders.ts';
 
 const items = ({ json }: Pick<RequestEdit, 'json'>): unknown[] => listAt(json, 'items');

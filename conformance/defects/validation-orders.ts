@@ -4,8 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import { UUID } from '../../src/contract/uuid.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Injector, Mutant } from './mutant.ts';
-import { acceptsInvalid } from './request-edits.ts';
+import { acceptsInvalid } from './edits/request-edits.ts';
 import {
   changeAt,
   each,
@@ -15,7 +14,8 @@ import {
   setAt,
   textAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Injector, Mutant } from './mutant.ts';
 
 /**
  * Makes the mock accept invalid orders: replaces invalid parts of the body by valid ones before the mock validates

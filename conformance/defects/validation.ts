@@ -5,8 +5,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { UUID } from '../../src/contract/uuid.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Injector, Mutant } from './mutant.ts';
-import { acceptsInvalid, acceptsMissing } from './request-edits.ts';
+import { acceptsInvalid, acceptsMissing } from './edits/request-edits.ts';
 import {
   changeAt,
   each,
@@ -18,7 +17,8 @@ import {
   serverError,
   textAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Injector, Mutant } from './mutant.ts';
 
 /** Replies with status 500 to a request body that contains characters outside ASCII. */
 const failsOnNonAscii = (p: Injector, where: OperationId): void =>

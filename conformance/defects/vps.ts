@@ -1,7 +1,6 @@
 // Defects of VPS instances: their power state and their size.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, stated } from './define-mutant.ts';
-import type { Injector, Mutant } from './mutant.ts';
 import {
   changeAt,
   each,
@@ -12,7 +11,8 @@ import {
   recordsIn,
   replaceResponse,
   setAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Injector, Mutant } from './mutant.ts';
 
 /** Shows one status of a VPS as another status in every reply that contains a VPS. */
 function showStateAs(p: Injector, state: string, other: string): void {

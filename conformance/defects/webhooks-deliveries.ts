@@ -3,7 +3,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated, WEBHOOKS } from './define-mutant.ts';
-import type { Injector, Mutant, OutgoingMessage } from './mutant.ts';
 import {
   changeAt,
   isSuccess,
@@ -12,7 +11,8 @@ import {
   replaceResponse,
   setAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Injector, Mutant, OutgoingMessage } from './mutant.ts';
 
 const SHOW = ['createWebhook', 'getWebhook', 'listWebhooks', 'updateWebhook'] as const;
 

@@ -1,7 +1,6 @@
 // Defects of the operations that create, change and delete webhook endpoints.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated, WEBHOOKS } from './define-mutant.ts';
-import type { Mutant } from './mutant.ts';
 import {
   changeAt,
   each,
@@ -12,7 +11,8 @@ import {
   replaceResponse,
   textAt,
   valueAt,
-} from './response-edits.ts';
+} from './edits/response-edits.ts';
+import type { Mutant } from './mutant.ts';
 
 export const webhooks: readonly Mutant[] = [
   chosen(

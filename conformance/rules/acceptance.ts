@@ -1,6 +1,6 @@
 // The rule about operations that refuse every valid request. Its violations are determined at the end of a run.
 import { operation } from '../../src/contract/operations.ts';
-import { ACCEPTANCE_RULE } from '../../src/suite/report/refused-operations.ts';
+import { ACCEPTANCE_RULE } from '../../src/suite/report/findings/refused-operations.ts';
 import { rule } from '../define.ts';
 
 export const acceptanceRules = [

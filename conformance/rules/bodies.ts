@@ -3,8 +3,8 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { type Exchange, exceedsMaxDepth, MAX_JSON_DEPTH } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
-import { isSuccess, isUuid, leaves, mediaType } from '../support/response-readers.ts';
-import { isUtcTime } from '../support/times.ts';
+import { isSuccess, isUuid, leaves, mediaType } from '../support/reply-readers/response-readers.ts';
+import { isUtcTime } from '../support/reply-readers/times.ts';
 import { isAmountName, isTimeName } from './schema-names.ts';
 
 /**

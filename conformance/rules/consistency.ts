@@ -4,7 +4,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
-import { isSuccess, isUuid, leaves, mentions } from '../support/response-readers.ts';
+import { isSuccess, isUuid, leaves, mentions } from '../support/reply-readers/response-readers.ts';
 import {
   idsInPath,
   type KnownResource,

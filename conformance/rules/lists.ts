@@ -4,7 +4,7 @@ import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage, nextLink } from '../../src/suite/model/pagination.ts';
 import { rule } from '../define.ts';
-import { statusIn } from '../support/response-readers.ts';
+import { statusIn } from '../support/reply-readers/response-readers.ts';
 
 const isList = ({ operation: op, status }: Exchange): boolean =>
   status === 200 && op !== null && /Page$/.test(operation(op).responses[200]?.schema ?? '');

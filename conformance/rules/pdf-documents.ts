@@ -1,7 +1,7 @@
 // Rules about the download of an invoice as a PDF document.
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
-import { isSuccess, mediaType } from '../support/response-readers.ts';
+import { isSuccess, mediaType } from '../support/reply-readers/response-readers.ts';
 
 const isPdf = (exchange: Exchange): boolean =>
   exchange.operation === 'downloadInvoicePdf' && isSuccess(exchange) && exchange.deliberateFault === null;

@@ -4,8 +4,8 @@ import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
-import { isSuccess } from '../support/response-readers.ts';
-import { timeOf } from '../support/times.ts';
+import { isSuccess } from '../support/reply-readers/response-readers.ts';
+import { timeOf } from '../support/reply-readers/times.ts';
 
 const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 const LEGACY_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;

@@ -5,8 +5,8 @@ import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { rule } from '../define.ts';
-import { isSuccess, statusIn } from '../support/response-readers.ts';
-import { timeOf } from '../support/times.ts';
+import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
+import { timeOf } from '../support/reply-readers/times.ts';
 import {
   idsInPath,
   isUntouchedSince,

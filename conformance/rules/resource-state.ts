@@ -5,7 +5,7 @@ import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { UNDECLARED_LAG_MS } from '../../src/suite/model/limits.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { isSuccess, isUuid, leaves, stableFields } from '../support/response-readers.ts';
+import { isSuccess, isUuid, leaves, stableFields } from '../support/reply-readers/response-readers.ts';
 
 export type ResourceView = Record<string, unknown>;
 

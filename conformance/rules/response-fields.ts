@@ -2,13 +2,13 @@
 // contract.
 import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operation, operations } from '../../src/contract/operations.ts';
-import { type ValidationProblem, validateValue as validate } from '../../src/contract/validate.ts';
+import { type ValidationProblem, validateValue as validate } from '../../src/contract/validation/validate.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
-import { issuedAtOf, looksLikeJwt, tokenIn } from '../support/jwt.ts';
-import { isSuccess } from '../support/response-readers.ts';
-import { isUtcTime, timeOf } from '../support/times.ts';
+import { issuedAtOf, looksLikeJwt, tokenIn } from '../support/reply-readers/jwt.ts';
+import { isSuccess } from '../support/reply-readers/response-readers.ts';
+import { isUtcTime, timeOf } from '../support/reply-readers/times.ts';
 
 /**
  * Returns the name of the member that a schema violation is about: the first step of its JSON pointer, or the name of

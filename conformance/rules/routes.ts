@@ -1,7 +1,7 @@
 // Rules about URLs: TLS, the version segment, the path prefix of each area, replies to unknown ids.
 import { operation, operations } from '../../src/contract/operations.ts';
 import { rule } from '../define.ts';
-import { isRefusal, isSuccess, statusIn } from '../support/response-readers.ts';
+import { isRefusal, isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 
 /**
  * Matches host names and addresses of this machine or the local network, where plain HTTP does not expose

@@ -3,7 +3,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { rule } from '../define.ts';
-import { isSuccess } from '../support/response-readers.ts';
+import { isSuccess } from '../support/reply-readers/response-readers.ts';
 
 /** The members of the requests that the specification shows, at the top level and inside an item. */
 const SHOWN: Partial<Record<OperationId, readonly string[]>> = {

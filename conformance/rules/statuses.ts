@@ -3,7 +3,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import { intermediaryNote } from '../../src/suite/model/intermediary.ts';
 import { rule } from '../define.ts';
-import { isSuccess } from '../support/response-readers.ts';
+import { isSuccess } from '../support/reply-readers/response-readers.ts';
 
 const LISTED_STATUSES = new Set([200, 201, 400, 401, 403, 404, 422, 429, 500]);
 /**

@@ -3,7 +3,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
-import { idIn, isSuccess, leaves } from '../support/response-readers.ts';
+import { idIn, isSuccess, leaves } from '../support/reply-readers/response-readers.ts';
 
 const UPDATE_OPERATIONS = ['updateCustomer', 'updateTenant', 'updateWebhook', 'updateDnsRecord'] as const;
 

@@ -2,8 +2,8 @@
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { CheckEnded } from '../../src/suite/model/outcome.ts';
 import { rule } from '../define.ts';
-import { isSuccess, mediaType } from '../support/response-readers.ts';
-import { readZip, type ZipEntry, ZipError } from '../support/zip-reader.ts';
+import { isSuccess, mediaType } from '../support/reply-readers/response-readers.ts';
+import { readZip, type ZipEntry, ZipError } from '../support/reply-readers/zip-reader.ts';
 
 /** The facts about a zip archive that the rules need, without the unpacked bytes. */
 type Bundle = {

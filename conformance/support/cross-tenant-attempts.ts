@@ -5,10 +5,10 @@ import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { fixture } from '../define.ts';
-import { distinctTenants, type OwnedResource } from './owned-resources.ts';
+import { distinctTenants, type OwnedResource } from './fixtures/owned-resources.ts';
+import { isListOf } from './fixtures/resources.ts';
 import { waitUntilStable } from './polling.ts';
-import { isListOf } from './resources.ts';
-import { isSuccess, isUniqueId, stableFields } from './response-readers.ts';
+import { isSuccess, isUniqueId, stableFields } from './reply-readers/response-readers.ts';
 
 /**
  * Ranks operations by the damage that they do, so that the attempts run in this order: reads first, operations on

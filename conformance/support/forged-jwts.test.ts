@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { isObject } from '../../src/contract/is-object.ts';
 import { forgedJwts } from './forged-jwts.ts';
-import { decodePart } from './jwt.ts';
+import { decodePart } from './reply-readers/jwt.ts';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const genuine = `${part({ alg: 'RS256', kid: 'k1' })}.${part({ sub: 'u', exp: 1 })}.c2lnbmF0dXJl`;

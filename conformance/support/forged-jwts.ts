@@ -3,7 +3,7 @@
 
 import { createHmac } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
-import { decodePart } from './jwt.ts';
+import { decodePart } from './reply-readers/jwt.ts';
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 

@@ -2,7 +2,6 @@
 // actions and lists.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { differingMember, expectOwnId, requireReadableIds, requireSharedMembers } from './list-lookup.ts';
 import {
   findPlatformResource,
   type ListedKind,
@@ -11,8 +10,14 @@ import {
   platformListed,
   type ResourceCreation,
   readPlatformResource,
-} from './platform-resources.ts';
-import { isSuccess } from './response-readers.ts';
+} from './fixtures/platform-resources.ts';
+import {
+  differingMember,
+  expectOwnId,
+  requireReadableIds,
+  requireSharedMembers,
+} from './reply-readers/list-lookup.ts';
+import { isSuccess } from './reply-readers/response-readers.ts';
 
 /**
  * Asserts that the shared resource of a kind is in its list. Waits for the read-after-write lag that the target file

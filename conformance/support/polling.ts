@@ -1,6 +1,6 @@
 // Reads a resource repeatedly until its status is stable.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { isSuccess, statusIn } from './response-readers.ts';
+import { isSuccess, statusIn } from './reply-readers/response-readers.ts';
 
 export type PollOptions = {
   /**

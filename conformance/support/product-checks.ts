@@ -5,8 +5,9 @@ import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
-import { requireCreated, waitForReadLag } from './customers-and-orders.ts';
-import { expectEchoed, isSameText } from './echoes.ts';
+import { requireCreated, waitForReadLag } from './fixtures/customers-and-orders.ts';
+import { type Product, type ProductCreation, readReady } from './fixtures/product-resources.ts';
+import { expectEchoed, isSameText } from './reply-readers/echoes.ts';
 import {
   createdAtOf,
   expectListAgrees,
@@ -15,9 +16,8 @@ import {
   findInList,
   requireReadableIds,
   requireSharedMembers,
-} from './list-lookup.ts';
-import { type Product, type ProductCreation, readReady } from './product-resources.ts';
-import { idOf, isSuccess, mentions } from './response-readers.ts';
+} from './reply-readers/list-lookup.ts';
+import { idOf, isSuccess, mentions } from './reply-readers/response-readers.ts';
 
 type ProductCheckOptions = {
   /** the area of the checks; the ids of the checks begin with it */

@@ -6,12 +6,12 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { check, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
-import { waitForReadLag } from './customers-and-orders.ts';
-import { newIdempotencyKey } from './idempotency-key.ts';
+import { waitForReadLag } from './fixtures/customers-and-orders.ts';
 import type { ProductAsRead } from './product-checks.ts';
-import { bodyFor } from './request-bodies.ts';
-import { isSuccess, stableFields } from './response-readers.ts';
-import { latestTime } from './times.ts';
+import { isSuccess, stableFields } from './reply-readers/response-readers.ts';
+import { latestTime } from './reply-readers/times.ts';
+import { newIdempotencyKey } from './request-bodies/idempotency-key.ts';
+import { bodyFor } from './request-bodies/request-bodies.ts';
 
 export type Renewal = { id: string; before: Exchange; first: Exchange; after: Exchange; replay: Exchange };
 

@@ -2,7 +2,7 @@
 // tenant's id. A run asks each operation with an id in one of the three ways, which its seed chooses; three
 // consecutive seeds ask each operation in all of them, and `--thorough` does so in one run.
 import { type Operation, type OperationId, operations } from '../../src/contract/operations.ts';
-import { resourceKindOf } from './resources.ts';
+import { resourceKindOf } from './fixtures/resources.ts';
 
 const MATRICES = ['missing credential', 'unknown id', "another tenant's id"] as const;
 export type Matrix = (typeof MATRICES)[number];

@@ -1,7 +1,7 @@
 // Reads the balance of the wallet, confirms differences in the balance, and builds the body of a top-up.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { type MoneyBody, moneyBody } from './request-bodies.ts';
-import { balanceIn } from './wallet-balance.ts';
+import { balanceIn } from './reply-readers/wallet-balance.ts';
+import { type MoneyBody, moneyBody } from './request-bodies/request-bodies.ts';
 
 /** The number of requests that are sent in parallel. */
 export const PARALLEL_REQUESTS = 3;

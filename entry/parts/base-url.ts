@@ -1,7 +1,7 @@
 // Serves a mock at a base URL: selects the web requests that belong to the mock and answers them.
 import type { App } from '../../src/server/app.ts';
 import { answerRequest } from '../../src/server/http/fetch.ts';
-import type { Tables } from '../../src/state/table.ts';
+import type { Tables } from '../../src/state/tables/table.ts';
 
 /** The URLs that a mock serves at a base URL. */
 export type MockedUrls = {

@@ -5,10 +5,10 @@ import type { HostingTables } from '../../mocks/tables.ts';
 import type { PersonaName } from '../../mocks/worlds/personas.ts';
 import type { WorldName } from '../../mocks/worlds/world-values.ts';
 import { controlApi, type NewWorld, type WorldInfo } from '../../src/control/control-api.ts';
-import type { EgressScope } from '../../src/control/egress.ts';
-import { assertImportable } from '../../src/control/import-export.ts';
+import { assertImportable } from '../../src/control/import-export/import-export.ts';
 import { mountControl } from '../../src/control/mount-control.ts';
-import { openOutbox } from '../../src/control/outbox.ts';
+import type { EgressScope } from '../../src/control/webhook-delivery/egress.ts';
+import { openOutbox } from '../../src/control/webhook-delivery/outbox.ts';
 import type { WorldControl } from '../../src/control/world-control.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import type { AppOptions } from '../../src/server/app-options.ts';
@@ -31,7 +31,8 @@ export type NewMockWorld = Omit<NewWorld, 'world'> & {
 /**
  * The options of a mock, all optional. Defaults: `seed: 1`, `world: 'demo'`, `clock: 'now'`, `errorShape:
  * 'envelope'`, `limits: 'A'` (the rate limits of Set A in the specification), `limitsAuth: 10` (requests per minute
- * to authentication endpoints), `lifecycle: 'time'`, `latency: 'none'`, and a log of the last 500 requests (100 until it is read).
+ * to authentication endpoints), `lifecycle: 'time'`, `latency: 'none'`, and a log of the last 500 requests (100 until
+ * it is read).
  */
 export type MockOptions = Omit<AppOptions, 'steps' | 'log' | 'fault' | 'world' | 'clock' | 'recover'> & {
   /** The world that the mock starts with: `demo` (default), `empty`, `large` or `edge`. */
@@ -102,8 +103,8 @@ export type Mock = MockWorld &
      */
     stored(): Promise<void>;
     /**
-     * Stops all servers and frees all worlds, after their changes are stored. Afterwards `world`, `worlds.create` and `listen` throw. A second call
-     * does nothing.
+     * Stops all servers and frees all worlds, after their changes are stored. Afterwards `world`, `worlds.create` and
+     * `listen` throw. A second call does nothing.
      */
     close(): Promise<void>;
   };

@@ -2,7 +2,7 @@
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { operations } from '../../src/contract/schema.ts';
 import type { Success } from '../../src/contract/types.ts';
-import type { Override, OverrideOptions } from '../../src/control/override-control.ts';
+import type { Override, OverrideOptions } from '../../src/control/faults/override-control.ts';
 
 /** The operations whose replies are JSON. */
 type JsonOperation = { [Op in OperationId]: [Success<Op>] extends [never] ? never : Op }[OperationId];

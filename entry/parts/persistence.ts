@@ -1,9 +1,9 @@
 // Persists the worlds of a mock whose process may end at any time, such as a service worker, and restores them.
 import { controlApi } from '../../src/control/control-api.ts';
-import type { ExportedWorld } from '../../src/control/exported-world.ts';
-import { exportWorld } from '../../src/control/import-export.ts';
+import type { ExportedWorld } from '../../src/control/import-export/exported-world.ts';
+import { exportWorld } from '../../src/control/import-export/import-export.ts';
 import type { App, WorldServer, WorldServerSnapshot } from '../../src/server/app.ts';
-import type { Tables } from '../../src/state/table.ts';
+import type { Tables } from '../../src/state/tables/table.ts';
 
 /** The present state of every world; plain JSON. */
 export type PersistedWorlds = { format: 1; worlds: { name: string; export: ExportedWorld }[] };

@@ -19,8 +19,8 @@ export type BrowserPages = { origin: string; close(): void };
 
 /**
  * Builds the package and the script of the pages, and serves them: `/hosting-mock.js` and `/mocks/hosting-mock.js` are
- * the mock's service worker, `/mockServiceWorker.js` is that of MSW, `/idle-worker.js` one that does nothing, paths that end in `.html` or contain `/app/` are
- * pages, anything else is 404.
+ * the mock's service worker, `/mockServiceWorker.js` is that of MSW, `/idle-worker.js` one that does nothing, paths
+ * that end in `.html` or contain `/app/` are pages, anything else is 404.
  */
 export async function serveBrowserPages(): Promise<BrowserPages> {
   const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));

@@ -19,14 +19,17 @@ export type Editor = {
   hover(text: string): { signature: string; documentation: string };
 };
 
-/** Opens an editor with the compiler options of this repository. */
-export function openEditor(): Editor {
+/**
+ * Opens an editor with the compiler options of this repository.
+ * @param more further compiler options
+ */
+export function openEditor(more: ts.CompilerOptions = {}): Editor {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, root);
   let text = '';
   let version = 0;
   const service = ts.createLanguageService({
-    getCompilationSettings: () => options,
+    getCompilationSettings: () => ({ ...options, ...more }),
     getScriptFileNames: () => [FILE],
     getScriptVersion: (file) => (file === FILE ? String(version) : '0'),
     getScriptSnapshot(file) {

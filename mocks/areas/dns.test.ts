@@ -1,6 +1,6 @@
 // Tests DNS zones and records over the public API.
 import { expect, test } from 'vitest';
-import { validateValue } from '../../src/contract/validate.ts';
+import { validateValue } from '../../src/contract/validation/validate.ts';
 import { createTestMock, customerBody, DAY, MINUTE, type TestMock } from '../testing/test-mock.ts';
 
 async function createZone(name = 'example.org', mock: TestMock = createTestMock({ world: 'empty' })) {

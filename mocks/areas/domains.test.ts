@@ -1,6 +1,6 @@
 // Tests domains over the public API.
 import { expect, test } from 'vitest';
-import { validateValue } from '../../src/contract/validate.ts';
+import { validateValue } from '../../src/contract/validation/validate.ts';
 import { externalRegistration, WRONG_AUTH_CODE } from '../products/domain-registry.ts';
 import { createDomainShop } from '../testing/purchases.ts';
 import { createTestMock, MINUTE } from '../testing/test-mock.ts';

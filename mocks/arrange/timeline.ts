@@ -2,7 +2,7 @@
 
 import { type Picker, picker } from '../../fixtures/worlds/pools.ts';
 import type { Schemas } from '../../src/contract/types.ts';
-import { validateValue } from '../../src/contract/validate.ts';
+import { validateValue } from '../../src/contract/validation/validate.ts';
 import { invalidInput } from '../../src/control/control-error.ts';
 import type { RecordTarget, ScenarioRecord } from '../../src/server/arrangement.ts';
 import { Refusal } from '../../src/state/refusal.ts';

@@ -2,7 +2,7 @@
 // web page origins, TOTP secrets.
 import type { InvalidRow } from '../../src/server/mock-definition.ts';
 import { referencesOf } from '../../src/state/references.ts';
-import type { Row } from '../../src/state/table.ts';
+import type { Row } from '../../src/state/tables/table.ts';
 import { invalidCounters } from '../billing/number-series.ts';
 import { invalidFailures } from '../identity/sign-in-limits.ts';
 import { isTotpSecret } from '../identity/totp.ts';

@@ -1,6 +1,6 @@
 // For tests: runs long random sequences of API calls and checks the invariants after each call.
 
-import { openOutbox } from '../../src/control/outbox.ts';
+import { openOutbox } from '../../src/control/webhook-delivery/outbox.ts';
 import { createApp } from '../../src/server/app.ts';
 import type { Call } from '../../src/server/http/call.ts';
 import type { DeliveryOutcome } from '../../src/server/outbox-queue.ts';

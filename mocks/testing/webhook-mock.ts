@@ -1,8 +1,8 @@
 // For tests: creates a mock that sends webhooks, with a registered webhook endpoint and a real HTTP receiver.
 import { createHmac } from 'node:crypto';
-import { validateValue } from '../../src/contract/validate.ts';
-import { type OutboxOptions, openOutbox } from '../../src/control/outbox.ts';
-import { type Answer, type Received, receiver } from '../../src/control/testing/receiver.ts';
+import { validateValue } from '../../src/contract/validation/validate.ts';
+import { type OutboxOptions, openOutbox } from '../../src/control/webhook-delivery/outbox.ts';
+import { type Answer, type Received, receiver } from '../../src/control/webhook-delivery/testing/receiver.ts';
 import type { AppOptions } from '../../src/server/app.ts';
 import { hostingMock } from '../index.ts';
 import type { DeliveryRow } from '../tables.ts';

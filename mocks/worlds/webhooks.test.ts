@@ -1,7 +1,7 @@
 // Tests the webhook endpoints and delivery attempts of the demo world.
 import { expect, test } from 'vitest';
-import { validateValue } from '../../src/contract/validate.ts';
-import { openOutbox } from '../../src/control/outbox.ts';
+import { validateValue } from '../../src/contract/validation/validate.ts';
+import { openOutbox } from '../../src/control/webhook-delivery/outbox.ts';
 import { hostingMock } from '../index.ts';
 
 import { createTestMock, HOUR } from '../testing/test-mock.ts';

@@ -1,8 +1,8 @@
 // Tests deliveries of several worlds: each world sends its own webhooks for as long as the world exists.
 import { expect, test } from 'vitest';
 import { controlApi } from '../../src/control/control-api.ts';
-import { openOutbox } from '../../src/control/outbox.ts';
-import { type Answer, receiver } from '../../src/control/testing/receiver.ts';
+import { openOutbox } from '../../src/control/webhook-delivery/outbox.ts';
+import { type Answer, receiver } from '../../src/control/webhook-delivery/testing/receiver.ts';
 import { hostingMock } from '../index.ts';
 import { createTestMock } from '../testing/test-mock.ts';
 

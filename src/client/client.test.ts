@@ -336,6 +336,15 @@ describe('hostile servers', () => {
   });
 });
 
+test('a credential in none of its forms is refused without being shown', () => {
+  const { client } = world();
+  const wrong: unknown[] = [null, 7, {}, { token: undefined }, { apiKey: null }, { email: 'a@example.org' }];
+  for (const credential of [...wrong, { password: 'hush', token: ['hush'] }])
+    expect(() => client({ credential: credential as never })).toThrow(
+      new TypeError('credential must be a token, { token }, { apiKey }, { email, password }, or left out.'),
+    );
+});
+
 test('a string as credential is a token, also one that is refused', async () => {
   const { client, app, requests } = world();
   await client({ credential: app.personas.owner?.token ?? '' }).getWallet();
@@ -360,7 +369,7 @@ test('an id stays within one segment of the path, whatever its characters, also 
   for (const id of ['', '.', '..']) {
     await expect(api.getOrder({ path: { id } })).rejects.toThrow(TypeError);
     const raw = async () => api.raw.GET('/orders/{id}', { params: { path: { id } } });
-    await expect(raw()).rejects.toThrow('leads to another path');
+    await expect(raw()).rejects.toThrow('raw needs path.id');
   }
   expect(urls).toEqual([]);
 });

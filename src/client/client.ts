@@ -1,23 +1,21 @@
 // A typed client for the API: one function for every operation, with sign-in, retries, and idempotency keys for
 // purchases.
 import createFetch, { type Client as FetchClient } from 'openapi-fetch';
-import type { OperationId } from '../contract/operations.ts';
 import type { paths } from '../contract/schema.ts';
 import { ApiError } from './api-error.ts';
 import { calls } from './generated/calls.ts';
-import type { Calls } from './generated/documented-calls.ts';
 import { type RetryOptions, sendWithRetries, sleep } from './retry.ts';
-import { bodyOf, type Credential, type Session, SessionManager } from './session.ts';
-import type { Arguments, CallOptions, Item, ListId } from './types.ts';
+import { bodyOf, type Credential, createSessions, type Session } from './session.ts';
+import type { ApiTypes, ArgumentsOf, CallOptions, ItemOf, ListIdOf, PackageApi } from './types.ts';
 
 /** The options of a client. */
 export type ClientOptions = {
   /** the base URL, which ends in the version: `https://api.hosting-platform.example/v1` */
   baseUrl: string;
   /**
-   * the credential with which the client signs in: `{ token }`, `{ apiKey }`, a string, which is a token, or `{ email, password }` (with 2FA also
-   * `totp`, a function that returns the code); when left out, only operations without authentication can be
-   * called
+   * the credential with which the client signs in: `{ token }`, `{ apiKey }`, a string, which is a token, or `{ email,
+   * password }` (with 2FA also `totp`, a function that returns the code); when left out, only operations without
+   * authentication can be called
    */
   credential?: Credential;
   /**
@@ -39,26 +37,44 @@ export type ClientOptions = {
   wait?: RetryOptions['wait'];
 };
 
-/** A client: a function for every operation, `each` for lists, and the openapi-fetch client `raw`. */
-export type Client = Calls & {
+declare const apiTypes: unique symbol;
+
+/** A client with the types of a document: see {@link Client}. */
+export type ClientOf<Api extends ApiTypes> = Api['functions'] & {
   /** Iterates over all elements of a list, page after page: `for await (const order of api.each('listOrders'))`. */
-  each<Op extends ListId>(
+  each<Op extends ListIdOf<Api>>(
     op: Op,
-    ...args: Record<never, never> extends Arguments<Op> ? [args?: Arguments<Op>] : [args: Arguments<Op>]
-  ): AsyncGenerator<Item<Op>, void, void>;
+    ...args: Record<never, never> extends ArgumentsOf<Api, Op>
+      ? [args?: ArgumentsOf<Api, Op>]
+      : [args: ArgumentsOf<Api, Op>]
+  ): AsyncGenerator<ItemOf<Api, Op>, void, void>;
   /**
    * The openapi-fetch client that uses the same connection: it returns `{ data, error, response }` and does not throw
    * when a call is refused.
    */
-  readonly raw: FetchClient<paths>;
+  readonly raw: FetchClient<Api['paths']>;
+  /** The types of the client's document, for functions that take a client; no member of the object. */
+  readonly [apiTypes]?: Api;
 };
+
+/** A client: a function for every operation, `each` for lists, and the openapi-fetch client `raw`. */
+export type Client = ClientOf<PackageApi>;
 
 /**
  * Creates a client: `createClient({ baseUrl, credential })` → `await api.createOrder({ body })`. A call returns the
  * body of a 2xx reply and throws an {@link ApiError} for any other reply. Purchases carry an Idempotency-Key, which
  * is the same on every attempt.
  */
-export function createClient(options: ClientOptions): Client {
+export const createClient = (options: ClientOptions): Client => createClientFor<PackageApi>(calls, options);
+
+/**
+ * Creates the client of another edition of the document. The file that `hosting-contract types --client` writes calls
+ * it, and exports a `createClient` of its own.
+ */
+export function createClientFor<Api extends ApiTypes>(
+  calls: Api['calls'],
+  options: ClientOptions,
+): ClientOf<Api> {
   const { credential, retries = 4, maxWaitMs = 120_000, timeoutMs = 30_000, wait = sleep } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const transport = options.fetch ?? ((request: Request) => globalThis.fetch(request));
@@ -76,7 +92,7 @@ export function createClient(options: ClientOptions): Client {
         wait,
       },
     );
-  const signing = new SessionManager(
+  const sessions = createSessions(
     credential,
     (path, { body, token }) =>
       send(
@@ -99,10 +115,10 @@ export function createClient(options: ClientOptions): Client {
    */
   async function signed(request: Request): Promise<Response> {
     if (request.headers.has('authorization') || isAnonymous(request.url)) return send(request);
-    const bearer = await signing.bearer();
+    const bearer = await sessions.bearer();
     const response = await send(withBearer(request, bearer));
     if (response.status !== 401) return response;
-    const other = await signing.renew(bearer);
+    const other = await sessions.renew(bearer);
     if (other === null) return response;
     await response.body?.cancel();
     return send(withBearer(request, other));
@@ -113,15 +129,16 @@ export function createClient(options: ClientOptions): Client {
   const raw = createFetch<paths>({
     baseUrl,
     fetch: signed,
-    pathSerializer: (path, params) => path.replace(/\{(\w+)\}/g, (_, name) => segment(name, params[name])),
+    pathSerializer: (path, params) =>
+      path.replace(PLACEHOLDERS, (_, name) => segment('raw', name, params[name])),
     ...(options.headers ? { headers: options.headers } : {}),
   });
 
-  async function call(op: OperationId, args: LooseArguments = {}): Promise<unknown> {
-    const [method = '', path = '', keyed] = calls[op].split(' ');
+  async function call(op: string, args: LooseArguments = {}): Promise<unknown> {
+    const [method = '', path = '', marks = ''] = (calls[op] as string).split(' ');
     assertArguments(op, path, args);
     const { path: pathParams, query, body, signal, headers, idempotencyKey } = args;
-    const key = keyed ? { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() } : {};
+    const key = marks.includes('!') ? { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() } : {};
     const { response, error } = await raw.request(method.toLowerCase() as 'get', path as '/orders', {
       parseAs: 'stream',
       params: { path: pathParams, query } as never,
@@ -130,15 +147,16 @@ export function createClient(options: ClientOptions): Client {
       signal: signal ?? null,
     });
     if (!response.ok) throw new ApiError({ operation: op, method, url: response.url, response, body: error });
-    if (op === 'logout') signing.forget();
-    if (op.startsWith('download')) return response.blob();
+    if (op === 'logout') sessions.forget();
+    if (marks.includes('*')) return response.blob();
+    if (marks.includes('-') || response.status === 204) return;
     const body2xx = await bodyOf(response);
     if (typeof body2xx === 'object' && body2xx !== null) return body2xx;
     const wrong = { message: 'The body is no JSON object. Is the base URL that of the API?' };
     throw new ApiError({ operation: op, method, url: response.url, response, body: wrong });
   }
 
-  async function* each(op: ListId, args: LooseArguments = {}): AsyncGenerator<unknown, void, void> {
+  async function* each(op: string, args: LooseArguments = {}): AsyncGenerator<unknown, void, void> {
     for (let page = (args.query as { page?: number } | undefined)?.page ?? 1; ; page += 1) {
       const { data, meta } = (await call(op, { ...args, query: { ...args.query, page } })) as {
         data: unknown[];
@@ -151,37 +169,34 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const functions = Object.fromEntries(
-    (Object.keys(calls) as OperationId[]).map((op) => [op, (args?: LooseArguments) => call(op, args)]),
+    Object.keys(calls).map((op) => [op, (args?: LooseArguments) => call(op, args)]),
   );
-  return Object.assign(functions, { each, raw }) as unknown as Client;
+  return Object.assign(functions, { each, raw }) as unknown as ClientOf<Api>;
 }
 
-const ARGUMENT_NAMES = new Set(['path', 'query', 'body', 'signal', 'headers', 'idempotencyKey']);
+const PLACEHOLDERS = /\{(.+?)\}/g;
+const ARGUMENT_NAMES = ['path', 'query', 'body', 'signal', 'headers', 'idempotencyKey'];
 
 /**
  * Checks the arguments of a call, for callers without a type checker.
  * @throws TypeError for an unknown member, or a missing path parameter
  */
-function assertArguments(op: OperationId, path: string, args: LooseArguments): void {
-  const unknown = Object.keys(args).find((name) => !ARGUMENT_NAMES.has(name));
+function assertArguments(op: string, path: string, args: LooseArguments): void {
+  const unknown = Object.keys(args).find((name) => !ARGUMENT_NAMES.includes(name));
   if (unknown !== undefined)
-    throw new TypeError(`${op} takes ${[...ARGUMENT_NAMES].join(', ')}; ${unknown} is not among them.`);
-  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
-    const value: unknown = (args.path as Record<string, unknown> | undefined)?.[name];
-    if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
-      throw new TypeError(`${op} needs path.${name}, and was given ${JSON.stringify(value)}.`);
-  }
+    throw new TypeError(`${op} takes ${ARGUMENT_NAMES.join(', ')}; ${unknown} is not among them.`);
+  for (const [, name = ''] of path.matchAll(PLACEHOLDERS))
+    segment(op, name, (args.path as Record<string, unknown> | undefined)?.[name]);
 }
 
 /**
  * Encodes an id as one segment of a path, so that the id cannot change the path.
- * @throws TypeError for ids such as `.`, which encoding leaves unchanged
+ * @throws TypeError for a missing id, and for ids such as `.`, which encoding leaves unchanged
  */
-function segment(name: string, value: unknown): string {
-  const text = String(value ?? '');
-  if (/^\.{0,2}$/.test(text))
-    throw new TypeError(`path.${name} is ${JSON.stringify(value)}, which leads to another path.`);
-  return encodeURIComponent(text);
+function segment(op: string, name: string, value: unknown): string {
+  if (!/^(string|number)$/.test(typeof value) || /^\.{0,2}$/.test(value as string))
+    throw new TypeError(`${op} needs path.${name}, and was given ${JSON.stringify(value)}.`);
+  return encodeURIComponent(value as string);
 }
 
 type LooseArguments = CallOptions & {

@@ -13,8 +13,8 @@ export type RetryOptions = {
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
 /** The methods for which executing a request twice has the same effect as executing it once (RFC 9110, 9.2.2). */
-const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']);
-const RETRYABLE_STATUSES = new Set([500, 502, 503, 504]);
+const IDEMPOTENT = /^(GET|HEAD|PUT|DELETE|OPTIONS)$/;
+const RETRYABLE_STATUSES = [500, 502, 503, 504];
 
 /**
  * Sends a request until it gets a final reply. A request that got a 429 was not executed and is always sent again
@@ -27,7 +27,7 @@ export async function sendWithRetries(
   send: (request: Request) => Promise<Response>,
   { retries, maxWaitMs, wait }: RetryOptions,
 ): Promise<Response> {
-  const repeatable = IDEMPOTENT.has(request.method) || request.headers.has('idempotency-key');
+  const repeatable = IDEMPOTENT.test(request.method) || request.headers.has('idempotency-key');
   let remainingMs = maxWaitMs;
   for (let attempt = 0; ; attempt += 1) {
     const last = attempt >= retries;
@@ -36,7 +36,9 @@ export async function sendWithRetries(
       return null;
     });
     const again =
-      response === null || response.status === 429 || (repeatable && RETRYABLE_STATUSES.has(response.status));
+      response === null ||
+      response.status === 429 ||
+      (repeatable && RETRYABLE_STATUSES.includes(response.status));
     if (response !== null && (last || !again)) return response;
     const ms = delayMs(attempt, response);
     if (response !== null && ms > remainingMs) return response;

@@ -7,84 +7,63 @@ import { ApiError, twoFactorChallenge } from './api-error.ts';
 export type Session = Success<'login'>;
 
 /**
- * The credential of a client; a string is a `token`. `apiKey` is sent unchanged. `token` is a JWT, which is refreshed when it has expired.
- * With `email` and `password` the client signs in at the first call; `totp` returns the current six-digit code of an
- * account with 2FA.
+ * The credential of a client; a string is a `token`. `apiKey` is sent unchanged. `token` is a JWT, which is refreshed
+ * when it has expired. With `email` and `password` the client signs in at the first call; `totp` returns the current
+ * six-digit code of an account with 2FA.
  */
-export type Credential =
-  | string
-  | { apiKey: string }
-  | { token: string }
-  | { email: string; password: string; totp?: () => string | Promise<string> };
+export type Credential = string | { apiKey: string } | { token: string } | Account;
+
+type Account = { email: string; password: string; totp?: () => string | Promise<string> };
 
 type Send = (path: string, init: { body?: unknown; token?: string }) => Promise<Response>;
 
-/** Holds the current bearer token, and renews it when the platform refuses it. */
-export class SessionManager {
-  private current: string | null;
-  private pending: Promise<string | null> | null = null;
-  private readonly credential: Exclude<Credential, string> | undefined;
-  private readonly send: Send;
-  private readonly onSession: ((session: Session) => void) | undefined;
-
-  constructor(
-    given: Credential | undefined,
-    send: Send,
-    onSession: ((session: Session) => void) | undefined,
-  ) {
-    const credential = typeof given === 'string' ? { token: given } : given;
-    this.credential = credential;
-    this.send = send;
-    this.onSession = onSession;
-    this.current =
-      credential === undefined || 'email' in credential
-        ? null
-        : 'apiKey' in credential
-          ? credential.apiKey
-          : credential.token;
-  }
-
+/** The current bearer token of a client, which is renewed when the platform refuses it. */
+type Sessions = {
   /**
    * Returns the bearer token, after signing in where needed; null when the client has no credential.
    * @throws ApiError when signing in is refused
    */
-  async bearer(): Promise<string | null> {
-    if (this.current === null && this.credential && 'email' in this.credential)
-      return this.shareRenewal(() => this.signIn());
-    return this.current;
-  }
-
+  bearer(): Promise<string | null>;
   /**
    * Renews the token after a call with the token `refused` got a 401: refreshes the token or signs in again. Returns
    * null when neither is possible. Parallel calls share one renewal.
    */
-  async renew(refused: string | null): Promise<string | null> {
-    if (refused === null || !this.credential || 'apiKey' in this.credential) return null;
-    if (this.current !== refused) return this.current;
-    return this.shareRenewal(async () => {
-      const response = await this.send('/auth/refresh', { token: refused });
-      if (response.ok) return this.saveSession((await response.json()) as Session);
-      await response.body?.cancel();
-      return this.credential && 'email' in this.credential ? this.signIn() : null;
-    });
-  }
-
+  renew(refused: string | null): Promise<string | null>;
   /** Forgets the token, so that the next call signs in again. */
-  forget(): void {
-    this.current = null;
-  }
+  forget(): void;
+};
 
-  private shareRenewal(request: () => Promise<string | null>): Promise<string | null> {
-    this.pending ??= request().finally(() => {
-      this.pending = null;
+/**
+ * Creates the sessions of a client.
+ * @throws TypeError when the credential has none of its forms, for callers without a type checker
+ */
+export function createSessions(
+  credential: Credential | undefined,
+  send: Send,
+  onSession: ((session: Session) => void) | undefined,
+): Sessions {
+  const given: Partial<Record<'apiKey' | 'token' | 'email' | 'password', string>> & Pick<Account, 'totp'> =
+    typeof credential === 'string' ? { token: credential } : (credential ?? {});
+  const { apiKey, token, email, password, totp } = given;
+  const signsIn = email !== undefined;
+  const bearer = apiKey ?? token;
+  let current = signsIn ? null : (bearer ?? null);
+  let pending: Promise<string | null> | null = null;
+  if (credential !== undefined && typeof (signsIn ? password : bearer) !== 'string')
+    throw new TypeError(
+      'credential must be a token, { token }, { apiKey }, { email, password }, or left out.',
+    );
+
+  const shareRenewal = (request: () => Promise<string | null>): Promise<string | null> => {
+    pending ??= request().finally(() => {
+      pending = null;
     });
-    return this.pending;
-  }
+    return pending;
+  };
 
-  private async signIn(): Promise<string> {
-    const { email, password, totp } = this.credential as Extract<Credential, { email: string }>;
-    const response = await this.send('/auth/login', { body: { email, password } });
-    if (response.ok) return this.saveSession((await response.json()) as Session);
+  const signIn = async (): Promise<string> => {
+    const response = await send('/auth/login', { body: { email, password } });
+    if (response.ok) return saveSession((await response.json()) as Session);
     const refusal = await errorOf('login', '/auth/login', response);
     const challenge_token = twoFactorChallenge(refusal.body);
     if (totp === undefined || (challenge_token === null && !mayNeedTotp(refusal))) throw refusal;
@@ -95,18 +74,35 @@ export class SessionManager {
       challenge_token === null
         ? (['login', '/auth/login', { email, password, totp_code }] as const)
         : (['verifyTwoFactor', '/auth/2fa/verify', { challenge_token, totp_code }] as const);
-    const second = await this.send(path, { body });
+    const second = await send(path, { body });
     if (!second.ok) throw await errorOf(operation, path, second);
-    return this.saveSession((await second.json()) as Session);
-  }
+    return saveSession((await second.json()) as Session);
+  };
 
-  private saveSession(session: Session): string {
+  const saveSession = (session: Session): string => {
     if (typeof session?.token !== 'string')
       throw new TypeError('The platform signed in without giving a token.');
-    this.current = session.token;
-    this.onSession?.(session);
+    current = session.token;
+    onSession?.(session);
     return session.token;
-  }
+  };
+
+  return {
+    bearer: async () => (current === null && signsIn ? shareRenewal(signIn) : current),
+    async renew(refused) {
+      if (refused === null || apiKey !== undefined) return null;
+      if (current !== refused) return current;
+      return shareRenewal(async () => {
+        const response = await send('/auth/refresh', { token: refused });
+        if (response.ok) return saveSession((await response.json()) as Session);
+        await response.body?.cancel();
+        return signsIn ? signIn() : null;
+      });
+    },
+    forget() {
+      current = null;
+    },
+  };
 }
 
 /** Returns whether a TOTP code may help after a refused login: not when the reply says that the password is wrong. */

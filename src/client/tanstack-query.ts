@@ -1,62 +1,76 @@
 // Option factories for TanStack Query: queries, endless lists and mutations, typed by the client.
-import type { OperationId } from '../contract/operations.ts';
-import type { Client } from './client.ts';
-import type { calls } from './generated/calls.ts';
-import type { Arguments, ListId, Result } from './types.ts';
+import type { ClientOf } from './client.ts';
+import type { ApiTypes, ArgumentsOf, ListIdOf, OperationIdOf, PackageApi, ResultOf } from './types.ts';
 
-type ReadingId = {
-  [Op in OperationId]: (typeof calls)[Op] extends `GET ${string}` ? Op : never;
-}[OperationId];
-type WritingId = Exclude<OperationId, ReadingId>;
+type ReadingId<Api extends ApiTypes> = {
+  [Op in OperationIdOf<Api>]: Api['calls'][Op] extends `GET ${string}` ? Op : never;
+}[OperationIdOf<Api>];
+type WritingId<Api extends ApiTypes> = Exclude<OperationIdOf<Api>, ReadingId<Api>>;
 /** The arguments that a key contains; headers and signal are no part of what is asked for. */
-type QueryArguments<Op extends OperationId> = Omit<Arguments<Op>, 'signal'>;
-type Given<Op extends OperationId> =
-  Record<never, never> extends QueryArguments<Op> ? [args?: QueryArguments<Op>] : [args: QueryArguments<Op>];
+type QueryArguments<Api extends ApiTypes, Op extends OperationIdOf<Api>> = Omit<
+  ArgumentsOf<Api, Op>,
+  'signal'
+>;
+type Given<Api extends ApiTypes, Op extends OperationIdOf<Api>> =
+  Record<never, never> extends QueryArguments<Api, Op>
+    ? [args?: QueryArguments<Api, Op>]
+    : [args: QueryArguments<Api, Op>];
 
 /** The key of a query: the prefix, the operation, and its arguments. */
-export type QueryKey = readonly [prefix: string, operation?: OperationId, args?: object];
+export type QueryKey<Id extends string = OperationIdOf<PackageApi>> = readonly [
+  prefix: string,
+  operation?: Id,
+  args?: object,
+];
 
 type Context = { signal: AbortSignal };
 
 /** Factories of options for `useQuery`, `useInfiniteQuery`, `useMutation` and the methods of a `QueryClient`. */
-export type Queries = {
+export type Queries<Api extends ApiTypes = PackageApi> = {
   /** Options of one query: `useQuery(queries.query('getOrder', { path: { id } }))`. */
-  query<Op extends ReadingId>(
+  query<Op extends ReadingId<Api>>(
     operation: Op,
-    ...args: Given<Op>
-  ): { queryKey: QueryKey; queryFn: (context: Context) => Promise<Result<Op>> };
+    ...args: Given<Api, Op>
+  ): { queryKey: QueryKey<OperationIdOf<Api>>; queryFn: (context: Context) => Promise<ResultOf<Api, Op>> };
   /**
    * Options of an endless list: `useInfiniteQuery(queries.infinite('listInvoices', { query: { status: 'overdue' } }))`.
    * Each page is a reply of the operation; `hasNextPage` follows its `meta`.
    */
-  infinite<Op extends ListId & ReadingId>(
+  infinite<Op extends ListIdOf<Api> & ReadingId<Api>>(
     operation: Op,
-    ...args: Given<Op>
+    ...args: Given<Api, Op>
   ): {
-    queryKey: QueryKey;
-    queryFn: (context: Context & { pageParam: number }) => Promise<Result<Op>>;
+    queryKey: QueryKey<OperationIdOf<Api>>;
+    queryFn: (context: Context & { pageParam: number }) => Promise<ResultOf<Api, Op>>;
     initialPageParam: number;
-    getNextPageParam: (page: Result<Op>) => number | undefined;
+    getNextPageParam: (page: ResultOf<Api, Op>) => number | undefined;
   };
   /** Options of a mutation, whose variables are the arguments of the call: `useMutation(queries.mutation('createOrder'))`. */
-  mutation<Op extends WritingId>(
+  mutation<Op extends WritingId<Api>>(
     operation: Op,
-  ): { mutationKey: QueryKey; mutationFn: (args: Arguments<Op>) => Promise<Result<Op>> };
+  ): {
+    mutationKey: QueryKey<OperationIdOf<Api>>;
+    mutationFn: (args: ArgumentsOf<Api, Op>) => Promise<ResultOf<Api, Op>>;
+  };
   /**
    * Returns the key of all queries, of an operation, or of one query, for `invalidateQueries({ queryKey:
    * queries.key('listOrders') })`.
    */
-  key(operation?: ReadingId, args?: object): QueryKey;
+  key(operation?: ReadingId<Api>, args?: object): QueryKey<OperationIdOf<Api>>;
 };
 
 /**
  * Creates the option factories for a client: `const queries = createQueries(api)`.
  * @param prefix the first element of every key; `hosting` when left out
  */
-export function createQueries(api: Client, { prefix = 'hosting' }: { prefix?: string } = {}): Queries {
-  const call = (operation: OperationId, args: object): Promise<never> =>
-    (api[operation] as (args?: object) => Promise<never>)(args);
-  const key = (operation?: OperationId, args?: object): QueryKey =>
+export function createQueries<Api extends ApiTypes = PackageApi>(
+  api: ClientOf<Api>,
+  { prefix = 'hosting' }: { prefix?: string } = {},
+): Queries<Api> {
+  type Id = OperationIdOf<Api>;
+  const call = (operation: Id, args: object): Promise<never> =>
+    (api as unknown as Record<Id, (args?: object) => Promise<never>>)[operation](args);
+  const key = (operation?: Id, args?: object): QueryKey<Id> =>
     operation === undefined ? [prefix] : args === undefined ? [prefix, operation] : [prefix, operation, args];
   return {
     key,

@@ -1,8 +1,9 @@
 // Declares the types of a call's arguments and results, derived from the generated types.
 import type { OperationId } from '../contract/operations.ts';
-import type { webhooks } from '../contract/schema.ts';
-import type { Body, Params, Query, Success } from '../contract/types.ts';
+import type { operations, paths, webhooks } from '../contract/schema.ts';
+import type { BodyOf, ParamsOf, QueryOf, SuccessMedia, SuccessOf } from '../contract/types.ts';
 import type { calls } from './generated/calls.ts';
+import type { Calls } from './generated/documented-calls.ts';
 
 /** The options that every call takes. */
 export type CallOptions = {
@@ -11,9 +12,20 @@ export type CallOptions = {
   headers?: Record<string, string>;
 };
 
-type IdempotentOperationId = {
-  [Op in OperationId]: (typeof calls)[Op] extends `${string}!` ? Op : never;
-}[OperationId];
+/**
+ * The types of a document, from which the types of its client are made: those of openapi-typescript, the table of calls
+ * (`'POST /orders !'`; `!` takes an Idempotency-Key, `*` returns a file, `-` returns nothing), and the documented
+ * functions. `hosting-contract types --client` writes them.
+ */
+export type ApiTypes = {
+  operations: object;
+  paths: object;
+  calls: Readonly<Record<string, string>>;
+  functions: object;
+};
+
+/** The ids of the operations that a client has functions for. */
+export type OperationIdOf<Api extends ApiTypes> = keyof Api['calls'] & keyof Api['operations'] & string;
 
 type ArgumentMember<Key extends string, Value> = [Value] extends [never]
   ? unknown
@@ -28,13 +40,14 @@ type BodyArgument<Value> = [Value] extends [undefined]
     ? { body?: Exclude<Value, undefined> }
     : { body: Value };
 
-/**
- * The arguments of a call: those of `{ path, query, body }` that the operation has, and the options of every call.
- */
-export type Arguments<Op extends OperationId> = ArgumentMember<'path', Params<Op>> &
-  ArgumentMember<'query', Query<Op>> &
-  BodyArgument<Body<Op>> &
-  (Op extends IdempotentOperationId
+/** The arguments of a call, with the types of a document: see {@link Arguments}. */
+export type ArgumentsOf<Api extends ApiTypes, Op extends OperationIdOf<Api>> = ArgumentMember<
+  'path',
+  ParamsOf<Api['operations'][Op]>
+> &
+  ArgumentMember<'query', QueryOf<Api['operations'][Op]>> &
+  BodyArgument<BodyOf<Api['operations'][Op]>> &
+  (Api['calls'][Op] extends `${string} !${string}`
     ? {
         /**
          * The key that identifies a purchase: a purchase with the same key is executed only once, also when another
@@ -45,8 +58,42 @@ export type Arguments<Op extends OperationId> = ArgumentMember<'path', Params<Op
     : unknown) &
   CallOptions;
 
-/** The result of a call: the body of the success reply, or a Blob for a download. */
-export type Result<Op extends OperationId> = [Success<Op>] extends [never] ? Blob : Success<Op>;
+/** The result of a call, with the types of a document: see {@link Result}. */
+export type ResultOf<Api extends ApiTypes, Op extends OperationIdOf<Api>> = [
+  SuccessMedia<Api['operations'][Op]>,
+] extends [never]
+  ? undefined
+  : [SuccessOf<Api['operations'][Op]>] extends [never]
+    ? Blob
+    : SuccessOf<Api['operations'][Op]>;
+
+/** The function of an operation, with the types of a document: see {@link Call}. */
+export type CallOf<Api extends ApiTypes, Op extends OperationIdOf<Api>> =
+  Record<never, never> extends ArgumentsOf<Api, Op>
+    ? (args?: ArgumentsOf<Api, Op>) => Promise<ResultOf<Api, Op>>
+    : (args: ArgumentsOf<Api, Op>) => Promise<ResultOf<Api, Op>>;
+
+/** The ids of the operations that return a list in pages, with the types of a document. */
+export type ListIdOf<Api extends ApiTypes> = {
+  [Op in OperationIdOf<Api>]: ResultOf<Api, Op> extends { data: readonly unknown[]; meta: object }
+    ? Op
+    : never;
+}[OperationIdOf<Api>];
+
+/** The type of one element in a list, with the types of a document: see {@link Item}. */
+export type ItemOf<Api extends ApiTypes, Op extends OperationIdOf<Api>> =
+  ResultOf<Api, Op> extends { data: readonly (infer One)[] } ? One : never;
+
+/** The types of the package's own document. */
+export type PackageApi = { operations: operations; paths: paths; calls: typeof calls; functions: Calls };
+
+/**
+ * The arguments of a call: those of `{ path, query, body }` that the operation has, and the options of every call.
+ */
+export type Arguments<Op extends OperationId> = ArgumentsOf<PackageApi, Op>;
+
+/** The result of a call: the body of the success reply, a Blob for a download, or undefined for a reply without a body. */
+export type Result<Op extends OperationId> = ResultOf<PackageApi, Op>;
 
 /** The function of an operation; its arguments are optional where the operation requires none. */
 export type Call<Op extends OperationId> =
@@ -55,12 +102,10 @@ export type Call<Op extends OperationId> =
     : (args: Arguments<Op>) => Promise<Result<Op>>;
 
 /** The ids of the operations that return a list in pages. */
-export type ListId = {
-  [Op in OperationId]: Result<Op> extends { data: readonly unknown[]; meta: object } ? Op : never;
-}[OperationId];
+export type ListId = ListIdOf<PackageApi>;
 
 /** The type of one element in the list that an operation returns. */
-export type Item<Op extends ListId> = Result<Op> extends { data: readonly (infer One)[] } ? One : never;
+export type Item<Op extends ListId> = ItemOf<PackageApi, Op>;
 
 type SnakeCase<Name extends string> = Name extends `${infer A}-${infer B}` ? `${A}_${B}` : Name;
 type EventBody<Family extends keyof webhooks> = webhooks[Family] extends {

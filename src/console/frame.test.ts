@@ -116,7 +116,7 @@ test('neither the start of the mock nor a request loads a module of the console'
     const { baseUrl, consoleUrl } = JSON.parse(line) as { baseUrl: string; consoleUrl: string };
     await (await fetch(`${baseUrl}/customers`)).text();
     await (await fetch(consoleUrl)).text();
-    const ofConsole = /console\/|rolldown|preact/;
+    const ofConsole = /src\/(?:control\/)?console\/|rolldown|preact/;
     await expect.poll(() => modules).toContain('/mocks/index.ts');
     expect(modules).not.toMatch(ofConsole);
     await (await fetch(consoleUrl, { headers: BROWSER })).text();
@@ -220,4 +220,22 @@ test('a class is styled by one style sheet only, because all of them apply to ev
     definitions.some((other) => other.name === name && other.sheet !== sheet),
   );
   expect(clashes).toEqual([]);
+});
+
+story('a hidden page gets no events, and shows what it has missed when it is seen again', async () => {
+  const mock = await startMock();
+  const page = await openConsole(mock, '#/requests');
+  await page.getByText('Live').waitFor();
+  const { requests } = mock.worlds.main.deps;
+  const show = (state: string) =>
+    page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));`);
+  expect(requests.listenerCount).toBe(1);
+  await show('hidden');
+  await expect.poll(() => requests.listenerCount, { timeout: 30_000 }).toBe(0);
+  await fetch(`${mock.origin}/v1/customers`);
+  await show('visible');
+  await page.getByRole('row', { name: '/v1/customers' }).waitFor();
+  await fetch(`${mock.origin}/v1/orders`);
+  await page.getByRole('row', { name: '/v1/orders' }).waitFor();
 });

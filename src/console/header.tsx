@@ -9,6 +9,7 @@ const STATES = {
   connecting: 'Connecting…',
   live: 'Live',
   waiting: 'Mock not reachable, trying again…',
+  paused: 'Paused',
   refused: 'Not connected',
 } as const;
 

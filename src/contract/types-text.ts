@@ -2,12 +2,14 @@
 import { stripVTControlCharacters } from 'node:util';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import type { OpenApiDocument } from './openapi.ts';
+import { schemaTypeNames } from './schema-type-names.ts';
 
 /**
  * Generates the TypeScript types of a document.
+ * @param taken names of the file that receives the text; schemas of these names get no type of their own name
  * @throws Error naming the reference or schema for which no type can be generated
  */
-export async function typesText(document: OpenApiDocument): Promise<string> {
+export async function typesText(document: OpenApiDocument, taken: readonly string[] = []): Promise<string> {
   // openapi-typescript reports some problems only on standard error.
   const warnings: string[] = [];
   const { error } = console;
@@ -18,7 +20,7 @@ export async function typesText(document: OpenApiDocument): Promise<string> {
       defaultNonNullable: false,
       silent: true,
     });
-    return withNamedSchemas(astToString(ast), schemaTypeNames(document));
+    return withNamedSchemas(astToString(ast), schemaTypeNames(document, taken));
   } catch (thrown) {
     const [first = thrown instanceof Error ? thrown.message : String(thrown)] = warnings;
     throw new Error(first.replace(/^\W+/, '').split('\n')[0]);
@@ -34,28 +36,6 @@ export async function typesText(document: OpenApiDocument): Promise<string> {
 function withoutExternalExamples(document: OpenApiDocument): unknown {
   return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
     key === 'externalValue' && typeof value === 'string' ? undefined : value,
-  );
-}
-
-/** The names that the generated text uses itself. */
-const OWN_NAMES = [
-  'paths',
-  'webhooks',
-  'components',
-  'operations',
-  '$defs',
-  'Record',
-  'WithRequired',
-  'OneOf',
-];
-
-/**
- * Returns the names of the schemas that get a type of their own name: those that are identifiers and no names of the
- * language, such as `Error`.
- */
-export function schemaTypeNames({ components }: OpenApiDocument): string[] {
-  return Object.keys(components?.schemas ?? {}).filter(
-    (name) => /^[A-Z_$][\w$]*$/i.test(name) && !OWN_NAMES.includes(name) && !(name in globalThis),
   );
 }
 

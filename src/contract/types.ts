@@ -6,30 +6,48 @@ import type { components, operations } from './schema.ts';
 export type Schemas = components['schemas'];
 
 type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
-type Parameters<Op extends OperationId> = operations[Op]['parameters'];
 
-/** The request body of an operation; `undefined` when the operation has no body, or when the body is optional. */
-export type Body<Op extends OperationId> = operations[Op] extends { requestBody: infer Request }
+/** The request body of an operation's type; `undefined` when it has no body, or when the body is optional. */
+export type BodyOf<Operation> = Operation extends { requestBody: infer Request }
   ? Json<Request>
-  : operations[Op] extends { requestBody?: infer Request }
+  : Operation extends { requestBody?: infer Request }
     ? Json<NonNullable<Request>> | undefined
     : undefined;
 
+/** The query parameters of an operation's type. */
+export type QueryOf<Operation> = Operation extends { parameters: { query?: infer Q } }
+  ? NonNullable<Q>
+  : Record<never, never>;
+
+/** The path parameters of an operation's type. */
+export type ParamsOf<Operation> = Operation extends { parameters: { path: infer P } }
+  ? P
+  : Record<never, never>;
+
+/** The documented success replies of an operation's type. */
+type Successes<Operation> = Operation extends { responses: infer Responses }
+  ? Responses[keyof Responses & (200 | 201 | 202 | 204)]
+  : never;
+
+/** The JSON bodies of the success replies of an operation's type; `never` when none of them is JSON. */
+export type SuccessOf<Operation> = Json<Successes<Operation>>;
+
+/** The media types of the success replies of an operation's type; `never` when they have no content. */
+export type SuccessMedia<Operation> =
+  Successes<Operation> extends infer Reply
+    ? Reply extends { content: infer Content }
+      ? keyof Content
+      : never
+    : never;
+
+/** The request body of an operation; `undefined` when the operation has no body, or when the body is optional. */
+export type Body<Op extends OperationId> = BodyOf<operations[Op]>;
+
 /** The query parameters of an operation, converted to their types. */
-export type Query<Op extends OperationId> =
-  Parameters<Op> extends { query?: infer Q } ? NonNullable<Q> : Record<never, never>;
+export type Query<Op extends OperationId> = QueryOf<operations[Op]>;
 
 /** The path parameters of an operation. */
-export type Params<Op extends OperationId> =
-  Parameters<Op> extends { path: infer P } ? P : Record<never, never>;
-
-type Responses<Op extends OperationId> = operations[Op]['responses'];
+export type Params<Op extends OperationId> = ParamsOf<operations[Op]>;
 
 /** The JSON body of the operation's success reply; `never` for a download. */
-export type Success<Op extends OperationId> = Json<
-  Responses<Op> extends { 201: infer Created }
-    ? Created
-    : Responses<Op> extends { 200: infer Ok }
-      ? Ok
-      : never
->;
+export type Success<Op extends OperationId> = SuccessOf<operations[Op]>;

@@ -3,10 +3,10 @@ import type { App, WorldServer } from '../server/app.ts';
 import type { AppOptions } from '../server/app-options.ts';
 import { unknownWorldMessage } from '../server/world-registry.ts';
 import { isWorldTime, parseIso, toIso, WORLD_TIME_RANGE } from '../state/instant.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import { WORLD_NAME } from './body-parsers.ts';
 import { ControlError, invalidInput } from './control-error.ts';
-import { assertMemoryRoom } from './memory-room.ts';
+import { assertMemoryLimit } from './memory-limit.ts';
 import { assertWorldExists, type WorldControl, worldControl } from './world-control.ts';
 
 /** A world as the list of worlds shows it. */
@@ -193,7 +193,7 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
       create({ name, from, snapshot, at, ...fresh } = {}) {
         if (worlds.list().length >= MAX_WORLDS)
           throw new ControlError(409, 'TOO_MANY', `There are ${MAX_WORLDS} worlds: delete some.`);
-        assertMemoryRoom();
+        assertMemoryLimit();
         const worldName = nameOf(name);
         const seedOptions = Object.keys(fresh);
         assertWorldTime(fresh.clock);

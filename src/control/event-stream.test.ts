@@ -1,7 +1,8 @@
 // Tests of the event stream of the control API: commits and requests as server-sent events.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
 import { controlApi } from './control-api.ts';
+import { controlEventStream } from './event-stream.ts';
 import { mountControl } from './mount-control.ts';
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
@@ -64,4 +65,30 @@ test('the event stream tells when the clock is moved and when the world is reset
     { now: '2026-11-20T09:00:00Z', frozen: true, replaced: false },
     { now: '2026-11-20T08:00:00Z', frozen: true, replaced: true },
   ]);
+});
+
+test('a stream sends the first event after a pause soon, and then those of a tenth of a second together', async () => {
+  const app = createMinimalApp({ limits: 'off' });
+  vi.useFakeTimers();
+  try {
+    const sent: number[] = [];
+    const stop = controlEventStream(app.worlds.main)(
+      (text) => sent.push(text.match(/event: request/g)?.length ?? 0),
+      () => undefined,
+    );
+    const send = () => sendCall(app, 'GET', '/customers', { token: 'owner' });
+    await send();
+    await vi.advanceTimersByTimeAsync(10);
+    for (let at = 0; at < 9; at += 1) {
+      await send();
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    expect(sent).toEqual([0, 1]);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(sent).toEqual([0, 1, 9]);
+    stop();
+    expect(app.worlds.main.deps.requests.listenerCount).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -4,9 +4,9 @@ import { runContained } from '../server/background.ts';
 import type { Reply } from '../server/http/call.ts';
 import { toIso } from '../state/instant.ts';
 import type { Commit } from '../state/journal.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import { ControlError } from './control-error.ts';
-import { type RequestSummary, requestSummary } from './request-summary.ts';
+import { type RequestSummary, requestSummary } from './request-log/request-summary.ts';
 import { unrefTimer } from './runtime-timers.ts';
 
 /** An event of the control API: a commit, a logged request, the state of the request log, or a change of the world. */
@@ -98,8 +98,12 @@ const HEARTBEAT_MS = 15_000;
 const eventText = ({ type, data }: ControlEvent): string =>
   `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** For how long events are collected before they are sent together, in ms. */
-const BATCH_MS = 10;
+/**
+ * For how long events are collected before they are sent together, in ms: the first ones after a pause, and those of a
+ * stream that has just sent some. Who reads many events a second pays for each time that they arrive: a console draws
+ * its list anew.
+ */
+const [FIRST_MS, BATCH_MS] = [10, 100];
 
 /**
  * The maximum number of open streams in one process. The limit is needed because each stream may buffer several
@@ -126,12 +130,14 @@ export function controlEventStream<T extends Tables>(
   return (send, end) => {
     openStreams += 1;
     let open = true;
-    // The events of one turn of the event loop are sent together, because under load a write for each event would cost
-    // more than the request that it reports.
+    // Events are sent together, because under load a write for each event would cost more than the request that it
+    // reports.
     let pendingText = '';
+    let flushedAt = Number.NEGATIVE_INFINITY;
     const flush = runContained(worldServer.deps.reportFault, 'events of an event stream', async () => {
       const text = pendingText;
       pendingText = '';
+      flushedAt = performance.now();
       try {
         await worldServer.settled?.();
       } catch {
@@ -143,7 +149,7 @@ export function controlEventStream<T extends Tables>(
     const last_request = worldServer.deps.requests.newest()?.context.requestId ?? null;
     send(eventText({ type: 'log', data: { last_request } }));
     const unsubscribe = onControlEvents(worldServer, (event) => {
-      if (pendingText === '') setTimeout(flush, BATCH_MS);
+      if (pendingText === '') setTimeout(flush, Math.max(FIRST_MS, flushedAt + BATCH_MS - performance.now()));
       pendingText += eventText(event);
     });
     const heartbeat = setInterval(

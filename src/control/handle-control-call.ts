@@ -1,5 +1,5 @@
 // Handles one call of the control API: finds its route, its world and its parameters, and parses its body.
-import { readJsonBytes } from '../contract/json-pieces.ts';
+import { readJsonBytes } from '../contract/json/json-pieces.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import { isModest, MAX_DEPTH } from '../server/http/json.ts';
 import { preferredWorld } from '../server/http/prefer-header.ts';

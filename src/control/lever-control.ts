@@ -6,7 +6,7 @@ import type { MockDefinition } from '../server/mock-definition.ts';
 import type { Cause } from '../state/journal.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Store } from '../state/store.ts';
-import type { Row, Tables } from '../state/table.ts';
+import type { Row, Tables } from '../state/tables/table.ts';
 import { ControlError } from './control-error.ts';
 
 /** A resource and the levers that can be triggered on it. */

@@ -6,9 +6,15 @@ import type { App, WorldServer } from '../server/app.ts';
 import { entryPointReply } from '../server/entry-point.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import { toIso } from '../state/instant.ts';
-import type { Tables } from '../state/table.ts';
-import { type AccessGuard, isScriptRequest, refuseAccess, refuseOrigin, refusePage } from './access-guard.ts';
-import { controlCorsHeaders, controlPreflight } from './control-cors.ts';
+import type { Tables } from '../state/tables/table.ts';
+import {
+  type AccessGuard,
+  isScriptRequest,
+  refuseAccess,
+  refuseOrigin,
+  refusePage,
+} from './access/access-guard.ts';
+import { controlCorsHeaders, controlPreflight } from './access/control-cors.ts';
 
 const CONTROL_BASE = '/_mock/v1';
 /** The path of the document for the API reference, and the former path of its page. */

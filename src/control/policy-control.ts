@@ -3,7 +3,7 @@
 import type { WorldServer } from '../server/app.ts';
 import type { PolicyValues } from '../server/policy.ts';
 import { isLimitTable, LIMIT_TABLE_RULE, MAX_LIMIT } from '../server/rate-limit/rate-limits.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import { integer, oneOf, type Parser, parseMembers } from './body-parsers.ts';
 
 /** The policy of a world. */

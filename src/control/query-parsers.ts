@@ -1,9 +1,9 @@
 // Parsers for the query parameters of control API calls.
 import { integer, oneOf } from './body-parsers.ts';
 import { invalidInput } from './control-error.ts';
-import type { RequestFilter } from './request-filter.ts';
-import type { RowsQuery } from './table-control.ts';
-import type { TimelineFilter } from './timeline-control.ts';
+import type { RequestFilter } from './request-log/request-filter.ts';
+import type { RowsQuery } from './tables/table-control.ts';
+import type { TimelineFilter } from './timeline/timeline-control.ts';
 
 /**
  * Parses a whole number in the query string.
@@ -52,7 +52,7 @@ export function timelineFilter(query: URLSearchParams): TimelineFilter {
  */
 export function requestFilter(query: URLSearchParams): RequestFilter {
   const filter: RequestFilter = {};
-  for (const name of ['operation', 'status', 'method', 'caller', 'since', 'until'] as const) {
+  for (const name of ['operation', 'status', 'method', 'caller', 'tool', 'since', 'until'] as const) {
     const value = query.get(name);
     if (value !== null) filter[name] = value;
   }

@@ -7,7 +7,7 @@ import { integer, oneOf, type Parser, parseMembers, requireMember, text, worldNa
 import type { ControlApi } from './control-api.ts';
 import { invalidInput } from './control-error.ts';
 import { controlEventStream } from './event-stream.ts';
-import { exportText } from './export-text.ts';
+import { exportText } from './import-export/export-text.ts';
 import {
   integerParameter,
   momentNumber,
@@ -16,8 +16,8 @@ import {
   rowsQuery,
   timelineFilter,
 } from './query-parsers.ts';
-import { findPersona } from './request-repeat.ts';
-import { MAX_LISTED_ROWS } from './timeline-control.ts';
+import { findPersona } from './request-log/request-repeat.ts';
+import { MAX_LISTED_ROWS } from './timeline/timeline-control.ts';
 import type { WorldControl } from './world-control.ts';
 
 /** Builds the health reply of a world. */

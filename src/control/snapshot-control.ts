@@ -2,10 +2,10 @@
 import type { WorldRegistry, WorldServer, WorldServerSnapshot } from '../server/app.ts';
 import type { NamedSnapshot } from '../server/world-snapshot.ts';
 import { toIso } from '../state/instant.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import { WORLD_NAME } from './body-parsers.ts';
 import { ControlError, invalidInput } from './control-error.ts';
-import { assertMemoryRoom } from './memory-room.ts';
+import { assertMemoryLimit } from './memory-limit.ts';
 
 /** A snapshot as the list of snapshots shows it. */
 export type SnapshotInfo = {
@@ -75,7 +75,7 @@ export function snapshotControl<T extends Tables>(
         );
       if (worldServer.snapshots.size >= MAX_SNAPSHOTS)
         throw new ControlError(409, 'TOO_MANY', `There are ${MAX_SNAPSHOTS} snapshots: delete some.`);
-      assertMemoryRoom();
+      assertMemoryLimit();
       let name = requested;
       while (name === undefined || (requested === undefined && worldServer.snapshots.has(name)))
         name = `snapshot-${++created}`;

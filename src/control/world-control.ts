@@ -2,22 +2,22 @@
 import { didYouMean } from '../contract/did-you-mean.ts';
 import type { App, WorldServer } from '../server/app.ts';
 import type { Personas, SideEffects } from '../server/mock-definition.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import type { Arranged } from './arrange/arrange-control.ts';
-import { type ClockControl, clockControl } from './clock-control.ts';
+import { type ClockControl, clockControl } from './clock/clock-control.ts';
 import { invalidInput } from './control-error.ts';
 import { type ControlEvent, onControlEvents } from './event-stream.ts';
-import type { ExportedWorld } from './exported-world.ts';
-import { type FaultControl, faultControl } from './fault-control.ts';
-import { exportWorld, importWorld } from './import-export.ts';
+import { type FaultControl, faultControl } from './faults/fault-control.ts';
+import { type AddOverride, overrideControl } from './faults/override-control.ts';
+import type { ExportedWorld } from './import-export/exported-world.ts';
+import { exportWorld, importWorld } from './import-export/import-export.ts';
 import { type LeverControl, leverControl } from './lever-control.ts';
-import { assertMemoryRoom } from './memory-room.ts';
-import { type AddOverride, overrideControl } from './override-control.ts';
+import { assertMemoryLimit } from './memory-limit.ts';
 import { type PolicyControl, policyControl } from './policy-control.ts';
-import { type RequestLogControl, requestLogControl } from './request-log-control.ts';
+import { type RequestLogControl, requestLogControl } from './request-log/request-log-control.ts';
 import { type SnapshotControl, snapshotControl } from './snapshot-control.ts';
-import { type TableControl, tableControl } from './table-control.ts';
-import { type TimelineControl, timelineControl } from './timeline-control.ts';
+import { type TableControl, tableControl } from './tables/table-control.ts';
+import { type TimelineControl, timelineControl } from './timeline/timeline-control.ts';
 
 /** One world and the operations on it. An operation that fails throws a `ControlError` and changes nothing. */
 export type WorldControl<T extends Tables = Tables> = {
@@ -105,7 +105,7 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
     resources: leverControl(worlds, worldServer),
     async arrange(scenario) {
       const { arrangeControl } = await import('./arrange/arrange-control.ts');
-      assertMemoryRoom();
+      assertMemoryLimit();
       return (await arrangeControl(worlds, worldServer, app.definition))(scenario);
     },
     tables: tableControl(worldServer),
@@ -125,13 +125,13 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
     },
     seed(options = {}) {
       assertWorldExists(app, options.world ?? worldServer.options.world ?? 'demo');
-      assertMemoryRoom();
+      assertMemoryLimit();
       worlds.reseed(worldServer, options);
     },
     export: ({ at } = {}) =>
       exportWorld(worldServer, at === undefined ? undefined : timeline.state(at, true)),
     import(json, ownership) {
-      assertMemoryRoom();
+      assertMemoryLimit();
       importWorld(app, worldServer, json, ownership);
     },
   };

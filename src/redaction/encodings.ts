@@ -1,6 +1,6 @@
 // Lists the encodings of a secret that are searched for. Escapes (JSON, HTML, percent) are not among them, because
 // they are undone in the text before the search.
-import { foldCase, unescapings } from './normalize.ts';
+import { decodings } from './decodings.ts';
 
 /**
  * Returns the base64 characters that are determined by the secret text alone, for each of its three alignments within
@@ -20,18 +20,31 @@ function base64Fragments(text: string): string[] {
  */
 export type EncodedForm = { codes: Uint16Array; encoded: boolean };
 
+/** The escapes in which base64 may contain a secret: none, JSON, URL and HTML. */
+const ESCAPED_FORMS: readonly ((secret: string) => string)[] = [
+  (secret) => secret,
+  (secret) => JSON.stringify(secret).slice(1, -1),
+  (secret) => encodeURIComponent(secret.toWellFormed()),
+  (secret) => secret.replace(/[&<>"]/g, (sign) => NAMED_ENTITIES[sign] ?? sign),
+];
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
 /**
- * Lists the encoded forms of a secret: unchanged, unescaped, with `+` for blanks, and without blanks, whose lack can make
- * an escape (`%4 1`); base64 and base64url of the secret and of its JSON form, at each of three alignments; and hexadecimal.
+ * Lists the encoded forms of a secret: unchanged, unescaped (a writer may escape other characters and leave what looks like
+ * an escape), with `+` for spaces, each with and without blanks; base64 and base64url of the secret and of its escaped forms (JSON,
+ * URL, HTML), at each of three alignments; and hexadecimal.
  */
 export function encodedForms(secret: string): EncodedForm[] {
-  const json = JSON.stringify(secret).slice(1, -1);
-  const texts = [...unescapings(secret), ...unescapings(secret, false)].map(({ text }) => text);
-  const base64 = [...new Set([secret, json])].flatMap(base64Fragments);
-  const plain = [
-    ...texts,
-    ...texts.flatMap((text) => (/\s/.test(text) ? [text.replace(/ /g, '+'), text.replace(/\s+/g, '')] : [])),
-  ];
+  const texts = [...decodings(secret)].map(({ text }) => text);
+  const base64 = [...new Set(ESCAPED_FORMS.map((escaped) => escaped(secret)))].flatMap(base64Fragments);
+  const plain = texts
+    .flatMap((text) => [text, text.replace(/ /g, '+')])
+    .flatMap((text) => [text, text.replace(/\s+/g, '')]);
   const encoded = [
     ...base64,
     ...base64.map((encodedText) => encodedText.replaceAll('+', '-').replaceAll('/', '_')),
@@ -41,4 +54,14 @@ export function encodedForms(secret: string): EncodedForm[] {
     (isEncoded: boolean) =>
     (text: string): EncodedForm => ({ codes: foldCase(text), encoded: isEncoded });
   return [...[...new Set(plain)].map(form(false)), ...[...new Set(encoded)].map(form(true))];
+}
+
+/** Converts a text to character codes, with ASCII letters in lower case. */
+export function foldCase(text: string): Uint16Array {
+  const codes = new Uint16Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    codes[at] = code >= 0x41 && code <= 0x5a ? code + 32 : code;
+  }
+  return codes;
 }

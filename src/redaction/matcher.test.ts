@@ -3,9 +3,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SecretMatcher } from './matcher.ts';
-import { base64Within, encodings, secret } from './testing/encodings.ts';
+import { base64Within, encodings, escapeLikeSecret, layers, secret } from './testing/encodings.ts';
 
 const surroundings = fc.string({ maxLength: 12, unit: fc.constantFrom(...'ab01 "\\%&;=/\n{}[]:,<>') });
+
+/** The number of cases of a property. */
+const NUM_RUNS = 1000;
 
 function redact(matcher: SecretMatcher, text: string): string {
   let clean = '';
@@ -30,6 +33,51 @@ test.each(Object.entries(encodings))(
       }),
       // Without its blank, this secret has an escape.
       { numRuns: 150, examples: [['"%a aa"a"O', '', '']] },
+    );
+  },
+);
+
+/** Text without an unfinished escape, which would include the first character of the secret. */
+const plainSurroundings = fc.string({ maxLength: 12, unit: fc.constantFrom(...'ab01 "=/\n{}[]:,<>') });
+
+test('a secret is found whole under any layers of escapes, whatever the secret contains', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(secret, escapeLikeSecret),
+      layers,
+      plainSurroundings,
+      plainSurroundings,
+      (one, { encode }, before, after) => {
+        const matcher = new SecretMatcher();
+        matcher.add(one);
+        const encoded = encode(one);
+        const found = matcher.find(`${before}${encoded}${after}`);
+        const end = before.length + encoded.length;
+        expect(found.filter((match) => match.start <= before.length && match.end >= end)).toHaveLength(1);
+      },
+    ),
+    { numRuns: NUM_RUNS },
+  );
+});
+
+test.each(Object.entries(encodings))(
+  'a secret that contains escapes is found with the encoding %s under further layers',
+  (_, encode) => {
+    fc.assert(
+      fc.property(
+        fc.oneof(secret, escapeLikeSecret),
+        layers.filter(({ names }) => names.length < 3),
+        plainSurroundings,
+        plainSurroundings,
+        (one, outer, before, after) => {
+          const matcher = new SecretMatcher();
+          matcher.add(one);
+          const encoded = outer.encode(encode(one));
+          // Some encodings leave an unfinished escape at the end as it is: a comma does not continue it.
+          expect(redact(matcher, `${before}${encoded},${after}`)).not.toContain(encoded);
+        },
+      ),
+      { numRuns: NUM_RUNS / 10 },
     );
   },
 );
@@ -81,6 +129,7 @@ test('the search of any text of 1 MB for 200 secrets takes a few seconds at most
   const bodies = {
     plain: megabyte('{"id":"6f1c0c5e-6a3f","name":"Ada Lovelace","total":"12.00"},\n'),
     escapes: megabyte('\\u0041%41&#65;\\"'),
+    'layers of escapes': megabyte('%25252541&amp;amp;amp;#65;\\\\\\\\u0041\r\n'),
     'starts of keys': megabyte('hk_live_7365637265742'),
     'one letter': megabyte('a'),
     'two letters': megabyte('ab'),

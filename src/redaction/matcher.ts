@@ -1,7 +1,7 @@
 // Finds many secrets in a text in one search, in every encoding and also in parts, in time proportional to the length
 // of the text.
-import { encodedForms } from './encodings.ts';
-import { foldCase, type Unescaped, unescapings } from './normalize.ts';
+import { type Decoded, decodings } from './decodings.ts';
+import { encodedForms, foldCase } from './encodings.ts';
 
 /**
  * The fewest characters of a secret that is searched for, because redacting a text such as `a` or `1234` would make a
@@ -101,13 +101,10 @@ export class SecretMatcher {
   find(text: string): SecretMatch[] {
     if (this.#secrets.size === 0 || text.length < HASH_WINDOW) return [];
     const found: SecretMatch[] = [];
-    let hasLineBreak = false;
-    for (const unescaped of unescapings(text)) {
-      this.#search(unescaped, found);
-      this.#searchEnd(unescaped, text.length, found);
-      hasLineBreak ||= /[\r\n]/.test(unescaped.text);
+    for (const decoded of decodings(text)) {
+      this.#search(decoded, found);
+      this.#searchEnd(decoded, text.length, found);
     }
-    if (hasLineBreak) for (const unescaped of unescapings(text, false)) this.#search(unescaped, found);
     return mergeOverlaps(found);
   }
 
@@ -138,7 +135,7 @@ export class SecretMatcher {
   }
 
   /** Finds the start of a secret at the end of a text, which may have been cut inside the secret. */
-  #searchEnd({ text, starts }: Unescaped, originalLength: number, found: SecretMatch[]): void {
+  #searchEnd({ text, starts }: Decoded, originalLength: number, found: SecretMatch[]): void {
     const cut = Math.max(0, text.length - MAX_EDGE_LENGTH);
     const codes = foldCase(text.slice(cut));
     for (let at = 0; at + HASH_WINDOW <= codes.length; at += 1) {
@@ -152,8 +149,8 @@ export class SecretMatcher {
     }
   }
 
-  /** Finds the ranges that reveal a secret in one unescaped form of a text. */
-  #search({ text, starts, ends }: Unescaped, found: SecretMatch[]): void {
+  /** Finds the ranges that reveal a secret in one decoded form of a text. */
+  #search({ text, starts, ends }: Decoded, found: SecretMatch[]): void {
     const codes = foldCase(text);
     let hash = 0;
     /** secret → the index after its last match, so that text before that index is not searched again */

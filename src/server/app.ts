@@ -1,7 +1,7 @@
 // The server as one object: it answers plain calls, web requests and requests on ports, for one world or several
 // worlds side by side.
 import { packageOperations } from '../contract/operations.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import type { World } from '../state/world.ts';
 import type { AppOptions } from './app-options.ts';
 import type { EntryPoints } from './entry-point.ts';

@@ -1,6 +1,6 @@
 // The interface between the server and the records of a mock definition that a scenario can arrange.
 import type { Store } from '../state/store.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 
 /** A member of a record in a scenario that the create request of the document does not have. */
 export type OwnMember = { readonly help: string } & (

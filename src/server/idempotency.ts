@@ -4,7 +4,7 @@ import { sha256Hex } from '../contract/digest.ts';
 import { toIso } from '../state/instant.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Store } from '../state/store.ts';
-import { type Row, type Tables, table } from '../state/table.ts';
+import { type Row, type Tables, table } from '../state/tables/table.ts';
 import { jsonReply } from './http/call.ts';
 import { type RequestContext, required } from './pipeline/request-context.ts';
 import type { Step } from './pipeline/step.ts';

@@ -3,7 +3,7 @@
 import type { Operation, OperationId } from '../contract/operations.ts';
 import type { References } from '../state/references.ts';
 import type { Store } from '../state/store.ts';
-import type { RowOf, Tables } from '../state/table.ts';
+import type { RowOf, Tables } from '../state/tables/table.ts';
 import type { World } from '../state/world.ts';
 import type { PrebuiltWorld } from '../state/world-export.ts';
 import type { Arrangement } from './arrangement.ts';

@@ -1,7 +1,7 @@
 // The outbox queue: a table of messages that wait to be sent to other servers. Handlers write to it within their
 // transactions.
 import type { EntityRef, Store } from '../state/store.ts';
-import { type Row, type Tables, table } from '../state/table.ts';
+import { type Row, type Tables, table } from '../state/tables/table.ts';
 
 /** A waiting message. The messages of one queue (`lane`) are sent one after the other. */
 type QueuedMessage = Row & { lane: string; ref: EntityRef };

@@ -50,7 +50,8 @@ function headSize({ path, query, headers }: RequestContext['call']): number {
 
 /**
  * The logged requests of one world, oldest first: the last 100, and once somebody has read the log, as many as its
- * capacity allows. A log of more than 500 keeps them all from the start. Copies and snapshots of a world do not contain the log; a restore empties it.
+ * capacity allows. A log of more than 500 keeps them all from the start. Copies and snapshots of a world do not contain
+ * the log; a restore empties it.
  */
 export class RequestLog implements Snapshottable<null> {
   readonly capacity: RequestLogSize;

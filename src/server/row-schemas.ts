@@ -1,5 +1,5 @@
 // Finds the component of the document that describes the rows of each table.
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import type { MockDefinition } from './mock-definition.ts';
 import type { OperationPlan } from './pipeline/operation-plan.ts';
 

@@ -1,7 +1,7 @@
 // Creates a world and fills it: from an export, from prebuilt rows, or by a world builder of the mock definition.
 import { parseClock } from '../state/clock.ts';
 import type { Store } from '../state/store.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import { World } from '../state/world.ts';
 import type { AppOptions } from './app-options.ts';
 import { idempotencyTables, idempotencyTimers } from './idempotency.ts';

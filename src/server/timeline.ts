@@ -3,7 +3,7 @@
 import { parseIso } from '../state/instant.ts';
 import type { Commit } from '../state/journal.ts';
 import type { WorldSettings } from '../state/store.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import type { World } from '../state/world.ts';
 import type { TimelineSize } from './app-options.ts';
 import type { PolicyValues } from './policy.ts';

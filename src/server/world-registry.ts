@@ -1,7 +1,7 @@
 // The worlds of an app by name: finds, forks, seeds, seeds again and closes them, and gives every served world its
 // observers.
 import { didYouMean } from '../contract/did-you-mean.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import type { AppOptions } from './app-options.ts';
 import { runContained } from './background.ts';
 import { createWorld, seedWorld } from './seed-world.ts';

@@ -3,7 +3,7 @@
 import { redactUrl } from '../redaction/redact.ts';
 import { Listeners } from '../state/listeners.ts';
 import { Refusal } from '../state/refusal.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import type { World } from '../state/world.ts';
 import type { AppOptions } from './app-options.ts';
 import { reportSafely, runContained } from './background.ts';

@@ -2,7 +2,7 @@
 // are earlier ones.
 import { toIso } from '../state/instant.ts';
 import type { Listeners } from '../state/listeners.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import type { World } from '../state/world.ts';
 import type { AppOptions } from './app-options.ts';
 import type { SeededWorld } from './mock-definition.ts';

@@ -1,6 +1,6 @@
 // Compares two snapshots: the rows that were inserted, updated and removed between them.
 import type { Write } from './journal.ts';
-import type { TableData } from './table-data.ts';
+import type { TableData } from './tables/table-data.ts';
 import type { Snapshot } from './world-state.ts';
 
 /**

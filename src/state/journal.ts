@@ -1,6 +1,6 @@
 // The types of commits (the changes of one transaction) and of journals, which store commits.
 import type { EntityRef } from './store.ts';
-import type { Row } from './table.ts';
+import type { Row } from './tables/table.ts';
 
 /**
  * The net effect of a commit on one row: the row was inserted (no `before`), updated, or removed (no `after`). Timers

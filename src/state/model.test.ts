@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { parseClock } from './clock.ts';
 import { Refusal } from './refusal.ts';
 import type { PageQuery, Store } from './store.ts';
-import { table } from './table.ts';
+import { table } from './tables/table.ts';
 import { World } from './world.ts';
 
 type Thing = {

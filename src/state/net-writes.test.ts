@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Commit } from './journal.ts';
-import { type Row, table } from './table.ts';
+import { type Row, table } from './tables/table.ts';
 import { World } from './world.ts';
 
 type Item = Row & { readonly n: number };

@@ -1,7 +1,7 @@
 // Merges the writes of a transaction into the writes of its commit, one for each row.
 import type { Write } from './journal.ts';
-import type { Row } from './table.ts';
-import type { TableSchema } from './table-schema.ts';
+import type { Row } from './tables/table.ts';
+import type { TableSchema } from './tables/table-schema.ts';
 
 /** One write to a row. */
 export type RowChange = {

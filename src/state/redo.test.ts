@@ -6,7 +6,7 @@ import { deepFreeze } from './freeze.ts';
 import type { Commit, RedoCommit } from './journal.ts';
 import { Refusal } from './refusal.ts';
 import type { Store } from './store.ts';
-import { table } from './table.ts';
+import { table } from './tables/table.ts';
 import { World } from './world.ts';
 import type { LazyWorld } from './world-export.ts';
 

@@ -1,5 +1,5 @@
 // References between tables: which members of a row name rows of other tables by id.
-import type { Row } from './table.ts';
+import type { Row } from './tables/table.ts';
 
 /**
  * The table that a member references: its name, or for a member whose table depends on another member (`by`) the

@@ -2,8 +2,8 @@
 
 import { randomNumber, randomToken } from './ids.ts';
 import type { EntityRef, Store, StoreMethods, WorldSettings } from './store.ts';
-import type { Tables } from './table.ts';
-import { TableView } from './table-view.ts';
+import type { Tables } from './tables/table.ts';
+import { TableView } from './tables/table-view.ts';
 import { removeTimer, setTimer } from './timers.ts';
 import type { TableHandle, Transaction } from './transaction.ts';
 

@@ -1,6 +1,6 @@
 // The interface of the store that a handler receives: the tables of one tenant (or of the platform) within one
 // transaction.
-import type { Row, RowOf, Tables } from './table.ts';
+import type { Row, RowOf, Tables } from './tables/table.ts';
 
 type GeneratedMember = 'id' | 'created_at' | 'updated_at' | 'tenant_id';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { parseClock } from './clock.ts';
 import { parseIso, REFERENCE_INSTANT, toIso } from './instant.ts';
 import type { EntityRef, Store } from './store.ts';
-import { table } from './table.ts';
+import { table } from './tables/table.ts';
 import { World } from './world.ts';
 
 type Note = { id: string; text: string; created_at: string };

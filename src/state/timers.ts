@@ -1,8 +1,8 @@
 // Timers are stored as rows of a table of their own, ordered by instant, so that transactions and forks include them.
 import { ceilToSecond } from './instant.ts';
 import type { EntityRef, Store, Timer } from './store.ts';
-import type { Row, Tables } from './table.ts';
-import { compileTableSchema, type TableSchema } from './table-schema.ts';
+import type { Row, Tables } from './tables/table.ts';
+import { compileTableSchema, type TableSchema } from './tables/table-schema.ts';
 import type { TableHandle, Transaction } from './transaction.ts';
 
 /** A stored timer. Its id consists of its kind and ref, so there is only one timer with a given kind and ref. */

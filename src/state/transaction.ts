@@ -6,9 +6,9 @@ import { parseIso, toIso } from './instant.ts';
 import type { Cause, Commit, Event } from './journal.ts';
 import { netWrites, type RowChange } from './net-writes.ts';
 import { Refusal } from './refusal.ts';
-import type { Row } from './table.ts';
-import { duplicateIdError, TableData } from './table-data.ts';
-import type { IndexKey, TableSchema } from './table-schema.ts';
+import type { Row } from './tables/table.ts';
+import { duplicateIdError, TableData } from './tables/table-data.ts';
+import type { IndexKey, TableSchema } from './tables/table-schema.ts';
 
 /** A variable that contains the data of one table of a world. Forks and snapshots may share the data. */
 export class TableHandle {

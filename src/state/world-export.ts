@@ -1,12 +1,12 @@
 // Converts the rows and timers of a world to plain JSON and back.
 import type { ClockState } from './clock.ts';
 import { deepFreeze } from './freeze.ts';
-import type { LazyTable } from './lazy-table.ts';
 import type { Timer, WorldSettings } from './store.ts';
 import type { StoreContext } from './store-factory.ts';
-import type { Row, Tables } from './table.ts';
-import { TableData } from './table-data.ts';
-import { TableView } from './table-view.ts';
+import type { LazyTable } from './tables/lazy-table.ts';
+import type { Row, Tables } from './tables/table.ts';
+import { TableData } from './tables/table-data.ts';
+import { TableView } from './tables/table-view.ts';
 import { dueTimers, timerRow } from './timers.ts';
 
 /** Everything in a world as plain JSON, in a fixed order. */

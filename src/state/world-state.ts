@@ -5,9 +5,9 @@ import { IdGenerator } from './ids.ts';
 import type { Commit, RedoCommit, Write } from './journal.ts';
 import type { WorldSettings } from './store.ts';
 import { createStoreContext, type StoreContext } from './store-factory.ts';
-import type { Tables } from './table.ts';
-import { TableData } from './table-data.ts';
-import { compileTableSchema } from './table-schema.ts';
+import type { Tables } from './tables/table.ts';
+import { TableData } from './tables/table-data.ts';
+import { compileTableSchema } from './tables/table-schema.ts';
 import { timerTableSchema } from './timers.ts';
 import { TableHandle, Transaction } from './transaction.ts';
 import {

@@ -71,12 +71,15 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
     description,
     leaseMs,
 
-    create: (name, owner, base, main = false, texts = []) =>
+    create: (name, owner, base, main = false, texts = [], checkpoint) =>
       sender.send(texts, async (fresh) => {
         await putTexts(fresh, LONG_LIMIT_MS);
         const change = randomUUID();
         const hashes = referencesOf(base);
-        const values = [name, main, owner.id, owner.url, leaseSeconds, base, change, hashes];
+        const values = [
+          ...[name, main, owner.id, owner.url, leaseSeconds, base, change, hashes],
+          ...[checkpoint?.values ?? null, checkpoint?.wakeAtMs ?? null],
+        ];
         return await repeat(connections, LONG_LIMIT_MS, async ({ failures, timeoutMs }) => {
           const [created] = await run<{ epoch: number | null; found: string[] }>(
             sql.CREATE,
@@ -129,8 +132,12 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
         const known = lastChanges.get(name);
         const before = known?.epoch === epoch ? known.change : null;
         const { statement, values, hashes } = appendOf(after, changes);
-        const all = [name, epoch, after, changes.records.length, leaseSeconds, before, change, ...values];
-        const lost = { name, epoch, after, count: changes.records.length, change };
+        const { records, checkpoint } = changes;
+        const all = [
+          ...[name, epoch, after, records.length, leaseSeconds, before, change],
+          ...[checkpoint?.values ?? null, checkpoint?.wakeAtMs ?? null, ...values],
+        ];
+        const lost = { name, epoch, after, count: records.length, change };
         lastChanges.delete(name);
         const outcome = await repeat(connections, leaseMs, async ({ failures, timeoutMs }) => {
           const earlier = failures > 0 ? await wasStored(connections, lost, timeoutMs) : null;

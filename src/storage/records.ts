@@ -5,7 +5,7 @@ import type { WorldServer } from '../server/world-server.ts';
 import type { ClockState } from '../state/clock.ts';
 import type { Commit, RedoWrite } from '../state/journal.ts';
 import type { WorldSettings } from '../state/store.ts';
-import type { Row, Tables } from '../state/table.ts';
+import type { Row, Tables } from '../state/tables/table.ts';
 import { withChecksum } from './checksum.ts';
 import type { StoredServerState } from './state-text.ts';
 

@@ -1,13 +1,13 @@
 // Recovers a stored world, and serves it.
 import { packageIdentity } from '../contract/package.ts';
 import { ControlError } from '../control/control-error.ts';
-import { inspectImport } from '../control/import-export.ts';
+import { inspectImport } from '../control/import-export/import-export.ts';
 import type { App, WorldServer, WorldServerSnapshot } from '../server/app.ts';
 import type { MockDefinition, SeededWorld } from '../server/mock-definition.ts';
 import { createWorld } from '../server/seed-world.ts';
 import type { NamedSnapshot } from '../server/world-snapshot.ts';
 import { toIso } from '../state/instant.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import type { World } from '../state/world.ts';
 import type { Snapshot } from '../state/world-state.ts';
 import { loadState, Replay } from './replay.ts';

@@ -8,7 +8,7 @@ import type { Actor, Move } from '../../mocks/testing/sequence-move.ts';
 import { nextMove } from '../../mocks/testing/sequence-moves.ts';
 import { controlApi } from '../control/control-api.ts';
 import { ControlError } from '../control/control-error.ts';
-import { openOutbox } from '../control/outbox.ts';
+import { openOutbox } from '../control/webhook-delivery/outbox.ts';
 import type { WorldControl } from '../control/world-control.ts';
 import { type App, createApp, type WorldServerSnapshot } from '../server/app.ts';
 import { recoverWorld } from './recover-world.ts';

@@ -1,6 +1,6 @@
 // Builds the state of a stored world: loads its base, and applies the records after it and the last checkpoint.
 import type { RedoCommit } from '../state/journal.ts';
-import type { Tables } from '../state/table.ts';
+import type { Tables } from '../state/tables/table.ts';
 import type { World } from '../state/world.ts';
 import { checkedLine } from './checksum.ts';
 import { type Checkpoint, redoWrite, type WorldRecord } from './records.ts';

@@ -36,8 +36,8 @@ export async function openSqliteStore(file: string, { maxBytes }: Options = {}):
     description: label,
     isInProcess: true,
     leaseMs: null,
-    create: (name, owner, base, main = false, texts = []) =>
-      sender.send(texts, (fresh) => thread.call('create', name, owner, base, main, given(fresh))),
+    create: (name, owner, base, main = false, texts = [], checkpoint) =>
+      sender.send(texts, (fresh) => thread.call('create', name, owner, base, main, given(fresh), checkpoint)),
     claim: (...args) => thread.call('claim', ...args),
     load: (...args) => thread.call('load', ...args),
     readTexts: (...args) => thread.call('readTexts', ...args),

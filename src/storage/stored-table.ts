@@ -2,8 +2,8 @@
 // them in memory.
 import { hash } from 'node:crypto';
 import { deepFreeze } from '../state/freeze.ts';
-import type { LazyTable } from '../state/lazy-table.ts';
-import type { Row } from '../state/table.ts';
+import type { LazyTable } from '../state/tables/lazy-table.ts';
+import type { Row } from '../state/tables/table.ts';
 
 /** The stored tables that are in use, by the hash of their JSON. */
 const inUse = new Map<string, WeakRef<StoredTable>>();

@@ -4,8 +4,8 @@ import { hostingMock } from '../../mocks/index.ts';
 import { createTestMock, customerBody, orderBody, type TestMock } from '../../mocks/testing/test-mock.ts';
 import { controlApi } from '../control/control-api.ts';
 import { mountControl } from '../control/mount-control.ts';
-import { openOutbox } from '../control/outbox.ts';
-import { receiver } from '../control/testing/receiver.ts';
+import { openOutbox } from '../control/webhook-delivery/outbox.ts';
+import { receiver } from '../control/webhook-delivery/testing/receiver.ts';
 import type { App, AppOptions } from '../server/app.ts';
 import { openStoredWorlds, type StoredWorlds, type StoredWorldsOptions } from './stored-worlds.ts';
 import { failingWorldStore } from './testing/failing-world-store.ts';
@@ -183,14 +183,32 @@ test('replies wait until the changes that they may show are stored, and changes 
   expect(store.groups).toEqual([1, 2]);
 });
 
-for (const [title, outcome, code] of [
-  ['a full disk', new StorageError('full', 'worlds.db: the disk is full.'), 'STORAGE_FULL'],
+const SHOWN = 'The reply to this request would show changes of the world demo that may not be stored: ';
+for (const [title, outcome, code, message] of [
+  [
+    'a full disk',
+    new StorageError('full', 'worlds.db: the disk is full.'),
+    'STORAGE_FULL',
+    'The changes of this request could not be stored, and were undone: worlds.db: the disk is full.',
+  ],
   [
     'an unknown outcome',
     new StorageError('unavailable', 'worlds.db cannot be reached.'),
     'WORLD_UNAVAILABLE',
+    `${SHOWN}worlds.db cannot be reached.`,
   ],
-  ['a later claim', 'refuse' as const, 'WORLD_UNAVAILABLE'],
+  [
+    'a later claim',
+    'refuse' as const,
+    'WORLD_UNAVAILABLE',
+    `${SHOWN}Another process has taken over or removed the world demo, so that the last changes are lost: send the request again.`,
+  ],
+  [
+    'a fault of this process',
+    new RangeError('The text is too long.'),
+    'WORLD_UNAVAILABLE',
+    'The mock failed to store changes of the world demo, and goes on without them: its output describes the fault. Send the request again.',
+  ],
 ] as const) {
   test(`${title} fails the requests whose changes are not stored, and loses nothing acknowledged`, async () => {
     const store = failingWorldStore(memoryWorldStore());
@@ -228,7 +246,7 @@ for (const [title, outcome, code] of [
       expect(reply.status).toBe(503);
       expect(reply.headers.get('retry-after')).toBe('1');
       expect(reply.headers.get('content-type')).toContain('application/json');
-      expect(await reply.json()).toEqual({ error: { code, message: expect.any(String) } });
+      expect(await reply.json()).toEqual({ error: { code, message } });
     }
     expect(failed[0]?.headers.get('x-request-id')).toMatch(/^req_/);
     expect(failed[0]?.headers.get('access-control-allow-origin')).toBe('http://app');

@@ -11,7 +11,10 @@ type UnservedCall = {
   readonly world: string;
   /** the reply that must not be sent, because it shows changes that are not stored; null when there is none */
   readonly lost: Reply | null;
-  /** why the world is not served; null when another process serves it */
+  /**
+   * why the world is not served: a `StorageError`, or another error when the mock itself failed to store its changes; null
+   * when another process serves it
+   */
   readonly error: unknown;
   /** when the client should try again, in ms */
   readonly retryAfterMs: number;
@@ -26,12 +29,8 @@ const KEPT_HEADER =
 /** Builds the reply. Its message says whether the call may have had an effect. */
 export function unservedReply({ call, world, lost, error, retryAfterMs, origins }: UnservedCall): Reply {
   const isFull = error instanceof StorageError && error.code === 'full';
-  const message = isFull
-    ? `The changes of this request could not be stored, and were undone: ${error.message}`
-    : error instanceof StorageError
-      ? `The world ${world} cannot be served now: ${error.message}`
-      : `The world ${world} is served by another process, which cannot be reached now. Send the request again.`;
   const code = isFull ? 'STORAGE_FULL' : 'WORLD_UNAVAILABLE';
+  const message = describe(world, lost, error);
   const reply = jsonReply(503, JSON.stringify({ error: { code, message } }));
   const { headers } = reply;
   headers['X-Request-Id'] = `req_${crypto.randomUUID()}`;
@@ -43,4 +42,17 @@ export function unservedReply({ call, world, lost, error, retryAfterMs, origins 
   const { origin } = call.headers;
   if (origin && !isControlPath(call.path)) allowOrigin(origin, origins, headers);
   return reply;
+}
+
+/** Says what happened, whether the call may have had an effect, and what to do next. */
+function describe(world: string, lost: Reply | null, error: unknown): string {
+  if (error === null)
+    return `The world ${world} is served by another process, which cannot be reached now. Send the request again.`;
+  if (!(error instanceof StorageError))
+    return `The mock failed to store changes of the world ${world}, and goes on without them: its output describes the fault. Send the request again.`;
+  if (error.code === 'full')
+    return `The changes of this request could not be stored, and were undone: ${error.message}`;
+  return lost === null
+    ? `The world ${world} cannot be served now: ${error.message}`
+    : `The reply to this request would show changes of the world ${world} that may not be stored: ${error.message}`;
 }

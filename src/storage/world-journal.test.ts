@@ -159,9 +159,37 @@ test('whenever changes are stored, the store contains the whole world, its snaps
     },
   );
   // Bases that were encoded while changes went on.
-
   expect(earlierBases).toBeGreaterThan(10);
 });
+
+test.each(['before an append', 'during an append', 'when the world is idle'])(
+  'a change of the settings that cannot be recorded %s ends the ownership and is reported once',
+  async (time) => {
+    const { app, worldServer, journal, errors } = await createJournalledWorld(Number.MAX_SAFE_INTEGER);
+    let customers = 0;
+    const insert = (): void =>
+      void app.world.transact('tenant', ({ customers: table }) =>
+        table.insert({ ...customerRow(), email: `c${++customers}@example.org` }),
+      );
+    let pending: Promise<void> | undefined;
+    if (time !== 'when the world is idle') {
+      insert();
+      pending = journal.settled();
+    }
+    // The append begins after the input of this turn, and ends in a later one.
+    if (time === 'during an append') await new Promise((resolve) => setImmediate(resolve));
+    // JSON has no such number.
+    Object.assign(worldServer.world.settings, { limit: 1n });
+
+    if (time === 'before an append') await expect(pending).rejects.toThrow(TypeError);
+    else await expect(journal.settled()).rejects.toThrow(TypeError);
+    if (time === 'during an append') await expect(pending).resolves.toBeUndefined();
+    expect(errors).toEqual([journal.ended]);
+    expect(insert).toThrow(errors[0]);
+    await expect(journal.finish()).rejects.toThrow(TypeError);
+    expect(errors).toHaveLength(1);
+  },
+);
 
 /** Returns a row of the table of customers without the members that the store generates. */
 const customerRow = () => ({

@@ -12,7 +12,14 @@ import { restoredSnapshot, WorldRecorder } from './records.ts';
 import type { SharedText } from './shared-text.ts';
 import { encodeState } from './state-text.ts';
 import { wakeTime } from './wake-time.ts';
-import { type Changes, type Claim, type SavedState, StorageError, type WorldStore } from './world-store.ts';
+import {
+  type Changes,
+  type Claim,
+  type SavedState,
+  StorageError,
+  type WorldCheckpoint,
+  type WorldStore,
+} from './world-store.ts';
 
 export type JournalOptions = {
   readonly store: WorldStore;
@@ -23,7 +30,7 @@ export type JournalOptions = {
     /** the number of records after the base */
     readonly records: number;
   };
-  /** called when the ownership ends because an append failed */
+  /** called when the ownership ends because changes could not be recorded or stored */
   readonly lost: (error: Error) => void;
   /** how many processors this process may use; those of the machine when left out */
   readonly processors?: number;
@@ -67,6 +74,10 @@ export class WorldJournal implements Journal {
   #ended: Error | null = null;
   #hasLostChanges = false;
   #checkpointed = '';
+  /** a checkpoint that is being stored by itself */
+  #checkpointing: Promise<void> | null = null;
+  /** whether a checkpoint goes with the next append */
+  #isCheckpointDue = false;
   /** when the world has something to do, as it is stored; null when it is not stored, or never */
   #wakeAtMs: number | null = null;
 
@@ -97,7 +108,6 @@ export class WorldJournal implements Journal {
   claimed(claim: Claim): void {
     this.#claim = claim;
     this.#seq = claim.seq;
-    this.#storeEarlierWork();
     if (!this.#isEmpty) this.#schedule();
   }
 
@@ -136,49 +146,75 @@ export class WorldJournal implements Journal {
   /** Waits like `settled`, for others than callers. */
   #pending(): Promise<void> | undefined {
     this.collect();
-    if (!this.#isEmpty) return this.#queue.done.promise;
-    if (this.#underWay) return this.#underWay;
-    return this.#hasLostChanges ? Promise.reject(this.#ended) : undefined;
+    if (this.#hasLostChanges) return Promise.reject(this.#ended);
+    return this.#isEmpty ? (this.#underWay ?? undefined) : this.#queue.done.promise;
   }
 
-  /** Queues the changes that were made without a commit: of clock, settings, policy and faults. */
+  /**
+   * Queues the changes that were made without a commit: of clock, settings, policy and faults. Changes that cannot be
+   * recorded end the ownership.
+   */
   collect(): void {
     if (this.#ended) return;
-    const record = this.#recorder.state();
-    if (record !== null) this.#add(record);
+    try {
+      const record = this.#recorder.state();
+      if (record !== null) this.#add(record);
+    } catch (error) {
+      this.#lose(error);
+    }
   }
 
   /** Stores the values that may be lost with the process, when there are new ones, and when the world has work to do. */
   async checkpoint(): Promise<void> {
+    while (this.#checkpointing) await this.#checkpointing;
     if (this.#ended || this.#claim === null) return;
     this.collect();
-    const wakeAtMs = wakeTime(this.#worldServer);
-    const { requests } = this.#worldServer.state.counters;
-    const present = `${requests} ${this.#worldServer.world.replacedAt} ${wakeAtMs}`;
-    if (present === this.#checkpointed) return;
-    this.#wakeAtMs = wakeAtMs;
-    await this.#options.store.checkpoint(
-      this.#worldServer.name,
-      this.#claim.epoch,
-      this.#recorder.checkpoint(),
-      wakeAtMs,
-    );
-    // Only now: values that could not be stored are stored with the next checkpoint.
-    this.#checkpointed = present;
+    if (this.#ended || this.#presentValues() === this.#checkpointed) return;
+    if (this.#underWay || !this.#isEmpty) {
+      // It goes with the next append, which would otherwise wait for the same row.
+      this.#isCheckpointDue = true;
+      return;
+    }
+    const { name } = this.#worldServer;
+    const { values, wakeAtMs } = this.takeCheckpoint();
+    const stored = this.#options.store
+      .checkpoint(name, this.#claim.epoch, values, wakeAtMs)
+      .catch((error) => {
+        // What is stored is unknown, so that the next append or checkpoint stores it.
+        this.#checkpointed = '';
+        this.#wakeAtMs = null;
+        throw error;
+      });
+    this.#checkpointing = stored
+      .catch(() => undefined)
+      .finally(() => {
+        this.#checkpointing = null;
+      });
+    await stored;
+  }
+
+  /** Returns a checkpoint of the present values, which is about to be stored. */
+  takeCheckpoint(): WorldCheckpoint {
+    this.#isCheckpointDue = false;
+    this.#checkpointed = this.#presentValues();
+    this.#wakeAtMs = wakeTime(this.#worldServer);
+    return { values: this.#recorder.checkpoint(), wakeAtMs: this.#wakeAtMs };
+  }
+
+  /** Returns what changes when a checkpoint has other values than the last one. */
+  #presentValues(): string {
+    const { state, world } = this.#worldServer;
+    return `${state.counters.requests} ${world.replacedAt} ${wakeTime(this.#worldServer)}`;
   }
 
   /**
-   * Stores when the world has something to do, if that is earlier than what is stored, so that another process does it if
-   * this one is killed. A store takes it together with the append that follows.
+   * Tells whether a checkpoint goes with the next append: because `checkpoint` left it to the append, or because the world
+   * has something to do earlier than is stored, so that another process does it if this one is killed.
    */
-  #storeEarlierWork(): void {
+  get #needsCheckpoint(): boolean {
+    if (this.#isCheckpointDue) return true;
     const wakeAtMs = wakeTime(this.#worldServer);
-    if (wakeAtMs === null || (this.#wakeAtMs !== null && this.#wakeAtMs <= wakeAtMs)) return;
-    this.checkpoint().catch((error: unknown) => {
-      this.#wakeAtMs = null;
-      // An append reports that the store cannot be used.
-      if (!(error instanceof StorageError)) this.#worldServer.deps.reportFault(error, 'a checkpoint');
-    });
+    return wakeAtMs !== null && (this.#wakeAtMs === null || wakeAtMs < this.#wakeAtMs);
   }
 
   /**
@@ -211,6 +247,15 @@ export class WorldJournal implements Journal {
     this.#base.cancel();
     this.#delay?.cancel();
     this.#queue.done.reject(reason);
+  }
+
+  /** Ends the ownership, because changes could not be recorded or stored, and reports it. */
+  #lose(error: unknown): void {
+    if (this.#ended) return;
+    const reason = error instanceof Error ? error : new Error(String(error));
+    this.end(reason);
+    this.#hasLostChanges = true;
+    this.#options.lost(reason);
   }
 
   get #isEmpty(): boolean {
@@ -272,39 +317,38 @@ export class WorldJournal implements Journal {
 
   async #send({ epoch }: Claim): Promise<void> {
     this.collect();
+    if (this.#ended) return;
     const group = this.#queue;
     this.#underWay = group.done.promise;
     const began = performance.now();
     try {
+      // A checkpoint that arrives later would replace the one of this append.
+      if (this.#checkpointing) await this.#checkpointing;
+      if (this.#ended) throw this.#ended;
       const changes = this.#changesOf(group);
       this.#queue = newGroup();
-      this.#storeEarlierWork();
       if (!(await this.#options.store.append(this.#worldServer.name, epoch, this.#seq, changes)))
-        throw unservedError(this.#worldServer.name);
+        throw takenOverError(this.#worldServer.name);
       this.#seq += group.records.length;
       this.#underWay = null;
       group.done.resolve();
     } catch (error) {
       this.#underWay = null;
-      const reason = error instanceof Error ? error : new Error(String(error));
-      group.done.reject(reason);
+      group.done.reject(error);
       this.#hasLostChanges = true;
-      if (this.#ended) return;
-      this.end(reason);
-      this.#hasLostChanges = true;
-      this.#options.lost(reason);
+      this.#lose(error);
       return;
     }
-    if (this.#ended) return;
-    this.#delay?.begin(group.calls, performance.now() - began);
+    if (!this.#ended) this.#delay?.begin(group.calls, performance.now() - began);
     this.collect();
+    if (this.#ended) return;
     this.#base.encodeWhenDue(this.#seq + this.#queue.records.length, () => this.#schedule());
     this.#sendRest();
   }
 
   /** Sends what was queued during an append. */
   #sendRest(): void {
-    if (!this.#isEmpty || this.#base.isEncoded) this.#schedule();
+    if (!this.#isEmpty || this.#base.isEncoded || this.#isCheckpointDue) this.#schedule();
   }
 
   #changesOf(group: Group): Changes {
@@ -321,6 +365,7 @@ export class WorldJournal implements Journal {
       ...(saved.size > 0 && { saved: [...saved.values()] }),
       ...(removed.size > 0 && { removed: [...removed] }),
       ...(texts.size > 0 && { texts: [...texts.values()] }),
+      ...(this.#needsCheckpoint && { checkpoint: this.takeCheckpoint() }),
     };
   }
 }
@@ -330,6 +375,14 @@ function newGroup(): Group {
   // Nobody may wait for a group that fails.
   done.promise.catch(() => undefined);
   return { records: [], saved: new Map(), removed: new Set(), texts: new Map(), calls: 0, done };
+}
+
+/** Creates the error for an append that the store refused, of which nothing is stored. */
+function takenOverError(name: string): StorageError {
+  return new StorageError(
+    'unavailable',
+    `Another process has taken over or removed the world ${name}, so that the last changes are lost: send the request again.`,
+  );
 }
 
 /** Creates the error for changes of a world that this process does not serve any more. */

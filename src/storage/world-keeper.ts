@@ -246,7 +246,8 @@ export class WorldKeeper {
     };
     try {
       await this.#removals.get(name);
-      const created = await this.ownership.create(name, base.text, open, main, base.texts);
+      const { text, texts } = base;
+      const created = await this.ownership.create(name, text, open, main, texts, journal.takeCheckpoint());
       if (created === null) journal.end();
       return created;
     } catch (error) {

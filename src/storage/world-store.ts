@@ -36,6 +36,13 @@ export type SavedState = {
   readonly state: string;
 };
 
+/** Values of a world that may be lost with the process, and when the world has something to do by itself. */
+export type WorldCheckpoint = {
+  readonly values: string;
+  /** in ms since 1970; null for never */
+  readonly wakeAtMs: number | null;
+};
+
 /** What one append stores. All of it is stored, or nothing. */
 export type Changes = {
   /**
@@ -56,6 +63,8 @@ export type Changes = {
   readonly removed?: readonly string[];
   /** the texts to which `base` and the states of `saved` refer (`referencesOf`) */
   readonly texts?: readonly SharedText[];
+  /** a checkpoint, in place of the one before; left out, that one stays */
+  readonly checkpoint?: WorldCheckpoint;
 };
 
 /** A world as it is stored: the last base, the records after it, and the snapshots. */
@@ -110,6 +119,7 @@ export type WorldStore = {
     base: string,
     main?: boolean,
     texts?: readonly SharedText[],
+    checkpoint?: WorldCheckpoint,
   ): Promise<Claim | null>;
   /**
    * Claims a world that nobody owns, whose lease has run out, or that the same owner (by id) owns. Null when there is
@@ -128,10 +138,7 @@ export type WorldStore = {
    * @throws StorageError `full` when nothing was stored; `unavailable` when it is unknown whether they are stored
    */
   append(name: string, epoch: number, after: number, changes: Changes): Promise<boolean>;
-  /**
-   * Stores values that may be lost with the process, in place of those before.
-   * @param wakeAtMs when the world has something to do by itself, in ms since 1970; null for never
-   */
+  /** Stores a checkpoint in place of the one before. It may be lost, unlike one that goes with an append. */
   checkpoint(name: string, epoch: number, values: string, wakeAtMs: number | null): Promise<void>;
   /** Renews the leases of an owner and stores its url; returns the epochs of the worlds that it owns, by name. */
   renew(owner: Owner): Promise<ReadonlyMap<string, number>>;

@@ -1,6 +1,7 @@
 // Tries hostile HTTP clients on the mock, one after the other, and checks the mock after each client.
 import { converse } from './connection.ts';
-import { type HttpAttack, httpAttacks } from './http-attacks.ts';
+import type { HttpAttack } from './http/http-attack.ts';
+import { httpAttacks } from './http-attacks.ts';
 import { startMock } from './mock-server.ts';
 import { type Area, sharedMock } from './shared-mock.ts';
 

@@ -6,7 +6,8 @@ import { Findings, type Try, within } from './model.ts';
 import { type Running, run } from './process.ts';
 import { secretsIn } from './secret-forms.ts';
 import { type Area, lastWords } from './shared-mock.ts';
-import { type TargetAttack, targetAttacks } from './target-attacks.ts';
+import type { TargetAttack } from './target/target-attack.ts';
+import { targetAttacks } from './target-attacks.ts';
 import { type HostileTarget, openTarget, PASSWORD } from './target-server.ts';
 
 /**

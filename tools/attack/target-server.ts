@@ -5,7 +5,7 @@ import { targetConfig } from '../../bin/mock-target.ts';
 import { hostingMock } from '../../mocks/index.ts';
 import { createApp } from '../../src/server/app.ts';
 import { reply } from './receiver-area.ts';
-import type { Asked, Lawful, TargetAttack } from './target-attacks.ts';
+import type { Asked, Lawful, TargetAttack } from './target/target-attack.ts';
 
 export type HostileTarget = {
   /** base URL and credentials of the suite's target file */

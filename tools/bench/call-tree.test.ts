@@ -16,7 +16,7 @@ const placeOf = ({ functionName, url }: CallFrame): Place => ({
 
 test('a file that several steps use counts for the step that called it', () => {
   const validate = (weight: number): CallNode => ({
-    frame: frame('validateValue', 'src/contract/validate.ts'),
+    frame: frame('validateValue', 'src/contract/validation/validate.ts'),
     weight,
     children: [],
   });
@@ -36,7 +36,7 @@ test('a file that several steps use counts for the step that called it', () => {
       ['check of the reply against the document', 5],
       ['validation', 3],
     ],
-    byFunctions: [['validateValue src/contract/validate.ts:1', 8]],
+    byFunctions: [['validateValue src/contract/validation/validate.ts:1', 8]],
   });
 });
 

@@ -3,7 +3,7 @@ import type { Place } from './source-places.ts';
 
 /**
  * The files of each step. The innermost function on a call stack that is in this table decides the step, so that files
- * that several steps use (`src/contract/validate.ts`, `src/contract/digest.ts`) count for the step that called them.
+ * that several steps use (`src/contract/validation/validate.ts`, `src/contract/digest.ts`) count for the step that called them.
  */
 const STEPS: readonly (readonly [step: string, files: RegExp])[] = [
   [
@@ -22,7 +22,7 @@ const STEPS: readonly (readonly [step: string, files: RegExp])[] = [
   ['ids', /^src\/(state\/ids|contract\/uuid)\b/],
   [
     'events and webhook fan-out',
-    /^(mocks\/webhooks\/|src\/(control\/(outbox|event-stream|http-sender)|server\/outbox-queue))/,
+    /^(mocks\/webhooks\/|src\/(control\/(webhook-delivery|event-stream)|server\/outbox-queue))/,
   ],
   ['timeline', /^src\/server\/timeline/],
   ['log', /^(src\/server\/(request-log|refusal-cause)|bin\/mock-output)/],

@@ -1,7 +1,7 @@
 // Converts between the mock's store and the `Db` that defects read and change.
 import type { Db, DbTable } from '../../conformance/defects/mutant.ts';
 import type { Store } from '../../src/state/store.ts';
-import type { Tables } from '../../src/state/table.ts';
+import type { Tables } from '../../src/state/tables/table.ts';
 
 const stores = new WeakMap<Db, Store<Tables>>();
 

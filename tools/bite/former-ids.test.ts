@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defects, degenerateServers, variants } from '../../conformance/defects/index.ts';
-import { mutantKind } from '../../conformance/defects/nearest-conforming.ts';
+import { mutantKind } from '../../conformance/defects/variants/nearest-conforming.ts';
 import { currentSelection, formerIds } from './former-ids.ts';
 
 const families = new Set([...defects, ...variants, ...degenerateServers].map(({ id }) => mutantKind(id)));

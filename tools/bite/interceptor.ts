@@ -6,7 +6,7 @@ import type {
   ResponseEdit,
 } from '../../conformance/defects/mutant.ts';
 import { type Call, IN_PROCESS, type Reply } from '../../src/server/http/call.ts';
-import { TransportError } from '../../src/suite/http/transport.ts';
+import { TransportError } from '../../src/suite/http/transport/transport.ts';
 import { presentHeaders, toClientRequest } from './client-request.ts';
 
 type Hook<H> = { where: RequestMatcher; hook: H };

@@ -8,7 +8,7 @@ import type {
   RequestMatcher,
   StepCall,
 } from '../../conformance/defects/mutant.ts';
-import type { SendRequest } from '../../src/control/http-sender.ts';
+import type { SendRequest } from '../../src/control/webhook-delivery/http-sender.ts';
 import { type App, type AppOptions, createApp } from '../../src/server/app.ts';
 import type { Reply } from '../../src/server/http/call.ts';
 import { findStoredResponse } from '../../src/server/idempotency.ts';
@@ -17,7 +17,7 @@ import type { Caller } from '../../src/server/pipeline/caller.ts';
 import type { RequestContext } from '../../src/server/pipeline/request-context.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import type { Store } from '../../src/state/store.ts';
-import type { Tables } from '../../src/state/table.ts';
+import type { Tables } from '../../src/state/tables/table.ts';
 import { dbOf, storeOf } from './db.ts';
 import { applies, Interceptor } from './interceptor.ts';
 import { WrappedSteps, yieldToOthers } from './wrapped-steps.ts';

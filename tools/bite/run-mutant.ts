@@ -2,13 +2,13 @@
 import type { Injector } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { hostingMock } from '../../mocks/index.ts';
-import { httpSender } from '../../src/control/http-sender.ts';
-import { openOutbox } from '../../src/control/outbox.ts';
+import { httpSender } from '../../src/control/webhook-delivery/http-sender.ts';
+import { openOutbox } from '../../src/control/webhook-delivery/outbox.ts';
 import type { Permission } from '../../src/suite/model/define.ts';
 import type { Result } from '../../src/suite/model/result.ts';
 import type { BudgetSize } from '../../src/suite/plan/budget.ts';
-import { openSentences } from '../../src/suite/report/judged-sentences.ts';
 import type { Finding, Report } from '../../src/suite/report/report.ts';
+import { openSentences } from '../../src/suite/report/unjudged/judged-sentences.ts';
 import { type ConformOptions, conform } from '../../src/suite/run/conform.ts';
 import { type AnyContent, createMutantMock } from './mutant-mock.ts';
 import { createRequestCounter, EVERY_RUN } from './request-counts.ts';

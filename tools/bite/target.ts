@@ -2,7 +2,7 @@
 // uses its clock.
 import { CREDENTIAL_PERSONAS, TARGET_BODIES } from '../../bin/mock-target.ts';
 import type { SeededWorld } from '../../src/server/mock-definition.ts';
-import { decodeContent, type Transport, TransportError } from '../../src/suite/http/transport.ts';
+import { decodeContent, type Transport, TransportError } from '../../src/suite/http/transport/transport.ts';
 import type { Clock } from '../../src/suite/model/clock.ts';
 import type { CredentialName } from '../../src/suite/model/target.ts';
 import type { TargetConfig } from '../../src/suite/model/target-config.ts';

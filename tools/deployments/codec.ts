@@ -1,28 +1,17 @@
 // Maps JSON bodies between the contract and a generated deployment, guided by the schemas of the contract.
 import { document } from '../../src/contract/document.ts';
-import { isObject } from '../../src/contract/is-object.ts';
+import { isObject, type JsonObject } from '../../src/contract/is-object.ts';
 import type { JsonSchema } from '../../src/contract/openapi.ts';
 import { familyOf, KIND_OF_TYPE, REFERENCES } from './families.ts';
 import type { Features } from './features.ts';
 import type { Ids } from './ids.ts';
+import type { MemberCodec, Reading, Rule } from './member-rule.ts';
 import { isStated, type Naming, type Place } from './naming.ts';
 import { rulesOf } from './rules.ts';
 import type { Values } from './values.ts';
 
-type JsonObject = Record<string, unknown>;
-
-/** How some members of the contract become some members of the deployment. */
-export type Rule = {
-  members: readonly string[];
-  places: readonly Place[];
-  show(values: unknown[], owner: JsonObject): unknown[];
-  read(values: unknown[], owner: JsonObject): unknown[];
-};
-
 /** A body that was read: the contract's form of it, and the members that the deployment does not know. */
 export type ReadBody = { value: unknown; unknown: string[]; coerced: boolean };
-
-type Reading = { unknown: string[]; coerced: boolean; isReply: boolean };
 
 const nameOf = (schema: JsonSchema): string | undefined => schema.$ref?.split('/').at(-1);
 
@@ -30,7 +19,7 @@ const nameOf = (schema: JsonSchema): string | undefined => schema.$ref?.split('/
 const OPEN = new Set(['ProductConfig']);
 
 /** The codec of the bodies of one deployment. */
-export class Codec {
+export class Codec implements MemberCodec {
   readonly features: Features;
   readonly naming: Naming;
   readonly values: Values;

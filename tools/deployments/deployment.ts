@@ -27,13 +27,10 @@ import {
 } from './replies.ts';
 import { type ReadRequest, Requests, sorted } from './requests.ts';
 import { joinNames } from './rules.ts';
-import { describedTarget } from './target.ts';
+import { type Description, describedTarget } from './target.ts';
 import { Values } from './values.ts';
 
 type JsonObject = Record<string, unknown>;
-
-/** Whether the target file describes the deployment's bodies, or has credentials only. */
-export type Description = 'described' | 'credentials';
 
 /** Returns the injection that turns the mock into the deployment of a seed. */
 export function deploymentOf(

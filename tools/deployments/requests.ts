@@ -3,7 +3,7 @@ import type { ClientRequest, RequestEdit } from '../../conformance/defects/mutan
 import { isObject } from '../../src/contract/is-object.ts';
 import { type Operation, operation } from '../../src/contract/operations.ts';
 import { UUID } from '../../src/contract/uuid.ts';
-import { validateValue } from '../../src/contract/validate.ts';
+import { validateValue } from '../../src/contract/validation/validate.ts';
 import type { Codec } from './codec.ts';
 import { keepsRequest, kindOfParameter } from './families.ts';
 import { fieldNameIn } from './field-names.ts';

@@ -1,14 +1,14 @@
 // Builds the rules that map the members of a schema: plain ones, joined names, split domains, flat addresses.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { JsonSchema } from '../../src/contract/openapi.ts';
-import type { Codec, Rule } from './codec.ts';
+import type { MemberCodec, Rule } from './member-rule.ts';
 import { isStated, type Place } from './naming.ts';
 
 /**
  * Builds the rules of a schema.
  * @param keep whether the members that the specification shows keep their names
  */
-export function rulesOf(codec: Codec, schema: string, keep: boolean): Rule[] {
+export function rulesOf(codec: MemberCodec, schema: string, keep: boolean): Rule[] {
   const properties = codec.properties(schema);
   const family = codec.family(schema);
   const { features, naming } = codec;
@@ -30,7 +30,7 @@ const isDomain = (family: string, member: string): boolean =>
   (family === 'DomainAvailability' && member === 'domain');
 
 function plain(
-  codec: Codec,
+  codec: MemberCodec,
   family: string,
   member: string,
   property: JsonSchema,
@@ -85,7 +85,7 @@ function splitDomain(holder: string, member: string): Rule {
 }
 
 /** Shows the members of an address beside those of its owner, as `address_city`. */
-function flatAddress(codec: Codec, property: JsonSchema): Rule {
+function flatAddress(codec: MemberCodec, property: JsonSchema): Rule {
   const name = property.$ref?.split('/').at(-1) ?? '';
   const inner = codec.rules(name, false);
   const places = inner.map(({ places: [place = []] }) => [

@@ -4,8 +4,9 @@ import { hostingMock } from '../../mocks/index.ts';
 import { conform, type Report } from '../../src/suite/run/conform.ts';
 import { type AnyContent, createMutantMock } from '../bite/mutant-mock.ts';
 import { mockClock, mockTransport, targetConfig } from '../bite/target.ts';
-import { type Description, deploymentOf } from './deployment.ts';
+import { deploymentOf } from './deployment.ts';
 import { departures, type Features, featuresOf, reducedTo } from './features.ts';
+import type { Description } from './target.ts';
 
 /** A run to do: the seed, the features to keep (all when empty), and what the target file has. */
 export type SeedJob = { seed: number; only: readonly string[]; description: Description };

@@ -2,8 +2,10 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operation } from '../../src/contract/operations.ts';
 import type { Codec } from './codec.ts';
-import type { Description } from './deployment.ts';
 import { REQUIRED } from './required.ts';
+
+/** Whether the target file describes the deployment's bodies, or has credentials only. */
+export type Description = 'described' | 'credentials';
 
 /** Bodies of the contract, with the placeholders that the suite fills. */
 const BODIES: Partial<Record<OperationId, Record<string, unknown>>> = {

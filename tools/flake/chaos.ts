@@ -1,7 +1,7 @@
 // Puts chaos between the suite and its target: latency, and requests that a gateway refuses before they reach the
 // target.
 
-import type { Transport, TransportReply } from '../../src/suite/http/transport.ts';
+import type { Transport, TransportReply } from '../../src/suite/http/transport/transport.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 
 export type ChaosOptions = {

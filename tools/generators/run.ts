@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { hostingMock } from '../../mocks/index.ts';
 import type { OpenApiDocument } from '../../src/contract/openapi.ts';
-import { withoutWebhooks } from '../../src/contract/plain-document.ts';
+import { withoutWebhooks } from '../../src/contract/without-webhooks.ts';
 import { createApp } from '../../src/server/app.ts';
 import { checkSession } from './check-session.ts';
 import { languages, TSCONFIG } from './languages.ts';

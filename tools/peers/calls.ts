@@ -6,7 +6,7 @@ import { hostingMock } from '../../mocks/index.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
 import type { App } from '../../src/server/app.ts';
 import type { Caller } from '../../src/server/pipeline/caller.ts';
-import type { Tables } from '../../src/state/table.ts';
+import type { Tables } from '../../src/state/tables/table.ts';
 import { dbOf, storeOf } from '../bite/db.ts';
 import { exampleBody } from './document.ts';
 import type { PlainCall } from './server-ready.ts';

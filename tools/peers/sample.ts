@@ -1,7 +1,7 @@
 // Chooses the defects and lawful variants on which the tools are tried: a seeded sample with the same number of
 // defects of every family.
 import { defects, type Mutant, variants } from '../../conformance/defects/index.ts';
-import { mutantKind } from '../../conformance/defects/nearest-conforming.ts';
+import { mutantKind } from '../../conformance/defects/variants/nearest-conforming.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 
 /** Area or topic at the beginning of a defect's id → the family in which the comparison counts the defect. */

@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import { defects, variants } from '../../conformance/defects/index.ts';
 import { hostingMock } from '../../mocks/index.ts';
-import { openOutbox } from '../../src/control/outbox.ts';
+import { openOutbox } from '../../src/control/webhook-delivery/outbox.ts';
 import type { Call, Reply } from '../../src/server/http/call.ts';
 import { listen } from '../../src/server/http/listen.ts';
 import { toClientRequest } from '../bite/client-request.ts';

@@ -23,10 +23,10 @@ export type ControlEvent =
   | { type: 'world'; data: { now: string; frozen: boolean; replaced: boolean } };
 
 /**
- * The state of the connection: `live`, `connecting` for the first time, `waiting` before the next try, or `refused`,
- * when the mock refuses the stream, for example for lack of a control token.
+ * The state of the connection: `live`, `connecting` for the first time, `waiting` before the next try, `paused` while
+ * nobody sees the page, or `refused`, when the mock refuses the stream, for example for lack of a control token.
  */
-export const connection = signal<'connecting' | 'live' | 'waiting' | 'refused'>('connecting');
+export const connection = signal<'connecting' | 'live' | 'waiting' | 'paused' | 'refused'>('connecting');
 
 /** Counts the connections. Events may have been missed whenever it changes, so views load their data again. */
 export const connectionCount = signal(0);
@@ -73,6 +73,8 @@ function add(event: ControlEvent): void {
 }
 
 const [FIRST_RETRY_MS, MAX_RETRY_MS] = [500, 10_000];
+/** How long a page may be hidden before its stream is closed, in ms. */
+const PAUSE_MS = 3000;
 let current: AbortController | undefined;
 
 /** Opens the stream of the present world, and again whenever the world changes or the control token is given. */
@@ -81,6 +83,28 @@ export function openEvents(): void {
     void worldInAddress.value;
     reconnect();
   });
+  pauseWhileHidden();
+}
+
+/**
+ * Closes the stream while the page is hidden. Nobody sees its events, and a browser opens only six connections to a
+ * mock: streams of forgotten tabs would block the requests of the app under development.
+ */
+function pauseWhileHidden(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const update = (): void => {
+    clearTimeout(timer);
+    if (document.visibilityState === 'visible') {
+      if (connection.value === 'paused') reconnect();
+      return;
+    }
+    timer = setTimeout(() => {
+      current?.abort();
+      connection.value = 'paused';
+    }, PAUSE_MS);
+  };
+  document.addEventListener('visibilitychange', update);
+  update();
 }
 
 /** Closes the stream and opens it again at once. */

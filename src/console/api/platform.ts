@@ -11,24 +11,32 @@ export type PlatformReply = {
   body: unknown;
 };
 
+/**
+ * The HTTP header of the requests that the console sends by itself: the mock's log leaves them out, because the user did
+ * not ask for them.
+ */
+export const OWN_REQUEST = { 'X-Mock-Tool': 'console' } as const;
+
 /** Returns the bearer credential of a persona; undefined for one that has to log in first. */
 export const bearerOf = ({ token, apiKey }: Schema<'Persona'>): string | undefined => token ?? apiKey;
 
 /**
  * Calls the platform's API.
  * @param path the path below the base URL, such as `/orders/…`
+ * @param options `own` marks a request that the console sends by itself
  * @throws TypeError when the mock does not answer
  */
 export async function callPlatform(
   persona: Schema<'Persona'>,
   method: string,
   path: string,
-  body?: unknown,
+  { body, own = false }: { body?: unknown; own?: boolean } = {},
 ): Promise<PlatformReply> {
   const bearer = bearerOf(persona);
   const response = await fetch(`${pagePath(worldInAddress.value)}v1${path}`, {
     method,
     headers: {
+      ...(own && OWN_REQUEST),
       ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },

@@ -70,6 +70,9 @@ async function open(
   throw new Error(error?.message ?? `The mock replied with status ${reply.status}.`);
 }
 
+/** Tells whether a page of this origin sent a request, and no tool such as the console by itself. */
+export const isOfPage = ({ page, tool }: LoggedRequest): boolean => page === location.origin && tool === null;
+
 /** The time until the event stream is opened again after it broke, in ms. */
 const RETRY_MS = 2000;
 
@@ -92,7 +95,7 @@ export async function followRequests(
       for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
         for (const { type, data } of parse(read.value)) {
           const request = type === 'request' ? (JSON.parse(data) as LoggedRequest) : null;
-          if (request?.page === location.origin) onRequest(request);
+          if (request !== null && isOfPage(request)) onRequest(request);
         }
       }
       onState('The mock has closed the connection.');

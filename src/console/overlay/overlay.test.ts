@@ -50,6 +50,7 @@ story('the overlay shows the requests of the page, why one failed, and repeats i
   await page.getByRole('button', { name: 'Mock: 0 requests' }).waitFor();
   await page.evaluate(`fetch('${mockOrigin}/v1/customers')`);
   await fetch(`${mockOrigin}/v1/orders`); // a request of another program, which the overlay does not show
+  await page.evaluate(`fetch('${mockOrigin}/v1/orders', { headers: { 'X-Mock-Tool': 'console' } })`);
   await page.getByRole('button', { name: 'Mock: 1 requests, 1 failed' }).click();
   await page.getByRole('button', { name: '401 GET /v1/customers UNAUTHENTICATED' }).click();
   await page.getByText('The request has no Authorization header.').waitFor();

@@ -4,7 +4,7 @@
 //   <script src="http://127.0.0.1:4010/_mock/overlay.js" data-world="…" data-token="…"></script>
 import { signal } from '@preact/signals';
 import { render } from 'preact';
-import { callControl, followRequests, type LoggedRequest, targetOf } from './overlay-api.ts';
+import { callControl, followRequests, isOfPage, type LoggedRequest, targetOf } from './overlay-api.ts';
 import { Overlay, type OverlayState } from './overlay-panel.tsx';
 
 /** The style sheet as text; the build fills it in. */
@@ -49,7 +49,7 @@ async function follow({ target, requests, problem }: OverlayState): Promise<void
       'GET',
       `/requests?limit=${MAX_REQUESTS}`,
     );
-    add(logged.filter(({ page }) => page === location.origin).reverse());
+    add(logged.filter(isOfPage).reverse());
   };
   await followRequests(
     target,

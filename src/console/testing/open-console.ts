@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
 import { type Browser, chromiumPath, openChromium, type Page } from '../../../tools/chromium.ts';
-import type { AccessGuard } from '../../control/access-guard.ts';
+import type { AccessGuard } from '../../control/access/access-guard.ts';
 import { mountControl } from '../../control/mount-control.ts';
 import { type App, createApp } from '../../server/app.ts';
 import type { AppOptions } from '../../server/app-options.ts';

@@ -5,10 +5,10 @@ import type { Arrangement, ScenarioRecord } from '../../server/arrangement.ts';
 import type { MockDefinition, RefusalRow } from '../../server/mock-definition.ts';
 import { pipelineRefusals } from '../../server/pipeline/refusals.ts';
 import { Refusal } from '../../state/refusal.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import { pointerSegment } from '../body-parsers.ts';
 import { ControlError, invalidInput } from '../control-error.ts';
-import { assertMemoryRoom } from '../memory-room.ts';
+import { assertMemoryLimit } from '../memory-limit.ts';
 import { type NamedScenario, parseScenario } from './parse-scenario.ts';
 
 /** An arranged record: its id, further members such as the secret of an API key, and the records nested in it. */
@@ -33,7 +33,7 @@ export async function arrangeControl<T extends Tables>(
   const arrangement = await definition.arrangement?.();
   if (!arrangement) throw new ControlError(404, 'NOT_ARRANGEABLE', 'This mock has no records to arrange.');
   return (scenario) => {
-    assertMemoryRoom();
+    assertMemoryLimit();
     const arranged = arrangeIn(worldServer, definition, arrangement, scenario);
     worlds.notifyChanged(worldServer);
     return arranged;

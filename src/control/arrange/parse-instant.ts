@@ -1,6 +1,6 @@
 // Parses an instant of a scenario: an ISO 8601 instant, or a duration from the world's present time.
 import { isRepresentable, parseIso } from '../../state/instant.ts';
-import { addDuration, parseDuration } from '../duration.ts';
+import { addDuration, parseDuration } from '../clock/duration.ts';
 
 /** What an instant of a scenario may be, to complete "must be …". */
 export const INSTANT_FORMS =

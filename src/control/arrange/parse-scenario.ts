@@ -8,7 +8,7 @@ import type {
   RecordTarget,
   ScenarioRecord,
 } from '../../server/arrangement.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import { pointerSegment } from '../body-parsers.ts';
 import { invalidInput } from '../control-error.ts';
 import {

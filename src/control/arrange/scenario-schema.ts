@@ -2,7 +2,7 @@
 import { document } from '../../contract/document.ts';
 import { type JsonSchema, resolveRef } from '../../contract/openapi.ts';
 import type { Arrangement, OwnMember, RecordKind } from '../../server/arrangement.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import { bodyMembersOf, componentOf } from './validate-members.ts';
 
 const INSTANT: JsonSchema = {

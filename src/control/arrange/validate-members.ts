@@ -4,7 +4,7 @@ import { didYouMean } from '../../contract/did-you-mean.ts';
 import { document } from '../../contract/document.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { type JsonSchema, resolveRef } from '../../contract/openapi.ts';
-import { validateValue } from '../../contract/validate.ts';
+import { validateValue } from '../../contract/validation/validate.ts';
 import type { OwnMember, RecordKind } from '../../server/arrangement.ts';
 import { pointerSegment } from '../body-parsers.ts';
 import { INSTANT_FORMS, parseInstant } from './parse-instant.ts';

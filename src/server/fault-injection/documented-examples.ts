@@ -24,7 +24,10 @@ export function documentedExamples({ method, path }: Operation): Example[] {
   const described: OperationObject | undefined = paths[path]?.[method.toLowerCase() as 'get'];
   const responses = described?.responses ?? {};
   return Object.entries(responses).flatMap(([status, response]) => {
-    const examples = resolveLocalRef<ResponseObject>(response)?.content?.['application/json']?.examples ?? {};
+    const content = resolveLocalRef<ResponseObject>(response)?.content?.['application/json'];
+    // OpenAPI 3.1, Media Type Object: `example` and `examples` exclude each other.
+    const examples =
+      content?.examples ?? (content?.example === undefined ? {} : { example: { value: content.example } });
     return Object.entries(examples).map(([name, example]) => ({
       status: Number(status),
       name,

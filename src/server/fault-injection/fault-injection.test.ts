@@ -3,7 +3,7 @@
 import { request } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
 import { operation } from '../../contract/operations.ts';
-import { validateValue } from '../../contract/validate.ts';
+import { validateValue } from '../../contract/validation/validate.ts';
 import type { Listening } from '../http/listen.ts';
 import { parsePrefer, takePreferParameter } from '../http/prefer-header.ts';
 import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';

@@ -1,6 +1,6 @@
 // The overridden replies of a world: functions and values of a test that stand in for the replies of operations.
 import { type Operation, type OperationId, operation } from '../../contract/operations.ts';
-import { validateValue } from '../../contract/validate.ts';
+import { validateValue } from '../../contract/validation/validate.ts';
 import { jsonReply, type Reply } from '../http/call.ts';
 
 /** One override: the operation, and what its replies become. */

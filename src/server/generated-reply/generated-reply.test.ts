@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
 import { document } from '../../contract/document.ts';
-import { handlerNotes } from '../../contract/handler-names.ts';
+import { handlerNotes } from '../../contract/edited-document/handler-names.ts';
+import { type ReloadedDocument, reloadDocument } from '../../contract/edited-document/reload-document.ts';
 import type { JsonSchema, OpenApiDocument } from '../../contract/openapi.ts';
 import { operations } from '../../contract/operations.ts';
-import { type ReloadedDocument, reloadDocument } from '../../contract/reload-document.ts';
-import { requestLogControl } from '../../control/request-log-control.ts';
+import { requestLogControl } from '../../control/request-log/request-log-control.ts';
 import { type App, createApp } from '../app.ts';
 import type { AppOptions } from '../app-options.ts';
 
@@ -195,6 +195,15 @@ test('an added operation passes the whole pipeline: credential, scope, record, f
   expect((await call('POST', path, { body: {} })).body).toMatchObject({
     errors: { text: [expect.any(String)] },
   });
+});
+
+test('the only example of a reply, which has no name, is the reply', async () => {
+  const reply = described(ref('NoteCreate'));
+  Object.assign(reply.content['application/json'], { example: { text: 'Only' } });
+  serve((paths) => {
+    paths['/news'] = { get: operationOf('getNews', ref('NoteCreate'), { responses: { 200: reply } }) };
+  });
+  expect(await call('GET', '/news')).toMatchObject({ status: 200, body: { text: 'Only' } });
 });
 
 test('the first documented example is the reply, and another one by name', async () => {

@@ -1,9 +1,9 @@
 // Makes the result of an operation that has no handler: a documented example, or a value made from the schema of the
 // success reply. Loaded with the first call of such an operation.
 import { document, edition } from '../../contract/document.ts';
-import { schemaValueMaker, type ValueMaker } from '../../contract/schema-value.ts';
-import { firstValidValue, unmakeableMessage } from '../../contract/valid-value.ts';
-import { validateValue } from '../../contract/validate.ts';
+import { schemaValueMaker, type ValueMaker } from '../../contract/example-values/schema-value.ts';
+import { firstValidValue, unmakeableMessage } from '../../contract/example-values/valid-value.ts';
+import { validateValue } from '../../contract/validation/validate.ts';
 import { seedKey } from '../../state/ids.ts';
 import { documentedExamples } from '../fault-injection/documented-examples.ts';
 import { isPage } from '../pipeline/page-json.ts';

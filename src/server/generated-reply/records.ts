@@ -4,7 +4,7 @@ import { isObject } from '../../contract/is-object.ts';
 import { randomNumber, seedKey } from '../../state/ids.ts';
 import { pathsTo, referencesOf } from '../../state/references.ts';
 import type { Collection, Store } from '../../state/store.ts';
-import type { Row, Tables } from '../../state/table.ts';
+import type { Row, Tables } from '../../state/tables/table.ts';
 import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
 import { type RequestContext, required } from '../pipeline/request-context.ts';
 import { rowSchemas } from '../row-schemas.ts';

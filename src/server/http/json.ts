@@ -1,5 +1,5 @@
 // Parses a JSON request body safely: UTF-8 only, no repeated key, limited depth, no `__proto__`.
-import { countMembers, isWithinLimits } from '../../contract/json-scan.ts';
+import { countMembers, isWithinLimits } from '../../contract/json/json-scan.ts';
 
 /** How many levels deep objects and arrays in a request body may be nested. */
 export const MAX_DEPTH = 100;

@@ -1,6 +1,6 @@
 // Tests of the links of a page of a list: each link keeps the query and changes the page number.
 import { expect, test } from 'vitest';
-import { validateValue } from '../../contract/validate.ts';
+import { validateValue } from '../../contract/validation/validate.ts';
 import { pageLinks } from './links.ts';
 
 const meta = (current_page: number, last_page: number) => ({

@@ -1,6 +1,6 @@
 // Turns refusals and internal errors into error replies, as an envelope error body or a flat error body (heading
 // Errors). No other code builds error replies.
-import { validateValue } from '../../contract/validate.ts';
+import { validateValue } from '../../contract/validation/validate.ts';
 import { Refusal } from '../../state/refusal.ts';
 import { jsonReply, type Reply } from '../http/call.ts';
 import { storeResponse } from '../idempotency.ts';

@@ -1,8 +1,8 @@
 // Operation plans: what the pipeline knows about an operation before any request arrives.
 import { document, edition } from '../../contract/document.ts';
-import { type HandlerName, handlerNameOf, pathShape } from '../../contract/handler-names.ts';
+import { type HandlerName, handlerNameOf, pathShape } from '../../contract/edited-document/handler-names.ts';
 import { type Operation, type OperationId, operations } from '../../contract/operations.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import type { MockDefinition } from '../mock-definition.ts';
 
 /** How a record is found: by a table, or by a function that throws when the caller may not see the record. */

@@ -1,7 +1,7 @@
 // Recognizes a page of rows and serializes it from the cached JSON texts of its rows.
 
-import { rowJson } from '../../state/row-json-cache.ts';
 import type { Page } from '../../state/store.ts';
+import { rowJson } from '../../state/tables/row-json-cache.ts';
 import { type Utf8Text, utf8Text } from '../../state/utf8-text.ts';
 
 /** A page of rows of any type. */

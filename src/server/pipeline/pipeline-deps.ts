@@ -1,6 +1,6 @@
 // The dependencies that all pipeline steps of one served world share.
 import type { OperationId } from '../../contract/operations.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import type { World } from '../../state/world.ts';
 import type { ReportFault } from '../background.ts';
 import type { EntryPoints } from '../entry-point.ts';

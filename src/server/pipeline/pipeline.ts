@@ -3,7 +3,7 @@
 
 import { CommittedRefusal } from '../../state/refusal.ts';
 import type { Store } from '../../state/store.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import { replayIdempotentResponse, saveIdempotentResponse } from '../idempotency.ts';
 import { rateLimit } from '../rate-limit/rate-limit-step.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';

@@ -1,7 +1,7 @@
 // The context of one request in the pipeline: each step reads what earlier steps wrote.
 import type { Cause } from '../../state/journal.ts';
 import type { Store } from '../../state/store.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import type { Utf8Text } from '../../state/utf8-text.ts';
 import type { Call } from '../http/call.ts';
 import type { RateLimitStatus } from '../rate-limit/rate-limiter.ts';

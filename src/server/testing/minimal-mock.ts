@@ -3,7 +3,7 @@ import { operations } from '../../contract/operations.ts';
 import type { Schemas } from '../../contract/types.ts';
 import { CommittedRefusal, Refusal } from '../../state/refusal.ts';
 import type { Store as StoreOf } from '../../state/store.ts';
-import { table } from '../../state/table.ts';
+import { table } from '../../state/tables/table.ts';
 import { type App, createApp } from '../app.ts';
 import type { AppOptions } from '../app-options.ts';
 import type { MockDefinition } from '../mock-definition.ts';

@@ -1,7 +1,7 @@
 // Test helper: a small world for tests of stores and worlds, with customers of tenants, and plans without a tenant.
 import { parseClock } from '../clock.ts';
 import { Refusal } from '../refusal.ts';
-import { table } from '../table.ts';
+import { table } from '../tables/table.ts';
 import { World, type WorldOptions } from '../world.ts';
 
 export type Customer = {

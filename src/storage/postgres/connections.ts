@@ -116,7 +116,7 @@ export async function connectPostgres(address: PostgresAddress): Promise<Connect
       return await within(pools[lane].connect(), timeoutMs, (late) => late.release());
     }
   };
-  const newTurns = (lane: Lane): Turns => new Turns(POOL_SIZES[lane], TURN_LIMIT_MS);
+  const newTurns = (lane: Lane): Turns => new Turns(POOL_SIZES[lane], TURN_LIMIT_MS, description);
   const turns: Record<Lane, Turns> = { work: newTurns('work'), renewal: newTurns('renewal') };
   const ready = new WeakSet<PoolClient>();
   const withClient = async <T>(

@@ -1,5 +1,6 @@
 // The tables of stored worlds in PostgreSQL, and their format version.
 import { StorageError } from '../world-store.ts';
+import { TABLES_LOCK } from './advisory-locks.ts';
 import type { Connections } from './connections.ts';
 import { codeOf } from './errors.ts';
 
@@ -7,8 +8,6 @@ import { codeOf } from './errors.ts';
 const FORMAT = 2;
 /** The version without shared texts; it is upgraded. */
 const EARLIER_FORMAT = 1;
-/** The key of the advisory lock under which the tables are created: `hosting` as a number. */
-const LOCK_KEY = '29395939242896999';
 const START_LIMIT_MS = 10_000;
 
 const VERSION = { name: 'format', text: 'select version from hosting_contract.format' };
@@ -118,7 +117,7 @@ async function readVersion(connections: Connections): Promise<number | null> {
 async function upgradeTables(connections: Connections): Promise<number> {
   try {
     return await connections.transact(async (execute) => {
-      await execute(`select pg_advisory_xact_lock(${LOCK_KEY})`);
+      await execute(`select pg_advisory_xact_lock(${TABLES_LOCK})`);
       const [before] = await execute<{ version: number }>(VERSION.text);
       if (before?.version === EARLIER_FORMAT) await execute(UPGRADE);
       const [row] = await execute<{ version: number }>(VERSION.text);
@@ -137,7 +136,7 @@ async function upgradeTables(connections: Connections): Promise<number> {
 
 async function createTables(connections: Connections): Promise<number> {
   return await connections.transact(async (execute) => {
-    await execute(`select pg_advisory_xact_lock(${LOCK_KEY})`);
+    await execute(`select pg_advisory_xact_lock(${TABLES_LOCK})`);
     const [found] = await execute<{ schema: boolean; table: boolean }>(EXISTING);
     // The statement with `if not exists` needs the right to create schemas, even where the schema exists.
     if (!found?.schema) await execute('create schema hosting_contract');

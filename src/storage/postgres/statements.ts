@@ -1,4 +1,5 @@
 // The statements of the store in PostgreSQL. Each is one round trip, and does nothing when a later claim exists.
+import { UNUSED_TEXTS_LOCK } from './advisory-locks.ts';
 import type { Statement } from './connections.ts';
 
 const statement = (name: string, text: string): Statement => ({ name: `hosting_contract_${name}`, text });
@@ -35,7 +36,7 @@ export const READ_TEXTS = statement(
 /**
  * Removes the texts to which no state refers and that were stored more than a minute ago. What is locked is skipped: a
  * change is about to refer to it. After the locks are taken, a new statement looks at the references again, because
- * changes were stored in the meantime. One replica at a time does this.
+ * changes were stored in the meantime.
  */
 export const REMOVE_UNUSED_TEXTS = statement(
   'remove_unused_texts',
@@ -43,7 +44,7 @@ export const REMOVE_UNUSED_TEXTS = statement(
   declare
     unused text[];
   begin
-    if not pg_try_advisory_xact_lock(29395939242896998) then
+    if not pg_try_advisory_xact_lock(${UNUSED_TEXTS_LOCK}) then
       return;
     end if;
     unused := array(
@@ -63,7 +64,7 @@ export const REMOVE_UNUSED_TEXTS = statement(
 
 /**
  * Parameters: name, main, owner id, owner URL, seconds of the lease, base, id of the change, the hashes of the texts to
- * which the base refers.
+ * which the base refers, the values of a checkpoint, its wake-up time in ms since 1970.
  */
 export const CREATE = statement(
   'create',
@@ -71,8 +72,8 @@ export const CREATE = statement(
   ${found('$8')},
   created as (
     insert into hosting_contract.worlds
-      (name, main, epoch, owner_id, owner_url, lease_until, base, last_change, base_texts)
-    select $1, $2, last_epoch + 1, $3, $4, ${leaseUntil('$5')}, $6, $7, $8 from format where ${allFound('$8')}
+      (name, main, epoch, owner_id, owner_url, lease_until, base, last_change, base_texts, checkpoint, wake_at_ms)
+    select $1, $2, last_epoch + 1, $3, $4, ${leaseUntil('$5')}, $6, $7, $8, $9, $10 from format where ${allFound('$8')}
     on conflict (name) do nothing
     returning epoch)
   select (select epoch from created)::float8 as epoch, ${FOUND}`,
@@ -107,20 +108,25 @@ export const LOAD = statement(
   from world join hosting_contract.snapshots on snapshots.world = world.name`,
 );
 
-/** The rows of `worlds` that an append changes; $6 is the id of the change before, null when it is not known. */
+/**
+ * The rows of `worlds` that an append changes; $6 is the id of the change before, null when it is not known; $8 and $9 are
+ * a checkpoint, null when the one before stays.
+ */
 const appended = (more = '', condition = ''): string => `owned as (
     update hosting_contract.worlds
-    set seq = seq + $4, lease_until = ${leaseUntil('$5')}, changed_at = clock_timestamp(), last_change = $7${more}
+    set seq = seq + $4, lease_until = ${leaseUntil('$5')}, changed_at = clock_timestamp(), last_change = $7,
+      checkpoint = coalesce($8, checkpoint),
+      wake_at_ms = case when $8::text is null then wake_at_ms else $9::float8 end${more}
     where ${OWNED} and seq = $3 and ($6::uuid is null or last_change = $6)${condition}
     returning name)`;
 
 const ADDED = `added as (
     insert into hosting_contract.commits (world, seq, epoch, body)
-    select owned.name, $3 + no, $2, body from owned, unnest($8::text[]) with ordinality as record (body, no)`;
+    select owned.name, $3 + no, $2, body from owned, unnest($10::text[]) with ordinality as record (body, no)`;
 
 /**
  * Parameters: name, epoch, the number of the last record before, how many records, seconds of the lease, the id of the
- * change before, the id of this change; then the records.
+ * change before, the id of this change, the values of a checkpoint, its wake-up time; then the records.
  */
 export const APPEND = statement(
   'append',
@@ -131,16 +137,16 @@ export const APPEND = statement(
 /** A snapshot that is removed and stored again moves to the end, as it would in a map. */
 const SNAPSHOTS = `dropped as (
     delete from hosting_contract.snapshots using owned
-    where world = owned.name and snapshots.name = any($9::text[]) and not snapshots.name = any($10::text[])),
+    where world = owned.name and snapshots.name = any($11::text[]) and not snapshots.name = any($12::text[])),
   saved as (
     insert into hosting_contract.snapshots (world, name, taken_at, state, texts)
     select owned.name, one.name, one.taken_at, one.state, string_to_array(one.texts, ' ')
-    from owned, unnest($10::text[], $11::text[], $12::text[], $13::text[])
+    from owned, unnest($12::text[], $13::text[], $14::text[], $15::text[])
       with ordinality as one (name, taken_at, state, texts, no)
     order by no
     on conflict (world, name) do update set taken_at = excluded.taken_at, state = excluded.state,
       texts = excluded.texts,
-      position = case when excluded.name = any($9::text[]) then excluded.position else snapshots.position end)`;
+      position = case when excluded.name = any($11::text[]) then excluded.position else snapshots.position end)`;
 
 /**
  * Parameters as of `APPEND`; then the names of snapshots to remove; names, times, states and hashes of texts (with
@@ -148,7 +154,7 @@ const SNAPSHOTS = `dropped as (
  */
 export const APPEND_SNAPSHOTS = statement(
   'append_snapshots',
-  `with ${found('$14')}, ${appended('', ` and ${allFound('$14')}`)}, ${ADDED}),
+  `with ${found('$16')}, ${appended('', ` and ${allFound('$16')}`)}, ${ADDED}),
   ${SNAPSHOTS}
   select exists(select from owned) as stored, ${FOUND}`,
 );
@@ -159,10 +165,10 @@ export const APPEND_SNAPSHOTS = statement(
  */
 export const APPEND_BASE = statement(
   'append_base',
-  `with ${found('$14')},
-  ${appended(', base = $15, base_seq = $16, base_texts = $17', ` and ${allFound('$14')}`)},
-  ${ADDED} where $3 + no > $16),
-  cleared as (delete from hosting_contract.commits using owned where world = owned.name and commits.seq <= $16),
+  `with ${found('$16')},
+  ${appended(', base = $17, base_seq = $18, base_texts = $19', ` and ${allFound('$16')}`)},
+  ${ADDED} where $3 + no > $18),
+  cleared as (delete from hosting_contract.commits using owned where world = owned.name and commits.seq <= $18),
   ${SNAPSHOTS}
   select exists(select from owned) as stored, ${FOUND}`,
 );

@@ -2,7 +2,7 @@
 // leases, and gives them up. With a database of a single process, claims have no leases.
 import { type ReportFault, runContained } from '../../server/background.ts';
 import type { SharedText } from '../shared-text.ts';
-import type { Claim, Owner, WorldStore } from '../world-store.ts';
+import type { Claim, Owner, WorldCheckpoint, WorldStore } from '../world-store.ts';
 import { createLease, type Lease, type LeaseTime } from './lease.ts';
 import { type ClaimedWorld, type NewClaim, type OwnedWorld, Unserved } from './owned-world.ts';
 import { createRenewal } from './renewal.ts';
@@ -39,6 +39,7 @@ export type Ownership<World extends OwnedWorld> = {
     open: (claimed: NewClaim) => World,
     main?: boolean,
     texts?: readonly SharedText[],
+    checkpoint?: WorldCheckpoint,
   ): Promise<World | null>;
   /** Forgets that a process owns a world, because it did not answer or denied it; the next call claims the world. */
   forget(name: string, by: Owner): void;
@@ -272,11 +273,11 @@ export function createOwnership<World extends OwnedWorld>(
       if (entry && entry.ending === null) return use(entry, run);
       return holders.get(name) ?? serveLater(name, run);
     },
-    async create(name, base, open, main, texts) {
+    async create(name, base, open, main, texts, checkpoint) {
       creating.add(name);
       try {
         const sentAt = time.now();
-        const claim = await store.create(name, owner, base, main, texts);
+        const claim = await store.create(name, owner, base, main, texts, checkpoint);
         if (claim === null) return null;
         const entry = add(name, claim, sentAt) as Entry<World>;
         entry.world = open({ name, claim, lost: () => lose(entry) });

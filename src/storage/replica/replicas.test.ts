@@ -108,7 +108,11 @@ test('a replica takes over when the lease of one that crashed has run out, and a
   const early = await other.send('GET', '/v1/wallet', { headers });
   expect(early.status).toBe(503);
   expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(early.body.error.code).toBe('WORLD_UNAVAILABLE');
+  expect(early.body.error).toEqual({
+    code: 'WORLD_UNAVAILABLE',
+    message:
+      'The world demo is served by another process, which cannot be reached now. Send the request again.',
+  });
   time.advance(LEASE_MS);
   expect(await balance(other, headers)).toBe(after);
   expect(other.worlds.owned()).toEqual(['demo']);

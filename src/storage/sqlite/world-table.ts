@@ -1,7 +1,16 @@
 // The operations of a store on an open file of stored worlds, several in one transaction.
 import { referencesOf } from '../shared-text.ts';
 import type { MissingTexts } from '../text-sender.ts';
-import type { Changes, Claim, Held, Owner, SavedState, StoredWorld, WorldSummary } from '../world-store.ts';
+import type {
+  Changes,
+  Claim,
+  Held,
+  Owner,
+  SavedState,
+  StoredWorld,
+  WorldCheckpoint,
+  WorldSummary,
+} from '../world-store.ts';
 import type { Contents, StateEntry, WorldEntry } from './contents.ts';
 import { MAX_WORLD_ID } from './format.ts';
 import { groupsOf, joinRecords } from './record-group.ts';
@@ -94,6 +103,7 @@ export class WorldTable {
     base: string,
     main = false,
     given: readonly GivenText[] = [],
+    checkpoint?: WorldCheckpoint,
   ): Claim | MissingTexts | null {
     if (this.#find(name)) return null;
     const entry = stateEntry(base);
@@ -103,11 +113,12 @@ export class WorldTable {
     const at = Date.now();
     const world: WorldEntry = {
       ...{ id: this.#newId(), name, main, epoch: ++this.#epochs, owner, baseSeq: 0, seq: 0 },
-      ...{ base: entry, recordRows: 0, recordBytes: 0, saved: new Map(), wakeAtMs: null },
-      ...{ createdAt: at, changedAt: at },
+      ...{ base: entry, recordRows: 0, recordBytes: 0, saved: new Map() },
+      ...{ wakeAtMs: checkpoint?.wakeAtMs ?? null, createdAt: at, changedAt: at },
     };
     this.#rows.writeWorld(world);
     this.#rows.writeBase(world.id, 0, Buffer.from(base));
+    if (checkpoint) this.#writeCheckpoint(world, checkpoint);
     this.#changed.set(name, world);
     return { kind: 'claimed', epoch: world.epoch, seq: 0 };
   }
@@ -140,8 +151,11 @@ export class WorldTable {
   append(name: string, epoch: number, after: number, changes: GivenChanges): boolean | MissingTexts {
     const world = this.#findClaimed(name, epoch);
     if (!world || world.seq !== after) return false;
-    const { records, base, saved = [], removed = [] } = changes;
-    if (records.length + saved.length + removed.length === 0 && base === undefined) return true;
+    const { records, base, saved = [], removed = [], checkpoint } = changes;
+    if (records.length + saved.length + removed.length === 0 && base === undefined) {
+      if (checkpoint) this.checkpoint(name, epoch, checkpoint.values, checkpoint.wakeAtMs);
+      return true;
+    }
     const at = Date.now();
     const seq = after + records.length;
     const baseSeq = base === undefined ? world.baseSeq : (changes.baseSeq ?? seq);
@@ -154,7 +168,11 @@ export class WorldTable {
     const missing = this.#texts.add(needed, changes.texts ?? []);
     if (missing) return missing;
 
-    let { recordRows, recordBytes, base: baseEntry } = world;
+    let { recordRows, recordBytes, base: baseEntry, wakeAtMs } = world;
+    if (checkpoint) {
+      this.#writeCheckpoint(world, checkpoint);
+      ({ wakeAtMs } = checkpoint);
+    }
     // The base contains the records up to baseSeq.
     const groups = groupsOf(baseSeq > after ? records.slice(baseSeq - after) : records);
     let last = Math.max(after, baseSeq);
@@ -175,7 +193,7 @@ export class WorldTable {
       this.#rows.writeBase(world.id, baseSeq, Buffer.from(base));
     }
     const next: WorldEntry = {
-      ...{ ...world, seq, baseSeq, base: baseEntry, recordRows, recordBytes, changedAt: at },
+      ...{ ...world, seq, baseSeq, base: baseEntry, recordRows, recordBytes, wakeAtMs, changedAt: at },
       saved: this.#writeSnapshots(world, saved, removed),
     };
     // The last record says when the world was changed, unless this append has left none of its own.
@@ -215,8 +233,12 @@ export class WorldTable {
   checkpoint(name: string, epoch: number, values: string, wakeAtMs: number | null): void {
     const world = this.#findClaimed(name, epoch);
     if (!world) return;
-    this.#rows.writeCheckpoint(world.id, wakeAtMs, Buffer.from(values));
+    this.#writeCheckpoint(world, { values, wakeAtMs });
     this.#changed.set(name, { ...world, wakeAtMs });
+  }
+
+  #writeCheckpoint({ id }: WorldEntry, { values, wakeAtMs }: WorldCheckpoint): void {
+    this.#rows.writeCheckpoint(id, wakeAtMs, Buffer.from(values));
   }
 
   renew(owner: Owner): Map<string, number> {

@@ -66,7 +66,7 @@ export function memoryWorldStore(
     texts,
     description: 'memory',
     leaseMs,
-    create: (name, owner, base, main = false, given = []) =>
+    create: (name, owner, base, main = false, given = [], checkpoint) =>
       sender.send(given, async (fresh) => {
         if (entries.has(name)) return null;
         const lacking = addTexts([base], fresh);
@@ -83,7 +83,8 @@ export function memoryWorldStore(
             records: [],
             saved: new Map(),
           },
-          ...{ checkpoint: null, wakeAtMs: null, createdAt: at, changedAt: at },
+          ...{ checkpoint: checkpoint?.values ?? null, wakeAtMs: checkpoint?.wakeAtMs ?? null },
+          ...{ createdAt: at, changedAt: at },
         });
         return { kind: 'claimed' as const, epoch: lastEpoch, seq: 0 };
       }),
@@ -105,7 +106,7 @@ export function memoryWorldStore(
     },
     append: (name, epoch, after, changes: Changes) =>
       sender.send(changes.texts ?? [], async (fresh) => {
-        const { records, base, baseSeq, saved = [], removed = [] } = changes;
+        const { records, base, baseSeq, saved = [], removed = [], checkpoint } = changes;
         const entry = find(name, epoch);
         if (!entry || entry.seq !== after) return false;
         const states = saved.map(({ state }) => state);
@@ -117,6 +118,8 @@ export function memoryWorldStore(
           entry.base = base;
           entry.records = entry.records.slice(entry.records.length - (entry.seq - (baseSeq ?? entry.seq)));
         }
+        if (checkpoint)
+          Object.assign(entry, { checkpoint: checkpoint.values, wakeAtMs: checkpoint.wakeAtMs });
         for (const removedName of removed) entry.saved.delete(removedName);
         for (const state of saved) entry.saved.set(state.name, state);
         entry.leaseUntil = until();

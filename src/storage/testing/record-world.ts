@@ -1,8 +1,8 @@
 // Test helper: stores everything that happens to a served world in memory, as its owner does in a database.
-import { exportText as exportPieces } from '../../control/export-text.ts';
-import { exportWorld } from '../../control/import-export.ts';
+import { exportText as exportPieces } from '../../control/import-export/export-text.ts';
+import { exportWorld } from '../../control/import-export/import-export.ts';
 import type { WorldServer, WorldServerSnapshot } from '../../server/app.ts';
-import type { Tables } from '../../state/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import { withChecksum } from '../checksum.ts';
 import { restoredSnapshot, WorldRecorder } from '../records.ts';
 import { encodeState, type StateText } from '../state-text.ts';

@@ -1,7 +1,7 @@
 // Test helper: the rules of what a store keeps and lists, as tests: snapshots, checkpoints, sizes, texts.
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { SavedState, WorldStore } from '../world-store.ts';
+import type { Claim, SavedState, WorldStore } from '../world-store.ts';
 import {
   claim,
   create,
@@ -45,6 +45,46 @@ export function testStoredData(open: Open): void {
     expect((await store.load('a', epoch))?.checkpoint).toBe('second');
     await store.release('a', epoch);
     expect((await store.load('a', await claim(store)))?.checkpoint).toBe('second');
+  });
+
+  withStore('a checkpoint of a creation or an append is stored with it, or not at all', async (store) => {
+    const due = { values: 'due', wakeAtMs: 1 };
+    const idle = { values: 'idle', wakeAtMs: null };
+    const checkpointOf = async () => (await store.load('a', epoch))?.checkpoint;
+    /** Tells whether the world is due once nobody owns it. */
+    const isDue = async () => {
+      await store.release('a', epoch);
+      const names = await store.dueWorlds(9);
+      epoch = await claim(store);
+      return names.length > 0;
+    };
+    let { epoch } = (await store.create('a', ONE, 'base', false, [], due)) as Claim;
+    expect(await store.create('a', ONE, 'base', false, [], idle)).toBeNull();
+    expect([await checkpointOf(), await isDue()]).toEqual(['due', true]);
+    expect(await store.append('a', epoch, 0, { records: ['1'], checkpoint: idle })).toBe(true);
+    expect([await checkpointOf(), await isDue()]).toEqual(['idle', false]);
+    for (const [old, after] of [
+      [epoch, 0],
+      [epoch - 1, 1],
+    ] as const)
+      expect(await store.append('a', old, after, { records: ['x'], checkpoint: due })).toBe(false);
+    expect([await checkpointOf(), await isDue()]).toEqual(['idle', false]);
+    const changes = [
+      { records: [] },
+      { records: ['2'], base: 'new' },
+      { records: [], saved: [snapshot('s')] },
+    ];
+    let after = 1;
+    for (const change of changes) {
+      for (const checkpoint of [due, idle]) {
+        expect(await store.append('a', epoch, after, { ...change, checkpoint })).toBe(true);
+        after += change.records.length;
+        expect([await checkpointOf(), await isDue()]).toEqual([checkpoint.values, checkpoint === due]);
+        expect(await store.append('a', epoch, after, { records: ['3'] })).toBe(true);
+        after += 1;
+        expect([await checkpointOf(), await isDue()]).toEqual([checkpoint.values, checkpoint === due]);
+      }
+    }
   });
 
   withStore('the worlds that are due are those that nobody owns and whose time has come', async (store) => {

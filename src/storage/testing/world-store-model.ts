@@ -16,6 +16,12 @@ const owners = fc.constantFrom(...OWNERS);
 const claimsAgo = fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, fc.constantFrom(1, 2));
 const texts = fc.constantFrom('', 'x', 'é', 'longer text');
 
+/** When a world has something to do. */
+const wakeTimes = fc.constantFrom(null, 1, 3, Date.UTC(2999, 0, 1));
+/** The two worlds never become due at the same moment, so that their order is certain. */
+const wakeTimeOf = (name: string, wakeAtMs: number | null): number | null =>
+  wakeAtMs && wakeAtMs + Number(name === MAIN);
+
 const changes: fc.Arbitrary<Changes> = fc.record(
   {
     records: fc.array(texts, { maxLength: 3 }),
@@ -24,6 +30,7 @@ const changes: fc.Arbitrary<Changes> = fc.record(
       selector: ({ name }) => name,
     }),
     removed: fc.uniqueArray(names),
+    checkpoint: fc.record({ values: texts, wakeAtMs: wakeTimes }),
   },
   { requiredKeys: ['records'] },
 );
@@ -43,7 +50,7 @@ const call = fc.oneof(
   },
   fc.record({
     ...{ do: fc.constant('checkpoint' as const), name: names, claimsAgo, values: texts },
-    wakeAtMs: fc.constantFrom(null, 1, 3, Date.UTC(2999, 0, 1)),
+    wakeAtMs: wakeTimes,
   }),
   fc.record({ do: fc.constant('renew' as const), owner: owners }),
   fc.record({ do: fc.constantFrom('release' as const, 'remove' as const), name: names, claimsAgo }),
@@ -88,7 +95,7 @@ class Subject {
         const epoch = this.#epoch(one.name, one.claimsAgo);
         const seq = (await store.list()).find(({ name }) => name === one.name)?.seq ?? 0;
         const stored = (await store.load(one.name, epoch))?.records.length ?? 0;
-        const { records } = one.changes;
+        const { records, checkpoint } = one.changes;
         const baseSeq =
           one.recordsAfterBase === null
             ? undefined
@@ -96,13 +103,15 @@ class Subject {
         return store.append(one.name, epoch, seq + one.afterLast, {
           ...one.changes,
           ...(baseSeq !== undefined && { baseSeq }),
+          ...(checkpoint && {
+            checkpoint: { ...checkpoint, wakeAtMs: wakeTimeOf(one.name, checkpoint.wakeAtMs) },
+          }),
         });
       }
       case 'checkpoint':
-        // The two worlds never become due at the same moment, so that their order is certain.
         return store.checkpoint(
           ...([one.name, this.#epoch(one.name, one.claimsAgo), one.values] as const),
-          one.wakeAtMs && one.wakeAtMs + Number(one.name === MAIN),
+          wakeTimeOf(one.name, one.wakeAtMs),
         );
       case 'renew': {
         const epochs = await store.renew(one.owner);

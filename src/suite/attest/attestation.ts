@@ -5,8 +5,12 @@ import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:
 import { isObject } from '../../contract/is-object.ts';
 import { currentSummary, currentVerdict } from '../formats/upgrade-report.ts';
 import { UsageError, type Verdict } from '../model/outcome.ts';
-import { type JudgedSentences, openSentences, type UnjudgedSentence } from '../report/judged-sentences.ts';
 import type { Report } from '../report/report.ts';
+import {
+  type JudgedSentences,
+  openSentences,
+  type UnjudgedSentence,
+} from '../report/unjudged/judged-sentences.ts';
 import { exitCodes } from '../report/verdict.ts';
 import { thumbprint } from './signing-keys.ts';
 

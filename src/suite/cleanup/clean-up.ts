@@ -1,7 +1,7 @@
 // Undoes what the run created, from the newest resource to the oldest.
 import { type OperationId, operation } from '../../contract/operations.ts';
 import type { RequestOrigin } from '../http/caller.ts';
-import type { Sessions } from '../http/sessions.ts';
+import type { Sessions } from '../http/credentials/sessions.ts';
 import type { TargetClient } from '../http/target-client.ts';
 import type { Clock } from '../model/clock.ts';
 import { parseErrorBody } from '../model/error-body.ts';

@@ -2,7 +2,7 @@
 import { adviceText } from '../formats/advice-text.ts';
 import { UsageError } from '../model/outcome.ts';
 import { adviceForPlan } from '../plan/advice.ts';
-import { adviceForReport } from '../report/report-advice.ts';
+import { adviceForReport } from '../report/unjudged/report-advice.ts';
 import { currentOptions } from '../run/current-options.ts';
 import { planRun } from '../run/plan-run.ts';
 import { readCurrentReport } from './current-report.ts';

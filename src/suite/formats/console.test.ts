@@ -1,7 +1,7 @@
 // Tests how the console report summarises what fails nothing, and what it says about things that are left behind.
 import { expect, test } from 'vitest';
 import type { Result } from '../model/result.ts';
-import { findingsOf, summarise } from '../report/findings.ts';
+import { findingsOf, summarise } from '../report/findings/findings.ts';
 import type { Report } from '../report/report.ts';
 import { mixedReport } from '../testing/mixed-report.ts';
 import { consoleReport } from './console.ts';

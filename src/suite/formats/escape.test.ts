@@ -8,7 +8,7 @@ import type { Io } from '../cli/io.ts';
 import { parseOutput, prepareOutputs } from '../cli/outputs.ts';
 import { reportCommand } from '../cli/report-commands.ts';
 import { showProgress } from '../cli/show-progress.ts';
-import { lazyExchange } from '../http/lazy-exchange.ts';
+import { lazyExchange } from '../http/transport/lazy-exchange.ts';
 import { exchange } from '../testing/exchange.ts';
 import { mixedReport } from '../testing/mixed-report.ts';
 import { formatReport } from './formats.ts';

@@ -2,8 +2,8 @@
 
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
-import type { UnjudgedSentence } from '../report/judged-sentences.ts';
 import type { Finding, Report } from '../report/report.ts';
+import type { UnjudgedSentence } from '../report/unjudged/judged-sentences.ts';
 
 /** A finding with the results that show it; `first` is the result that the finding is named after. */
 export type FindingWithResults = { finding: Finding; first: Result; others: Result[] };

@@ -1,5 +1,5 @@
 // Formats findings as annotations of a GitHub workflow: one workflow command per finding.
-import { describeBaselined } from '../report/baseline.ts';
+import { describeBaselined } from '../report/baseline/baseline.ts';
 import type { Report } from '../report/report.ts';
 import { escapedJson, withoutActingCharacters } from './escape.ts';
 import {

@@ -1,7 +1,7 @@
 // Formats the report as JUnit XML, with one test suite per area.
 
 import type { Result } from '../model/result.ts';
-import { describeBaselined } from '../report/baseline.ts';
+import { describeBaselined } from '../report/baseline/baseline.ts';
 import type { Report } from '../report/report.ts';
 import { escapedJson, escapeMarkup } from './escape.ts';
 import { sameCauseText, verdictLine } from './finding-text.ts';

@@ -1,7 +1,7 @@
 // Formats the report as Markdown, for the summary of a workflow step, a pull request or a ticket.
 
 import { formatDuration } from '../model/clock.ts';
-import { describeBaselined } from '../report/baseline.ts';
+import { describeBaselined } from '../report/baseline/baseline.ts';
 import type { Report } from '../report/report.ts';
 import { escapeCiCommands, escapedJson, escapeMarkdown, fenceMarkdown } from './escape.ts';
 import {

@@ -2,7 +2,7 @@
 
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
-import { findingsOf, summarise } from '../report/findings.ts';
+import { findingsOf, summarise } from '../report/findings/findings.ts';
 import type { OnProgress } from '../report/progress.ts';
 import type { Finding, Report, ReportHead } from '../report/report.ts';
 import { exitCodes } from '../report/verdict.ts';

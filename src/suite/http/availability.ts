@@ -3,7 +3,7 @@
 import type { Clock } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { RunStopped } from '../model/outcome.ts';
-import { REJECTION_LIMIT_MS } from './rejections.ts';
+import { REJECTION_LIMIT_MS } from './rate-limits/rejections.ts';
 
 /**
  * The statuses with which a gateway reports that its service is unavailable (RFC 9110, 15.6.3 to 15.6.5): such a

@@ -4,10 +4,10 @@ import type { Exchange } from '../model/exchange.ts';
 import { firewallOf } from '../model/intermediary.ts';
 import { CheckEnded } from '../model/outcome.ts';
 import { type Availability, GATEWAY_STATUSES } from './availability.ts';
-import { describeDestination } from './compose.ts';
-import type { Pacing } from './pacing.ts';
-import { parseRetryAfter } from './rate-headers.ts';
-import type { PreparedCall } from './send-once.ts';
+import type { Pacing } from './rate-limits/pacing.ts';
+import { parseRetryAfter } from './rate-limits/rate-headers.ts';
+import { describeDestination } from './transport/compose.ts';
+import type { PreparedCall } from './transport/send-once.ts';
 import { availabilityProbe, type UnansweredDeps, type UnansweredRequests } from './unanswered.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { RunStopped } from '../model/outcome.ts';
 import { addUp, type Money, type Receipt, type ReceiptReaders } from '../model/receipt.ts';
-import type { PreparedCall } from './send-once.ts';
+import type { PreparedCall } from './transport/send-once.ts';
 
 const isCleanUp = ({ origin }: Pick<PreparedCall, 'origin'>): boolean => origin.purpose === 'cleanup';
 

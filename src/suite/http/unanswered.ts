@@ -5,8 +5,8 @@ import type { Exchange, TransportFailure } from '../model/exchange.ts';
 import { CheckEnded, RunStopped } from '../model/outcome.ts';
 import { GATEWAY_STATUSES } from './availability.ts';
 import type { RequestOrigin } from './caller.ts';
-import { describeDestination } from './compose.ts';
-import type { PreparedCall, SendSteps } from './send-once.ts';
+import { describeDestination } from './transport/compose.ts';
+import type { PreparedCall, SendSteps } from './transport/send-once.ts';
 
 /** The most tries of one call that gets no reply; after a time-out one try fewer, because each takes long. */
 const MAX_TRIES = 3;

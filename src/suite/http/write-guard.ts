@@ -2,9 +2,9 @@
 import type { OperationId } from '../../contract/operations.ts';
 import type { Mode } from '../model/define.ts';
 import { CheckEnded } from '../model/outcome.ts';
-import { describeDestination } from './compose.ts';
 import type { OwnedIds } from './owned-ids.ts';
-import type { PreparedCall } from './send-once.ts';
+import { describeDestination } from './transport/compose.ts';
+import type { PreparedCall } from './transport/send-once.ts';
 
 /** The only operation to which a read-only run may send a POST: it returns the token that every other call needs. */
 export const LOGIN_OPERATION: OperationId = 'login';

@@ -19,8 +19,8 @@ import { itemsInPage, type PaginationPointers, valueAtPointer } from '../model/p
 import { conventionalId } from './conventional-id.ts';
 import { type IdCandidate, idCandidates, MAX_CANDIDATES } from './id-candidates.ts';
 import { type IdPlace, idText, lastSegment, readId } from './ids.ts';
+import type { ResponseMapping } from './learned-names.ts';
 import { leavesOf, parentOf, placesAround } from './leaves.ts';
-import type { ResponseMapping } from './response-mapping.ts';
 import { isDistinctive } from './shape.ts';
 
 /** Sends a read for the identification of a resource. `doubtful` marks a read whose id may be that of something else. */

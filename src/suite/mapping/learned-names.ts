@@ -1,7 +1,202 @@
-// Declares what a run learned about the names of a deployment, as the report states it and a target file gives it.
+// The names that a run has learned: how the deployment names the members and ids of each kind of resource.
+import { isObject, type JsonObject } from '../../contract/is-object.ts';
+import type { OperationId } from '../../contract/operations.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { hasStatedReply, isListOperation, type Kind, kindOf, namedId } from '../model/kinds.ts';
+import { itemsInPage, type PaginationPointers } from '../model/pagination.ts';
+import { snakeCase } from './contract-names.ts';
+import { idText } from './ids.ts';
+import { leavesOf } from './leaves.ts';
+import { replaceRows } from './list-rows.ts';
+import { type Facts, fits, isDistinctive, learnShape, rebase, type Shape, viewThrough } from './shape.ts';
 
 /**
  * Kind of resource → name in the contract → place of the member in the deployment's replies, as a JSON Pointer (RFC
  * 6901). The place of an `id` may be `location`, the header of the reply to the creation.
  */
 export type LearnedNames = Record<string, Record<string, string>>;
+
+/** The most resources of one kind whose sent values are remembered. */
+const MAX_RESOURCES = 50;
+
+type Received = Pick<Exchange, 'id' | 'operation' | 'status' | 'received' | 'request' | 'deliberateFault'>;
+
+const isSuccess = ({ status }: Received): boolean => status >= 200 && status < 300;
+
+/** What a run has learned about the names of the deployment under test. */
+export class ResponseMapping {
+  readonly #lists: PaginationPointers;
+  /** operation → shape of its replies, or of the rows of its list */
+  readonly #shapes = new Map<OperationId, Shape>();
+  /** kind → the shapes of the kind in the order of learning, for operations without a shape of their own */
+  readonly #shapesOfKind = new Map<Kind, Shape[]>();
+  /** kind → id → what was sent for the resource */
+  readonly #facts = new Map<Kind, Map<string, JsonObject>>();
+  /** exchange id → the id of the resource that it created */
+  readonly #createdIds = new Map<string, string>();
+  /** kind → where the target file says that its id stands */
+  readonly #givenIds = new Map<Kind, string>();
+  #version = 0;
+
+  constructor(lists: PaginationPointers = {}, given: LearnedNames = {}) {
+    this.#lists = lists;
+    for (const [kind, { id, ...names }] of Object.entries(given)) {
+      if (id?.startsWith('/')) this.#givenIds.set(kind, id);
+      this.#shapesOfKind.set(kind, [
+        { id: null, root: '', inner: [], names: new Map(Object.entries(names)) },
+      ]);
+    }
+  }
+
+  /** Changes whenever something is learned, so that views are built anew. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /**
+   * Returns the body of a reply as checks read it: the members as received, with the contract's names added. Error
+   * bodies and replies whose fields the specification states are returned as received.
+   */
+  view(exchange: Received): unknown {
+    const { operation: id, received } = exchange;
+    if (id === null || !isSuccess(exchange) || hasStatedReply(id)) return received;
+    if (!isListOperation(id)) {
+      const view = viewThrough(received, this.#shapeFor(id, received));
+      const created = this.#createdIds.get(exchange.id);
+      return created !== undefined && isObject(view) && idText(view.id) !== created
+        ? { ...view, id: created }
+        : view;
+    }
+    const rows = itemsInPage(received, this.#lists);
+    if (rows === undefined) return received;
+    const mapped = rows.map((row) => viewThrough(row, this.#shapeFor(id, row)));
+    return mapped.every((row, at) => row === rows[at]) ? received : replaceRows(received, rows, mapped);
+  }
+
+  /** Learns the names of the deployment from a reply whose sent values or id are known. */
+  learn(exchange: Received): void {
+    const { operation: id, received, request } = exchange;
+    if (id === null || !isSuccess(exchange) || exchange.deliberateFault !== null) return;
+    const kind = kindOf(id);
+    if (kind === undefined) return;
+    if (isListOperation(id)) {
+      this.#learnRows(id, kind, received);
+      return;
+    }
+    const own = namedId(id, request.params);
+    const before = own === undefined ? undefined : this.#facts.get(kind)?.get(own);
+    const sent = { ...before, ...(isObject(request.json) ? request.json : {}) };
+    if (own !== undefined && before !== undefined) this.#remember(kind, own, sent);
+    if (!hasStatedReply(id)) this.#learnShape(id, kind, received, { id: own, sent });
+  }
+
+  /** Records the id of the resource that an exchange created, and learns where the reply shows it. */
+  noteCreated(exchange: Received, kind: Kind, id: string): void {
+    const { operation: op, received, request } = exchange;
+    const sent = isObject(request.json) ? request.json : {};
+    const stated = op !== null && hasStatedReply(op) && isObject(received) ? received : {};
+    this.#remember(kind, id, { ...stated, ...sent });
+    this.#createdIds.set(exchange.id, id);
+    if (op === null || hasStatedReply(op)) return;
+    this.#learnShape(op, kind, received, { id, sent });
+    if (!isObject(received) || idText(received.id) !== id) this.#version += 1;
+  }
+
+  /** Learns the shape of a list's rows from one row whose id is known. */
+  noteRow(op: OperationId, kind: Kind, row: unknown, id: string): void {
+    this.#learnShape(op, kind, row, { id, sent: {} });
+  }
+
+  /** Returns the place at which the target file says that a kind has its id, as a JSON Pointer; undefined without one. */
+  givenIdOf(kind: Kind): string | undefined {
+    return this.#givenIds.get(kind);
+  }
+
+  /** Records what is known of a resource that another reply named by its id. */
+  noteFacts(kind: Kind, id: unknown, facts: JsonObject): void {
+    const text = idText(id);
+    if (text !== undefined) this.#remember(kind, text, facts);
+  }
+
+  /** Returns the id of the resource that an exchange created; undefined when it is not known. */
+  createdIdOf({ id }: Pick<Exchange, 'id'>): string | undefined {
+    return this.#createdIds.get(id);
+  }
+
+  /** Returns what was learned, by kind and by the contract's name. */
+  get learned(): LearnedNames {
+    const all: Record<Kind, Record<string, string>> = {};
+    for (const [op, shape] of this.#shapes) {
+      const kind = kindOf(op);
+      if (kind === undefined || isListOperation(op)) continue;
+      const found = { ...(shape.id ? { id: shape.id.pointer } : {}), ...Object.fromEntries(shape.names) };
+      const other = Object.entries(found).filter(
+        ([name, pointer]) => pointer !== `/${name}` || (name === 'id' && shape.id?.form === 'last-segment'),
+      );
+      if (other.length > 0) all[kind] = { ...Object.fromEntries(other), ...all[kind] };
+    }
+    return all;
+  }
+
+  #remember(kind: Kind, id: string, sent: JsonObject): void {
+    const known = this.#facts.get(kind) ?? new Map<string, JsonObject>();
+    this.#facts.set(kind, known);
+    if (known.size < MAX_RESOURCES || known.has(id)) known.set(id, { ...known.get(id), ...sent });
+  }
+
+  /** Learns the shape of a list's rows from the rows of resources that the run knows. */
+  #learnRows(op: OperationId, kind: Kind, received: unknown): void {
+    const known = this.#facts.get(kind);
+    if (known === undefined || this.#shapes.has(op)) return;
+    for (const row of itemsInPage(received, this.#lists) ?? []) {
+      if (!isObject(row) || known.has(idText(row.id) ?? '')) continue;
+      const id = leavesOf(row)
+        .map(({ value }) => idText(value))
+        .find((text) => text !== undefined && known.has(text));
+      if (id === undefined) continue;
+      this.#learnShape(op, kind, row, { id, sent: known.get(id) ?? {} });
+      return;
+    }
+  }
+
+  #learnShape(op: OperationId, kind: Kind, body: unknown, facts: Facts): void {
+    if (isConventional(body, facts)) return;
+    const before = this.#shapes.get(op);
+    const learned = learnShape(body, facts);
+    if (learned === null) return;
+    const merged: Shape =
+      before === undefined || !fits(before, body)
+        ? learned
+        : { ...before, id: before.id ?? learned.id, names: new Map([...learned.names, ...before.names]) };
+    if (before !== undefined && sameShape(before, merged)) return;
+    this.#shapes.set(op, merged);
+    const others = (this.#shapesOfKind.get(kind) ?? []).filter((one) => one !== before);
+    this.#shapesOfKind.set(kind, [...others, merged]);
+    this.#version += 1;
+  }
+
+  /** Returns the shape of an operation's body, or a shape of the same kind that fits the body. */
+  #shapeFor(op: OperationId, body: unknown): Shape | undefined {
+    const own = this.#shapes.get(op);
+    if (own !== undefined && fits(own, body)) return own;
+    const kind = kindOf(op);
+    const ofKind = kind === undefined ? [] : (this.#shapesOfKind.get(kind) ?? []);
+    if (ofKind.length === 0) return undefined;
+    const [outer] = ofKind.flatMap(({ root }) => root.split('/').slice(1, 2)).map((step) => `/${step}`);
+    const inRow = outer === undefined ? [] : ofKind.map((shape) => rebase(shape, outer));
+    return [...ofKind, ...inRow].find(
+      (shape) => (shape.id !== null || shape.names.size > 0) && fits(shape, body),
+    );
+  }
+}
+
+/** Returns whether a body shows the id and every sent value under the contract's name, so that nothing is learned. */
+function isConventional(body: unknown, { id, sent }: Facts): boolean {
+  if (!isObject(body)) return true;
+  const names = new Set(Object.keys(body).map(snakeCase));
+  if (id !== undefined && idText(body.id) !== id) return false;
+  return Object.keys(sent).every((name) => names.has(name) || !isDistinctive(sent[name]));
+}
+
+const sameShape = (one: Shape, other: Shape): boolean =>
+  one.id?.pointer === other.id?.pointer && one.root === other.root && one.names.size === other.names.size;

@@ -1,6 +1,6 @@
 // Limits the depth and the number of values of JSON bodies, because parsing a larger body would exhaust the memory of
 // the suite.
-import { countMembers, isWithinLimits } from '../../contract/json-scan.ts';
+import { countMembers, isWithinLimits } from '../../contract/json/json-scan.ts';
 import { LARGE_REPLY_BYTES, MAX_JSON_DEPTH, MAX_JSON_VALUES } from './limits.ts';
 
 /** Returns whether a JSON text nests deeper than `MAX_JSON_DEPTH`. The suite treats such a body as invalid JSON. */

@@ -9,12 +9,12 @@ import { type BudgetSize, budgetSentence, describeBudget } from '../plan/budget.
 import { listNotChecked } from '../plan/not-checked.ts';
 import { CREDENTIAL_DESCRIPTIONS, type Selection } from '../plan/select.ts';
 import { type Shard, selectionId } from '../plan/shard.ts';
-import type { Baseline } from './baseline-file.ts';
-import { findingsOf, summarise } from './findings.ts';
-import { isNarrowed, judgedSentences, openSentences } from './judged-sentences.ts';
+import type { Baseline } from './baseline/baseline-file.ts';
+import { findingsOf, summarise } from './findings/findings.ts';
+import { runTransforms, transformResults } from './findings/result-transforms.ts';
 import type { Report, ReportHead } from './report.ts';
-import { runTransforms, transformResults } from './result-transforms.ts';
-import { unjudgedEntryResults, validEntries } from './unjudged-entries.ts';
+import { isNarrowed, judgedSentences, openSentences } from './unjudged/judged-sentences.ts';
+import { unjudgedEntryResults, validEntries } from './unjudged/unjudged-entries.ts';
 import { exitCodes, runVerdict } from './verdict.ts';
 
 /** The results and facts from which the report of a finished run is built. */

@@ -2,7 +2,7 @@
 
 import type { Result } from '../model/result.ts';
 import type { IdResolver } from '../plan/former-ids.ts';
-import type { Baseline } from './baseline-file.ts';
+import type { Baseline } from './baseline/baseline-file.ts';
 import type { Report } from './report.ts';
 
 /** Returns a report in which every id of a check, rule or fixture is current. Messages are not changed. */

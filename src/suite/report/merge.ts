@@ -7,12 +7,12 @@ import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import { MAX_RECORDED_EXCHANGES, type Result } from '../model/result.ts';
 import { budgetSentence } from '../plan/budget.ts';
 import { listNotChecked } from '../plan/not-checked.ts';
-import type { GivenBaseline } from './baseline.ts';
-import { findingsOf, summarise } from './findings.ts';
-import { isNarrowed, mergeSentences, openSentences } from './judged-sentences.ts';
+import type { GivenBaseline } from './baseline/baseline.ts';
+import { findingsOf, summarise } from './findings/findings.ts';
+import { mergeTransforms, transformResults } from './findings/result-transforms.ts';
 import type { Report } from './report.ts';
-import { mergeTransforms, transformResults } from './result-transforms.ts';
-import { UNJUDGED_ENTRY } from './unjudged-entries.ts';
+import { isNarrowed, mergeSentences, openSentences } from './unjudged/judged-sentences.ts';
+import { UNJUDGED_ENTRY } from './unjudged/unjudged-entries.ts';
 import { exitCodes, runVerdict } from './verdict.ts';
 
 /** The report of one part of a run, and the file it was read from, for error messages. */

@@ -5,8 +5,8 @@ import type { Receipt } from '../model/receipt.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import { learnSecrets, parsed } from '../redaction/learn-secrets.ts';
 import { Secrets } from '../redaction/secrets.ts';
-import type { JudgedSentences } from './judged-sentences.ts';
 import type { Report } from './report.ts';
+import type { JudgedSentences } from './unjudged/judged-sentences.ts';
 
 /** The functions that remove secrets from a text, a URL, a header and a curl line. */
 type Redactor = {

@@ -11,7 +11,7 @@ import { exchange } from '../testing/exchange.ts';
 import { mixedReport } from '../testing/mixed-report.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
 import { EMAIL, tinyTarget } from '../testing/tiny-target.ts';
-import { findingsOf, linkSharedCauses, summarise } from './findings.ts';
+import { findingsOf, linkSharedCauses, summarise } from './findings/findings.ts';
 import { replayCommandLine } from './replay-command.ts';
 import type { CliArgs, Report } from './report.ts';
 

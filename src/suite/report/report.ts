@@ -10,7 +10,7 @@ import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import type { BudgetedSelection } from '../plan/budget.ts';
 import type { NotChecked } from '../plan/not-checked.ts';
-import type { JudgedSentences } from './judged-sentences.ts';
+import type { JudgedSentences } from './unjudged/judged-sentences.ts';
 import type { RunVerdict } from './verdict.ts';
 
 /** A finding: the results with one cause. */

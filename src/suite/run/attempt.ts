@@ -1,6 +1,6 @@
 // Runs one attempt of one check and classifies how it ended.
 import type { RequestOrigin } from '../http/caller.ts';
-import { collectUntrackedRequests, UntrackedRequestError } from '../http/untracked-requests.ts';
+import { collectUntrackedRequests, UntrackedRequestError } from '../http/transport/untracked-requests.ts';
 import { causeOf } from '../model/cause.ts';
 import type { Evidence } from '../model/context.ts';
 import type { Check } from '../model/define.ts';

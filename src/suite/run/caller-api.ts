@@ -1,9 +1,9 @@
 // Creates the calls that a check sends as one caller: renews tokens where needed and reads lists page by page.
 import { operation } from '../../contract/operations.ts';
 import type { Caller, RequestOrigin } from '../http/caller.ts';
-import type { Destination } from '../http/compose.ts';
-import type { Sessions } from '../http/sessions.ts';
+import type { Sessions } from '../http/credentials/sessions.ts';
 import type { TargetClient } from '../http/target-client.ts';
+import type { Destination } from '../http/transport/compose.ts';
 import type { CallerApi, SendOptions } from '../model/context.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { UNDECLARED_LAG_MS } from '../model/limits.ts';

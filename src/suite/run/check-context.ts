@@ -2,8 +2,8 @@
 
 import type { Ledger } from '../cleanup/ledger.ts';
 import { anonymous, type Caller, type RequestOrigin } from '../http/caller.ts';
+import type { Sessions } from '../http/credentials/sessions.ts';
 import type { OwnedIds } from '../http/owned-ids.ts';
-import type { Sessions } from '../http/sessions.ts';
 import type { TargetClient } from '../http/target-client.ts';
 import type { Clock } from '../model/clock.ts';
 import type { CallerApi, CheckContext, Evidence, Fixture } from '../model/context.ts';

@@ -1,7 +1,7 @@
 // Undoes what an earlier run created, as its ledger file lists it.
 import { cleanUp } from '../cleanup/clean-up.ts';
 import { Ledger, type Leftover } from '../cleanup/ledger.ts';
-import type { Fetch } from '../http/transport-fetch.ts';
+import type { Fetch } from '../http/transport/transport-fetch.ts';
 import { type Clock, realClock } from '../model/clock.ts';
 import { UsageError } from '../model/outcome.ts';
 import { isLoopback } from '../model/target.ts';

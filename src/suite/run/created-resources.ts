@@ -7,7 +7,7 @@ import type { OwnedIds } from '../http/owned-ids.ts';
 import type { TargetClient } from '../http/target-client.ts';
 import { CreatedIds, type Probe } from '../mapping/identify.ts';
 import { idText } from '../mapping/ids.ts';
-import type { ResponseMapping } from '../mapping/response-mapping.ts';
+import type { ResponseMapping } from '../mapping/learned-names.ts';
 import type { Clock } from '../model/clock.ts';
 import type { SendOptions } from '../model/context.ts';
 import type { Catalogue } from '../model/define.ts';

@@ -8,7 +8,7 @@ import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import { MAX_RECORDED_EXCHANGES, type Result, verdictForBreach } from '../model/result.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';
 import type { Secrets } from '../redaction/secrets.ts';
-import { prefixServerError } from '../report/server-error.ts';
+import { prefixServerError } from '../report/findings/server-error.ts';
 import { nonconformity } from './nonconformity.ts';
 import { truncateEvidence } from './truncate-evidence.ts';
 

@@ -1,6 +1,6 @@
 // Decides whether a reply is valid by the contract. A suite that cannot read an invalid reply is not broken.
 import { operation } from '../../contract/operations.ts';
-import { type ValidationProblem, validateValue as validate } from '../../contract/validate.ts';
+import { type ValidationProblem, validateValue as validate } from '../../contract/validation/validate.ts';
 import { plausibleTime } from '../model/clock.ts';
 import { parseErrorBody } from '../model/error-body.ts';
 import type { Exchange } from '../model/exchange.ts';

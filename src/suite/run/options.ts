@@ -1,15 +1,15 @@
 // The options of conform().
 
 import type { RequestOrigin } from '../http/caller.ts';
-import type { Transport } from '../http/transport.ts';
-import type { Fetch } from '../http/transport-fetch.ts';
+import type { Transport } from '../http/transport/transport.ts';
+import type { Fetch } from '../http/transport/transport-fetch.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Catalogue, Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import type { BudgetSize } from '../plan/budget.ts';
 import type { Shard } from '../plan/shard.ts';
-import type { Baseline } from '../report/baseline-file.ts';
+import type { Baseline } from '../report/baseline/baseline-file.ts';
 import type { OnProgress } from '../report/progress.ts';
 
 /** The options of a run. Only the target and the catalogue are required. */

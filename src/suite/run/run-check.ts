@@ -7,7 +7,7 @@ import { MAX_MESSAGE_LENGTH } from '../model/limits.ts';
 import { type Result, verdictForBreach } from '../model/result.ts';
 import { needHint } from '../plan/select.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';
-import { prefixServerError } from '../report/server-error.ts';
+import { prefixServerError } from '../report/findings/server-error.ts';
 import { type AttemptOutcome, attemptCheck } from './attempt.ts';
 import type { CheckContextDeps } from './check-context.ts';
 import { FixtureCache } from './fixtures.ts';

@@ -1,14 +1,14 @@
 // Creates and connects the objects that one run uses.
 import type { Ledger, Leftover } from '../cleanup/ledger.ts';
+import { Sessions } from '../http/credentials/sessions.ts';
 import { OwnedIds } from '../http/owned-ids.ts';
-import { Pacing } from '../http/pacing.ts';
-import { Sessions } from '../http/sessions.ts';
+import { Pacing } from '../http/rate-limits/pacing.ts';
 import { Spending } from '../http/spending.ts';
 import { TargetClient, type TargetClientOptions } from '../http/target-client.ts';
-import type { Transport } from '../http/transport.ts';
-import { fetchTransport } from '../http/transport-fetch.ts';
-import { httpTransport } from '../http/transport-http.ts';
-import { ResponseMapping } from '../mapping/response-mapping.ts';
+import type { Transport } from '../http/transport/transport.ts';
+import { fetchTransport } from '../http/transport/transport-fetch.ts';
+import { httpTransport } from '../http/transport/transport-http.ts';
+import { ResponseMapping } from '../mapping/learned-names.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';

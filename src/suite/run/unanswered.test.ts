@@ -1,6 +1,6 @@
 // Tests runs against a target that does not answer some requests, or refuses every request with 429.
 import { expect, test } from 'vitest';
-import { TransportError } from '../http/transport.ts';
+import { TransportError } from '../http/transport/transport.ts';
 import { catalogue, check, readable, unknown } from '../testing/catalogue.ts';
 import { runSuite, verdicts } from '../testing/run-suite.ts';
 import { refusal, tinyTarget } from '../testing/tiny-target.ts';

@@ -297,7 +297,7 @@ export interface paths {
         };
         /**
          * List the changes and requests of a world
-         * @description Lists every commit, reset, restore and import, and every logged request, the newest first. The number of a change (`seq`) names the moment just after it. The timeline keeps the last 1,000 changes, and the last 10,000 once this operation was called, as far as they fit into 16 MiB.
+         * @description Lists every commit, reset, restore and import, and every logged request, the newest first; requests that a tool such as the console sent by itself are listed only when they changed something. The number of a change (`seq`) names the moment just after it. The timeline keeps the last 1,000 changes, and the last 10,000 once this operation was called, as far as they fit into 16 MiB.
          */
         get: operations["listTimeline"];
         put?: never;
@@ -729,7 +729,7 @@ export interface paths {
         };
         /**
          * List the logged requests
-         * @description Lists the last requests, the oldest first. The size of the log is limited by number and by bytes. Secrets are redacted.
+         * @description Lists the last requests, the oldest first. The size of the log is limited by number and by bytes. Secrets are redacted. What tools such as the console send by themselves, with the header `X-Mock-Tool`, is left out unless `tool` names it.
          */
         get: operations["listRequests"];
         put?: never;
@@ -753,7 +753,7 @@ export interface paths {
         };
         /**
          * Export the request log as HAR
-         * @description Returns an HTTP Archive 1.2, which the developer tools of browsers read. Secrets are redacted.
+         * @description Returns an HTTP Archive 1.2, which the developer tools of browsers read. Secrets are redacted, and requests that tools sent by themselves are left out.
          */
         get: operations["exportRequests"];
         put?: never;
@@ -793,7 +793,7 @@ export interface paths {
         };
         /**
          * Return a logged request
-         * @description Returns the request and its reply with headers and bodies. Secrets are redacted. The id `last` means the newest request.
+         * @description Returns the request and its reply with headers and bodies. Secrets are redacted. The id `last` means the newest request that no tool sent by itself.
          */
         get: operations["getRequest"];
         put?: never;
@@ -968,6 +968,11 @@ export interface components {
              */
             page: string | null;
             /**
+             * @description The tool that sent it by itself and not because its user asked for it, from the header `X-Mock-Tool`; null for every other request.
+             * @example console
+             */
+            tool: string | null;
+            /**
              * @description The rule by which it was refused, or the name of an internal error; null when it was not refused.
              * @example VALIDATION_FAILED
              */
@@ -1127,6 +1132,8 @@ export interface components {
         since: string;
         /** @description Only this request and earlier ones. */
         until: string;
+        /** @description The tool that sent the requests by itself; `any` for all requests. Requests of tools are left out when the parameter is. */
+        tool: string;
         /** @description The number of the newest matching requests to skip; 0 when left out. */
         requestOffset: number;
         /** @description The maximum number of requests, counted from the newest; 100 when left out. */
@@ -2300,6 +2307,8 @@ export interface operations {
                 method?: components["parameters"]["method"];
                 /** @description Only requests of this caller: its id, the id of its tenant, or the name of a persona. */
                 caller?: components["parameters"]["caller"];
+                /** @description The tool that sent the requests by itself; `any` for all requests. Requests of tools are left out when the parameter is. */
+                tool?: components["parameters"]["tool"];
                 /** @description Only requests after this one. */
                 since?: components["parameters"]["since"];
                 /** @description Only this request and earlier ones. */
@@ -2392,6 +2401,8 @@ export interface operations {
                 method?: components["parameters"]["method"];
                 /** @description Only requests of this caller: its id, the id of its tenant, or the name of a persona. */
                 caller?: components["parameters"]["caller"];
+                /** @description The tool that sent the requests by itself; `any` for all requests. Requests of tools are left out when the parameter is. */
+                tool?: components["parameters"]["tool"];
                 /** @description Only requests after this one. */
                 since?: components["parameters"]["since"];
                 /** @description Only this request and earlier ones. */

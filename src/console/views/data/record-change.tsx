@@ -90,7 +90,7 @@ function BodyForm({
     if (Object.keys(invalid).length > 0) return;
     setBusy(true);
     try {
-      const found = await callPlatform(persona, method, path, body === null ? undefined : values);
+      const found = await callPlatform(persona, method, path, body === null ? {} : { body: values });
       setReply(found);
       setProblems(fieldErrors(found.body));
       if (found.status < 300) setTexts({});

@@ -24,7 +24,7 @@ export function RecordReply({
     const persona = personas.peek()[name];
     if (operation === undefined || persona === undefined) return;
     let current = true;
-    callPlatform(persona, operation.method, operation.path).then(
+    callPlatform(persona, operation.method, operation.path, { own: true }).then(
       (found) => {
         if (!current) return;
         setReply(found);

@@ -1,6 +1,7 @@
 // What the views of the reference share: the document, and who sends the requests.
 import { computed, signal } from '@preact/signals';
 import { ControlError, control } from '../../api/client.ts';
+import { OWN_REQUEST } from '../../api/platform.ts';
 import { pagePath, worldInAddress } from '../../state/location.ts';
 import { personas } from '../../state/world.ts';
 import type { ApiRequest, FillInWorld } from './fill-in/world.ts';
@@ -42,13 +43,14 @@ export async function loadReference(): Promise<void> {
   }
 }
 
-/** The running world, as filling in sees it. */
+/** The running world, as filling in sees it. Its requests are the console's own. */
 export const runningWorld = (): FillInWorld => ({
   personas: personas.value,
   async send({ method, path, bearer, body }: ApiRequest) {
     const response = await fetch(`${apiBase()}${path}`, {
       method,
       headers: {
+        ...OWN_REQUEST,
         ...(bearer !== null && { Authorization: `Bearer ${bearer}` }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },

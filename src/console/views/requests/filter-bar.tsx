@@ -1,4 +1,5 @@
-// The filters of the requests: operation, status and persona. The address keeps them.
+// The filters of the requests: operation, status, persona, and whether the console's own are listed. The address keeps
+// them.
 import { control } from '../../api/client.ts';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { personas } from '../../state/world.ts';
@@ -40,6 +41,17 @@ export function FilterBar({ filter, feed }: { filter: RequestFilter; feed: Reque
         values={callers}
         choose={(value) => set('caller', value)}
       />
+      <label
+        class="requests-own"
+        title="What the console sends by itself, to fill in forms and to show replies"
+      >
+        <input
+          type="checkbox"
+          checked={filter.tool !== ''}
+          onChange={({ currentTarget: { checked } }) => set('tool', checked ? 'any' : '')}
+        />
+        Console’s own
+      </label>
       <span class="requests-count muted">
         {count === null ? '' : `${count.toLocaleString()} request${count === 1 ? '' : 's'}`}
       </span>

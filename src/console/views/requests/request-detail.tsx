@@ -74,6 +74,7 @@ function Content({ request, explanation, open }: Detail & { open: (id: string) =
     ['Operation', request.operation ?? 'none'],
     ['Caller', request.persona ?? request.caller],
     ['Page', request.page],
+    ['Sent by', request.tool && `the ${request.tool}, by itself`],
     ['Fault', request.disturbed],
     ['Generated', request.generated && `${request.generated} (the operation has no handler)`],
     ['Took', duration(request.ms)],

@@ -13,6 +13,8 @@ export type RequestFilter = {
   status: string;
   /** the name of a persona, or the id of a caller or of its tenant */
   caller: string;
+  /** `any` lists what tools such as the console sent by themselves too */
+  tool: string;
 };
 
 /** A part of the log: `until` is the newest request of all parts, `offset` counts the newer ones that match. */
@@ -27,13 +29,14 @@ const MAX_ARRIVED = 10 * PAGE_SIZE;
 const MAX_PAGES = 50;
 
 /** Reports whether a request matches a filter, as the mock filters its log. */
-export function matchesFilter(request: Request, { operation, status, caller }: RequestFilter): boolean {
+export function matchesFilter(request: Request, { operation, status, caller, tool }: RequestFilter): boolean {
   return (
     (operation === '' || request.operation === operation) &&
     (status === '' ||
       String(request.status) === status ||
       status === `${Math.floor(request.status / 100)}xx`) &&
-    (caller === '' || [request.persona, request.caller, request.tenant_id].includes(caller))
+    (caller === '' || [request.persona, request.caller, request.tenant_id].includes(caller)) &&
+    (tool === 'any' || (request.tool ?? '') === tool)
   );
 }
 

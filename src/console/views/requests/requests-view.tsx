@@ -1,4 +1,5 @@
 // The view Requests: the requests of the present world, live, the newest first; one of them opens beside the list.
+import { effect } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { control } from '../../api/client.ts';
 import { connectionCount, lastDeliveredRequest, onEvents } from '../../api/events.ts';
@@ -31,7 +32,12 @@ const COLUMNS: Column<Request>[] = [
     title: 'Persona',
     width: 'minmax(60px, 0.8fr)',
     wideOnly: true,
-    render: ({ persona, caller }) => persona ?? <span class="muted">{caller}</span>,
+    render: ({ persona, caller, tool }) => (
+      <>
+        {persona ?? <span class="muted">{caller}</span>}
+        {tool !== null && <span class="muted">{` (${tool})`}</span>}
+      </>
+    ),
   },
   { key: 'ms', title: 'Took', width: '60px', wideOnly: true, render: ({ ms }) => duration(ms) },
   {
@@ -52,6 +58,7 @@ export default function RequestsView() {
     operation: params.operation ?? '',
     status: params.status ?? '',
     caller: params.caller ?? '',
+    tool: params.tool ?? '',
   };
   const feed = useFeed(filter);
   const openId = path[0] ?? null;
@@ -72,7 +79,10 @@ export default function RequestsView() {
   );
 }
 
-/** Returns the feed of the present connection and filter; null while there is no connection. */
+/**
+ * Returns the feed of the present connection and filter, and the former one until its requests are loaded; null while
+ * there was no connection.
+ */
 function useFeed(filter: RequestFilter): RequestFeed | null {
   const [feed, setFeed] = useState<RequestFeed | null>(null);
   const connected = connectionCount.value;
@@ -84,8 +94,10 @@ function useFeed(filter: RequestFilter): RequestFeed | null {
     const create = (until: string | null): RequestFeed =>
       new RequestFeed(until, (part) => control('get', '/requests', { query: { ...chosen, ...part } }));
     let current = create(newest);
-    setFeed(current);
-    return onEvents((events) => {
+    const stopWaiting = effect(() => {
+      if (current.loaded.value || current.error.value) setFeed(current);
+    });
+    const stopEvents = onEvents((events) => {
       const emptied = events.findLastIndex(({ type }) => type === 'log');
       if (emptied >= 0) {
         current = create(null);
@@ -97,6 +109,10 @@ function useFeed(filter: RequestFilter): RequestFeed | null {
           .flatMap(({ type, data }) => (type === 'request' && matchesFilter(data, filter) ? [data] : [])),
       );
     });
+    return () => {
+      stopWaiting();
+      stopEvents();
+    };
   }, [connected, key]);
   return feed;
 }
@@ -116,7 +132,7 @@ function RequestTable({
   void feed.version.value;
   if (feed.error.value) return <ErrorState error={feed.error.value} retry={() => feed.retry()} />;
   if (!feed.loaded.value) return null;
-  const filtered = Object.values(filter).some((value) => value !== '');
+  const filtered = [filter.operation, filter.status, filter.caller].some((value) => value !== '');
   return (
     <DataTable
       label="Requests"

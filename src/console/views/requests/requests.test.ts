@@ -121,3 +121,28 @@ story('the list is read and opened with the keyboard, and stays in place while r
   await page.getByRole('heading', { name: '404 GET /v1/nothing-1' }).waitFor();
   await page.waitForURL(/req_2/);
 });
+
+story(
+  'what the console sends by itself is hidden from the requests and the timeline until it is asked for',
+  async () => {
+    const mock = await startMock();
+    const page = await openConsole(mock, '#/reference/Orders/getOrder');
+    const id = page.getByRole('textbox', { name: 'id' });
+    await expect.poll(() => id.inputValue()).not.toBe('');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.locator('.reply .badge', { hasText: '200' }).waitFor();
+    await page.getByRole('link', { name: 'Timeline' }).click();
+    await page.getByText('1 changes and requests').waitFor();
+    await page.getByRole('link', { name: 'Requests' }).click();
+    await page.getByText('1 request', { exact: true }).waitFor();
+    await page.getByRole('row', { name: '/v1/orders/' }).waitFor();
+    const own = page.getByRole('checkbox', { name: 'Console’s own' });
+    await own.press('Space');
+    await page.getByRole('row', { name: 'owner (console)' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('row', { name: 'owner (console)' }).first().click();
+    await page.getByText('the console, by itself').waitFor();
+    await page.reload();
+    await expect.poll(() => own.isChecked()).toBe(true);
+  },
+);

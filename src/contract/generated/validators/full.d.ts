@@ -1,4 +1,4 @@
 // What the generated validators are, for those who import them.
-import type { Validator } from '../../load-validators.ts';
+import type { Validator } from '../../validation/load-validators.ts';
 
 export const groups: Record<string, Record<string, Validator>>;

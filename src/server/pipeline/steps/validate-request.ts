@@ -1,6 +1,6 @@
 // Step: validates query and body against the document, and reports all problems together by dotted path (heading
 // Errors).
-import { parseQuery, type ValidationProblem, validateValue } from '../../../contract/validate.ts';
+import { parseQuery, type ValidationProblem, validateValue } from '../../../contract/validation/validate.ts';
 import { Refusal } from '../../../state/refusal.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';

@@ -2,7 +2,7 @@
 // of the request are undone.
 import { edition } from '../../../contract/document.ts';
 import type { Operation } from '../../../contract/operations.ts';
-import { validateValue } from '../../../contract/validate.ts';
+import { validateValue } from '../../../contract/validation/validate.ts';
 import { isPage } from '../page-json.ts';
 import type { PipelineDeps } from '../pipeline-deps.ts';
 import { required } from '../request-context.ts';

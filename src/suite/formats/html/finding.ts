@@ -2,7 +2,7 @@
 
 import type { RecordedExchange } from '../../model/recorded-exchange.ts';
 import type { Result } from '../../model/result.ts';
-import { describeBaselined } from '../../report/baseline.ts';
+import { describeBaselined } from '../../report/baseline/baseline.ts';
 import {
   calledOperation,
   type FindingWithResults,

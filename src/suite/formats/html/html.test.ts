@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, chromiumPath, openChromium, type Page } from '../../../../tools/chromium.ts';
-import { findingsOf, summarise } from '../../report/findings.ts';
+import { findingsOf, summarise } from '../../report/findings/findings.ts';
 import type { Report } from '../../report/report.ts';
 import { HOSTILE, mixedReport } from '../../testing/mixed-report.ts';
 import { formatReport } from '../formats.ts';

@@ -58,8 +58,8 @@ export async function fillIds(
 }
 
 /**
- * Changes the texts that a refusal named, so that they are new: `jane@example.org` → `jane-2@example.org`, `example.com` →
- * `example-2.com`, `acme` → `acme-2`.
+ * Changes the texts that a refusal named, so that they are new: `jane@example.org` → `jane-2@example.org`,
+ * `example.com` → `example-2.com`, `acme` → `acme-2`.
  * @param refused the dotted names of the members, as the `errors` of a 422 name them
  */
 export function varyTexts(value: unknown, refused: readonly string[], attempt: number, at = ''): unknown {

@@ -1,0 +1,190 @@
+// Finds resources in lists of unknown shape and length, and compares list elements with the detail of the resource.
+import { isObject } from '../../../src/contract/is-object.ts';
+import type { OperationId } from '../../../src/contract/operations.ts';
+import type { CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
+import { itemsInPage } from '../../../src/suite/model/pagination.ts';
+import { idIn, isSuccess, isUniqueId, mentions } from './response-readers.ts';
+import { timeOf } from './times.ts';
+
+/** The maximum number of pages of a list that a search reads. */
+const MAX_PAGES = 12;
+
+/**
+ * Returns whether a list that shows the newest element first has passed a creation time, so that a resource created
+ * at that time cannot follow.
+ */
+function isPastCreation(items: readonly unknown[], createdAt: unknown): boolean {
+  const times = items.map((item) => timeOf(isObject(item) ? item.created_at : undefined));
+  const descending = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? Number.NaN));
+  return descending && times.some((time) => time < timeOf(createdAt) - 1000);
+}
+
+/**
+ * Finds the list element that mentions an id. Returns undefined as the item when the whole list was read without
+ * finding the id, or when the reply is not a readable list (the returned exchange shows why). Ends the check as
+ * inconclusive when the list has more pages than the search reads, unless the order of the list shows that the
+ * element cannot follow.
+ * @param born the creation time that the resource reports, if any
+ */
+export async function findInList(
+  t: CheckContext,
+  operation: OperationId,
+  id: string,
+  createdAt?: unknown,
+  options: SendOptions = {},
+): Promise<{ item: unknown; exchange: Exchange }> {
+  const api = t.as('tenantA');
+  const mentionsId = (item: unknown): boolean => {
+    const ownId = idIn(item);
+    return ownId === id || ((ownId === undefined || isUniqueId(id)) && mentions(item, id));
+  };
+  const exchange = await api.send(operation, { ...options, allowCached: true });
+  const found = itemsInPage(exchange.json, {}, mentionsId)?.find(mentionsId);
+  if (!isSuccess(exchange) || found !== undefined) return { item: found, exchange };
+  if (isPastCreation(itemsInPage(exchange.json) ?? [], createdAt)) return { item: undefined, exchange };
+  const listing = await api.list(operation, {
+    ...options,
+    pages: MAX_PAGES,
+    until: mentionsId,
+    allowCached: true,
+  });
+  const item = listing.items.find(mentionsId);
+  if (item === undefined && !listing.complete && !isPastCreation(listing.items, createdAt)) {
+    t.inconclusive(`it was not among the first ${listing.items.length} of a longer list`, { exchange });
+  }
+  return { item, exchange };
+}
+
+/**
+ * Ends the check as inconclusive when a list has elements and none has a readable id: then it does not show that a
+ * resource is absent. Call this function before concluding from an absence.
+ */
+export function requireReadableIds(t: CheckContext, exchange: Exchange): void {
+  const items = itemsInPage(exchange.json) ?? [];
+  if (items.length > 0 && items.every((item) => idIn(item) === undefined))
+    t.inconclusive('the list has elements without readable ids, so nothing can be missed in it', {
+      exchange,
+    });
+}
+
+/**
+ * Ends the check as inconclusive when a list shows the created resource under another id. Then the reply to the
+ * creation contains the id of something else, such as an order or a task, which the specification does not forbid.
+ * Call this function before reporting that a resource is missing.
+ * @param made the creation, and a text of its body that no other resource has
+ */
+export async function expectOwnId(
+  t: CheckContext,
+  operation: OperationId,
+  { id, tag }: { id: string; tag: string },
+  exchange: Exchange,
+): Promise<void> {
+  const containsTag = (item: unknown): boolean => tag !== '' && JSON.stringify(item).includes(tag);
+  let items: unknown[] = [];
+  try {
+    ({ items } = await t.as('tenantA').list(operation, { pages: MAX_PAGES, until: containsTag }));
+  } catch {
+    // A list that cannot be read does not show any ids.
+  }
+  const listedId = idIn(items.find(containsTag));
+  if (listedId === undefined || listedId === id) return;
+  t.inconclusive(
+    `the creation was answered with the id ${id}, and the list shows it as ${listedId}: it may be that of an order, or of a task`,
+    { exchange },
+  );
+}
+
+/** Asserts that a created resource can be read by its id. */
+export async function expectReadable(
+  t: CheckContext,
+  operation: OperationId,
+  created: { id: string; tag: string },
+  reply: Exchange,
+): Promise<void> {
+  if ([400, 403, 404, 410, 422].includes(reply.status)) await expectOwnId(t, operation, created, reply);
+  t.expect(reply).success();
+}
+
+/** Returns the creation time that a resource reports (`created_at`). */
+export const createdAtOf = ({ json }: Exchange): unknown => (isObject(json) ? json.created_at : undefined);
+
+/**
+ * Finds a member that two views of one resource show differently. Members that time or other actions may change are
+ * ignored.
+ */
+export function differingMember(
+  one: Record<string, unknown>,
+  other: Record<string, unknown>,
+): string | undefined {
+  return Object.keys(one).find((name) => {
+    const [a, b] = [one[name], other[name]];
+    if (/_at$|^(status|state|phase|version)$|paid|due|count/.test(name)) return false;
+    // A list may mask personal data: `ad***@example.org`.
+    if ([a, b].some((value) => typeof value === 'string' && /[*•…]{2}|…/.test(value))) return false;
+    return ['string', 'number'].includes(typeof a) && typeof a === typeof b && a !== b;
+  });
+}
+
+/**
+ * Ends the check as inconclusive when two views of one resource have no member in common, besides the id, whose values
+ * can be compared.
+ */
+export function requireSharedMembers(
+  t: CheckContext,
+  one: Record<string, unknown>,
+  other: Record<string, unknown>,
+  exchange: Exchange,
+): void {
+  const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+  const shared = Object.keys(one).filter(
+    (name) => name !== 'id' && isPlain(one[name]) && typeof other[name] === typeof one[name],
+  );
+  if (shared.length === 0)
+    t.inconclusive('the list and the detail have no member in common but the id', { exchange });
+}
+
+/**
+ * Asserts that a list shows a resource as its detail does.
+ * @param known the detail as read before; the detail and the list are read again only when they differ
+ */
+export async function expectListAgrees(
+  t: CheckContext,
+  list: OperationId,
+  detail: OperationId,
+  id: string,
+  detailReply: Exchange,
+): Promise<void> {
+  let reply = detailReply;
+  await t.eventually('read', async () => {
+    const { item, exchange } = await findInList(t, list, id, createdAtOf(reply));
+    if (!isObject(item)) t.inconclusive('the list does not show this thing as an object', { exchange });
+    if (isObject(reply.json) && differingMember(reply.json, item) !== undefined) {
+      reply = await t.as('tenantA').send(detail, { params: { id } });
+    }
+    const shownDetail = isObject(t.require(reply).success().json) ? reply.json : {};
+    const name = isObject(shownDetail) ? differingMember(shownDetail, item) : undefined;
+    if (!isObject(shownDetail)) return;
+    if (name === undefined) return requireSharedMembers(t, shownDetail, item, exchange);
+    t.fail(`\`${name}\` differs`, {
+      expected: shownDetail[name],
+      actual: item[name],
+      exchange: [exchange, reply],
+    });
+  });
+}
+
+/** Asserts that a resource is in its list. Waits for the read-after-write lag that the target file states. */
+export async function expectListed(
+  t: CheckContext,
+  operation: OperationId,
+  id: string,
+  createdAt?: unknown,
+): Promise<void> {
+  await t.eventually('read', async () => {
+    const { item, exchange } = await findInList(t, operation, id, createdAt);
+    t.expect(exchange).success();
+    if (item !== undefined) return;
+    requireReadableIds(t, exchange);
+    t.fail('it is not in the list', { expected: id, exchange });
+  });
+}

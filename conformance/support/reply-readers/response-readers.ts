@@ -1,0 +1,128 @@
+// Functions that read replies whose shape the specification leaves open: ids, statuses, members, media type.
+import { isObject } from '../../../src/contract/is-object.ts';
+import { conventionalId } from '../../../src/suite/mapping/conventional-id.ts';
+import type { Exchange } from '../../../src/suite/model/define.ts';
+import type { SentRequest } from '../../../src/suite/model/exchange.ts';
+
+export const isSuccess = (exchange: Exchange): boolean => exchange.status >= 200 && exchange.status < 300;
+export const isRefusal = (exchange: Exchange): boolean => exchange.status >= 400 && exchange.status < 500;
+
+const uuidText = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const uuid = new RegExp(`^${uuidText}$`, 'i');
+
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
+
+/** A value within a body, with the name of its member and its position as a JSON Pointer. */
+export type Leaf = { name: string; pointer: string; value: unknown };
+
+/** Caches the values of each body, because many rules read the same body and none changes it. */
+const leavesByBody = new WeakMap<object, readonly Leaf[]>();
+
+/**
+ * Returns every value within a body, objects and arrays included, the outermost first. An element of an array has the
+ * array's member name.
+ */
+export function leaves(body: unknown): readonly Leaf[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const before = leavesByBody.get(body);
+  if (before) return before;
+  const found: Leaf[] = [];
+  collect(body, '', '', found);
+  leavesByBody.set(body, found);
+  return found;
+}
+
+function collect(value: unknown, name: string, pointer: string, found: Leaf[]): void {
+  if (pointer !== '') found.push({ name, pointer, value });
+  if (Array.isArray(value)) {
+    value.forEach((item, at) => {
+      collect(item, name, `${pointer}/${at}`, found);
+    });
+  } else if (isObject(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      const step = /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
+      collect(item, key, `${pointer}/${step}`, found);
+    }
+  }
+}
+
+/**
+ * Returns whether an id is unique across tenants and kinds of resources. A small number may be counted per tenant or
+ * per kind, and a word without a digit may be a state.
+ */
+export const isUniqueId = (id: string): boolean => /\d/.test(id) && !/^\d{1,9}$/.test(id);
+
+/**
+ * Returns whether a body contains a text as a whole value, whatever its letter case. A numeric id counts only in
+ * members whose name is that of an id.
+ */
+export function mentions(body: unknown, text: string): boolean {
+  const searched = text.toLowerCase();
+  if (/^\d{1,16}$/.test(text)) {
+    const same = leaves(body).some(
+      ({ name, pointer, value }) =>
+        typeof value === 'number' &&
+        String(value) === text &&
+        (/ids?$/i.test(name) || /\/\d+$/.test(pointer)),
+    );
+    if (same) return true;
+  }
+  const same = (value: unknown): boolean =>
+    typeof value === 'string' && value.length === text.length && value.toLowerCase() === searched;
+  return same(body) || leaves(body).some(({ value }) => same(value));
+}
+
+/**
+ * Returns the id of the resource in a body: at the top, within `data`, or within the only member; undefined when
+ * there is no id.
+ */
+export const idIn = (body: unknown): string | undefined => conventionalId(body)?.id;
+
+/** Returns the id of the resource that a call created; undefined when the reply only repeats an id from the path. */
+export function idOf(
+  exchange: (Pick<Exchange, 'json' | 'operation'> & { request: Pick<SentRequest, 'params'> }) | undefined,
+): string | undefined {
+  const id = conventionalId(exchange?.json, exchange?.operation?.replace(/^[a-z]+/, ''))?.id;
+  return id !== undefined && Object.values(exchange?.request.params ?? {}).includes(id) ? undefined : id;
+}
+
+/**
+ * Returns the status of a resource, under any of the member names that deployments use; undefined when there is no
+ * status.
+ */
+export function statusIn(body: unknown): string | undefined {
+  for (const { name, value } of leaves(body)) {
+    if (/^(status|state|phase|lifecycle)$/.test(name) && typeof value === 'string') return value;
+  }
+  return undefined;
+}
+
+/** Serializes a body for comparison. Members that state when the resource was read or changed are left out. */
+export function stableFields(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return JSON.stringify(body);
+  let text = stableFieldsByBody.get(body);
+  if (text === undefined) {
+    text = JSON.stringify(body, (name, value: unknown) => (VOLATILE_NAMES.test(name) ? undefined : value));
+    stableFieldsByBody.set(body, text);
+  }
+  return text;
+}
+const VOLATILE_NAMES = /^(updated_at|modified_at|last_.*_at|generated_at|request_id|version|etag)$/;
+const stableFieldsByBody = new WeakMap<object, string>();
+
+/** Returns the media type of a reply, in lower case and without parameters; an empty text when the reply has none. */
+export const mediaType = (exchange: Exchange): string =>
+  (exchange.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+
+/**
+ * Returns whether a boolean member changed or a null member got a value between two reads: deployments may show in
+ * this way that a resource has ended.
+ */
+export const hasFlagOrMemberChanged = (before: unknown, now: unknown): boolean =>
+  isObject(before) &&
+  isObject(now) &&
+  Object.keys(before).some(
+    (name) =>
+      (typeof before[name] === 'boolean' && now[name] === !before[name]) ||
+      (before[name] === null && name in now && now[name] !== null),
+  );

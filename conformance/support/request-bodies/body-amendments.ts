@@ -1,0 +1,163 @@
+// Amends a request body that a target refuses with 422: adds the members that the reply names, takes a value that the
+// message lists, and leaves out members that the target does not know.
+import { isObject } from '../../../src/contract/is-object.ts';
+import type { OperationId } from '../../../src/contract/operations.ts';
+import type { AmendedBody, RefusedBody } from '../../../src/suite/model/body-amendment.ts';
+import type { CallerApi } from '../../../src/suite/model/define.ts';
+import { kindOf, listOf } from '../../../src/suite/model/kinds.ts';
+import { itemsInPage } from '../../../src/suite/model/pagination.ts';
+import { isSuccess, leaves } from '../reply-readers/response-readers.ts';
+import { type Candidate, candidateValues, isReference, type WantedField } from './field-families.ts';
+import { withValueAt } from './request-bodies.ts';
+
+/** The members of the requests that the specification shows; they are never changed. */
+const STATED_MEMBERS: Partial<Record<OperationId, readonly string[]>> = {
+  createOrder: ['customer_id', 'items', 'payment_method'],
+  createHostingAccount: ['customer_id', 'sku_id', 'domain', 'billing_cycle'],
+};
+
+const UNKNOWN_MEMBER =
+  /unknown|unexpected|unrecogni[sz]ed|not (allowed|permitted|expected|known|supported|accepted)|additional|extra|no such (field|member|property|attribute|parameter)|superfluous/i;
+/** Matches messages about the value of a member that the target knows: `This value is not accepted.` */
+const ABOUT_VALUE = /\bvalues?\b/i;
+const LISTED_VALUES =
+  /(?:one of|allowed(?: values)?(?: are)?|permitted(?: values)?|valid (?:values|options)(?: are)?|choose(?: from)?|either|accepted values(?: are)?|options are|possible values(?: are)?|in)\s*:?\s*[[({]?\s*([^\])}]+)/i;
+
+/** Returns the values that a message lists as allowed: `must be one of: a, b or c`. */
+export function listedValues(message: string): string[] {
+  const list = LISTED_VALUES.exec(message)?.[1] ?? message;
+  const values = list
+    .split(/[,|;/]|\bor\b|\band\b/)
+    .map((value) => value.trim().replace(/^["'`“‘]+|["'`”’.]+$/g, ''));
+  return values.length > 1 && values.every((value) => /^[\w.:*+-]{1,60}$/.test(value)) ? values : [];
+}
+
+/** Returns a field key as the path of a member, `contact.email`; undefined for a key that is no member. */
+function memberPath(key: string, body: Record<string, unknown>): string[] | undefined {
+  const path = key
+    .replace(/^\$\.?/, '')
+    .split(/[./[\]]+/)
+    .filter((segment) => segment !== '');
+  const [first = ''] = path;
+  if (path[0] === 'body' && path.length > 1 && !('body' in body)) path.shift();
+  // An element of a list of plain values stands for the whole list; elements of a list of objects are left alone.
+  while (/^(\d+|\*)$/.test(path.at(-1) ?? '')) path.pop();
+  const isMember = path.length > 0 && path.every((segment) => /^[A-Za-z_][\w-]{0,60}$/.test(segment));
+  return isMember &&
+    !/idempot|^(status|state|phase|authorization|headers?|query|params?|base|_?global|non_field_errors)$/i.test(
+      first,
+    )
+    ? path
+    : undefined;
+}
+
+/** Amends a refused body; undefined when the reply names nothing that can be amended. */
+export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<AmendedBody | undefined> {
+  const { operation, errors, tried, fixed, original, placeholders } = refused;
+  const kept = new Set([...(STATED_MEMBERS[operation] ?? []), ...fixed]);
+  let { body } = refused;
+  const fields: string[] = [];
+  const replaced = new Set<string>();
+  const wanted = Object.entries(errors).flatMap(([key, messages]) => {
+    const path = memberPath(key, body);
+    return path === undefined || kept.has(path[0] ?? '') ? [] : [{ path, messages }];
+  });
+  const isUnknown = ({ path, messages }: (typeof wanted)[number]): boolean =>
+    path[0] !== undefined &&
+    path[0] in original &&
+    messages.some((message) => UNKNOWN_MEMBER.test(message) && !ABOUT_VALUE.test(message));
+  const named = new Set(wanted.filter((field) => !isUnknown(field)).map(({ path }) => path[0] ?? ''));
+  for (const refusedField of wanted) {
+    const { path, messages } = refusedField;
+    const field = path.join('.');
+    const name = path.at(-1) ?? '';
+    const message = messages.join('; ');
+    const at = tried.get(field) ?? 0;
+    // The value before the first refusal, so that the candidates are the same in every round.
+    const sent = valueAt(original, path);
+    const isOurs = path[0] !== undefined && path[0] in original;
+    if (isUnknown(refusedField)) {
+      body = withoutMember(body, field);
+      fields.push(field);
+      continue;
+    }
+    const placed = placedMembers(original, body);
+    const wantedField: WantedField = { placed, name, message, sent, original, named, placeholders };
+    const inMessage = listedValues(message);
+    const listed = inMessage.length > 0 ? inMessage : await knownValues(operation, name, api);
+    const wasDropped = isOurs && valueAt(body, path) === undefined;
+    const candidates = [
+      ...(wasDropped ? [{ value: sent, from: [] }] : []),
+      ...listed.filter((value) => value !== sent).flatMap((value) => inBothForms(value, sent, name)),
+      ...candidateValues(wantedField),
+    ];
+    const candidate = candidates[Math.min(at, candidates.length - 1)];
+    if (candidate === undefined) continue;
+    if (at >= candidates.length && isOurs) {
+      if (isReference(sent, placeholders)) continue;
+      body = withoutMember(body, field);
+    } else body = objectWith(body, path, candidate.value);
+    for (const member of candidate.from) if (!kept.has(member)) replaced.add(member);
+    fields.push(field);
+  }
+  for (const member of replaced) {
+    const isWanted = named.has(member) || fields.includes(member);
+    if (!isWanted) body = withoutMember(body, member);
+  }
+  return fields.length > 0 ? { body, fields } : undefined;
+}
+
+/** Returns the members of a body whose value an amended body has elsewhere. */
+function placedMembers(original: Record<string, unknown>, body: Record<string, unknown>): Set<string> {
+  const added = Object.fromEntries(Object.entries(body).filter(([name]) => !(name in original)));
+  const texts = new Set(leaves(added).map(({ value }) => JSON.stringify(value)));
+  return new Set(Object.keys(original).filter((name) => texts.has(JSON.stringify(original[name]))));
+}
+
+const valueAt = (body: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), body);
+
+const withoutMember = (body: Record<string, unknown>, path: string): Record<string, unknown> => {
+  const changed = withValueAt(body, path, undefined);
+  return isObject(changed) ? changed : body;
+};
+
+/** Returns a copy of a body with a value at a path; objects on the way are created. */
+function objectWith(
+  body: Record<string, unknown>,
+  [first = '', ...rest]: readonly string[],
+  value: unknown,
+): Record<string, unknown> {
+  const inner = isObject(body[first]) ? body[first] : {};
+  return { ...body, [first]: rest.length === 0 ? value : objectWith(inner, rest, value) };
+}
+
+/** Returns a listed value alone and as the element of a list, the more likely form first. */
+function inBothForms(value: string, sent: unknown, name: string): Candidate[] {
+  const forms = [
+    { value, from: [] },
+    { value: [value], from: [] },
+  ];
+  return Array.isArray(sent) || /s$/i.test(name) ? forms.reverse() : forms;
+}
+
+/**
+ * Returns the words that existing resources of the kind show in a list of words, such as the scopes of an API key: the
+ * target's own vocabulary.
+ */
+async function knownValues(operation: OperationId, name: string, api: CallerApi): Promise<string[]> {
+  if (!/scope|permission|abilit|grant|event|topic|subscription|trigger/i.test(name)) return [];
+  const kind = kindOf(operation);
+  const list = kind === undefined ? undefined : listOf(kind);
+  if (list === undefined) return [];
+  const reply = await api.send(list, { allowCached: true });
+  if (!isSuccess(reply)) return [];
+  const words = (itemsInPage(reply.json) ?? []).flatMap((row) =>
+    leaves(row).flatMap((leaf) =>
+      leaf.name === name && Array.isArray(leaf.value)
+        ? leaf.value.filter((word): word is string => typeof word === 'string' && word !== '')
+        : [],
+    ),
+  );
+  return [...new Set(words)].slice(0, 1);
+}

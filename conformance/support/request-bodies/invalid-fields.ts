@@ -1,0 +1,147 @@
+// Sends many invalid fields in one request. A field that the 422 names is not sent again in a request of its own.
+import { type OperationId, operation as operationOf } from '../../../src/contract/operations.ts';
+import type { Fixture } from '../../../src/suite/model/context.ts';
+import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
+import { keyMatchesField, parseErrorBody } from '../../../src/suite/model/error-body.ts';
+import { fixture } from '../../define.ts';
+import { isSuccess } from '../reply-readers/response-readers.ts';
+import { withValueAt } from './request-bodies.ts';
+
+/** A field and the invalid value that is sent for the field. The value undefined leaves the field out. */
+export type InvalidField = { path: string; value: unknown };
+
+/**
+ * Matches the paths of fields of an order item. Each invalid field gets an item of its own; the path
+ * `items.0.quantity` stands for the quantity of any item.
+ */
+const ITEM = /^items\.0\./;
+
+/** An invalid field and its path in the request body that contains several invalid fields. */
+type PlacedField = { invalid: InvalidField; field: string };
+
+const overlaps = (one: string, other: string): boolean =>
+  one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
+
+/** Packs invalid fields into as few request bodies as possible, so that no two fields in a body overlap. */
+export function packFields(fields: readonly InvalidField[]): PlacedField[][] {
+  const packs: PlacedField[][] = [];
+  for (const one of fields) {
+    const fieldIn = (placed: readonly PlacedField[]): string => {
+      const items = placed.filter(({ invalid: { path } }) => ITEM.test(path)).length;
+      return one.path.replace(ITEM, `items.${items}.`);
+    };
+    const home = packs.find((placed) => !placed.some(({ field }) => overlaps(field, fieldIn(placed))));
+    if (home === undefined) packs.push([{ invalid: one, field: one.path }]);
+    else home.push({ invalid: one, field: fieldIn(home) });
+  }
+  return packs;
+}
+
+/**
+ * Returns whether `errors` of a 422 names this field unambiguously. A key that may mean several of the invalid fields
+ * does not count.
+ */
+function isNamedAlone(reply: Exchange, { field }: PlacedField, all: readonly PlacedField[]): boolean {
+  if (reply.status !== 422) return false;
+  const errors = parseErrorBody(reply.json)?.errors ?? {};
+  // A server may name the open object `config` instead of a member of the object.
+  const whole = /^(.+\.config)\.\w+$/.exec(field)?.[1];
+  return Object.entries(errors).some(
+    ([key, messages]) =>
+      messages.length > 0 &&
+      [field, ...(whole === undefined ? [] : [whole])].some((name) => keyMatchesField(key, name)) &&
+      !all.some((other) => other.field !== field && keyMatchesField(key, other.field)),
+  );
+}
+
+export type InvalidFieldGroup = {
+  /** the fixtures that the checks need; listed so that the plan of a run counts them */
+  uses: readonly Fixture<unknown>[];
+  /**
+   * Returns whether the reply to the shared request named this field. When false, the field must be sent in a request
+   * of its own.
+   */
+  isNamed(t: CheckContext, invalid: InvalidField): Promise<boolean>;
+  /** Returns whether the replies to the shared requests named all of these fields. */
+  areAllNamed(t: CheckContext, fields: readonly InvalidField[]): Promise<boolean>;
+};
+
+/**
+ * Builds a group of invalid fields of an operation. All fields are sent together before any field is sent alone.
+ * @param by the calling tenant; tenant A by default
+ * @param call builds a valid request, with a given number of items where the operation has items
+ */
+export function invalidFieldGroup(
+  operation: OperationId,
+  fields: readonly InvalidField[],
+  uses: readonly Fixture<unknown>[],
+  call: (t: CheckContext, items: number) => Promise<SendOptions>,
+  by: (t: CheckContext) => CallerApi = (t) => t.as('tenantA'),
+): InvalidFieldGroup {
+  const packs = packFields(fields);
+  const shared = fixture(`${operation} with many fields invalid`, {
+    cost: packs.length,
+    ...(operationOf(operation).rateClass === 'auth' ? { authCost: packs.length } : {}),
+    uses,
+    async make(t: CheckContext): Promise<ReadonlySet<InvalidField>> {
+      const named = new Set<InvalidField>();
+      for (const placed of packs) {
+        const items = placed.filter(({ invalid: { path } }) => ITEM.test(path)).length;
+        const options = await call(t, Math.max(items, 1));
+        const body = placed.reduce<unknown>(
+          (whole, { invalid: { value }, field }) => withValueAt(whole, field, value),
+          options.body,
+        );
+        const deliberateFault = placed
+          .map(({ invalid: { value }, field }) => `${field} = ${JSON.stringify(value) ?? 'nothing'}`)
+          .join(', ');
+        const reply = await by(t).send(operation, { ...options, body, deliberateFault });
+        for (const one of placed) if (isNamedAlone(reply, one, placed)) named.add(one.invalid);
+      }
+      return named;
+    },
+  });
+  const isNamed = (named: ReadonlySet<InvalidField>, { path, value }: InvalidField): boolean =>
+    [...named].some((one) => one.path === path && Object.is(one.value, value));
+  return {
+    uses: [...uses, shared],
+    isNamed: async (t, one) => isNamed(await t.use(shared), one),
+    async areAllNamed(t, all) {
+      const named = await t.use(shared);
+      return all.every((one) => isNamed(named, one));
+    },
+  };
+}
+
+/**
+ * Ends the check as inconclusive when a 422 names no field and its code is about something else, such as a shop that
+ * is closed on Fridays.
+ */
+export function requireFieldErrors(t: CheckContext, reply: Exchange): Exchange {
+  const error = reply.status === 422 ? parseErrorBody(reply.json) : null;
+  if (error?.code === undefined || Object.keys(error.errors).length > 0) return reply;
+  if (/valid|unprocess|field|param|request|input|schema|format|422/i.test(error.code)) return reply;
+  t.inconclusive(`it was refused with ${error.code}, which speaks of no field`, { exchange: reply });
+}
+
+/**
+ * Asserts that the reply to a request with one invalid field is a 422 that names the field. A refusal that may have
+ * another reason ends the check as inconclusive.
+ * @param control the reply to another invalid request of the operation. When this reply is a 422, the operation
+ * exists, so a 404 is judged as a reply about the field.
+ */
+export function expectFieldNamed(t: CheckContext, reply: Exchange, field: string, control?: Exchange): void {
+  if (isSuccess(reply)) {
+    t.fail(`it was accepted with ${reply.status}`, {
+      expected: `422 naming \`${field}\``,
+      actual: reply.status,
+      exchange: reply,
+    });
+  }
+  const offered = reply.status === 404 && control?.status === 422;
+  if ([401, 402, 403, 404, 409].includes(reply.status) && !offered) {
+    t.inconclusive(`it was refused with ${reply.status}, for another reason`, { exchange: reply });
+  }
+  requireFieldErrors(t, reply);
+  t.expect(reply).invalid(field);
+}

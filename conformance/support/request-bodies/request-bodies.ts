@@ -1,0 +1,139 @@
+// Request bodies of the suite.
+import { isObject } from '../../../src/contract/is-object.ts';
+import type { OperationId } from '../../../src/contract/operations.ts';
+import { snakeCase } from '../../../src/suite/mapping/contract-names.ts';
+import type { CheckContext } from '../../../src/suite/model/define.ts';
+import type { PlaceholderValues } from '../../../src/suite/target/body-placeholders.ts';
+
+/**
+ * Builds the request body of an operation: the body of this contract, with the members that the target file sets and
+ * its placeholders filled.
+ * @param fixed names of members that the check itself sets, which a refusal never changes
+ */
+export function bodyFor(
+  t: CheckContext,
+  operation: OperationId,
+  standard: object,
+  placeholders: PlaceholderValues = {},
+  fixed: readonly string[] = [],
+): Record<string, unknown> {
+  return t.body(operation, standard, { placeholders: { unique: t.unique(), ...placeholders }, fixed });
+}
+
+export type Item = {
+  sku_id: string;
+  quantity: number;
+  billing_cycle: string;
+  config: { domain: string; plan: string };
+};
+export type OrderBody = { customer_id: string; items: Item[]; payment_method: string };
+
+/**
+ * Builds a valid order item.
+ * @param change members that differ from the usual item
+ */
+export const orderItem = (t: CheckContext, change: Partial<Item> = {}): Item => ({
+  sku_id: t.values.skuId ?? 'hosting-pro',
+  quantity: 1,
+  billing_cycle: 'monthly',
+  config: { domain: `${t.unique()}.example.org`, plan: 'pro' },
+  ...change,
+});
+
+/** Builds a valid order paid by wallet, of one item by default. */
+export const orderBody = (t: CheckContext, customerId: string, change: Partial<OrderBody> = {}): OrderBody =>
+  t.body(
+    'createOrder',
+    { customer_id: customerId, items: [orderItem(t)], payment_method: 'wallet', ...change },
+    { placeholders: { unique: t.unique(), customerId }, fixed: Object.keys(change) },
+  );
+
+/**
+ * Returns a copy of a body with one member changed.
+ * @param path such as `items.0.quantity`
+ * @param value the new value; undefined removes the member
+ */
+export function withValueAt(body: unknown, path: string, value: unknown): unknown {
+  const [first = '', ...rest] = path.split('.');
+  if (Array.isArray(body)) {
+    return body.map((element, at) =>
+      String(at) !== first
+        ? element
+        : rest.length === 0
+          ? value
+          : withValueAt(element, rest.join('.'), value),
+    );
+  }
+  if (!isObject(body)) return body;
+  const inner = rest.length === 0 ? value : withValueAt(body[first], rest.join('.'), value);
+  const { [first]: _old, ...others } = body;
+  return inner === undefined ? others : { ...others, [first]: inner };
+}
+
+/** Builds the request body of a customer as this contract defines it, with the tag of the run in its texts. */
+export const customerBody = (t: CheckContext): Record<string, unknown> => {
+  const tag = t.unique();
+  return bodyFor(
+    t,
+    'createCustomer',
+    {
+      email: `${tag}@example.org`,
+      first_name: 'Zoë 漢字 🦉',
+      last_name: `Conformance ${tag}`,
+      company_name: 'Otherwise GmbH',
+      phone: '+4930123456',
+    },
+    { unique: tag },
+  );
+};
+
+/**
+ * Returns the name of the first free-text member of a request body that the reply shows under the same name, so that
+ * a change of the member is visible.
+ */
+export const firstTextMember = (body: Record<string, unknown>, shown: unknown): string | undefined =>
+  allTextMembers(body, shown)[0];
+
+/**
+ * Returns the names of all free-text members of a request body that the reply shows under the same name, in the order
+ * of the body.
+ */
+export function allTextMembers(body: Record<string, unknown>, shown: unknown): string[] {
+  return Object.keys(body).filter((name) => {
+    const value = body[name];
+    if (typeof value !== 'string' || value.includes('@')) return false;
+    const isFree = /name|note|title|label|company/.test(snakeCase(name));
+    return isFree && isObject(shown) && typeof shown[name] === 'string';
+  });
+}
+
+export type MoneyBody = { body: Record<string, unknown>; amount: number; member: string };
+
+/**
+ * Builds a request body that moves money. The target file may name the amount differently (`{"cents": "{amount}"}`)
+ * or set a fixed amount (`{"cents": 100}`).
+ * @returns the body, the amount in minor units, and the name of the member that contains the amount
+ */
+export function moneyBody(
+  t: CheckContext,
+  operation: OperationId,
+  standard: Record<string, unknown>,
+  filling: PlaceholderValues & { amount: number },
+): MoneyBody {
+  const body = bodyFor(t, operation, standard, filling);
+  const extraMembers = bodyFor(t, operation, {}, filling);
+  const whole = Object.keys(extraMembers).filter((name) => Number.isInteger(extraMembers[name]));
+  const member =
+    whole.find((name) => name === 'amount' || extraMembers[name] === filling.amount) ?? whole[0] ?? 'amount';
+  const amount = body[member];
+  return { body, amount: typeof amount === 'number' ? amount : filling.amount, member };
+}
+
+/**
+ * Returns the payment methods that may leave an order pending: the method that the target file names, else those of
+ * this contract.
+ */
+export const deferredMethods = (t: CheckContext): string[] => {
+  const configured = t.values.paymentMethod;
+  return configured !== undefined && configured !== 'wallet' ? [configured] : ['bank_transfer', 'manual'];
+};

@@ -1,0 +1,69 @@
+// Relates the operations of an edited document to those of the package's own document, whose handlers serve them.
+import { type Operation, type OperationId, packageOperations } from '../operations.ts';
+
+/** The handler of an operation, and the names of path parameters under which it reads the values. */
+export type HandlerName = {
+  id: OperationId;
+  /** the handler's name of each renamed path parameter, by its name in the document */
+  params: Readonly<Record<string, string>>;
+};
+
+/**
+ * Finds the operation of the package's document whose handler serves an operation: the one with the same id, or else
+ * with the same method and path. Names of path parameters may differ. Returns null for an added operation.
+ */
+export function handlerNameOf(operation: Operation): HandlerName | null {
+  const known = knownOperation(operation);
+  if (known === undefined) return null;
+  const names = paramNames(known.path);
+  const params = paramNames(operation.path).flatMap((name, at): [string, string][] => {
+    const expected = names[at] ?? name;
+    return name === expected ? [] : [[name, expected]];
+  });
+  return { id: known.id, params: Object.fromEntries(params) };
+}
+
+const knownOperation = ({ id, method, path }: Operation): Operation | undefined =>
+  packageOperations.find((one) => one.id === id) ??
+  packageOperations.find((one) => one.method === method && pathShape(one.path) === pathShape(path));
+
+const paramNames = (path: string): string[] =>
+  [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+
+/** Replaces the names of path parameters, so that paths which differ only in them are equal. */
+export const pathShape = (path: string): string => path.replace(/\{[^{}]+\}/g, '{}');
+
+/**
+ * Describes how the handlers fit an edited document: the operations without a handler, those that were removed, and
+ * for each operation the parameters that its handler names differently or does not know. Each is one sentence.
+ */
+export function handlerNotes(table: readonly Operation[]): string[] {
+  const served = new Set<string>();
+  const notes = table.flatMap((operation) => {
+    const handler = handlerNameOf(operation);
+    if (handler === null) return [];
+    served.add(handler.id);
+    const known = packageOperations.find(({ id }) => id === handler.id);
+    const renamed = Object.entries(handler.params).map(
+      ([name, expected]) => `{${name}} is its {${expected}}`,
+    );
+    const ignored = operation.query
+      .filter(({ name }) => !known?.query.some((one) => one.name === name))
+      .map(({ name }) => `it ignores the query parameter ${name}`);
+    const named = handler.id === operation.id ? [] : [`it is the operation ${handler.id}`];
+    const facts = [...named, ...renamed, ...ignored];
+    return facts.length === 0
+      ? []
+      : [`${label(operation)} is served by a handler of the package: ${facts.join(', ')}.`];
+  });
+  const removed = packageOperations.filter(({ id }) => !served.has(id)).map(label);
+  const added = table.filter((operation) => handlerNameOf(operation) === null).map(label);
+  return [
+    ...(added.length > 0 ? [`Without a handler, replies are generated: ${added.join(', ')}.`] : []),
+    ...notes,
+    ...(removed.length > 0 ? [`No longer documented, answered with 404: ${removed.join(', ')}.`] : []),
+  ];
+}
+
+const label = ({ id, method, path }: Operation): string =>
+  (id as string) === `${method} ${path}` ? id : `${id} (${method} ${path})`;

@@ -1,0 +1,179 @@
+// Makes values from schemas of a document with json-schema-faker, the same value for the same seed. Import this module
+// with `import()`, because only operations without a handler need the library.
+import { generateSync } from 'json-schema-faker';
+import { isObject } from '../is-object.ts';
+import type { JsonSchema, OpenApiDocument } from '../openapi.ts';
+import { namedSchemas } from '../views.ts';
+
+/** Makes a value from a seed (32 bits); with `examples`, members take the documented examples of their schemas. */
+export type ValueMaker = (seed: number, examples: boolean) => unknown;
+
+/** Adapts the value of each object that a component describes, such as `Customer`. */
+export type ComponentAdapter = (component: string, value: Record<string, unknown>) => unknown;
+
+/** The most elements of a made list, unless its schema demands more. */
+const MAX_ITEMS = 3;
+/** The most elements or characters that a schema may demand, because made values stay in memory. */
+const MAX_DEMANDED = 10_000;
+/** How often a schema may contain itself. */
+const MAX_RECURSION = 2;
+/** The least length of a made text that may be empty. */
+const MIN_TEXT = 3;
+/** How far the made number may be from the only bound of its schema. */
+const NUMBER_RANGE = 1000;
+
+/**
+ * Creates a function that makes values of a schema of the document. The values are not validated: json-schema-faker
+ * does not know every keyword.
+ * @param name a component name, `<operationId>.body` or `<operationId>.<status>`
+ * @throws Error for a schema that demands more than 10,000 elements or characters
+ */
+export function schemaValueMaker(
+  document: OpenApiDocument,
+  name: string,
+  adapt: ComponentAdapter = (_, value) => value,
+): ValueMaker {
+  const schemas = namedSchemas(document);
+  const target = schemas[name];
+  if (target === undefined) throw new Error(`The document has no schema named ${name}.`);
+  const schema: JsonSchema = { ...inlined(target, schemas, [name]), [COMPONENT]: name };
+  return (seed, examples) =>
+    generateSync(schema, {
+      seed,
+      maxDepth: MAX_DEPTH,
+      alwaysFakeOptionals: true,
+      useExamplesValue: examples,
+      formats: FORMATS,
+      outputTransform: (value, part) => {
+        const component = isObject(part) ? Reflect.get(part, COMPONENT) : undefined;
+        return typeof component === 'string' && isObject(value) && !Array.isArray(value)
+          ? adapt(component, value as Record<string, unknown>)
+          : value;
+      },
+    });
+}
+
+const MAX_DEPTH = 50;
+/** The keyword under which a schema without references keeps the name of its component. */
+const COMPONENT = '$comment';
+
+/** The keywords that constrain no value; json-schema-faker takes some of them for keywords of its own. */
+const ANNOTATIONS = new Set([
+  'title',
+  'description',
+  'default',
+  'deprecated',
+  'discriminator',
+  'example',
+  'externalDocs',
+  'faker',
+  'chance',
+  'template',
+  'autoIncrement',
+  'initialOffset',
+  'readOnly',
+  'writeOnly',
+  'xml',
+  '$comment',
+  '$id',
+  '$schema',
+]);
+const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+const SCHEMA_LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const SINGLE_SCHEMAS = new Set([
+  'items',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'propertyNames',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+]);
+
+/** Replaces the references of a schema by the schemas that they name, and bounds its lists and numbers. */
+function inlined(
+  schema: JsonSchema,
+  schemas: Record<string, JsonSchema>,
+  open: readonly string[],
+): JsonSchema {
+  if (!isObject(schema)) return schema;
+  const { $ref, ...siblings } = schema;
+  if (typeof $ref === 'string') {
+    const name = decodeURIComponent($ref.slice($ref.lastIndexOf('/') + 1));
+    const target = schemas[name];
+    if (target === undefined || !/^#\/components\/schemas\/[^/]+$/.test($ref))
+      throw new Error(`the reference ${$ref} names no component`);
+    const resolved: JsonSchema = { ...inlined(target, schemas, [...open, name]), [COMPONENT]: name };
+    const rest = inlined(siblings, schemas, open);
+    return Object.keys(rest).length === 0 ? resolved : { allOf: [resolved, rest], [COMPONENT]: name };
+  }
+  const inner = (part: unknown): JsonSchema => inlined(part as JsonSchema, schemas, open);
+  const isEndless = (part: unknown): boolean => {
+    const name = isObject(part)
+      ? /^#\/components\/schemas\/([^/]+)$/.exec(String(Reflect.get(part, '$ref')))
+      : null;
+    return name !== null && open.filter((one) => one === name[1]).length >= MAX_RECURSION;
+  };
+  const result: JsonSchema = {};
+  for (const [keyword, value] of Object.entries(siblings)) {
+    if (keyword.startsWith('x-') || ANNOTATIONS.has(keyword)) continue;
+    if (keyword === 'items' && isEndless(value)) result.maxItems = 0;
+    else if (SCHEMA_MAPS.has(keyword) && isObject(value)) {
+      result[keyword] = Object.fromEntries(
+        Object.entries(value)
+          .filter(([, part]) => !isEndless(part))
+          .map(([name, part]) => [name, inner(part)]),
+      );
+    } else if (SCHEMA_LISTS.has(keyword) && Array.isArray(value)) {
+      result[keyword] = value.filter((part) => !isEndless(part)).map(inner);
+    } else result[keyword] = SINGLE_SCHEMAS.has(keyword) ? inner(value) : value;
+  }
+  return bounded(result);
+}
+
+/** Adds the missing bounds of a list or number, so that the made value is small and near the given bound. */
+function bounded(schema: JsonSchema): JsonSchema {
+  for (const keyword of ['minItems', 'minLength', 'minProperties', 'minContains']) {
+    if (Number(schema[keyword] ?? 0) > MAX_DEMANDED)
+      throw new Error(`${keyword} demands more than ${MAX_DEMANDED}`);
+  }
+  for (const [, least] of String(schema.pattern ?? '').matchAll(/\{(\d+)/g))
+    if (Number(least) > MAX_DEMANDED) throw new Error(`pattern demands more than ${MAX_DEMANDED}`);
+  if (schema.items !== undefined || schema.contains !== undefined) {
+    const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
+    schema.maxItems = Math.max(Number(minItems), Math.min(Number(maxItems), MAX_ITEMS));
+  }
+  if (isFreeText(schema)) schema.minLength = Math.min(MIN_TEXT, Number(schema.maxLength ?? MIN_TEXT));
+  const least = schema.minimum ?? schema.exclusiveMinimum;
+  const most = schema.maximum ?? schema.exclusiveMaximum;
+  if (typeof least === 'number' && most === undefined) schema.maximum = least + NUMBER_RANGE;
+  if (typeof most === 'number' && least === undefined) schema.minimum = most - NUMBER_RANGE;
+  return schema;
+}
+
+/** Tells whether a schema permits any text, also an empty one. */
+const isFreeText = (schema: JsonSchema): boolean =>
+  [schema.type].flat().includes('string') &&
+  ['minLength', 'pattern', 'format', 'enum', 'const'].every((keyword) => schema[keyword] === undefined);
+
+type Random = { int(min: number, max: number): number };
+
+/** The end of the year in which made instants lie: the instant at which frozen worlds stand. */
+const INSTANTS_END = Date.UTC(2026, 10, 20, 8);
+const instant = (random: Random): string =>
+  new Date(INSTANTS_END - random.int(0, 31_536_000) * 1000).toISOString().replace('.000Z', 'Z');
+const slug = (random: Random): string => random.int(0, 0xffff).toString(16).padStart(4, '0');
+
+/** The formats that json-schema-faker does not make, or makes in an unusual notation. */
+const FORMATS: Record<string, (random: Random) => string> = {
+  'date-time': instant,
+  'iso-date-time': instant,
+  'iso-time': (random) => instant(random).slice(11),
+  duration: (random) => `P${random.int(1, 30)}D`,
+  url: (random) => `https://www.example.org/${slug(random)}`,
+  'json-pointer-uri-fragment': (random) => `#/${slug(random)}`,
+  byte: slug,
+};

@@ -1,0 +1,173 @@
+// Compiles the schemas of one view of a document into JavaScript modules of validators, or into validators in memory.
+// Only this file imports ajv.
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import codegen from 'ajv/dist/compile/codegen/index.js';
+import type { UsedScopeValues } from 'ajv/dist/compile/codegen/scope.js';
+import type { AnyValidateFunction } from 'ajv/dist/types/index.js';
+import type { JsonSchema, OpenApiDocument } from '../openapi.ts';
+import { schemasOf, type View } from '../views.ts';
+import { formats } from './formats.ts';
+import type { Validator } from './load-validators.ts';
+import { type SchemaGroups, SHARED_SCHEMAS } from './schema-groups.ts';
+import { type CompiledSchema, type FunctionSource, validatorModules } from './validator-modules.ts';
+
+const SETTINGS = {
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allErrors: true,
+  // Each schema becomes one function that calls the functions of the schemas it references. Inlining the references
+  // would nearly double the code.
+  inlineRefs: false,
+  messages: false,
+  formats: formats as Record<string, true>,
+  discriminator: true,
+} as const;
+
+/** The base URL of the schemas' `$id`s; it is never fetched. */
+const BASE = 'https://hosting-contract.example';
+
+/**
+ * Generates the sources of the modules of a view, by group: each module exports `validators`, the validators of the
+ * group's schemas by name. Schemas that are equal in this view, and in the same group or shared, have one function.
+ * @throws Error naming the schema that ajv's strict mode refuses
+ */
+export function compileValidators(
+  document: OpenApiDocument,
+  view: View,
+  groups: SchemaGroups,
+): Map<string, string> {
+  const ajv = new Ajv2020({ ...SETTINGS, code: { source: true, esm: true, formats: codegen._`formats` } });
+  const schemas = schemasOf(document, view);
+  addSchemas(ajv, schemas);
+  const compiled: CompiledSchema[] = [];
+  const functions = new Map<string, Validator>();
+  const inOrder = Object.entries(groups).sort(([one]) => (one === SHARED_SCHEMAS ? -1 : 0));
+  for (const [group, names] of inOrder) {
+    for (const name of names) {
+      const text = JSON.stringify(inlineReferences(schemas, schemas[name]));
+      const own = ajv.getSchema(`${BASE}/${name}`) as Validator;
+      const equal = functions.get(`${SHARED_SCHEMAS} ${text}`) ?? functions.get(`${group} ${text}`) ?? own;
+      functions.set(`${group} ${text}`, equal);
+      compiled.push({ name, group, own, validate: equal });
+    }
+  }
+  return validatorModules(compiled, (validate, declared) => functionSource(ajv, validate, declared));
+}
+
+/** Returns the source of a compiled function, with the constants that the module has not declared yet. */
+function functionSource(ajv: Ajv2020, validate: Validator, declared: UsedScopeValues): FunctionSource {
+  const { source } = validate as AnyValidateFunction;
+  if (!source) throw new Error('ajv has kept no source of a validator.');
+  const calls: Validator[] = [];
+  const constants = ajv.scope.scopeCode(source.scopeValues, declared, ({ prefix, value }) => {
+    if (prefix !== 'validate') throw new Error(`A validator needs a ${prefix}, which a module cannot have.`);
+    calls.push(value?.ref as Validator);
+    return codegen.nil;
+  });
+  const name = `${source.validateName}`;
+  const evaluated = source.evaluated ? `${name}.evaluated = ${source.evaluated};` : '';
+  return { name, code: `${constants}${source.validateCode}${evaluated}`, calls };
+}
+
+/**
+ * Compiles the validators in memory, for a document that is loaded at run time.
+ * @param names the schemas whose validators are needed; every schema when left out
+ * @throws Error naming the schema that ajv's strict mode refuses
+ */
+export function makeValidators(
+  document: OpenApiDocument,
+  view: View,
+  names?: readonly string[],
+): Record<string, Validator> {
+  const ajv = new Ajv2020(SETTINGS);
+  const schemas = schemasOf(document, view);
+  const each = <A>(
+    make: (name: string, schema: JsonSchema) => A,
+    only: Record<string, JsonSchema> = schemas,
+  ): [name: string, made: A][] =>
+    Object.entries(only).map(([name, schema]) => {
+      try {
+        return [name, make(name, schema)];
+      } catch (error) {
+        throw new Error(
+          `The schema ${name} cannot be used: ${error instanceof Error ? error.message : error}.`,
+        );
+      }
+    });
+  each((name, schema) => addSchemas(ajv, schemas, { [name]: schema }));
+  const needed = names && Object.fromEntries(names.map((name) => [name, schemas[name] ?? {}]));
+  return Object.fromEntries(each((name) => ajv.getSchema(`${BASE}/${name}`) as Validator, needed));
+}
+
+/** Adds schemas to ajv, each with its name in its `$id`. */
+function addSchemas(ajv: Ajv2020, schemas: Record<string, JsonSchema>, added = schemas): void {
+  for (const [name, schema] of Object.entries(added)) {
+    ajv.addSchema({
+      ...withAbsoluteReferences(withBoundedErrors(withDiscriminator(schemas, schema))),
+      $id: `${BASE}/${name}`,
+    });
+  }
+}
+
+/**
+ * Adds a discriminator to a `oneOf` whose forms have different values for a required member, like `type` in the nine
+ * forms of a DNS record. A value is then validated against one form only: an invalid MX record gets the problems of
+ * the MX form and not those of the other eight forms.
+ */
+function withDiscriminator(schemas: Record<string, JsonSchema>, schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_key, node: unknown) => {
+    const forms = typeof node === 'object' && node !== null ? (node as JsonSchema).oneOf : undefined;
+    if (!Array.isArray(forms)) return node;
+    const targets = forms.map((form) => (form.$ref ? schemas[lastSegment(form.$ref)] : form) ?? {});
+    const tag = Object.keys(targets[0]?.properties ?? {}).find((name) => {
+      const values = targets.map((target) => discriminatorValues(target, name));
+      return (
+        values.every((values) => values.length > 0) && new Set(values.flat()).size === values.flat().length
+      );
+    });
+    if (tag === undefined) return node;
+    const values = targets.flatMap((target) => discriminatorValues(target, tag));
+    const common = { type: 'object', required: [tag], properties: { [tag]: { enum: values } } };
+    return { ...(node as JsonSchema), ...common, discriminator: { propertyName: tag } };
+  }) as JsonSchema;
+}
+
+/** Lists the values that a form allows for a required member; an empty list when the form allows any value. */
+function discriminatorValues({ type, required, properties }: JsonSchema, name: string): unknown[] {
+  const { const: only, enum: several } = properties?.[name] ?? {};
+  if (type !== 'object' || !required?.includes(name)) return [];
+  return typeof only === 'string' ? [only] : (several ?? []);
+}
+
+const lastSegment = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
+
+/**
+ * Makes the validator report only the length of a list that is too long, and skip the list's items. A body of one
+ * megabyte can contain half a million items, and collecting an error for each item would take minutes.
+ */
+function withBoundedErrors(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('items' in value) || !('maxItems' in value))
+      return value;
+    const { items, ...rest } = value;
+    if (typeof items !== 'object' || typeof value.maxItems !== 'number') return value;
+    // biome-ignore lint/suspicious/noThenProperty: it is the keyword's name, and nobody awaits a schema.
+    return { ...rest, if: { maxItems: value.maxItems }, then: { items } };
+  }) as JsonSchema;
+}
+
+/** Replaces each reference by the `$id` of the schema that it names. */
+function withAbsoluteReferences(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${BASE}/`)) as JsonSchema;
+}
+
+/** Expands the references of a schema, so that equal schemas can be recognized. */
+function inlineReferences(schemas: Record<string, JsonSchema>, schema: JsonSchema | undefined): unknown {
+  return JSON.parse(JSON.stringify(schema ?? {}), (_key, value: unknown) => {
+    const ref = typeof value === 'object' && value !== null && '$ref' in value ? value.$ref : undefined;
+    if (typeof ref !== 'string') return value;
+    return { ...(value as object), $ref: inlineReferences(schemas, schemas[lastSegment(ref)]) };
+  });
+}

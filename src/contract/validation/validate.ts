@@ -1,0 +1,181 @@
+// Validates a value against a schema of the document, and reports the problems as sentences.
+
+import { schemaGroups } from '../generated/validators/schema-groups.ts';
+import type { Operation } from '../operations.ts';
+import type { View } from '../views.ts';
+import { loadValidators, type Validator } from './load-validators.ts';
+import { type AjvError, validationMessage } from './validation-messages.ts';
+
+export type { View } from '../views.ts';
+
+type Validators = Record<string, Validator>;
+
+/** The validators of the package that are loaded, by view and schema. */
+const packaged: Record<View, Validators> = { full: Object.create(null), stated: Object.create(null) };
+/** The validators in use, which are those of the package until a document is loaded at run time. */
+const inUse = { ...packaged };
+
+/** Replaces the validators of a view and returns the previous ones. */
+export function replaceValidators(view: View, others: Validators): Validators {
+  const before = inUse[view];
+  inUse[view] = others;
+  return before;
+}
+
+function validatorOf(schema: string, view: View): Validator {
+  const validate = inUse[view][schema] ?? loadValidator(schema, view);
+  if (!validate) throw new Error(`The document has no schema named ${schema}.`);
+  return validate;
+}
+
+/** The group of each schema of the package's document, which is the module that contains its validators. */
+let groups: ReadonlyMap<string, string> | undefined;
+
+/** Loads the group of a schema, if the schema belongs to the package's document. */
+function loadValidator(schema: string, view: View): Validator | undefined {
+  if (inUse[view] !== packaged[view]) return undefined;
+  groups ??= new Map(
+    Object.entries(schemaGroups).flatMap(([group, names]) =>
+      names.split(' ').map((name): [string, string] => [name, group]),
+    ),
+  );
+  const group = groups.get(schema);
+  return group === undefined ? undefined : Object.assign(packaged[view], loadValidators(view, group))[schema];
+}
+
+let loadedAhead = 0;
+
+/**
+ * Loads one more group of validators of the full view ahead of the requests that need them.
+ * @returns whether there are further groups
+ */
+export function loadValidatorsAhead(): boolean {
+  const names = Object.values(schemaGroups);
+  const [first = ''] = names[loadedAhead]?.split(' ') ?? [];
+  loadedAhead += 1;
+  if (first !== '' && !packaged.full[first]) loadValidator(first, 'full');
+  return loadedAhead < names.length;
+}
+
+/** One problem of a value. */
+export type ValidationProblem = {
+  /** a JSON pointer (RFC 6901) to the invalid value */
+  pointer: string;
+  /** the dotted path to the invalid value, as in the keys of `errors`: `items.0.billing_cycle` */
+  field: string;
+  keyword: string;
+  params: Record<string, unknown>;
+  schemaPath: string;
+  message: string;
+};
+
+/**
+ * Validates a value and reports all problems together; an empty list means that the value is valid.
+ * @param schema a component name (`OrderCreate`) or `<operationId>.query`
+ * @throws Error when the document has no such schema
+ */
+export function validateValue(schema: string, value: unknown, view: View = 'full'): ValidationProblem[] {
+  const validate = validatorOf(schema, view);
+  if (validate(value)) return [];
+  return toProblems(validate.errors ?? []);
+}
+
+/**
+ * Parses a query string by an operation's parameters: integers and booleans are converted, unknown names are ignored,
+ * and of a repeated name the last value counts. The problems are those that `validateValue` reports for
+ * `<operationId>.query`.
+ */
+export function parseQuery(
+  operation: Operation,
+  query: string,
+): { value: Record<string, unknown>; problems: ValidationProblem[] } {
+  const value: Record<string, unknown> = {};
+  if (operation.query.length === 0 || query === '') return { value, problems: [] };
+  const searchParams = new URLSearchParams(query);
+  for (const { name, type } of operation.query) {
+    const text = searchParams.getAll(name).at(-1);
+    if (text !== undefined) value[name] = convert(text, type);
+  }
+  return { value, problems: validateValue(`${operation.id}.query`, value) };
+}
+
+function convert(text: string, type: 'string' | 'integer' | 'boolean'): unknown {
+  if (type === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  if (type === 'boolean' && (text === '1' || text === '0')) return text === '1';
+  return text;
+}
+
+/**
+ * The keywords whose errors only say that no form of a schema matches; the errors of the forms themselves say more.
+ */
+const COMPOSITION_KEYWORDS = new Set(['anyOf', 'oneOf', 'discriminator']);
+
+/** Converts ajv's errors to problems. Of several errors about one value, only the most informative ones are kept. */
+function toProblems(errors: AjvError[]): ValidationProblem[] {
+  const found: ValidationProblem[] = [];
+  const reported = new Set<string>();
+  const mistyped = pathsWith(errors, 'type');
+  const misformed = pathsWith(errors, 'format');
+  for (const error of errors) {
+    const { keyword, instancePath } = error;
+    if (COMPOSITION_KEYWORDS.has(keyword) && errors.length > 1) continue;
+    // An error of `if` only says that items are invalid, and the items have errors of their own: see `withBoundedErrors`
+    // in compile-validators.ts.
+    if (keyword === 'if') continue;
+    if (keyword !== 'type' && mistyped.has(instancePath)) continue;
+    if ((keyword.endsWith('Length') || keyword === 'pattern') && misformed.has(instancePath)) continue;
+    const missing = error.params.missingProperty;
+    const pointer =
+      typeof missing === 'string' ? `${error.instancePath}/${pointerEncode(missing)}` : error.instancePath;
+    const field = dottedPath(pointer);
+    const same = `${field} ${error.keyword}`;
+    if (reported.has(same)) continue;
+    reported.add(same);
+    found.push({
+      pointer,
+      field,
+      keyword: error.keyword,
+      params: error.params,
+      schemaPath: error.schemaPath,
+      message: validationMessage(field, error),
+    });
+  }
+  return found;
+}
+
+const NO_PATHS: ReadonlySet<string> = new Set();
+
+/** Returns the paths of the values that break a keyword. */
+function pathsWith(errors: readonly AjvError[], keyword: string): ReadonlySet<string> {
+  let paths: Set<string> | undefined;
+  for (const error of errors) {
+    if (error.keyword !== keyword) continue;
+    paths ??= new Set();
+    paths.add(error.instancePath);
+  }
+  return paths ?? NO_PATHS;
+}
+
+/** The dotted paths of the pointers converted last, because clients repeat their mistakes. */
+const dottedPaths = new Map<string, string>();
+const MAX_PATHS = 1000;
+/** The maximum length of a pointer in the cache; a pointer contains names that the client chose. */
+const MAX_PATH_LENGTH = 200;
+
+/** Converts a JSON pointer to a dotted path. Only a pointer that contains `~` needs decoding. */
+function dottedPath(pointer: string): string {
+  const known = dottedPaths.get(pointer);
+  if (known !== undefined) return known;
+  const path = pointer.includes('~')
+    ? pointer.slice(1).split('/').map(pointerDecode).join('.')
+    : pointer.slice(1).replaceAll('/', '.');
+  if (pointer.length > MAX_PATH_LENGTH) return path;
+  if (dottedPaths.size === MAX_PATHS) dottedPaths.clear();
+  dottedPaths.set(pointer, path);
+  return path;
+}
+
+const pointerEncode = (name: string): string =>
+  /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
+const pointerDecode = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');

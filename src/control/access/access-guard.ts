@@ -1,0 +1,85 @@
+// Access rules of the control API, which keep web pages out: no CORS, no `Host` header of another host, no `Origin`
+// header of another origin.
+import { type Call, IN_PROCESS } from '../../server/http/call.ts';
+import { foreignOrigin } from '../../server/http/foreign-page.ts';
+import { DELIVERY_AGENT } from '../../server/outbox-queue.ts';
+
+/** The access settings of the control API. */
+export type AccessGuard = {
+  /** The bearer token that every call except `/health` must carry; null when none is required. */
+  token: string | null;
+  /** True when the server listens on a loopback address only. */
+  loopback: boolean;
+  /** The origins of foreign pages that may use the control API, such as an app under development; none when left out. */
+  origins?: ReadonlySet<string>;
+};
+
+const LOOPBACK_HOST = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/** Returns the reason why a call may not use any part of the control API, not even `/health`; null when it may. */
+export function refuseOrigin(call: Call, guard: AccessGuard): string | null {
+  // With DNS rebinding, an attacker's host name resolves to this machine, but the Host header still contains the
+  // attacker's host name.
+  if (guard.loopback && call.address !== IN_PROCESS && !LOOPBACK_HOST.test(call.headers.host ?? '')) {
+    return `The Host ${call.headers.host ?? ''} is not this machine. Use http://127.0.0.1 or http://localhost.`;
+  }
+  return isDelivery(call)
+    ? 'A webhook delivery may not use the control API. Leave out User-Agent and webhook-* headers of deliveries.'
+    : null;
+}
+
+/** The HTTP headers of Standard Webhooks 1.0.0. The webhook deliveries of this mock and of other mocks carry them. */
+const DELIVERY_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+
+/**
+ * Reports whether a call is a webhook delivery. A delivery carries no `Origin` header and can arrive from another
+ * mock, a proxy or a forwarded port, so the checks of the address do not refuse it.
+ */
+function isDelivery({ headers }: Call): boolean {
+  return (
+    headers['user-agent'] === DELIVERY_AGENT || DELIVERY_HEADERS.some((name) => headers[name] !== undefined)
+  );
+}
+
+/** Reports whether a page loads a script, which allowed origins may do from their own pages. */
+export const isScriptRequest = ({ headers }: Call, { origins }: AccessGuard): boolean =>
+  origins !== undefined && origins.size > 0 && headers['sec-fetch-dest'] === 'script';
+
+/**
+ * Returns the reason why a call may not load a page of the mock or a file of a page; null when it may. Links from
+ * other sites are allowed.
+ */
+export function refusePage({ headers }: Call): string | null {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined || site === 'same-origin' || site === 'none') return null;
+  return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+    ? null
+    : 'A page of another origin may neither load this nor show it in a frame.';
+}
+
+/**
+ * Returns the reason why a call may not read or change the state of the mock, which includes passwords; null when it
+ * may.
+ */
+export function refuseAccess(call: Call, guard: AccessGuard): string | null {
+  const page = foreignOrigin(call.headers);
+  if (page !== null && !guard.origins?.has(page))
+    return 'A page of another origin may not use the control API. Allow the origin of your own app with --control-origins.';
+  if (guard.token !== null) {
+    return equalInConstantTime(tokenOf(call), guard.token)
+      ? null
+      : 'Send the control token printed at start: Authorization: Bearer <token>.';
+  }
+  return guard.loopback || call.address === IN_PROCESS
+    ? null
+    : 'This mock listens beyond loopback: start it with --control-token, and send the token.';
+}
+
+const tokenOf = ({ headers }: Call): string => /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+
+/** Compares two texts in constant time, so that the duration does not reveal at which character the texts differ. */
+function equalInConstantTime(a: string, b: string): boolean {
+  let different = a.length ^ b.length;
+  for (let at = 0; at < b.length; at++) different |= a.charCodeAt(at) ^ b.charCodeAt(at);
+  return different === 0;
+}

@@ -1,0 +1,177 @@
+// Tests in a real Chromium that a web page which the developer visits can neither use nor read the control API.
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hostingMock } from '../../../mocks/index.ts';
+import { type Browser, chromiumPath, openChromium, type Page } from '../../../tools/chromium.ts';
+import { type App, createApp } from '../../server/app.ts';
+import { jsonReply } from '../../server/http/call.ts';
+import { controlApi } from '../control-api.ts';
+import { handleControlCall } from '../handle-control-call.ts';
+import { mountControl } from '../mount-control.ts';
+
+const hasChromium = chromiumPath() !== undefined;
+// Without Chromium the tests are skipped on a developer's machine and fail in CI.
+const inBrowser = test.skipIf(!hasChromium && !process.env.CI);
+if (!hasChromium) console.warn('The attack page is not tested: there is no Chromium on this machine.');
+
+/** The script of the attacking page. */
+const script = readFileSync(new URL('./testing/attack.js', import.meta.url), 'utf8');
+
+let browser: Browser;
+let attackerServer: Server;
+let port = 0;
+
+beforeAll(async () => {
+  attackerServer = createServer(({ url }, response) => {
+    const isScript = url === '/attack.js';
+    response.writeHead(200, { 'Content-Type': isScript ? 'text/javascript' : 'text/html' });
+    response.end(
+      isScript ? script : '<!doctype html><title>A page</title><body></body><script src=/attack.js></script>',
+    );
+  });
+  await new Promise<void>((resolve) => attackerServer.listen(0, '127.0.0.1', resolve));
+  port = (attackerServer.address() as AddressInfo).port;
+  if (!hasChromium) return;
+  browser = await openChromium([
+    // Both host names belong to the attacker; rebound.example now resolves to this machine (DNS rebinding).
+    '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebound.example 127.0.0.1',
+    '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
+  ]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  attackerServer.closeAllConnections();
+  await new Promise((resolve) => attackerServer.close(resolve));
+});
+
+type Mock = { app: App; origin: string };
+
+/**
+ * Serves a mock with a changed clock, a world, a snapshot and a fault, all of which a reset would remove.
+ * @param guarded false to serve the control API without access rules
+ */
+async function mock(guarded: boolean): Promise<Mock> {
+  const app = createApp(hostingMock, { clock: 'frozen' }) as unknown as App;
+  const lab = controlApi(app);
+  if (guarded) mountControl(app, { token: null, loopback: true });
+  else {
+    app.mount('/_mock/', async (call) => {
+      const path = call.path.slice('/_mock/v1'.length);
+      const reply = await handleControlCall(call, path, lab, () => jsonReply(200, '{}')).catch(
+        () => undefined,
+      );
+      const open = reply ?? jsonReply(404, '{}');
+      open.headers['Access-Control-Allow-Origin'] = '*';
+      return open;
+    });
+  }
+  const { origin } = await app.listen({ port: 0 });
+  lab.clock.advance('P1D');
+  lab.worlds.create({ name: 'mine' });
+  lab.snapshots.take('precious');
+  lab.faults.add({ kind: 'delay', delay_ms: 1, operation: 'createOrder' });
+  return { app, origin };
+}
+
+/** Returns everything that a page could have changed, as one text. */
+function state(app: App): string {
+  const lab = controlApi(app);
+  // The parts of the export are left out, because they count calls of the platform's API and the browser itself
+  // requests an icon.
+  const { parts: _, ...world } = lab.export();
+  return JSON.stringify([
+    world,
+    lab.worlds.list(),
+    lab.snapshots.list(),
+    lab.faults.list(),
+    lab.policy.get(),
+  ]);
+}
+
+/**
+ * Lets a page try every way to reach the mock.
+ * @returns what the page could read
+ */
+const attack = (page: Page, base: string): Promise<string[]> =>
+  page.evaluate(`attack(${JSON.stringify(base)})`) as Promise<string[]>;
+
+/** Lists the passwords, keys, tokens and e-mail addresses of personas that the page could read. */
+function secretsIn(app: App, readTexts: readonly string[]): string[] {
+  const secrets = Object.values(app.personas).flatMap((persona) => Object.values(persona));
+  return [...new Set(secrets)].filter((secret) => readTexts.some((one) => one.includes(secret)));
+}
+
+async function visit(url: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(url);
+  return page;
+}
+
+inBrowser.for([
+  ['another site', 'evil.example'],
+  ['another port of this machine', '127.0.0.1'],
+  ['another name of this machine', 'localhost'],
+])('a page of %s changes and reads nothing', { timeout: 120_000 }, async ([, host]) => {
+  const { app, origin } = await mock(true);
+  const before = state(app);
+  const page = await visit(`http://${host}:${port}/`);
+  const readTexts = await attack(page, `${origin}/_mock/v1`);
+  expect(readTexts.length).toBeGreaterThan(30);
+  expect(readTexts.filter((one) => /: (?:open|loaded)$/.test(one))).toEqual([]);
+  expect(secretsIn(app, readTexts)).toEqual([]);
+  expect(state(app)).toBe(before);
+  await page.close();
+  await app.close();
+});
+
+inBrowser('a foreign host name that resolves to this machine is refused', { timeout: 120_000 }, async () => {
+  const { app, origin } = await mock(true);
+  const before = state(app);
+  const rebound = origin.replace('127.0.0.1', 'rebound.example');
+  // The browser now considers this host name the mock's own origin, so none of the page's requests is cross-origin.
+  const page = await visit(`${rebound}/v1/openapi.json`);
+  const readTexts = await page.evaluate(async (base) => {
+    const texts: string[] = [];
+    for (const [method, path] of [
+      ['GET', '/personas'],
+      ['GET', '/export'],
+      ['GET', '/health'],
+      ['POST', '/reset'],
+    ]) {
+      const reply = await fetch(`${base}${path}`, { method: method ?? 'GET' });
+      texts.push(`${reply.status} ${await reply.text()}`);
+    }
+    return texts;
+  }, `${rebound}/_mock/v1`);
+  expect(readTexts).toEqual(readTexts.map(() => expect.stringMatching(/^403 .*is not this machine/)));
+  expect(secretsIn(app, readTexts)).toEqual([]);
+  expect(state(app)).toBe(before);
+  await page.close();
+  await app.close();
+});
+
+inBrowser("a page of the mock's own origin may use the control API", async () => {
+  const { app, origin } = await mock(true);
+  const page = await visit(`${origin}/v1/openapi.json`);
+  const read = await page.evaluate(async () => (await fetch('/_mock/v1/personas')).text());
+  expect(secretsIn(app, [read])).not.toEqual([]);
+  expect(await page.evaluate(async () => (await fetch('/_mock/v1/reset', { method: 'POST' })).status)).toBe(
+    200,
+  );
+  await page.close();
+  await app.close();
+});
+
+inBrowser('the same attack succeeds without the access rules', { timeout: 120_000 }, async () => {
+  const { app, origin } = await mock(false);
+  const before = state(app);
+  const page = await visit(`http://evil.example:${port}/`);
+  const readTexts = await attack(page, `${origin}/_mock/v1`);
+  expect(secretsIn(app, readTexts)).not.toEqual([]);
+  expect(state(app)).not.toBe(before);
+  await page.close();
+  await app.close();
+});

@@ -1,0 +1,70 @@
+// Describes timers: the record that a timer concerns, and what it changed when it ran.
+import type { Commit } from '../../state/journal.ts';
+import type { References } from '../../state/references.ts';
+import type { Timer } from '../../state/store.ts';
+import type { Row } from '../../state/tables/table.ts';
+import { type FindReader, labelOfRecord, type RecordRef, recordOfRef } from '../tables/table-rows.ts';
+
+/** A timer with the record that it concerns. */
+export type ShownTimer = Timer & {
+  /** The record; null when the timer names none. */
+  record: RecordRef | null;
+};
+
+/** The timers that come due next. */
+export type UpcomingTimers = {
+  /** The timers with the earliest instants, in order. */
+  timers: ShownTimer[];
+  /** The number of all scheduled timers. */
+  total: number;
+};
+
+/** A change that a timer made to a record. */
+export type TimerChange = RecordRef & {
+  change: 'inserted' | 'updated' | 'removed';
+  /** The status before and after the change; null when the record has no status or the status stayed the same. */
+  status: { from: string | null; to: string | null } | null;
+};
+
+/** A timer that ran, with what it changed. */
+export type RanTimer = ShownTimer & {
+  /** The records that were changed; at most 50 are listed. */
+  changes: TimerChange[];
+  /** The types of the events that it emitted, such as `order.completed`. */
+  events: string[];
+};
+
+/** The maximum number of changes that a reply lists for one timer. */
+const MAX_LISTED_CHANGES = 50;
+
+/** Adds the record that a timer concerns. */
+export const showTimer = (find: FindReader, references: References, timer: Timer): ShownTimer => ({
+  ...timer,
+  record: recordOfRef(find, references, timer.ref),
+});
+
+/** Describes the changes of a commit to records. Timers are no records. */
+export function changesOf(
+  find: FindReader,
+  commit: Commit | undefined,
+): Pick<RanTimer, 'changes' | 'events'> {
+  const writes = (commit?.writes ?? []).filter(({ table }) => find(table) !== undefined);
+  return {
+    changes: writes.slice(0, MAX_LISTED_CHANGES).map(({ table, id, before, after }) => {
+      const [from, to] = [statusOf(before), statusOf(after)];
+      return {
+        table,
+        id,
+        label: labelOfRecord(find, table, id),
+        change: before === undefined ? 'inserted' : after === undefined ? 'removed' : 'updated',
+        status: from === to ? null : { from, to },
+      };
+    }),
+    events: (commit?.events ?? []).map(({ type }) => type),
+  };
+}
+
+function statusOf(row: Row | undefined): string | null {
+  const status: unknown = row && Reflect.get(row, 'status');
+  return typeof status === 'string' ? status : null;
+}

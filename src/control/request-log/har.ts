@@ -1,0 +1,89 @@
+// Writes logged requests as an HTTP Archive without secrets (HAR 1.2,
+// http://www.softwareishard.com/blog/har-12-spec/).
+import { packageIdentity } from '../../contract/package.ts';
+import { redactBody, redactHeaders, redactUrl } from '../../redaction/redact.ts';
+import type { LoggedRequest } from '../../server/request-log.ts';
+import { reasonPhrase } from './reason-phrase.ts';
+
+type NameValue = { name: string; value: string };
+type Entry = {
+  startedDateTime: string;
+  time: number;
+  request: {
+    method: string;
+    url: string;
+    httpVersion: string;
+    cookies: [];
+    headers: NameValue[];
+    queryString: NameValue[];
+    postData?: { mimeType: string; text: string };
+    headersSize: -1;
+    bodySize: number;
+  };
+  response: {
+    status: number;
+    statusText: string;
+    httpVersion: string;
+    cookies: [];
+    headers: NameValue[];
+    content: { size: number; mimeType: string; text: string };
+    redirectURL: string;
+    headersSize: -1;
+    bodySize: number;
+  };
+  cache: Record<string, never>;
+  timings: { send: 0; wait: number; receive: 0 };
+  comment?: string;
+};
+/** An HTTP Archive, version 1.2. */
+export type Har = { log: { version: '1.2'; creator: { name: string; version: string }; entries: Entry[] } };
+
+/** Writes logged requests as an HTTP Archive, without secrets. */
+export const toHar = (recorded: readonly LoggedRequest[]): Har => ({
+  log: { version: '1.2', creator: packageIdentity(), entries: recorded.map(toHarEntry) },
+});
+
+function toHarEntry({ context, reply, sent: bytes, at, ms }: LoggedRequest): Entry {
+  const { call, operation } = { call: context.call, operation: context.plan?.operation.id };
+  const host = call.headers.host ?? 'mock.invalid';
+  const url = redactUrl((call.base ?? '') + call.path, call.query);
+  const contentType = call.headers['content-type'] ?? '';
+  const media = reply.headers['Content-Type'] ?? '';
+  const text = textOf(redactBody(reply.body, media));
+  const sent = bytes === null ? undefined : textOf(redactBody(bytes, contentType));
+  return {
+    startedDateTime: new Date(at).toISOString(),
+    time: ms,
+    request: {
+      method: call.method,
+      url: `${call.secure ? 'https' : 'http'}://${host}${url}`,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: toNameValuePairs(redactHeaders(call.headers)),
+      queryString: toNameValuePairs(Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''))),
+      ...(sent !== undefined && { postData: { mimeType: contentType, text: sent } }),
+      headersSize: -1,
+      bodySize: bytes?.length ?? 0,
+    },
+    response: {
+      status: reply.status,
+      statusText: reasonPhrase(reply.status),
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: toNameValuePairs(redactHeaders(reply.headers)),
+      content: { size: reply.body.length, mimeType: media, text },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: reply.body.length,
+    },
+    cache: {},
+    timings: { send: 0, wait: ms, receive: 0 },
+    ...(operation !== undefined && { comment: operation }),
+  };
+}
+
+const toNameValuePairs = (values: Readonly<Record<string, string>>): NameValue[] =>
+  Object.entries(values).map(([name, value]) => ({ name, value }));
+
+const textOf = (value: unknown): string =>
+  value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);

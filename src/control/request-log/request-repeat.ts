@@ -1,0 +1,83 @@
+// Sends a logged request again: as another persona, to another world, or with a preference such as a fault.
+import type { WorldServer } from '../../server/app.ts';
+import type { Call } from '../../server/http/call.ts';
+import type { Persona } from '../../server/mock-definition.ts';
+import type { LoggedRequest } from '../../server/request-log.ts';
+import { ControlError } from '../control-error.ts';
+
+/** The part of a world server that answers a repeated request. */
+export type RepeatTarget = Pick<WorldServer, 'name' | 'seeded' | 'deps' | 'handle'>;
+
+/** What is different when a request is sent again. */
+export type RepeatOptions = {
+  /** the name of the persona that sends it, or `anonymous` for no credential; the original credential when left out */
+  as?: string;
+  /** the value of its `Prefer` header, such as `fault=reset`; none when left out */
+  prefer?: string;
+  /** true when the URL is to name the world that answers it */
+  toWorld?: boolean;
+};
+
+/** The name that stands for a request without a credential. */
+const ANONYMOUS = 'anonymous';
+
+/** HTTP headers that belong to one attempt: a repeated request must not be answered with the stored reply of the first. */
+const HEADERS_OF_ONE_ATTEMPT = ['prefer', 'idempotency-key', 'x-mock-world', 'x-mock-tool'];
+
+/**
+ * Sends a logged request again to a world, with the same method, path, query, headers and body. Secrets that the log
+ * hides are sent. The request gets no `Idempotency-Key`, so that it takes effect again.
+ * @returns the id of the new request in the log of `target`
+ * @throws ControlError PERSONA_NOT_FOUND, and PERSONA_HAS_NO_CREDENTIAL for a persona that must log in first
+ */
+export async function repeatRequest(
+  target: RepeatTarget,
+  { context: { call }, sent }: LoggedRequest,
+  options: RepeatOptions,
+): Promise<string> {
+  const headers: Record<string, string | undefined> = { ...call.headers };
+  for (const name of HEADERS_OF_ONE_ATTEMPT) delete headers[name];
+  if (options.as !== undefined) headers.authorization = authorizationOf(target, options.as);
+  if (options.prefer !== undefined) headers.prefer = options.prefer;
+  const repeated: Call = { ...call, headers, body: sent, ...(options.toWorld && worldPath(target)) };
+  delete repeated.onAbort;
+  // The sender of the first request may have aborted its signal since, for example by a time-out.
+  delete repeated.signal;
+  const reply = await target.handle(repeated);
+  return reply.headers['X-Request-Id'] ?? '';
+}
+
+const worldPath = ({ name }: RepeatTarget): Pick<Call, 'world' | 'base'> => ({
+  world: name,
+  base: `/w/${name}`,
+});
+
+function authorizationOf(target: RepeatTarget, name: string): string | undefined {
+  if (name === ANONYMOUS) return undefined;
+  const { token, apiKey } = findPersona(target, name);
+  const credential = token ?? apiKey;
+  if (credential !== undefined) return `Bearer ${credential}`;
+  throw new ControlError(
+    409,
+    'PERSONA_HAS_NO_CREDENTIAL',
+    `The persona ${name} has no token: log in as it first, and send the request with the token of the log-in.`,
+  );
+}
+
+/**
+ * Returns the persona of a world with this name.
+ * @throws ControlError 404 PERSONA_NOT_FOUND that names the personas
+ */
+export function findPersona(
+  { seeded, name: world }: Pick<RepeatTarget, 'name' | 'seeded'>,
+  name: string,
+): Persona {
+  const { personas } = seeded;
+  const persona = Object.hasOwn(personas, name) ? personas[name] : undefined;
+  if (persona) return persona;
+  throw new ControlError(
+    404,
+    'PERSONA_NOT_FOUND',
+    `The world ${world} has no persona ${name.slice(0, 64)}; there are: ${Object.keys(personas).join(', ')}.`,
+  );
+}

@@ -1,0 +1,222 @@
+// The tables of a world: lists them, pages through their rows, and shows single records with what they belong to.
+import { didYouMean } from '../../contract/did-you-mean.ts';
+import type { WorldServer } from '../../server/app.ts';
+import type { MockDefinition } from '../../server/mock-definition.ts';
+import { pathsTo } from '../../state/references.ts';
+import type { Row, Tables } from '../../state/tables/table.ts';
+import type { TableReader } from '../../state/tables/table-reader.ts';
+import { ControlError, invalidInput } from '../control-error.ts';
+import { leverStates } from '../lever-control.ts';
+import { operationsOn, type RecordOperation, type TableResource, tableResources } from './table-resources.ts';
+import { containsText, isSecretColumn, type ShownRow, showRow } from './table-rows.ts';
+
+/** A table of a world. */
+export type TableInfo = TableResource & {
+  name: string;
+  /** The number of rows of all tenants. */
+  rows: number;
+  /** Whether each row belongs to a tenant. */
+  tenant: boolean;
+  /** The names of the rows' members; an empty list while the table has no rows. */
+  members: string[];
+  /** The members by which rows are found with an index. */
+  filters: string[];
+  /** The orders in which rows can be listed. */
+  orders: string[];
+  /** The levers of the rows, each with the statuses in which it can be triggered. */
+  levers: Record<string, string[]>;
+};
+
+/** Which rows of a table are listed. */
+export type RowsQuery = {
+  /** A text that a member of the row contains, or the id of a row. */
+  q?: string;
+  /** The values of members by path, as texts: `{ status: 'active' }`, `{ 'items.*.service_id': '…' }`. */
+  where?: Record<string, string>;
+  /** An order of the table, such as `name`; `-name` for the reverse order. Default: `-created_at`. */
+  sort?: string;
+  /** The number of rows to skip. Default: 0. */
+  offset?: number;
+  /** The maximum number of rows, from 1 to 200. Default: 50. */
+  limit?: number;
+};
+
+/** One page of the rows of a table. */
+export type RowsPage = {
+  table: string;
+  rows: ShownRow[];
+  /** The number of rows that match the query. */
+  total: number;
+  offset: number;
+};
+
+/** A record with what it belongs to and what can be done with it. */
+export type RecordInfo = ShownRow & {
+  table: string;
+  tenant_id: string | null;
+  /** The tables whose rows name this record, each with the member that names it and the number of rows. */
+  referenced_by: { table: string; member: string; count: number }[];
+  /** The levers that can be triggered in the present status. */
+  levers: string[];
+  /** The levers that can be triggered only in other statuses, each with these statuses. */
+  others: Record<string, string[]>;
+  /** The operations of the document on this record. */
+  operations: RecordOperation[];
+};
+
+/** The operations on the tables of a world. */
+export type TableControl = {
+  /** Lists every table. */
+  list(): TableInfo[];
+  /**
+   * Lists the rows of a table, by default the newest first. Secrets are redacted and cannot be searched.
+   * @throws ControlError TABLE_NOT_FOUND, or 422 for a query that the table does not permit
+   */
+  rows(table: string, query?: RowsQuery): RowsPage;
+  /**
+   * Shows a record.
+   * @throws ControlError TABLE_NOT_FOUND, RESOURCE_NOT_FOUND
+   */
+  get(table: string, id: string): RecordInfo;
+  /**
+   * Finds the record with an id in any table.
+   * @throws ControlError RESOURCE_NOT_FOUND
+   */
+  find(id: string): RecordInfo;
+};
+
+const DEFAULT_LIMIT = 50;
+
+/** Creates the table control of a world. */
+export function tableControl<T extends Tables>({
+  name: worldName,
+  world,
+  deps,
+}: WorldServer<T>): TableControl {
+  const definition: MockDefinition<Tables> = deps.definition;
+  const { references = {} } = definition;
+  const names = Object.keys(world.tables);
+  const find = (table: string): TableReader | undefined => world.reader(table);
+  const resources = () => tableResources(definition, deps.plans);
+  const readerOf = (table: string): TableReader => {
+    const reader = find(table);
+    if (reader) return reader;
+    const hint = didYouMean(table.slice(0, 64), names) || '.';
+    throw new ControlError(
+      404,
+      'TABLE_NOT_FOUND',
+      `There is no table ${table.slice(0, 64)}${hint} There are: ${names.join(', ')}.`,
+    );
+  };
+
+  const referencedBy = (table: string, row: Row): RecordInfo['referenced_by'] =>
+    names.flatMap((from) => {
+      const reader = readerOf(from);
+      const sample = reader.anyRow();
+      return pathsTo(references, table).flatMap((member) => {
+        if (sample === undefined || !Object.hasOwn(sample, member.split('.')[0] ?? '')) return [];
+        const ownTenant = reader.spec.tenant && row.tenant_id !== undefined && member !== 'tenant_id';
+        const where = { ...(ownTenant && { tenant_id: row.tenant_id }), [member]: row.id };
+        const count = reader.count(where);
+        return count === 0 ? [] : [{ table: from, member, count }];
+      });
+    });
+
+  const info = (table: string, row: Row): RecordInfo => {
+    const { spec } = readerOf(table);
+    return {
+      table,
+      tenant_id: row.tenant_id ?? null,
+      ...showRow(find, references, spec, row),
+      referenced_by: referencedBy(table, row),
+      ...leverStates(definition, table, row),
+      operations: operationsOn(definition, deps.plans, resources(), table, row),
+    };
+  };
+
+  const notFound = (where: string, id: string): ControlError =>
+    new ControlError(
+      404,
+      'RESOURCE_NOT_FOUND',
+      `The world ${worldName} has no ${where} with the id ${id.slice(0, 64)}.`,
+    );
+
+  return {
+    list() {
+      const known = resources();
+      return names.map((name) => {
+        const reader = readerOf(name);
+        const { filters, orders, size, spec } = reader;
+        const unknown: TableResource = { schema: null, area: null, list: null, path: null };
+        return {
+          name,
+          rows: size,
+          tenant: spec.tenant,
+          ...(known.get(name) ?? unknown),
+          members: Object.keys(reader.anyRow() ?? {}),
+          filters: filters.filter((member) => !isSecretColumn(spec, member)),
+          orders,
+          levers: Object.fromEntries(
+            Object.entries(definition.levers?.[name] ?? {}).map(([lever, { from }]) => [lever, [...from]]),
+          ),
+        };
+      });
+    },
+    rows(table, { q, where = {}, sort = '-created_at', offset = 0, limit = DEFAULT_LIMIT } = {}) {
+      const reader = readerOf(table);
+      checkQuery(table, reader, where, sort);
+      const exact = q === undefined ? undefined : reader.find(q);
+      const predicate = q === undefined || exact ? undefined : containsText(reader.spec, q);
+      const page = reader.page({
+        where: exact ? { ...where, id: exact.id } : where,
+        predicate,
+        sort,
+        offset,
+        limit,
+      });
+      const rows = page.rows.map((row) => showRow(find, references, reader.spec, row));
+      return { table, rows, total: page.total, offset };
+    },
+    get(table, id) {
+      const row = readerOf(table).find(id);
+      if (row === undefined) throw notFound(table, id);
+      return info(table, row);
+    },
+    find(id) {
+      for (const table of names) {
+        const row = readerOf(table).find(id);
+        if (row !== undefined) return info(table, row);
+      }
+      throw notFound('record', id);
+    },
+  };
+}
+
+/**
+ * Checks that a table can answer a query.
+ * @throws ControlError 422 that names each unknown or secret member and an unknown order
+ */
+function checkQuery(
+  table: string,
+  reader: TableReader,
+  where: Readonly<Record<string, string>>,
+  sort: string,
+): void {
+  const errors: Record<string, string[]> = {};
+  const sample = reader.anyRow();
+  for (const path of Object.keys(where)) {
+    const [member = ''] = path.split('.');
+    const members = Object.keys(sample ?? { [member]: null });
+    if (!members.includes(member))
+      errors['/where'] = [
+        `names no member of ${table}: ${member.slice(0, 64)}. They have ${members.join(', ')}.`,
+      ];
+    else if (path.split('.').some((name) => isSecretColumn(reader.spec, name)))
+      errors['/where'] = [`names a secret: ${member.slice(0, 64)}. Rows cannot be found by a secret.`];
+  }
+  if (!reader.hasOrder(sort)) {
+    const orders = reader.orders.flatMap((order) => [order, `-${order}`]);
+    errors['/sort'] = [`must be one of ${orders.join(', ')}.`];
+  }
+  if (Object.keys(errors).length > 0) throw invalidInput(errors);
+}

@@ -1,0 +1,120 @@
+// Shows the rows of tables without their secrets: redaction, labels, references, search.
+import { redactBody, redactValue } from '../../redaction/redact.ts';
+import { isSecretMember } from '../../redaction/secret-names.ts';
+import { type References, referencesOf } from '../../state/references.ts';
+import type { ColumnType, Row, TableSpec } from '../../state/tables/table.ts';
+import type { TableReader } from '../../state/tables/table-reader.ts';
+
+/** A record that a member of a row, or a timer, names. */
+export type RecordRef = {
+  table: string;
+  id: string;
+  /** The text that names the record to people; null when it has none, or does not exist. */
+  label: string | null;
+};
+
+/** A reference of a row to another record. */
+export type RowReference = RecordRef & {
+  /** The place of the id in the row, as a JSON pointer such as `/items/0/service_ids/0`. */
+  pointer: string;
+  /** False when the record does not exist, for example because it was removed. */
+  exists: boolean;
+};
+
+/** A row as the control API shows it. */
+export type ShownRow = {
+  id: string;
+  /** The text that names the row to people; null when the table declares none. */
+  label: string | null;
+  /** The members of the row, with secrets redacted. */
+  row: unknown;
+  references: RowReference[];
+};
+
+/** Finds the reader of a table. */
+export type FindReader = (table: string) => TableReader | undefined;
+
+/** Reports whether a member of a table's rows is a secret, by its name or by the declaration of the table. */
+export const isSecretColumn = ({ columns }: TableSpec<never>, member: string): boolean =>
+  isSecretMember(member) || Reflect.get(columns ?? {}, member) === 'secret';
+
+/** Redacts the secrets of a row. A member that is declared as JSON text becomes its redacted value. */
+export function redactRow({ columns = {} }: TableSpec<never>, row: Row): unknown {
+  const members: Record<string, unknown> = { ...row };
+  for (const [name, type] of Object.entries<ColumnType | undefined>(columns)) {
+    const value = members[name];
+    if (type === 'secret' && typeof value === 'string') members[name] = '***';
+    if (type === 'json' && typeof value === 'string') members[name] = redactBody(value, 'application/json');
+  }
+  return redactValue(members);
+}
+
+/** Returns the text that names a row to people; null when the table declares none or its members have no value. */
+function labelOf({ label = [] }: TableSpec<never>, row: Row): string | null {
+  const words = label.map((name) => Reflect.get(row, name)).filter((word) => word !== null && word !== '');
+  return words.length === 0 ? null : words.join(' ').slice(0, 200);
+}
+
+/** Shows a row of a table. */
+export function showRow(
+  find: FindReader,
+  references: References,
+  spec: TableSpec<never>,
+  row: Row,
+): ShownRow {
+  return {
+    id: row.id,
+    label: labelOf(spec, row),
+    row: redactRow(spec, row),
+    references: referencesOf(references, row).map(({ pointer, table, id }) => {
+      const reader = find(table);
+      const target = reader?.find(id);
+      const label = reader && target ? labelOf(reader.spec, target) : null;
+      return { pointer, table, id, label, exists: target !== undefined };
+    }),
+  };
+}
+
+/** Finds the record that a timer concerns: the last of its ids that names a record other than a tenant. */
+export function recordOfRef(
+  find: FindReader,
+  references: References,
+  ref: Readonly<Record<string, string>>,
+): RecordRef | null {
+  const [last] = Object.entries(ref)
+    .filter(([member]) => member !== 'tenant_id' && typeof references[member] === 'string')
+    .slice(-1);
+  if (last === undefined) return null;
+  const [member, id] = last;
+  const table = String(references[member]);
+  return { table, id, label: labelOfRecord(find, table, id) };
+}
+
+/** Returns the label of a record; null when it does not exist or has none. */
+export function labelOfRecord(find: FindReader, table: string, id: string): string | null {
+  const reader = find(table);
+  const row = reader?.find(id);
+  return reader && row ? labelOf(reader.spec, row) : null;
+}
+
+/**
+ * Creates a condition: the label or a member of the row contains the text, in any case. Secrets are not searched, nor
+ * JSON texts, which may contain some.
+ */
+export function containsText(spec: TableSpec<never>, text: string): (row: Row) => boolean {
+  const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
+  const isSearched = (name: string): boolean =>
+    !isSecretColumn(spec, name) && Reflect.get(spec.columns ?? {}, name) !== 'json';
+  const contains = (value: unknown): boolean => {
+    if (typeof value === 'string') return pattern.test(value);
+    if (typeof value === 'number') return String(value) === text;
+    if (typeof value !== 'object' || value === null) return false;
+    if (Array.isArray(value)) return value.some(contains);
+    for (const name in value) {
+      const found: unknown = Reflect.get(value, name);
+      if (found !== null && contains(found) && isSearched(name)) return true;
+    }
+    return false;
+  };
+  return (row) => pattern.test(labelOf(spec, row) ?? '') || contains(row);
+}

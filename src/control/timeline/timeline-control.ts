@@ -1,0 +1,199 @@
+// The timeline of a world: lists its changes and requests, describes the moments just after the changes, and compares
+// them with now.
+import type { WorldServer, WorldServerSnapshot } from '../../server/app.ts';
+import { differingRows } from '../../state/difference.ts';
+import { toIso } from '../../state/instant.ts';
+import type { Write } from '../../state/journal.ts';
+import type { Tables } from '../../state/tables/table.ts';
+import { ControlError } from '../control-error.ts';
+import { type ChangeKind, changeKind, type RowChange, rowChange } from './row-change.ts';
+import { momentTest } from './test-from-moment.ts';
+import {
+  countRequests,
+  describeChange,
+  isOlder,
+  itemsNewestFirst,
+  parseItemId,
+  requestOfCommit,
+  type TimelineItem,
+} from './timeline-items.ts';
+
+/** A page of the timeline. */
+export type TimelinePage = {
+  /** The items, the newest first. */
+  items: TimelineItem[];
+  /** The number of all items of the requested kind. */
+  total: number;
+  /** The number of the oldest moment that can be rebuilt; moments before it are gone. */
+  oldest: number;
+  /** The number of the latest change. */
+  latest: number;
+  /** The id of the last item when there are older ones: the value of `before` for the next page; otherwise null. */
+  next: string | null;
+};
+
+/** Which items of a timeline to list. */
+export type TimelineFilter = {
+  /** `all` (default), or `changes`: without the requests that changed nothing. */
+  kind?: 'all' | 'changes';
+  /** The id of an item; only older items are listed. */
+  before?: string;
+  /** The number of items to skip, counted from the newest one, or from the one that `before` names. Default: 0. */
+  offset?: number;
+  /** The maximum number of items, up to 1000. Default: 100. */
+  limit?: number;
+};
+
+/** A moment: the state of a world just after a change. */
+export type Moment = {
+  seq: number;
+  /** The time that the clock of the world showed; for a timer, the time at which it was due. */
+  now: string;
+  /** The change; null at the oldest moment, before which nothing is kept. */
+  item: TimelineItem | null;
+  /** The changed rows with their members before and after; at most 100. */
+  rows: RowChange[];
+  /** The number of all changed rows. */
+  rows_count: number;
+};
+
+/** What differs between a moment and now. */
+export type Difference = {
+  seq: number;
+  /** The time of the world at the moment, and now. */
+  clock: { moment: string; now: string };
+  /** The number of rows by table that were inserted, updated and removed since the moment. */
+  tables: Record<string, { inserted: number; updated: number; removed: number }>;
+  /** The rows, with the members whose values differ; at most `limit`. */
+  rows: RowChange[];
+  /** The number of all rows that differ. */
+  rows_count: number;
+};
+
+/** The operations on the timeline of a world. */
+export type TimelineControl = {
+  /**
+   * Lists changes and requests, the newest first.
+   * @throws ControlError 422 for an invalid filter
+   */
+  list(filter?: TimelineFilter): TimelinePage;
+  /**
+   * Describes a moment: the change that led to it, with every row before and after.
+   * @param seq the number of the change
+   * @throws ControlError MOMENT_NOT_FOUND
+   */
+  get(seq: number): Moment;
+  /**
+   * Lists what differs between a moment and now.
+   * @param options `limit`: the maximum number of listed rows, up to 1000; default: 100
+   * @throws ControlError MOMENT_NOT_FOUND
+   */
+  difference(seq: number, options?: { limit?: number }): Difference;
+  /**
+   * Writes a test for vitest (TypeScript) that starts at a moment. It reads the export of the moment from the file
+   * `moment-<seq>.json` beside it.
+   * @throws ControlError MOMENT_NOT_FOUND
+   */
+  test(seq: number): string;
+  /**
+   * Returns the state at a moment.
+   * @param freeze whether its clock stands still; default: as it did then
+   * @throws ControlError MOMENT_NOT_FOUND
+   */
+  state(seq: number, freeze?: boolean): WorldServerSnapshot;
+};
+
+const MAX_MOMENT_ROWS = 100;
+/** The maximum number of rows that one difference lists. */
+export const MAX_LISTED_ROWS = 1000;
+
+/**
+ * Creates the timeline control of a world.
+ * @param main whether the world serves the calls that name no world
+ */
+export function timelineControl<T extends Tables>(
+  worldServer: WorldServer<T>,
+  main: boolean,
+): TimelineControl {
+  const { timeline, world } = worldServer;
+
+  const assertMoment = (seq: number): void => {
+    if (timeline.has(seq)) return;
+    const { oldest, latest } = timeline;
+    throw new ControlError(
+      404,
+      'MOMENT_NOT_FOUND',
+      seq >= 0 && seq < oldest
+        ? `Moment ${seq} of the world ${worldServer.name} is gone: the oldest one that is kept is ${oldest}.`
+        : `The world ${worldServer.name} has no such moment: it has the moments ${oldest} to ${latest}.`,
+    );
+  };
+
+  const state = (seq: number, freeze?: boolean): WorldServerSnapshot => {
+    assertMoment(seq);
+    return timeline.moment(seq, worldServer.save(), freeze);
+  };
+
+  const get = (seq: number): Moment => {
+    assertMoment(seq);
+    const entry = timeline.find(seq);
+    const { writes = [] } = entry?.commit ?? {};
+    return {
+      seq,
+      now: toIso(timeline.timeOf(seq)),
+      item: entry ? describeChange(worldServer, entry, requestOfCommit(worldServer, seq)) : null,
+      rows: writes.slice(0, MAX_MOMENT_ROWS).map((write) => rowChange(world.tables, write)),
+      rows_count: writes.length,
+    };
+  };
+
+  return {
+    list(filter = {}) {
+      const { limit = 100, before, offset = 0, kind = 'all' } = filter;
+      const from = before === undefined ? null : parseItemId(before);
+      timeline.keepMore();
+      const items: TimelineItem[] = [];
+      let more = false;
+      let skipped = 0;
+      for (const listed of itemsNewestFirst(worldServer, kind)) {
+        if (from !== null && !isOlder(listed, from)) continue;
+        if (skipped < offset) {
+          skipped += 1;
+          continue;
+        }
+        more = items.length === limit;
+        if (more) break;
+        items.push(listed.describe());
+      }
+      const requests = kind === 'all' ? countRequests(worldServer) : 0;
+      return {
+        items,
+        total: timeline.size + requests,
+        oldest: timeline.oldest,
+        latest: timeline.latest,
+        next: more ? (items.at(-1)?.id ?? null) : null,
+      };
+    },
+    get,
+    difference(seq, { limit = 100 } = {}) {
+      const then = state(seq);
+      const rows: RowChange[] = [];
+      const tables: Difference['tables'] = {};
+      let count = 0;
+      for (const write of differingRows(then.world, world.snapshot(), timeline.changedIds(seq))) {
+        tables[write.table] ??= { inserted: 0, updated: 0, removed: 0 };
+        (tables[write.table] as Record<ChangeKind, number>)[changeKind(write)] += 1;
+        if (count < limit) rows.push(rowChange(world.tables, write));
+        count += 1;
+      }
+      const clock = { moment: toIso(timeline.timeOf(seq)), now: toIso(world.clock.now()) };
+      return { seq, clock, tables, rows, rows_count: count };
+    },
+    test(seq) {
+      const { item, now } = get(seq);
+      const writes: readonly Write[] = timeline.find(seq)?.commit?.writes ?? [];
+      return momentTest(worldServer, main, { seq, now, item, writes });
+    },
+    state,
+  };
+}

@@ -1,0 +1,166 @@
+// Sends one webhook as an HTTP POST, without following redirects, and describes the outcome.
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { runContained } from '../../server/background.ts';
+import type { DeliveryOutcome, OutboundRequest } from '../../server/outbox-queue.ts';
+import { type Egress, EgressRefusal } from './egress.ts';
+
+/** Options of one delivery. */
+export type HttpPostOptions = {
+  /** The egress rules, which decide which receivers are permitted. */
+  egress: Egress;
+  /** How long the receiver may take until its reply begins, in ms; this includes resolving its host name. */
+  timeoutMs: number;
+  /** The signal that aborts the request. */
+  signal: AbortSignal;
+};
+
+/**
+ * The number of bytes of a reply body that are read before the connection is closed, because the body is not used.
+ */
+const MAX_DRAINED_BYTES = 65_536;
+
+/**
+ * Sends a message.
+ * @returns the outcome, also when sending fails; the promise never rejects
+ */
+export function httpPost(
+  { url, headers, body, page = null }: OutboundRequest,
+  options: HttpPostOptions,
+): Promise<DeliveryOutcome> {
+  const { egress, timeoutMs, signal } = options;
+  const target = URL.parse(url);
+  if (!target || !/^https?:$/.test(target.protocol)) return failedOutcome(`${url} is no http or https URL.`);
+  const route = egress({ host: target.hostname, port: portOf(target), page });
+  if (route.refusal !== null) return failedOutcome(route.refusal);
+  // Node's HTTP client accepts a lookup function, which checks the IP addresses; `fetch` accepts none.
+  const { request } = process.getBuiltinModule(target.protocol === 'https:' ? 'https' : 'http');
+
+  return new Promise((resolve) => {
+    const startedAt = performance.now();
+    const bytes = Buffer.from(body);
+    let timedOut = false;
+    let sent: ClientRequest | undefined;
+    /** Wraps a callback so that an exception in it becomes the failure of this delivery. */
+    const contained = <A extends unknown[]>(run: (...args: A) => void): ((...args: A) => void) =>
+      runContained(
+        (error) => {
+          resolve({ failure: failureSentence(error, target) });
+          sent?.destroy();
+        },
+        url,
+        run,
+      );
+    contained(() => {
+      sent = request(target, {
+        method: 'POST',
+        headers: { ...headers, 'content-length': String(bytes.length) },
+        agent: false,
+        lookup: route.lookup,
+        signal,
+      });
+      const call = sent;
+      const giveUp = contained(() => {
+        timedOut = true;
+        call.destroy();
+      });
+      const deadline = setTimeout(giveUp, timeoutMs);
+      const report = (reply: IncomingMessage): void =>
+        resolve(deliveryOutcome(reply, performance.now() - startedAt));
+      call.on(
+        'error',
+        contained((error: unknown) => {
+          resolve({
+            failure: timedOut
+              ? `There was no answer within ${timeoutMs / 1000} seconds.`
+              : failureSentence(error, target),
+          });
+        }),
+      );
+      call.on('close', () => {
+        clearTimeout(deadline);
+        resolve({ failure: CLOSED });
+      });
+      call.on(
+        'upgrade',
+        contained((reply: IncomingMessage, socket: Socket) => {
+          socket.on('error', () => {});
+          socket.destroy();
+          clearTimeout(deadline);
+          report(reply);
+        }),
+      );
+      call.on(
+        'response',
+        contained((reply: IncomingMessage) => {
+          report(reply);
+          drain(reply, call);
+        }),
+      );
+      call.end(bytes);
+    })();
+  });
+}
+
+/** Returns the port of a URL, or the default port of its scheme. */
+const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
+
+const failedOutcome = (failure: string): Promise<DeliveryOutcome> => Promise.resolve({ failure });
+
+function deliveryOutcome({ statusCode = 0, headers }: IncomingMessage, ms: number): DeliveryOutcome {
+  if (statusCode < 100 || statusCode > 599)
+    return { failure: `The answer has the status ${statusCode}, which does not exist.` };
+  return {
+    status: statusCode,
+    ms: Math.round(ms),
+    retryAfter: retryAfterSeconds(headers['retry-after'], headers.date),
+  };
+}
+
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/**
+ * Parses a `Retry-After` header into seconds (RFC 9110 §10.2.3): a number of seconds, or a date, from which the date
+ * in the receiver's `Date` header is subtracted.
+ */
+function retryAfterSeconds(header: string | undefined, date: string | undefined): number | null {
+  if (header === undefined) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const until = HTTP_DATE.test(header) ? Date.parse(header) : Number.NaN;
+  if (Number.isNaN(until)) return null;
+  const now = Date.parse(date ?? '');
+  return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
+}
+
+/** Reads and discards the reply body up to a size limit; the deadline of the request also ends the reading. */
+function drain(reply: IncomingMessage, sent: ClientRequest): void {
+  let size = 0;
+  reply.on('error', () => {});
+  reply.on('data', (chunk: Uint8Array) => {
+    size += chunk.length;
+    if (size > MAX_DRAINED_BYTES) sent.destroy();
+  });
+}
+
+const CLOSED = 'The connection was closed before there was an answer.';
+
+function failureSentence(error: unknown, { hostname }: URL): string {
+  if (error instanceof EgressRefusal) return error.message;
+  // For a host name with several IP addresses, Node reports one error that contains the errors of all addresses.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const { code, message } = signatureOf(first);
+  if (code === 'ABORT_ERR') return 'The mock stopped before there was an answer.';
+  if (code === 'ECONNREFUSED') return 'The connection was refused.';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The name ${hostname} leads to no address.`;
+  if (code === 'ECONNRESET' || code === 'EPIPE') return CLOSED;
+  if (code.startsWith('HPE_')) return `The answer was no valid HTTP (${code}).`;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'The endpoint does not speak TLS as it should.';
+  if (/CERT|TLS|UNABLE_TO|SELF_SIGNED/.test(code)) return `The certificate is not to be trusted (${code}).`;
+  return `The delivery failed (${code || message.replace(/\s+/g, ' ').slice(0, 200)}).`;
+}
+
+function signatureOf(error: unknown): { code: string; message: string } {
+  if (!(error instanceof Error)) return { code: '', message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return { code, message: error.message };
+}

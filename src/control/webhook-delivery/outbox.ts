@@ -1,0 +1,252 @@
+// Delivers the messages in the outbox of a world after the commit of the transaction that queued them, and records
+// each outcome.
+import { type ReportFault, reportSafely, runContained } from '../../server/background.ts';
+import type { MockDefinition } from '../../server/mock-definition.ts';
+import {
+  type DeliveryOutcome,
+  OUTBOX_TABLE,
+  type OutboundRequest,
+  outboxTable,
+} from '../../server/outbox-queue.ts';
+import { parseIso } from '../../state/instant.ts';
+import type { Commit } from '../../state/journal.ts';
+import type { Store } from '../../state/store.ts';
+import type { Row, Tables } from '../../state/tables/table.ts';
+import type { World } from '../../state/world.ts';
+import { type RuntimeTimer, runSoon, unrefTimer } from '../runtime-timers.ts';
+import { type HttpSenderOptions, httpSender, type SendRequest } from './http-sender.ts';
+
+/** Options of an outbox. */
+export type OutboxOptions = HttpSenderOptions & {
+  /** The maximum number of messages in delivery at the same time. Default: 16. */
+  maxConcurrent?: number;
+  /** The function that sends one message. Default: it sends over HTTP. */
+  post?: SendRequest;
+  /**
+   * Waits until all changes of the world are stored, before a message is sent: returns undefined when they are, else a
+   * promise, which rejects when they are lost. Left out for a world in memory.
+   */
+  stored?: () => Promise<void> | undefined;
+  /** The function that receives errors of the outbox itself. Default: it writes them to standard error. */
+  fault?: ReportFault;
+};
+
+/** The outbox of one world. */
+export type Outbox = {
+  /** Checks the world's clock again. Call it when the clock was moved, frozen or resumed without a commit. */
+  wake(): void;
+  /** Resolves when no message waits or is in delivery. Timers due later do not count. */
+  idle(): Promise<void>;
+  /** Stops sending. Deliveries in progress are aborted; their messages stay in the world. */
+  close(): void;
+};
+
+/** The outcome of a message that was not sent because of an internal error of the mock. */
+const FAILED: DeliveryOutcome = { failure: 'The mock failed at sending this; its log says how.' };
+
+const queueOf = (row: Row): string => String(Reflect.get(row, 'lane'));
+
+/**
+ * The maximum duration of a real timer, in ms. The limit is needed because the clock of the world may move meanwhile.
+ */
+const MAX_TIMER_MS = 3_600_000;
+
+/**
+ * Opens the outbox of a world. The messages of one queue are sent one after the other, those of different queues in
+ * parallel. On a running clock the outbox also runs timers when they are due, without a request.
+ * @throws Error when the mock definition has no outbox
+ */
+export function openOutbox<T extends Tables>(
+  world: World<T>,
+  definition: Pick<MockDefinition<T>, 'outbox'>,
+  options: OutboxOptions = {},
+): Outbox {
+  const { outbox } = definition;
+  if (!outbox) throw new Error('The mock definition has no outbox.');
+  const { maxConcurrent = 16 } = options;
+  const fault = reportSafely(options.fault ?? ((error, where) => console.error(`${where}:`, error)));
+  const post = options.post ?? httpSender(options);
+  const queues = new Map<string, string[]>();
+  const busy = new Set<string>();
+  const idleWaiters: (() => void)[] = [];
+  let stop = new AbortController();
+  let epoch = world.epoch;
+  let closed = false;
+  let pumpScheduled = false;
+  let alarm: { due: string; timer: RuntimeTimer } | undefined;
+
+  const add = (queue: string, id: string): void => {
+    const waiting = queues.get(queue);
+    if (waiting) waiting.push(id);
+    else queues.set(queue, [id]);
+  };
+
+  const drop = (queue: string, id: string): void => {
+    const waiting = queues.get(queue);
+    const at = waiting?.indexOf(id) ?? -1;
+    if (at !== -1) waiting?.splice(at, 1);
+  };
+
+  const schedulePump = (): void => {
+    if (pumpScheduled) return;
+    pumpScheduled = true;
+    runSoon(runContained(fault, 'outbox', pump));
+  };
+
+  /** Loads the waiting messages of a world that is new, was reset or was restored. */
+  const loadQueues = (): void => {
+    epoch = world.epoch;
+    stop.abort();
+    stop = new AbortController();
+    queues.clear();
+    busy.clear();
+    for (const { lane: queue, id } of world.transact(null, (store) => outboxTable(store).all()))
+      add(queue, id);
+    schedulePump();
+  };
+
+  const onCommit = ({ writes }: Commit): void => {
+    if (world.epoch !== epoch) loadQueues();
+    else {
+      for (const { table, id, before, after } of writes) {
+        if (table !== OUTBOX_TABLE) continue;
+        if (after && !before) add(queueOf(after), id);
+        if (before && !after) drop(queueOf(before), id);
+      }
+    }
+    schedulePump();
+  };
+
+  const attempt = <A>(where: string, id: string, run: (store: Store<T>) => A): A | undefined => {
+    try {
+      return world.transact(null, run, { kind: 'delivery', id });
+    } catch (error) {
+      fault(error, `outbox, ${where}`);
+      return undefined;
+    }
+  };
+
+  const pump = (): void => {
+    pumpScheduled = false;
+    if (closed) return;
+    if (world.epoch !== epoch) loadQueues();
+    world.runDue();
+    for (const [queue, waiting] of queues) {
+      if (busy.size >= maxConcurrent) break;
+      if (!busy.has(queue)) sendNext(queue, waiting);
+    }
+    setAlarm();
+    if (queues.size === 0 && busy.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+  };
+
+  /** Sends the next message of a queue and moves the queue to the end of the order in which queues are served. */
+  const sendNext = (queue: string, waiting: string[]): void => {
+    queues.delete(queue);
+    queues.set(queue, waiting);
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      const message = id;
+      const request = attempt('compose', message, (store) => compose(store, message));
+      if (request === undefined) finish(message, FAILED);
+      else if (request !== null) {
+        busy.add(queue);
+        runContained(fault, 'outbox, deliver', deliver)(queue, message, request);
+        return;
+      }
+    }
+    queues.delete(queue);
+  };
+
+  const compose = (store: Store<T>, id: string): OutboundRequest | null => {
+    const message = outboxTable(store).find(id);
+    const request = message ? outbox.compose(store, message.ref) : null;
+    if (message && !request) outboxTable(store).remove(id);
+    return request;
+  };
+
+  const deliver = async (queue: string, id: string, request: OutboundRequest): Promise<void> => {
+    const { signal } = stop;
+    const pending = options.stored?.();
+    if (pending !== undefined) {
+      const isStored = await pending.then(
+        () => true,
+        () => false,
+      );
+      // A message of lost changes is not sent: its world ends, or was loaded again without the message.
+      if (!isStored || signal.aborted) return schedulePump();
+    }
+    const outcome = await send(request, signal);
+    // The outbox was closed, or the world was reset or replaced, so the outcome belongs to no message of the present
+    // world.
+    if (signal.aborted || world.epoch !== epoch) return schedulePump();
+    busy.delete(queue);
+    finish(id, outcome);
+    pump();
+  };
+
+  /** Sends a message and returns its outcome, also when sending throws an error. */
+  const send = async (request: OutboundRequest, signal: AbortSignal): Promise<DeliveryOutcome> => {
+    try {
+      return await post(request, signal);
+    } catch (error) {
+      fault(error, 'outbox, post');
+      return FAILED;
+    }
+  };
+
+  /**
+   * Records the outcome of a message. When recording fails, the message is removed, so that it is not sent again and
+   * again.
+   */
+  const finish = (id: string, outcome: DeliveryOutcome): void => {
+    const done = attempt('record', id, (store) => {
+      const message = outboxTable(store).find(id);
+      if (message) {
+        outboxTable(store).remove(id);
+        outbox.record(store, message.ref, outcome);
+      }
+      return true;
+    });
+    if (done) return;
+    attempt('remove', id, (store) => {
+      if (outboxTable(store).find(id)) outboxTable(store).remove(id);
+    });
+  };
+
+  /** Sets a real timer for the next timer of the world; sets none while the clock is frozen. */
+  const setAlarm = (): void => {
+    const due = world.clock.frozen ? undefined : world.nextDue;
+    if (due === alarm?.due) return;
+    clearTimeout(alarm?.timer);
+    alarm = undefined;
+    if (due === undefined) return;
+    const wait = Math.min(Math.max(0, parseIso(due) - world.clock.now()), MAX_TIMER_MS);
+    alarm = { due, timer: unrefTimer(setTimeout(runContained(fault, 'timer of the outbox', onAlarm), wait)) };
+  };
+
+  const onAlarm = (): void => {
+    alarm = undefined;
+    pump();
+  };
+
+  const unsubscribe = world.onCommit(onCommit);
+  loadQueues();
+  return {
+    wake() {
+      clearTimeout(alarm?.timer);
+      onAlarm();
+    },
+    idle: () =>
+      new Promise((resolve) => {
+        if (closed) return resolve();
+        idleWaiters.push(resolve);
+        schedulePump();
+      }),
+    close() {
+      closed = true;
+      unsubscribe();
+      clearTimeout(alarm?.timer);
+      stop.abort();
+      for (const resolve of idleWaiters.splice(0)) resolve();
+    },
+  };
+}

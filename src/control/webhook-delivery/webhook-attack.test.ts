@@ -1,0 +1,124 @@
+// Tests that a web page cannot make the mock deliver webhooks to the control API or to other ports of this machine.
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hostingMock } from '../../../mocks/index.ts';
+import { type Browser, chromiumPath, openChromium } from '../../../tools/chromium.ts';
+import { createApp } from '../../server/app.ts';
+import type { AppOptions } from '../../server/app-options.ts';
+import { controlApi } from '../control-api.ts';
+import type { EgressScope } from './egress.ts';
+import { type Receiver, receiver } from './testing/receiver.ts';
+import { type Attempt, callMock, serveWithOutbox, WEBHOOK_OPTIONS } from './testing/webhook-mock.ts';
+
+const hasChromium = chromiumPath() !== undefined;
+const inBrowser = test.skipIf(!hasChromium && !process.env.CI);
+
+const script = readFileSync(new URL('./testing/webhook-attack.js', import.meta.url), 'utf8');
+const DEVELOPER = { email: 'owner@acme.example', password: 'demo-hosting-2026' };
+
+/** Serves a mock with an outbox whose egress rules have the given scope. */
+const serve = (scope: EgressScope, options: AppOptions = {}) =>
+  serveWithOutbox(createApp(hostingMock, { ...WEBHOOK_OPTIONS, ...options }), scope);
+
+let browser: Browser;
+let pages: Server;
+let pagePort = 0;
+let victim: Receiver;
+
+beforeAll(async () => {
+  victim = await receiver(() => ({ status: 418 }));
+  pages = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' });
+    response.end(`<!doctype html><title>A page</title><script>${script}</script>`);
+  });
+  await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+  pagePort = (pages.address() as AddressInfo).port;
+  if (!hasChromium) return;
+  browser = await openChromium([
+    '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebound.example 127.0.0.1',
+    '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
+  ]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  pages.closeAllConnections();
+  await new Promise((resolve) => pages.close(resolve));
+  await victim.close();
+});
+
+/**
+ * Lists the URLs of forbidden receivers: the control API in every notation of its address, and other ports of this
+ * machine.
+ */
+const targets = ({ port }: { port: number }, closed: number): string[] => [
+  ...['localhost', '0.0.0.0', '[::1]', '[::ffff:127.0.0.1]', '2130706433', 'a.localhost'].map(
+    (host) => `http://${host}:${port}/_mock/v1/reset`,
+  ),
+  `http://127.0.0.1:${port}/_mock/v1/clock/freeze`,
+  victim.url.replace('127.0.0.1', 'localhost'),
+  `http://127.0.0.1:${closed}/`,
+  'http://10.0.0.1/',
+  victim.url,
+  `http://127.0.0.1:${port}/_mock/v1/reset`,
+];
+
+async function closedPort(): Promise<number> {
+  const one = await receiver();
+  await one.close();
+  return one.port;
+}
+
+inBrowser.for([
+  ['another site', 'evil.example', 'loopback'],
+  ['another site, with private networks allowed', 'evil.example', 'any'],
+  ['another port of this machine', '127.0.0.1', 'loopback'],
+  ['a foreign host name that resolves to the mock', 'rebound.example', 'any'],
+] as const)(
+  'a page of %s cannot deliver webhooks to a port of this machine',
+  { timeout: 120_000 },
+  async ([, host, scope]) => {
+    const mock = await serve(scope);
+    const { id } = await callMock(mock, 'POST', '/webhooks', { url: victim.url, events: ['*'] });
+    const before = victim.received.length;
+    const rebound = host === 'rebound.example';
+    const page = await browser.newPage();
+    await page.goto(rebound ? `http://${host}:${mock.port}/v1/openapi.json` : `http://${host}:${pagePort}/`);
+    if (rebound) await page.evaluate(script);
+    const base = `http://${rebound ? host : '127.0.0.1'}:${mock.port}/v1`;
+    const urls = targets(mock, await closedPort());
+    const args = [base, urls, DEVELOPER, id].map((one) => JSON.stringify(one)).join();
+    const attempts = (await page.evaluate(`webhookAttack(${args})`)) as Attempt[];
+
+    expect(attempts).toHaveLength(urls.length + 3);
+    expect(attempts.map(({ response_status }) => response_status)).toEqual(attempts.map(() => null));
+    expect(victim.received.length).toBe(before);
+    // The messages must tell the page nothing about an address: apart from the mock's own port, they are all the same.
+    const sentences = attempts
+      .filter(({ url }) => new URL(url).port !== String(mock.port))
+      .map(({ url, error }) => error?.replace(new URL(url).hostname, 'HOST'));
+    expect([...new Set(sentences)]).toEqual([expect.stringMatching(/no public address.*--cors/)]);
+    const lab = controlApi(mock.app);
+    expect(lab.snapshots.list().map(({ name }) => name)).toContain('precious');
+    expect([
+      lab.clock.now().frozen,
+      mock.app.world.transact(null, (store) => store.webhooks.count()),
+    ]).toEqual([false, urls.length + 1]);
+    await page.close();
+    await mock.app.close();
+  },
+);
+
+inBrowser('a page of an origin given with --cors may choose a receiver on this machine', async () => {
+  const mock = await serve('loopback', { cors: [`http://evil.example:${pagePort}`] });
+  const { id } = await callMock(mock, 'POST', '/webhooks', { url: victim.url, events: ['*'] });
+  const page = await browser.newPage();
+  await page.goto(`http://evil.example:${pagePort}/`);
+  const args = [`${mock.origin}/v1`, [victim.url], DEVELOPER, id].map((one) => JSON.stringify(one)).join();
+  const attempts = (await page.evaluate(`webhookAttack(${args})`)) as Attempt[];
+  expect(attempts.map(({ response_status }) => response_status)).toEqual([418, 418]);
+  await page.close();
+  await mock.app.close();
+});

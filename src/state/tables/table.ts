@@ -1,0 +1,82 @@
+// Declares a table: its tenancy, unique members, filters, orders, search and lifecycle.
+import type { Lifecycle } from '../lifecycle.ts';
+
+/**
+ * The members that every row has. Rows are frozen plain objects whose members are exactly those that the API shows.
+ */
+export type Row = { readonly id: string; readonly created_at: string; readonly tenant_id?: string };
+
+/** A value by which rows can be sorted. */
+export type SortValue = string | number | null | undefined;
+
+/** An order of rows: the name of a member to sort by, or a name with a function that returns the value to sort by. */
+export type SortSpec<R> = (keyof R & string) | { readonly name: string; readonly of: (row: R) => SortValue };
+
+type RowMember<R> = keyof R & string;
+
+/** The declaration of a table of rows `R`. */
+export type TableSpec<R> = {
+  /**
+   * Whether rows belong to tenants. true: rows have `tenant_id`, and a tenant's store shows only the tenant's own
+   * rows; false: every store shows all rows.
+   */
+  readonly tenant: boolean;
+  /**
+   * The members whose values are unique within the tenant; an array stands for a combination of members. Rows in
+   * which such a member is null or absent are exempt.
+   */
+  readonly unique?: readonly (RowMember<R> | readonly RowMember<R>[])[];
+  /** The members that `page` and `where` query by equality with an index. */
+  readonly filters?: readonly RowMember<R>[];
+  /**
+   * The orders besides `created_at`; the query parameters `<x>_from`, `<x>_to` and `<x>_before` bound an order by
+   * `<x>_at`.
+   */
+  readonly sorts?: readonly SortSpec<R>[];
+  /** The members in which the query parameter `q` is searched as a case-insensitive substring. */
+  readonly search?: readonly RowMember<R>[];
+  /** The members that name a row to people, such as its number; shown together, with a space between them. */
+  readonly label?: readonly RowMember<R>[];
+  /** The lifecycle whose triggers `move` applies. */
+  readonly lifecycle?: Lifecycle;
+  /** The name of the document's component that describes a row; for tables whose rows no list operation returns. */
+  readonly component?: string;
+  /** The types of the members that the document does not describe. */
+  readonly columns?: { readonly [Name in RowMember<R>]?: ColumnType };
+  /** Whether rows have the member `updated_at`, which insert and update set. Default: true. */
+  readonly updated?: boolean;
+};
+
+/**
+ * The type of a member of a stored row: a text, a secret text (which the control API does not show), an instant (ISO 8601), an amount (minor units), a count, a list of
+ * counts, an object of texts, an HTTP status, a JSON text, or a text from a fixed list; a member whose type ends in
+ * `?` may be null.
+ */
+export type ColumnType =
+  | 'text'
+  | 'secret'
+  | 'text?'
+  | 'instant'
+  | 'amount'
+  | 'count'
+  | 'counts'
+  | 'texts'
+  | 'status'
+  | 'json'
+  | readonly string[];
+
+declare const rowType: unique symbol;
+
+/** A declared table. Its type contains the type of its rows, which the store uses. */
+export type TableDef<R extends Row = Row> = { readonly spec: TableSpec<never>; readonly [rowType]?: R };
+
+/** Declared tables by name. */
+export type Tables = { readonly [name: string]: TableDef };
+
+/** The row type of a declared table. */
+export type RowOf<D> = D extends TableDef<infer R> ? R : never;
+
+/** Declares a table of rows `R`. Nothing is built until rows are needed. */
+export function table<R extends Row>(spec: TableSpec<R>): TableDef<R> {
+  return { spec: spec as TableSpec<never> };
+}

@@ -1,0 +1,60 @@
+// Reads the token, its lifetime and the tenant from log-in replies, tokens and profiles.
+import type { Exchange } from '../../model/exchange.ts';
+import { MAX_TOKEN_LENGTH } from '../../model/limits.ts';
+
+/** How long before its expiry a token is renewed: this part of its lifetime, but at most this many milliseconds. */
+const RENEWAL_MARGIN = { part: 0.1, ms: 30_000 };
+
+/** Returns the token of a log-in reply when an HTTP header can carry it; null when the log-in did not succeed. */
+export function tokenIn({ status, json }: Exchange): string | null {
+  const token = member(json, 'token');
+  const isToken = typeof token === 'string' && token !== '' && token.length <= MAX_TOKEN_LENGTH;
+  return status === 200 && isToken ? token : null;
+}
+
+/**
+ * Computes how long a token may be used before it is renewed. A JWT states its lifetime (`exp` minus `iat`); the
+ * reply's `expires_at` counts from its `Date` header. When a reply states a lifetime in each of these ways, the
+ * shorter lifetime applies.
+ * @param now Unix milliseconds by the run's clock
+ * @returns milliseconds; Infinity when no lifetime is stated, so that the token is renewed only after a 401
+ */
+export function tokenLifetimeMs(token: string, exchange: Exchange, now: number): number {
+  const { exp, iat } = jwtClaims(token);
+  const expires = Date.parse(String(member(exchange.json, 'expires_at')));
+  const serverTime = Date.parse(exchange.header('date') ?? '');
+  const lifetimes = [expires - (Number.isNaN(serverTime) ? now : serverTime)];
+  if (typeof exp === 'number' && typeof iat === 'number') lifetimes.push((exp - iat) * 1000);
+  const lifetime = Math.min(...lifetimes.filter((ms) => ms > 0));
+  if (!Number.isFinite(lifetime)) return Number.POSITIVE_INFINITY;
+  return lifetime - Math.min(RENEWAL_MARGIN.ms, lifetime * RENEWAL_MARGIN.part);
+}
+
+/**
+ * Returns the id of the tenant that a log-in reply, a profile or the claims of a token contain; null when they
+ * contain none.
+ */
+export function tenantIdIn(body: unknown): string | null {
+  for (const holder of [body, member(body, 'user'), member(body, 'data')]) {
+    const id = member(holder, 'tenant_id') ?? member(member(holder, 'tenant'), 'id');
+    if (typeof id === 'string' && id !== '') return id.toLowerCase();
+  }
+  return null;
+}
+
+/**
+ * Decodes the claims of a JSON Web Token (RFC 7519) without verifying the token; returns an empty object when the
+ * text is not a JSON Web Token.
+ */
+export function jwtClaims(token: string): Record<string, unknown> {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}

@@ -1,0 +1,259 @@
+// Delays requests so that they stay below rate limits: one budget per caller and limit, one for the auth endpoints,
+// and one for `--rate`.
+import type { Clock } from '../../model/clock.ts';
+import { CheckEnded } from '../../model/outcome.ts';
+import { RateBudget } from './rate-budget.ts';
+import { parseRateHeaders, parseRetryAfter } from './rate-headers.ts';
+import { REJECTION_LIMIT_MS, Rejections } from './rejections.ts';
+
+/** The rate limit that a call counts against. Calls of all callers to `auth` endpoints count against one limit. */
+export type RateKey = { caller: string; operation: string; auth: boolean };
+
+type HeaderReader = (name: string) => string | null;
+
+/**
+ * The calls a minute to auth endpoints as long as the target states no limit: two below the only limit that the
+ * specification states for them (Limits, Set B).
+ */
+const DEFAULT_AUTH_LIMIT = 8;
+/** The assumed limits of anonymous calls in requests a minute: the default tiers of Set A and Set B. */
+const DEFAULT_ANONYMOUS_LIMITS = { a: 600, b: 60 };
+/** The longest single wait in milliseconds. */
+const MAX_WAIT_MS = 180_000;
+const MAX_RETRIES = 3;
+/**
+ * How many more retries a call gets, with doubled waits, from a target that refuses again after each short wait it
+ * asked for.
+ */
+const SHORT_WAIT_RETRIES = { retries: 6, maxWaitMs: 10_000 };
+
+/** Delays requests so that no rate limit is exceeded, and counts the time that requests waited. */
+export class Pacing {
+  readonly #clock: Clock;
+  readonly #rate: number | null;
+  readonly #overallBudget: RateBudget | null;
+  readonly #budgets = new Map<string, RateBudget>();
+  /** caller, or caller and operation → the limit that a reply stated, in requests a minute */
+  readonly #limits = new Map<string, number>();
+  readonly #onWait: (ms: number, why: string) => void;
+  #lowestLimit: number | null = null;
+  readonly #rejections = new Rejections();
+  /** total milliseconds waited */
+  waitedMs = 0;
+  /** whether a call was not sent because its wait would have exceeded the time of the run */
+  outOfTime = false;
+  /** number of calls sent to auth endpoints */
+  authRequests = 0;
+  /** number of 429 replies to calls that were not part of a burst */
+  unexpected429s = 0;
+
+  /**
+   * @param rate the most requests a minute over all callers; null for no such limit
+   * @param onWait receives each wait in milliseconds with its reason
+   */
+  constructor(clock: Clock, rate: number | null, onWait: (ms: number, why: string) => void = () => {}) {
+    this.#clock = clock;
+    this.#rate = rate;
+    this.#overallBudget = rate === null ? null : new RateBudget(rate);
+    this.#onWait = onWait;
+  }
+
+  /**
+   * The lowest known limit in requests a minute, null while no limit is known; and the limit of the auth endpoints.
+   */
+  get perMinute(): { requests: number | null; auth: number } {
+    const knownLimits = [this.#lowestLimit, this.#rate].filter((limit) => limit !== null);
+    const { cap } = this.#budgets.get(this.#budgetKey(AUTH_RATE_KEY)) ?? { cap: null };
+    return {
+      requests: knownLimits.length === 0 ? null : Math.min(...knownLimits),
+      auth: cap ?? DEFAULT_AUTH_LIMIT,
+    };
+  }
+
+  /**
+   * Waits until `n` requests may be sent, and counts them. @param until Unix milliseconds at which waiting ends
+   * @throws CheckEnded when the wait would take too long
+   */
+  async acquire(rateKey: RateKey, n: number, signal?: AbortSignal, until?: number): Promise<void> {
+    const budget = await this.waitForBudget(rateKey, n, signal, until);
+    budget.consume(n, this.#clock.now());
+    if (rateKey.auth) this.authRequests += n;
+    this.#overallBudget?.consume(n, this.#clock.now());
+  }
+
+  /**
+   * Waits until `n` requests may be sent, without counting them.
+   * @param until Unix milliseconds at which waiting ends
+   * @throws CheckEnded when the wait would take too long, or the call was refused with 429 before for as long as the
+   * suite waits
+   */
+  async waitForBudget(
+    rateKey: RateKey,
+    n: number,
+    signal?: AbortSignal,
+    until = Number.POSITIVE_INFINITY,
+  ): Promise<RateBudget> {
+    const refusal = this.#rejections.reasonNotToSend(budgetOwnerOf(rateKey), rateKey.operation);
+    if (refusal !== null) throw new CheckEnded('inconclusive', refusal);
+    const budget = this.#budgetFor(rateKey);
+    const why = rateKey.auth ? 'the limit of the auth endpoints' : `the limit of ${rateKey.caller}`;
+    for (;;) {
+      if (!budget.hasLimit) budget.cap = this.#assumedLimit(rateKey);
+      const now = this.#clock.now();
+      const waitMs = budget.waitMs(n, now);
+      if (waitMs > MAX_WAIT_MS) {
+        throw new CheckEnded('inconclusive', `${why} requires a wait of ${Math.ceil(waitMs / 1000)} s`, {
+          inconclusiveCause: 'transient',
+        });
+      }
+      const overallWait = this.#overallBudget?.waitMs(n, now) ?? 0;
+      if (waitMs <= 0 && overallWait <= 0) return budget;
+      if (now + Math.max(waitMs, overallWait) > until)
+        throw this.#outOfTimeError(overallWait > waitMs ? '--rate' : why, Math.max(waitMs, overallWait));
+      await this.#sleep(Math.max(waitMs, overallWait), overallWait > waitMs ? '--rate' : why, signal);
+    }
+  }
+
+  /** Learns the rate limit from the headers of a reply. */
+  learnLimits(rateKey: RateKey, header: HeaderReader): void {
+    const now = this.#clock.now();
+    const headers = parseRateHeaders(header, now);
+    if (headers.limit === null) return;
+    this.#rememberLimit(rateKey, headers.limit);
+    const budget = this.#sharedBudget(rateKey, headers.remaining, now);
+    budget.learnHeaders(headers, now);
+    // Replies to failed log-ins may lack the headers, so the suite also counts auth calls itself, up to two below the
+    // stated limit.
+    budget.cap = rateKey.auth ? Math.max(1, headers.limit - 2) : null;
+  }
+
+  /**
+   * Records a 429 to a call that was not part of a burst.
+   * @param attempt 1 for the first 429 of this call
+   * @returns whether to send the call again; `acquire` then waits first
+   */
+  noteRejection(rateKey: RateKey, header: HeaderReader, attempt: number): boolean {
+    this.unexpected429s += 1;
+    const now = this.#clock.now();
+    const owner = budgetOwnerOf(rateKey);
+    const elapsed = this.#rejections.note(owner, now);
+    const waitMs = this.requestedWaitMs(header, attempt);
+    const mostRetries = waitMs < SHORT_WAIT_RETRIES.maxWaitMs ? SHORT_WAIT_RETRIES.retries : MAX_RETRIES;
+    // A wait longer than any that the suite does would block the other calls of the caller.
+    const mayEnd =
+      elapsed === 0
+        ? waitMs <= MAX_WAIT_MS
+        : elapsed < REJECTION_LIMIT_MS && elapsed + waitMs <= REJECTION_LIMIT_MS;
+    const retry = attempt <= mostRetries && mayEnd;
+    if (retry) this.block(rateKey, header, attempt, REJECTION_LIMIT_MS - elapsed);
+    else this.#rejections.giveUp(owner, rateKey.operation, elapsed);
+    return retry;
+  }
+
+  /** Records that the target accepted a call. */
+  noteAccepted(rateKey: RateKey): void {
+    this.#rejections.noteAccepted(budgetOwnerOf(rateKey), rateKey.operation);
+  }
+
+  /**
+   * Blocks further calls for as long as the reply asks; from the second 429 on, the wait doubles each time
+   * (specification, Limits: wait, then retry with exponential backoff).
+   * @param mostMs the longest wait that the doubling may lead to, in milliseconds
+   */
+  block(rateKey: RateKey, header: HeaderReader, attempt = 1, mostMs = Number.POSITIVE_INFINITY): void {
+    const waitMs = this.requestedWaitMs(header, attempt);
+    const doubled = attempt === 1 ? 0 : Math.min(500 * 2 ** attempt, mostMs);
+    this.#budgetFor(rateKey).block(Math.max(waitMs, doubled), this.#clock.now());
+  }
+
+  /** Returns how long a 429 asks to wait, in milliseconds; without a header, the wait doubles with each attempt. */
+  requestedWaitMs(header: HeaderReader, attempt: number): number {
+    const now = this.#clock.now();
+    return parseRetryAfter(header, now) ?? parseRateHeaders(header, now).resetIn ?? 1000 * 2 ** attempt;
+  }
+
+  /** Creates the error that ends only the check that would have to wait: other checks may still have enough time. */
+  #outOfTimeError(why: string, ms: number): CheckEnded {
+    this.outOfTime = true;
+    return new CheckEnded(
+      'skipped',
+      `not run: ${why} requires a wait of ${Math.ceil(ms / 1000)} s, beyond the time limit`,
+    );
+  }
+
+  async #sleep(ms: number, why: string, signal?: AbortSignal): Promise<void> {
+    this.#onWait(ms, why);
+    const before = this.#clock.now();
+    await this.#clock.sleep(ms, signal).finally(() => {
+      this.waitedMs += this.#clock.now() - before;
+    });
+  }
+
+  /** Stores a stated limit for the operation, and for the caller when it is the first limit stated to the caller. */
+  #rememberLimit(rateKey: RateKey, limit: number): void {
+    const owner = budgetOwnerOf(rateKey);
+    const assumedBudget = this.#budgets.get(owner);
+    if (!this.#limits.has(owner)) {
+      this.#limits.set(owner, limit);
+      // Requests that were counted against the assumed limit also count against the stated limit.
+      if (assumedBudget) this.#budgets.set(`${owner} ${limit}`, assumedBudget);
+    }
+    this.#limits.set(`${owner} ${rateKey.operation}`, limit);
+    if (!rateKey.auth && rateKey.caller !== 'anonymous') {
+      this.#lowestLimit = Math.min(this.#lowestLimit ?? limit, limit);
+    }
+  }
+
+  /**
+   * Returns the budget of a call. Endpoints that state different limits have separate budgets; until an endpoint
+   * states a limit, its calls count against the caller's budget.
+   */
+  #budgetFor(rateKey: RateKey): RateBudget {
+    const key = this.#budgetKey(rateKey);
+    let budget = this.#budgets.get(key);
+    if (!budget) {
+      budget = new RateBudget(this.#assumedLimit(rateKey));
+      this.#budgets.set(key, budget);
+    }
+    return budget;
+  }
+
+  #budgetKey(rateKey: RateKey): string {
+    const owner = budgetOwnerOf(rateKey);
+    const limit = this.#limits.get(`${owner} ${rateKey.operation}`) ?? this.#limits.get(owner);
+    return limit === undefined ? owner : `${owner} ${limit}`;
+  }
+
+  /**
+   * Returns the budget of a call. When the first counters of a caller continue those of another caller, the two
+   * callers share one budget.
+   */
+  #sharedBudget(rateKey: RateKey, remaining: number | null, now: number): RateBudget {
+    const budget = this.#budgetFor(rateKey);
+    if (budget.hasLimit || remaining === null || rateKey.auth) return budget;
+    const limit = this.#limits.get(`${budgetOwnerOf(rateKey)} ${rateKey.operation}`);
+    for (const [key, other] of this.#budgets) {
+      if (other === budget || key.startsWith('auth') || !key.endsWith(` ${limit}`)) continue;
+      if (other.remaining(now) !== remaining + 1) continue;
+      this.#budgets.set(this.#budgetKey(rateKey), other);
+      return other;
+    }
+    return budget;
+  }
+
+  /**
+   * Returns the limit to assume when replies have no headers; null when there is none. For anonymous calls, the
+   * default of Set A applies when the lowest known limit is 600 or more, except 1000, which belongs to Set B;
+   * otherwise the default of Set B applies.
+   */
+  #assumedLimit(rateKey: RateKey): number | null {
+    if (rateKey.auth) return DEFAULT_AUTH_LIMIT;
+    if (rateKey.caller !== 'anonymous') return null;
+    const setA = this.#lowestLimit !== null && this.#lowestLimit >= 600 && this.#lowestLimit !== 1000;
+    return setA ? DEFAULT_ANONYMOUS_LIMITS.a : DEFAULT_ANONYMOUS_LIMITS.b;
+  }
+}
+
+/** The key that all auth endpoints share. */
+const AUTH_RATE_KEY: RateKey = { caller: 'anonymous', operation: '', auth: true };
+const budgetOwnerOf = (rateKey: RateKey): string => (rateKey.auth ? 'auth' : rateKey.caller);

@@ -1,0 +1,113 @@
+// Defines the transport interface, which takes plain requests and returns raw replies, and reads and decodes reply
+// bodies.
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import type { TransportFailure } from '../../model/exchange.ts';
+import { MAX_CODINGS, MAX_REPLY_BYTES } from '../../model/limits.ts';
+
+/** One request in the form that a transport sends. */
+export type TransportRequest = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | Uint8Array | null;
+  /** how long the complete reply may take, in milliseconds */
+  timeout: number;
+  /** the most bytes of a reply body, before and after decoding; {@link MAX_REPLY_BYTES} by default */
+  maxBytes?: number;
+  signal?: AbortSignal;
+};
+
+/** One reply, with the body decoded. */
+export type TransportReply = {
+  status: number;
+  /** the headers as received, with order, letter case and repeats unchanged */
+  headers: [name: string, value: string][];
+  bytes: Uint8Array;
+};
+
+/** Sends requests to the target. */
+export type Transport = {
+  /** Sends one request. @throws TransportError when no readable reply arrives */
+  send(request: TransportRequest): Promise<TransportReply>;
+  close(): Promise<void>;
+};
+
+/** The error of a request that got no readable reply. */
+export class TransportError extends Error {
+  readonly kind: TransportFailure['kind'];
+  /** whether the same request may get a readable reply when it is sent again */
+  readonly passing: boolean;
+
+  constructor(kind: TransportFailure['kind'], message: string, passing = true) {
+    super(message);
+    this.kind = kind;
+    this.passing = passing;
+  }
+}
+
+const bodyTooLargeError = (limit: number): TransportError =>
+  new TransportError(
+    'protocol',
+    `the body is larger than ${limit >= 1_048_576 ? `${limit / 1_048_576} MiB` : `${limit / 1024} KiB`}`,
+    false,
+  );
+
+/**
+ * Reads a whole body into one buffer, so that a body in a million chunks takes no more memory than its bytes.
+ * @param limit the most bytes
+ * @throws TransportError when the body is larger
+ */
+export async function readBody(
+  chunks: AsyncIterable<Uint8Array>,
+  limit: number = MAX_REPLY_BYTES,
+): Promise<Uint8Array> {
+  let buffer = new Uint8Array(0);
+  let size = 0;
+  for await (const part of chunks) {
+    if (size + part.length > limit) throw bodyTooLargeError(limit);
+    if (size + part.length > buffer.length) {
+      const larger = new Uint8Array(Math.min(limit, Math.max(2 * buffer.length, size + part.length)));
+      larger.set(buffer.subarray(0, size));
+      buffer = larger;
+    }
+    buffer.set(part, size);
+    size += part.length;
+  }
+  return buffer.slice(0, size);
+}
+
+type Decoder = (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
+const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['br', brotliDecompressSync],
+  // "deflate" means the zlib format (RFC 9110, 8.4.1.2), but some servers send raw deflate
+  ['deflate', (bytes, limits) => ((bytes[0] ?? 0) % 16 === 8 ? inflateSync : inflateRawSync)(bytes, limits)],
+]);
+
+/**
+ * Decodes a body by its `Content-Encoding`. A body that does not match its encoding is returned unchanged, so that
+ * rules can report it.
+ * @param limit the most bytes of the decoded body
+ * @throws TransportError when the decoded body is larger
+ */
+export function decodeContent(
+  bytes: Uint8Array,
+  encoding: string | undefined,
+  limit: number = MAX_REPLY_BYTES,
+): Uint8Array {
+  if (encoding === undefined || bytes.length === 0) return bytes;
+  const codings = encoding.split(',').map((coding) => coding.trim().toLowerCase());
+  // A body with many codings is not decoded, because each coding may take as long as decoding a body of the largest
+  // size.
+  if (codings.length > MAX_CODINGS) return bytes;
+  try {
+    return codings.reduceRight(
+      (body, coding) => DECODERS.get(coding)?.(body, { maxOutputLength: limit }) ?? body,
+      bytes,
+    );
+  } catch (error) {
+    if (error instanceof RangeError) throw bodyTooLargeError(limit);
+    return bytes;
+  }
+}

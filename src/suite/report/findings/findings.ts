@@ -1,0 +1,111 @@
+// Groups results into findings: one finding per cause, named after the result that explains the cause best.
+
+import { type Verdict, verdicts } from '../../model/outcome.ts';
+import type { RecordedExchange } from '../../model/recorded-exchange.ts';
+import type { Result } from '../../model/result.ts';
+import type { Finding } from '../report.ts';
+import { isAboutHeaders } from './about-headers.ts';
+import { groupByCause } from './group-by-cause.ts';
+
+/** Counts the results of each verdict. Violations with one cause count once. */
+export function summarise(results: readonly Result[]): Record<Verdict, number> {
+  const summary = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const { verdict, sameCauseAs } of results) if (sameCauseAs === undefined) summary[verdict] += 1;
+  return summary;
+}
+
+/**
+ * Returns the findings of a run: violations and rejected credentials, with one finding per cause; failures come
+ * first, and among them those about security.
+ */
+export function findingsOf(results: readonly Result[]): Finding[] {
+  const found = results.filter((result) => isViolation(result) || result.kind === 'credential');
+  return groupByCause(found)
+    .map(inOrderOfWeight)
+    .map((group) => ({ finding: foldFinding(group), rank: Math.min(...group.map(rankOf)) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ finding }) => finding);
+}
+
+/**
+ * Links each violation to the violation that the finding of their common cause is named after, so that every cause is
+ * counted once.
+ */
+export function linkSharedCauses(results: readonly Result[]): { results: Result[] } {
+  const named = new Map<string, string>();
+  for (const group of groupByCause(results.filter(isViolation))) {
+    const [first, ...rest] = inOrderOfWeight(group);
+    // A warning with the cause of a failure belongs to the finding of that failure and is not counted beside it.
+    for (const { id, verdict } of rest)
+      if (first && (verdict === first.verdict || verdict === 'warn')) named.set(id, first.id);
+  }
+  return {
+    results: results.map(({ sameCauseAs: _, ...result }) => {
+      const sameCauseAs = named.get(result.id);
+      return sameCauseAs === undefined ? result : { ...result, sameCauseAs };
+    }),
+  };
+}
+
+const isViolation = ({ verdict }: Result): boolean => ['fail', 'warn', 'baselined'].includes(verdict);
+
+const verdictWeight = ({ verdict }: { verdict: Verdict }): number =>
+  ['inconclusive', 'fail', 'warn', 'baselined'].indexOf(verdict);
+
+const rankOf = (result: Result): number => verdictWeight(result) * 2 + (result.security ? 0 : 1);
+
+/**
+ * Orders the results of one cause. The first has the worst verdict; among these, one about security comes before
+ * others, a check before a rule, because its request is known, and the most frequent requirement before others.
+ */
+function inOrderOfWeight(results: readonly Result[]): Result[] {
+  const often = new Map<string, number>();
+  for (const { requirement } of results) often.set(requirement, (often.get(requirement) ?? 0) + 1);
+  const rank = (result: Result): number => rankOf(result) * 2 + (result.kind === 'rule' ? 1 : 0);
+  const order = (a: Result, b: Result): number =>
+    rank(a) - rank(b) || (often.get(b.requirement) ?? 0) - (often.get(a.requirement) ?? 0);
+  return [...results].sort(order);
+}
+
+/** Creates one finding from all results with the same cause, in their order. */
+function foldFinding([first, ...rest]: readonly Result[]): Finding {
+  if (!first) throw new Error('A finding without results.');
+  const { id, verdict, requirement } = first;
+  const count = [first, ...rest].reduce((sum, result) => sum + (result.count ?? 1), 0);
+  return { id, verdict, requirement, results: [id, ...rest.map((one) => one.id)], count };
+}
+
+/**
+ * Links each blocked result to the finding that explains it: one whose proof is the reply that kept the result from
+ * being judged, or else one that the same kind of reply of the same operation proves. A finding about headers, or
+ * about a reply of another kind, explains nothing.
+ */
+export function resolveBlockedBy(results: readonly Result[]): { results: Result[] } {
+  const failing = results.filter(
+    (result) => (result.verdict === 'fail' || result.verdict === 'warn') && !isAboutHeaders(result),
+  );
+  const ids = new Set(results.map(({ id }) => id));
+  const pointed = results.map((result) => {
+    if (result.verdict !== 'inconclusive') return result;
+    if (result.blockedBy !== undefined && ids.has(result.blockedBy)) return result;
+    const [blocking] = result.exchanges;
+    if (!blocking || blocking.operation === null || blocking.reply?.status === 429) return result;
+    // A check whose two attempts had different outcomes is explained only by a request that is never answered.
+    if (result.attempts > 1 && blocking.reply) return result;
+    const cause =
+      failing.find(({ exchanges }) => exchanges.some(({ id }) => id === blocking.id)) ??
+      failing.find(({ exchanges }) => exchanges.some((proof) => isSameKind(proof, blocking)));
+    return cause ? { ...result, blockedBy: cause.id } : result;
+  });
+  return { results: pointed };
+}
+
+/**
+ * Returns whether two exchanges of one operation ended alike: both without a reply, or both refused with one status.
+ * Two successes may differ in all that is in them.
+ */
+function isSameKind(a: RecordedExchange, b: RecordedExchange): boolean {
+  if (a.operation !== b.operation || a.spoiled !== b.spoiled) return false;
+  if (!a.reply || !b.reply) return !a.reply && !b.reply;
+  return a.reply.status === b.reply.status && a.reply.status >= 400;
+}

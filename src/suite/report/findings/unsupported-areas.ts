@@ -1,0 +1,117 @@
+// Finds areas that a target seems not to offer, because every reply below a path is 404 or 501. The area becomes one
+// finding, which proposes a line for the target file; the suite does not switch the area off itself.
+import { type OperationId, operation, operations } from '../../../contract/operations.ts';
+import type { RecordedExchange } from '../../model/recorded-exchange.ts';
+import type { Result } from '../../model/result.ts';
+import type { CapabilityProposal, Report } from '../report.ts';
+
+/** The statuses of a path that no service handles. */
+const NOT_FOUND_STATUSES = new Set(['404', '501']);
+/** The statuses that do not show whether a path exists. */
+const INCONCLUSIVE_STATUSES = new Set(['401', '429', '502', '503', '504']);
+
+type OperationStatuses = Report['coverage']['operations'];
+type UnsupportedPath = { prefix: string; area: string; reason: string };
+
+const prefixOf = (id: OperationId): string => operation(id).path.split('/')[1] ?? '';
+
+/** Finds the first path segments below which every reply was 404 or 501. */
+function findUnsupported(statusesByOperation: OperationStatuses): UnsupportedPath[] {
+  const found: UnsupportedPath[] = [];
+  for (const prefix of new Set(operations.map(({ id }) => prefixOf(id)))) {
+    const operationsBelow = operations.filter(({ id }) => prefixOf(id) === prefix);
+    const called = operationsBelow.filter(({ id }) => statusesByOperation[id] !== undefined);
+    const statuses = new Map<string, number>();
+    for (const { id } of called) {
+      for (const [status, n] of Object.entries(statusesByOperation[id] ?? {})) {
+        if (!INCONCLUSIVE_STATUSES.has(status)) statuses.set(status, (statuses.get(status) ?? 0) + n);
+      }
+    }
+    const wasNotFound = ({ id }: { id: string }): boolean =>
+      Object.keys(statusesByOperation[id] ?? {}).some((status) => NOT_FOUND_STATUSES.has(status));
+    // A 404 for an unknown id proves nothing, so an operation without an id must have replied with 404 too.
+    const calledWithoutId = called.filter(({ path }) => !path.includes('{')).filter(wasNotFound);
+    const calls = [...statuses.values()].reduce((sum, n) => sum + n, 0);
+    const allNotFound = [...statuses.keys()].every((status) => NOT_FOUND_STATUSES.has(status));
+    if (!allNotFound || calledWithoutId.length === 0 || called.length < 2 || calls < 3) continue;
+    const reason = `every one of ${calls} calls to ${called.length} operations below /${prefix} was answered ${[...statuses.keys()].sort().join(' or ')}`;
+    found.push({ prefix, area: operationsBelow[0]?.area ?? '', reason });
+  }
+  return found;
+}
+
+/**
+ * Makes one finding for each first path segment below which every reply was 404 or 501: the first violation that
+ * shows it. Other results about the path become inconclusive and refer to the finding.
+ * @param context `statusesByOperation`: operation → status → number of replies
+ */
+export function foldUnsupportedAreas(
+  results: readonly Result[],
+  { statusesByOperation }: { statusesByOperation: OperationStatuses },
+): { results: Result[] } & Pick<Report, 'proposals'> {
+  const unsupported = findUnsupported(statusesByOperation);
+  const proposals: CapabilityProposal[] = [];
+  let current = [...results];
+  for (const one of unsupported) {
+    // The advice for the whole run replaces advice that a part of the run has added.
+    const whole = operations
+      .filter(({ area }) => area === one.area)
+      .every(
+        ({ id }) =>
+          statusesByOperation[id] === undefined || unsupported.some(({ prefix }) => prefix === prefixOf(id)),
+      );
+    const isAbout = (result: Result): boolean => {
+      const [first] = result.exchanges;
+      if (result.kind === 'check' && first) return isBelow(first, one.prefix);
+      return (
+        result.kind === 'rule' &&
+        (result.operations ?? []).length > 0 &&
+        (result.operations ?? []).every((id) => isOperationBelow(id, one.prefix))
+      );
+    };
+    const breaches = current.filter((result) => ['fail', 'warn'].includes(result.verdict) && isAbout(result));
+    const lead = breaches.find(({ verdict }) => verdict === 'fail') ?? breaches[0];
+    if (!lead) continue;
+    let must = 0;
+    const blocked = (result: Result): boolean => {
+      if (result === lead || ['not-applicable', 'skipped', 'broken', 'baselined'].includes(result.verdict))
+        return false;
+      if (isAbout(result)) return result.verdict !== 'pass' && result.verdict !== 'observed';
+      return whole && result.kind === 'check' && result.area === one.area;
+    };
+    current = current.map((result) => {
+      if (!blocked(result)) return result;
+      if (result.level === 'must' && result.kind === 'check') must += 1;
+      return {
+        ...result,
+        verdict: 'inconclusive' as const,
+        blockedBy: lead.id,
+        cause: result.cause ?? ('explained' as const),
+      };
+    });
+    if (lead.level === 'must') must += 1;
+    const advice = whole
+      ? `. If this deployment does not offer it, say so in the target file: "capabilities": { "${one.area}": false } (${must} must checks then do not apply)`
+      : '';
+    current = current.map((result) =>
+      result === lead ? { ...lead, message: `${withoutNote(lead)}: ${one.reason}${advice}` } : result,
+    );
+    if (whole && !proposals.some(({ capability }) => capability === one.area))
+      proposals.push({ capability: one.area, because: one.reason, must, finding: lead.id });
+  }
+  return { results: current, ...(proposals.length > 0 ? { proposals } : {}) };
+}
+
+/** Returns the message of a result without the advice that a part of the run has added. */
+const withoutNote = ({ message }: Result): string =>
+  message.split(/: every one of \d+ calls to /)[0] ?? message;
+
+/** Returns whether a request was sent to a path below the prefix, with any method. */
+function isBelow({ operation: id, request }: RecordedExchange, prefix: string): boolean {
+  return id === null
+    ? new URL(request.url).pathname.split('/').includes(prefix)
+    : isOperationBelow(id, prefix);
+}
+
+const isOperationBelow = (id: string, prefix: string): boolean =>
+  operations.some((one) => one.id === id) && prefixOf(id as OperationId) === prefix;

@@ -1,0 +1,213 @@
+// Tests which stated sentences count as judged, and when an unjudged sentence makes a run incomplete.
+import { expect, test } from 'vitest';
+import type { TargetConfig } from '../../model/target-config.ts';
+import type { ConformOptions, Report } from '../../run/conform.ts';
+import { anonymousRefused, catalogue, check, customer, rule, unknown } from '../../testing/catalogue.ts';
+import { credentials, runSuite } from '../../testing/run-suite.ts';
+import { refusal, tinyTarget } from '../../testing/tiny-target.ts';
+import { ACCEPTANCE_RULE } from '../findings/refused-operations.ts';
+import { mergeReports } from '../merge.ts';
+
+const SENTENCE = 'customers/create';
+const creates = check('customers/creates', {
+  must: 'create a customer',
+  requirement: SENTENCE,
+  area: 'customers',
+  uses: [customer],
+  async run(t) {
+    await t.use(customer);
+  },
+});
+const checks = [creates, unknown, anonymousRefused];
+const accepts = rule(ACCEPTANCE_RULE, {
+  should: 'accept a valid request',
+  requirement: 'customers/list',
+  judge: () => undefined,
+});
+
+/** A target that answers every creation of a customer with the given status. */
+function refusing(status = 422) {
+  const target = tinyTarget();
+  target.override = (method, path) =>
+    method === 'POST' && path === '/customers'
+      ? refusal(status, 'NOT_TODAY', { email: ['is not taken'] })
+      : undefined;
+  return target;
+}
+const run = (status: number | null, options: Partial<ConformOptions> = {}): Promise<Report> =>
+  runSuite(status === null ? tinyTarget() : refusing(status), {
+    catalogue: catalogue({ checks, rules: [accepts] }),
+    ...options,
+  });
+const targetWith = (more: TargetConfig): TargetConfig => ({
+  baseUrl: 'http://127.0.0.1/v1',
+  credentials,
+  ...more,
+});
+const listing = (sentence: string, expires = '2999-12-31') => ({
+  target: targetWith({ unjudged: [{ sentence, reason: 'no funds', expires }] }),
+});
+const unjudged = ({ sentences }: Report) =>
+  Object.fromEntries(
+    (sentences?.unjudged ?? []).map(({ sentence, cause, open }) => [
+      sentence,
+      `${cause}${open ? ', open' : ''}`,
+    ]),
+  );
+
+test('a run is incomplete when the target refuses the set-up of the only check of a sentence', async () => {
+  const report = await run(422);
+  expect([report.verdict, report.exitCode]).toEqual(['incomplete', 7]);
+  expect(report.reasons[0]).toBe(`1 stated sentence stayed unjudged: ${SENTENCE}`);
+  expect(unjudged(report)).toEqual({ [SENTENCE]: 'setup-refused, open' });
+  expect(report.sentences?.judged).toEqual(['customers/read', 'auth/required']);
+  expect(report.results.find(({ id }) => id === 'customers/creates')?.cause).toBe('setup-refused');
+});
+
+test('a sentence is judged when one of its checks came to a judgement', async () => {
+  const other = { ...creates, requirement: unknown.requirement };
+  const report = await run(422, {
+    catalogue: catalogue({ checks: [other, unknown, anonymousRefused], rules: [] }),
+  });
+  expect([report.verdict, unjudged(report)]).toEqual(['conformant', {}]);
+});
+
+test('a violation takes precedence over an unjudged sentence', async () => {
+  const target = refusing();
+  const { override } = target;
+  target.override = (method, path, request) =>
+    method === 'GET' && /^\/customers\/./.test(path) ? refusal(500, 'OH') : override(method, path, request);
+  const report = await runSuite(target, { catalogue: catalogue({ checks, rules: [] }) });
+  expect(report.verdict).toBe('nonconformant');
+});
+
+test('the target file may list a sentence as unjudged until a day', async () => {
+  const report = await run(422, listing(SENTENCE));
+  expect([report.verdict, report.exitCode]).toEqual(['conformant', 0]);
+  expect(report.sentences?.unjudged[0]?.accepted).toEqual({ reason: 'no funds', expires: '2999-12-31' });
+});
+
+test.each([
+  ['has expired', 422, SENTENCE, '1970-01-01', 'incomplete', 'ran out on 1970-01-01'],
+  ['names a judged sentence', null, SENTENCE, '2999-12-31', 'conformant', 'take the entry out'],
+  [
+    'names no sentence',
+    null,
+    'customers/crate',
+    '2999-12-31',
+    'conformant',
+    'did you mean "customers/create"',
+  ],
+] as const)(
+  'an entry of the target file that %s is a warning',
+  async (_, status, sentence, day, verdict, text) => {
+    // The virtual clock starts after 1970-01-01.
+    const report = await run(status, listing(sentence, day));
+    expect(report.verdict).toBe(verdict);
+    const [entry] = report.results.filter(({ id }) => id === `suite/unjudged/${sentence}`);
+    expect(entry?.verdict).toBe('warn');
+    expect(entry?.message).toContain(text);
+  },
+);
+
+test('a mistake in the list of the target file is a usage error that names the place', async () => {
+  const wrong = [{ sentence: SENTENCE, because: 'x', expires: '2026-02-30' }];
+  await expect(run(422, { target: targetWith({ unjudged: wrong as never }) })).rejects.toThrow(
+    /unjudged\.0 has no member "because"[\s\S]*unjudged\.0\.reason[\s\S]*unjudged\.0\.expires must be a day/,
+  );
+});
+
+test.each<[string, Partial<ConformOptions>, string]>([
+  ['--only', { only: ['auth'] }, 'not-selected'],
+  ['--skip', { skip: ['customers/creates'] }, 'not-selected'],
+  ['--mode', { mode: 'read-only' }, 'not-selected'],
+])('%s narrows the selection and does not make the run incomplete', async (_, options, cause) => {
+  const report = await run(422, options);
+  expect([report.verdict, unjudged(report)[SENTENCE]]).toEqual(['conformant', cause]);
+});
+
+test('a missing credential or capability does not make the run incomplete', async () => {
+  const needy = { ...creates, needs: ['tenantB'] as const };
+  const lacking = await run(422, {
+    catalogue: catalogue({ checks: [needy, unknown, anonymousRefused], rules: [] }),
+  });
+  expect([lacking.verdict, unjudged(lacking)]).toEqual(['conformant', { [SENTENCE]: 'not-given' }]);
+  expect(lacking.sentences?.unjudged[0]?.need).toBe('tenantB');
+  const off = { target: targetWith({ capabilities: { orders: false } }) };
+  const ordering = { ...creates, area: 'orders' };
+  const unoffered = await run(422, {
+    ...off,
+    catalogue: catalogue({ checks: [ordering, unknown, anonymousRefused], rules: [] }),
+  });
+  expect([unoffered.verdict, unjudged(unoffered)]).toEqual(['conformant', { [SENTENCE]: 'not-applicable' }]);
+});
+
+test.each([
+  [429, 'transient, open'],
+  [503, 'transient, open'],
+  [403, 'setup-refused, open'],
+])('a set-up that is always answered %i has the cause %s', async (status, expected) => {
+  expect(unjudged(await run(status))[SENTENCE]).toBe(expected);
+});
+
+test('a created customer without an id is unreadable', async () => {
+  const target = tinyTarget();
+  target.override = (method, path) =>
+    method === 'POST' && path === '/customers' ? { status: 201, body: {} } : undefined;
+  const report = await runSuite(target, { catalogue: catalogue({ checks, rules: [] }) });
+  expect(unjudged(report)).toEqual({ [SENTENCE]: 'unreadable, open' });
+});
+
+test('two tries that disagree are transient', async () => {
+  let reads = 0;
+  const target = tinyTarget();
+  target.override = (method, path) =>
+    method === 'GET' && /^\/customers\/./.test(path) && ++reads === 1 ? refusal(500, 'OH') : undefined;
+  const report = await runSuite(target, { catalogue: catalogue({ checks, rules: [] }) });
+  expect(report.results.find(({ id }) => id === 'customers/unknown')?.cause).toBe('transient');
+});
+
+test('a rule without an exchange leaves its sentence unjudged, unless the sentence is conditional or the run narrowed', async () => {
+  const idle = rule('bodies/idle', {
+    must: 'be judged',
+    requirement: 'limits/headers',
+    applies: () => false,
+    judge: () => undefined,
+  });
+  const of = (rules: (typeof idle)[], options: Partial<ConformOptions> = {}) =>
+    run(null, { catalogue: catalogue({ checks, rules }), ...options });
+  expect((await of([idle])).verdict).toBe('incomplete');
+  expect((await of([{ ...idle, conditional: true }])).verdict).toBe('conformant');
+  expect((await of([idle], { mode: 'safe' })).verdict).toBe('conformant');
+});
+
+test('a sentence that any part of a run judged is judged in the merged report', async () => {
+  const merged = async (status: number | null): Promise<Report> => {
+    const parts = await Promise.all(
+      [1, 2].map((index) => run(status, { shard: { index, of: 2 }, mode: 'full' })),
+    );
+    expect(parts.map(({ verdict }) => verdict)).not.toContain('incomplete');
+    return mergeReports(parts.map((report, at) => ({ file: `${at}.json`, report })));
+  };
+  expect((await merged(null)).sentences?.unjudged).toEqual([]);
+  const refused = await merged(422);
+  expect([refused.verdict, unjudged(refused)]).toEqual(['incomplete', { [SENTENCE]: 'setup-refused, open' }]);
+});
+
+test('an operation that refuses every valid request is a warning, and a failure in the profile contract', async () => {
+  const id = `${ACCEPTANCE_RULE}@createCustomer`;
+  const found = async (status: number | null, options: Partial<ConformOptions> = {}) =>
+    (await run(status, options)).results.find((result) => result.id === id);
+  const warning = await found(422);
+  expect(warning?.verdict).toBe('warn');
+  expect(warning?.message).toBe(
+    'createCustomer accepted none of 1 valid request (422 NOT_TODAY No. email: is not taken); give bodies.createCustomer in the target file',
+  );
+  expect((await found(403))?.message).toContain('give a credential that may call createCustomer');
+  expect((await found(422, { profile: 'contract' }))?.verdict).toBe('fail');
+  const replayed = { checks: warning?.replay ?? [], rules: [ACCEPTANCE_RULE], rulesOnly: true };
+  expect((await found(422, { exactly: replayed }))?.verdict).toBe('warn');
+  expect(await found(null)).toBeUndefined();
+  expect(await found(429)).toBeUndefined();
+  expect(await found(501)).toBeUndefined();
+});

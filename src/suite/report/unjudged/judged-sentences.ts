@@ -1,0 +1,183 @@
+// Lists the stated sentences that a run judged, and those that it did not judge with the reason for each.
+import { type Catalogue, levelAndTitle } from '../../model/define.ts';
+import type { InconclusiveCause, Verdict } from '../../model/outcome.ts';
+import type { Result } from '../../model/result.ts';
+import type { UnjudgedEntry } from '../../model/target.ts';
+
+/**
+ * Why a sentence was not judged, besides the causes of inconclusive results. `not-given`: a credential, a value or a
+ * capability is missing. `not-applicable`: the sentence does not apply to this target. `not-selected`: the flags or
+ * the mode leave it out. `no-exchange`: a rule judges it, and no exchange of the run is one that the rule speaks about.
+ */
+export type UnjudgedCause =
+  | InconclusiveCause
+  | 'not-given'
+  | 'not-applicable'
+  | 'not-selected'
+  | 'no-exchange';
+
+/** A stated sentence that a run did not judge. */
+export type UnjudgedSentence = {
+  /** id of the requirement */
+  sentence: string;
+  cause: UnjudgedCause;
+  why: string;
+  /** true when the sentence makes the run incomplete */
+  open: boolean;
+  /** ids of the checks and rules that did not come to a judgement */
+  results: string[];
+  /** the missing credential or value */
+  need?: string;
+  /** id of the result that prevented a judgement */
+  blockedBy?: string;
+  /** the entry of the target file that accepts that the sentence stays unjudged */
+  accepted?: { reason: string; expires: string };
+};
+
+/** The stated sentences of a run: ids of the judged ones, and the unjudged ones with their reasons. */
+export type JudgedSentences = { judged: string[]; unjudged: UnjudgedSentence[] };
+
+/** The facts that decide whether an unjudged sentence makes a run incomplete. */
+type Context = {
+  results: readonly Result[];
+  /** true when flags, mode, missing credentials or capabilities left out a part of the catalogue */
+  narrowed: boolean;
+  /** the valid entries of the target file */
+  accepted: readonly UnjudgedEntry[];
+};
+
+const JUDGED: readonly Verdict[] = ['pass', 'fail', 'baselined'];
+/** The causes that never make a run incomplete. */
+const LAWFUL_CAUSES: readonly UnjudgedCause[] = ['not-given', 'not-applicable', 'not-selected'];
+/** The causes in the order of precedence, when several results or several parts of a run name one. */
+const CAUSES: readonly UnjudgedCause[] = [
+  'setup-refused',
+  'unreadable',
+  'transient',
+  'credential-rejected',
+  'undetermined',
+  'explained',
+  'not-given',
+  'not-applicable',
+  'no-exchange',
+  'not-selected',
+];
+
+/**
+ * Returns whether a run left out a part of the catalogue, apart from what `--allow` would permit: by a flag, by the
+ * mode, or because a credential or a capability is missing. A rule then need not meet an exchange to judge.
+ */
+export function isNarrowed(
+  { filter, mode, choice }: { filter?: unknown; mode: string; choice?: unknown },
+  results: readonly Result[],
+): boolean {
+  return (
+    filter !== undefined ||
+    choice !== undefined ||
+    mode !== 'full' ||
+    results.some(({ verdict, attempts }) => verdict === 'not-applicable' && attempts === 0)
+  );
+}
+
+/**
+ * Lists the sentences that at least one `must` check or rule judges. A sentence is judged when at least one of them
+ * passed or failed.
+ */
+export function judgedSentences(
+  { checks, rules }: Pick<Catalogue, 'checks' | 'rules'>,
+  context: Context,
+): JudgedSentences {
+  const conditional = new Set(rules.flatMap(({ id, conditional }) => (conditional ? [id] : [])));
+  const bySentence = new Map<string, Result[]>();
+  const sentenceOf = new Map<string, string>();
+  for (const item of [...checks, ...rules]) {
+    if (levelAndTitle(item).level !== 'must') continue;
+    bySentence.set(item.requirement, []);
+    sentenceOf.set(item.id, item.requirement);
+  }
+  for (const result of context.results) {
+    // A rule that found a breach of a more specific sentence has judged its own sentence too.
+    const [id = result.id] = result.id.split('@');
+    const sentence = sentenceOf.get(id);
+    if (sentence !== undefined && result.level === 'must') bySentence.get(sentence)?.push(result);
+    if (result.requirement !== sentence && JUDGED.includes(result.verdict))
+      bySentence.get(result.requirement)?.push(result);
+  }
+  const judged: string[] = [];
+  const unjudged: UnjudgedSentence[] = [];
+  for (const [sentence, results] of bySentence) {
+    if (results.some(({ verdict }) => JUDGED.includes(verdict))) judged.push(sentence);
+    else unjudged.push(withOpenness(unjudgedSentence(sentence, results, conditional), context));
+  }
+  return { judged, unjudged };
+}
+
+function unjudgedSentence(
+  sentence: string,
+  results: readonly Result[],
+  conditional: ReadonlySet<string>,
+): UnjudgedSentence {
+  const [decisive] = [...results].sort(
+    (a, b) => CAUSES.indexOf(causeOfResult(a, conditional)) - CAUSES.indexOf(causeOfResult(b, conditional)),
+  );
+  const { need, blockedBy, message = 'no check of this sentence was selected' } = decisive ?? {};
+  return {
+    sentence,
+    cause: decisive ? causeOfResult(decisive, conditional) : 'not-selected',
+    why: message,
+    open: false,
+    results: results.map(({ id }) => id),
+    ...(need === undefined ? {} : { need }),
+    ...(blockedBy === undefined ? {} : { blockedBy }),
+  };
+}
+
+function causeOfResult(result: Result, conditional: ReadonlySet<string>): UnjudgedCause {
+  const { verdict, kind, cause, need, id } = result;
+  if (verdict === 'inconclusive' || verdict === 'broken') return cause ?? 'undetermined';
+  if (verdict !== 'not-applicable') return 'not-selected';
+  if (need !== undefined) return 'not-given';
+  return kind === 'rule' && !conditional.has(id) ? 'no-exchange' : 'not-applicable';
+}
+
+/** Returns the sentence with the entry of the target file, and whether it makes the run incomplete. */
+function withOpenness(one: UnjudgedSentence, { results, narrowed, accepted }: Context): UnjudgedSentence {
+  const entry = accepted.find(({ sentence }) => sentence === one.sentence);
+  // A known finding that a person answers for also answers for what it keeps from being judged.
+  const known = results.some(
+    ({ id, level, verdict }) => id === one.blockedBy && level === 'must' && verdict === 'baselined',
+  );
+  const lawful = LAWFUL_CAUSES.includes(one.cause) || (one.cause === 'no-exchange' && narrowed);
+  return {
+    ...one,
+    open: !lawful && !known && entry === undefined,
+    ...(entry ? { accepted: { reason: entry.reason, expires: entry.expires } } : {}),
+  };
+}
+
+/**
+ * Merges the sentences of all parts of a run: a sentence that any part judged is judged.
+ * @param context `results` of all parts, and whether the whole run left out a part of the catalogue
+ */
+export function mergeSentences(
+  parts: readonly JudgedSentences[],
+  { results, narrowed }: Pick<Context, 'results' | 'narrowed'>,
+): JudgedSentences {
+  const judged = new Set(parts.flatMap((part) => part.judged));
+  const entries = new Map<string, UnjudgedSentence[]>();
+  for (const one of parts.flatMap(({ unjudged }) => unjudged)) {
+    if (!judged.has(one.sentence)) entries.set(one.sentence, [...(entries.get(one.sentence) ?? []), one]);
+  }
+  const unjudged = [...entries].flatMap(([sentence, found]) => {
+    const [first] = [...found].sort((a, b) => CAUSES.indexOf(a.cause) - CAUSES.indexOf(b.cause));
+    if (!first) return [];
+    const merged = { ...first, results: [...new Set(found.flatMap((one) => one.results))] };
+    const accepted = found.flatMap((one) => (one.accepted ? [{ sentence, ...one.accepted }] : []));
+    return [withOpenness(merged, { results, narrowed, accepted })];
+  });
+  return { judged: [...judged], unjudged };
+}
+
+/** Returns the ids of the sentences that make a run incomplete. */
+export const openSentences = ({ unjudged }: JudgedSentences): string[] =>
+  unjudged.filter(({ open }) => open).map(({ sentence }) => sentence);

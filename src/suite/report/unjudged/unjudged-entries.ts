@@ -1,0 +1,51 @@
+// Applies the entries of the target file that accept unjudged sentences, and reports entries that do not hold.
+import { didYouMean } from '../../../contract/did-you-mean.ts';
+import type { Result } from '../../model/result.ts';
+import type { UnjudgedEntry } from '../../model/target.ts';
+import type { JudgedSentences } from './judged-sentences.ts';
+
+/** The beginning of the ids of results about entries of the target file. */
+export const UNJUDGED_ENTRY = 'suite/unjudged/';
+
+/** Returns the entries whose last day is not over. @param now Unix milliseconds */
+export const validEntries = (entries: readonly UnjudgedEntry[], now: number): UnjudgedEntry[] =>
+  entries.filter(({ expires }) => expires >= new Date(now).toISOString().slice(0, 10));
+
+/**
+ * Returns a warning for each entry that has expired, names an unknown sentence, or names a sentence that the run
+ * judged.
+ * @param now Unix milliseconds
+ * @param known the ids of all sentences
+ */
+export function unjudgedEntryResults(
+  entries: readonly UnjudgedEntry[],
+  { judged }: JudgedSentences,
+  { now, known }: { now: number; known: readonly string[] },
+): Result[] {
+  const valid = validEntries(entries, now);
+  return entries.flatMap((entry) => {
+    const { sentence, expires } = entry;
+    const problem = !known.includes(sentence)
+      ? `the target file lists ${sentence} under unjudged, and there is no such sentence${didYouMean(sentence, known)}`
+      : judged.includes(sentence)
+        ? `the target file lists ${sentence} under unjudged, and this run judged it: take the entry out`
+        : valid.includes(entry)
+          ? undefined
+          : `the entry of ${sentence} under unjudged ran out on ${expires}: give what the sentence needs, or agree on a new day`;
+    return problem === undefined ? [] : [warning(entry, problem)];
+  });
+}
+
+const warning = ({ sentence, reason }: UnjudgedEntry, problem: string): Result => ({
+  id: `${UNJUDGED_ENTRY}${sentence}`,
+  kind: 'baseline',
+  area: 'suite',
+  level: 'should',
+  verdict: 'warn',
+  title: 'be as the target file has it',
+  requirement: '',
+  message: `${problem} (reason: ${reason})`,
+  attempts: 1,
+  requests: 0,
+  exchanges: [],
+});
