@@ -134,6 +134,10 @@ describe('the schemas of the document', () => {
         expect(on, at).toMatch(/^[a-z]+(_[a-z]+)*$/);
         if (operation) expect(ids, at).toContain(operation);
       }
+      for (const state of (schema['x-problem-states'] as string[] | undefined) ?? []) {
+        expect(rows, at).toBeDefined();
+        expect(schema.enum, at).toContain(state);
+      }
       if (rows) {
         const reached = new Set(rows.map(({ to }) => to));
         expect(

@@ -13,6 +13,7 @@ for (const keyword of [
   'x-stated-keywords',
   'x-requirements',
   'x-state-machine',
+  'x-problem-states',
   'x-enum-varnames',
   'components',
 ])

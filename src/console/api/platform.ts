@@ -22,22 +22,22 @@ export const bearerOf = ({ token, apiKey }: Schema<'Persona'>): string | undefin
 
 /**
  * Calls the platform's API.
+ * @param bearer the credential to send; none when null or undefined
  * @param path the path below the base URL, such as `/orders/…`
  * @param options `own` marks a request that the console sends by itself
  * @throws TypeError when the mock does not answer
  */
 export async function callPlatform(
-  persona: Schema<'Persona'>,
+  bearer: string | null | undefined,
   method: string,
   path: string,
   { body, own = false }: { body?: unknown; own?: boolean } = {},
 ): Promise<PlatformReply> {
-  const bearer = bearerOf(persona);
   const response = await fetch(`${pagePath(worldInAddress.value)}v1${path}`, {
     method,
     headers: {
       ...(own && OWN_REQUEST),
-      ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
+      ...(bearer && { Authorization: `Bearer ${bearer}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -36,17 +36,22 @@ export function parseField(
  */
 export function fieldErrors(body: unknown): Record<string, string[]> {
   const found: Record<string, string[]> = {};
-  for (const holder of [body, memberOf(body, 'error')]) {
-    const errors = memberOf(holder, 'errors');
-    if (typeof errors !== 'object' || errors === null) continue;
-    for (const [path, sentences] of Object.entries(errors)) {
-      const [member = ''] = path.split('.');
-      const own = [sentences].flat().map((one) => (path === member ? String(one) : `${path}: ${one}`));
-      found[member] = [...(found[member] ?? []), ...own];
-    }
+  for (const [path, sentences] of errorsIn(body)) {
+    const [member = ''] = path.split('.');
+    const own = [sentences].flat().map((one) => (path === member ? String(one) : `${path}: ${one}`));
+    found[member] = [...(found[member] ?? []), ...own];
   }
   return found;
 }
+
+/** Returns the members that the body of a refusal names, by their dotted names. */
+export const refusedPaths = (body: unknown): string[] => errorsIn(body).map(([path]) => path);
+
+const errorsIn = (body: unknown): [string, unknown][] =>
+  [body, memberOf(body, 'error')].flatMap((holder) => {
+    const errors = memberOf(holder, 'errors');
+    return typeof errors === 'object' && errors !== null ? Object.entries(errors) : [];
+  });
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

@@ -1,10 +1,13 @@
 // The view Data: the tables of the present world at the side, the rows of one, and beside them a record.
 import { useEffect, useState } from 'preact/hooks';
 import { ControlError, control } from '../../api/client.ts';
+import { connectionCount } from '../../api/events.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { useData, useReloadOnCommit } from '../../state/use-data.ts';
+import { loadReference, reference } from '../reference/reference-state.ts';
+import { NewRecord } from './new-record.tsx';
 import { RecordPanel } from './record-panel.tsx';
 import { RowList } from './row-list.tsx';
 import { TableList } from './table-list.tsx';
@@ -16,6 +19,8 @@ const ANY_TABLE = '-';
 export default function TablesView() {
   const { data, error, reload } = useData(() => control('get', '/tables'));
   useReloadOnCommit(reload);
+  const connections = connectionCount.value;
+  useEffect(() => void loadReference(), [connections]);
   const tables = data?.tables ?? null;
   const [name, id] = route.value.path;
 
@@ -23,8 +28,12 @@ export default function TablesView() {
   if (tables === null) return null;
   if (name === ANY_TABLE && id !== undefined) return <FindRecord id={id} />;
   const table = tables.find((one) => one.name === name);
+  const isNew = table !== undefined && id === undefined && route.value.params.new !== undefined;
+  const document = reference.value;
   return (
-    <div class={`data ${id !== undefined ? 'data-with-record' : table === undefined ? 'data-index' : ''}`}>
+    <div
+      class={`data ${id !== undefined || isNew ? 'data-with-record' : table === undefined ? 'data-index' : ''}`}
+    >
       <TableList tables={tables} current={name} />
       {table === undefined ? (
         <div class="data-rows">
@@ -33,9 +42,15 @@ export default function TablesView() {
           </EmptyState>
         </div>
       ) : (
-        <RowList key={table.name} table={table} openId={id ?? null} />
+        <RowList
+          key={table.name}
+          table={table}
+          openId={id ?? null}
+          isBesidePanel={id !== undefined || isNew}
+        />
       )}
       {table !== undefined && id !== undefined && <RecordPanel key={`${name} ${id}`} table={table} id={id} />}
+      {isNew && document && <NewRecord key={name} table={table} reference={document} />}
     </div>
   );
 }

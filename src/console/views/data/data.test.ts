@@ -109,3 +109,101 @@ story('a record that is deleted through the API stays in sight, and is called re
   expect(() => tables.get('dns_records', row?.id ?? '')).toThrow('has no dns_records with the id');
   await expectAccessible(page);
 });
+
+story(
+  'a record is created as a persona with what is filled in, and a refusal stands beside its member',
+  async () => {
+    const mock = await startMock();
+    const { tables } = controlApi(mock);
+    const before = tables.list().find(({ name }) => name === 'customers')?.rows ?? 0;
+    const page = await openConsole(mock, '#/data/customers');
+    await page.getByRole('button', { name: 'New customer' }).press('Enter');
+    const form = page.getByRole('region', { name: 'New record of customers' });
+    const email = form.getByLabel('email');
+    await expect.poll(() => email.inputValue()).toContain('@');
+    await expectAccessible(page);
+    await email.fill('nonsense');
+    await form.getByRole('button', { name: 'Send createCustomer' }).click();
+    await form.getByText('The email field must be an e-mail address.', { exact: true }).waitFor();
+    await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true');
+    await expectAccessible(page);
+    await form.getByRole('combobox', { name: /^as/ }).selectOption('readOnly');
+    await expect.poll(() => email.inputValue()).toContain('@');
+    await form.getByRole('button', { name: 'Send createCustomer' }).click();
+    await form.getByText('403', { exact: true }).waitFor();
+    await form.getByRole('combobox', { name: /^as/ }).selectOption('owner');
+    await page.reload();
+    await expect.poll(() => email.inputValue()).toContain('@');
+    await email.fill('brand-new@example.org');
+    await form.getByRole('button', { name: 'Send createCustomer' }).press('Enter');
+    const record = page.getByRole('region', { name: 'Record of customers' });
+    await record.locator('.data-value', { hasText: 'brand-new@example.org' }).waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H2');
+    await page
+      .getByText(String(before + 1), { exact: true })
+      .first()
+      .waitFor();
+    const [newest] = tables.rows('customers', { where: { email: 'brand-new@example.org' } }).rows;
+    await page.waitForURL(({ hash }) => hash === `#/data/customers/${newest?.id}`);
+    await expectAccessible(page);
+  },
+);
+
+story('a record below another one is created, with other values when they are taken', async () => {
+  const mock = await startMock();
+  const page = await openConsole(mock, '#/data/dns_records?new=createDnsRecord');
+  const form = page.getByRole('region', { name: 'New record of dns records' });
+  await expect.poll(() => form.getByLabel('id', { exact: false }).first().inputValue()).not.toBe('');
+  const send = form.getByRole('button', { name: 'Send createDnsRecord' });
+  await send.click();
+  const record = page.getByRole('region', { name: 'Record of dns records' });
+  await record.getByText('Created by createDnsRecord').waitFor();
+
+  // The examples of an order have long names, which must not make the form wider than its panel.
+  await page.goto(`${mock.origin}/#/data/orders?new=createOrder`);
+  await page.getByRole('region', { name: 'New record of orders' }).getByLabel('Example').waitFor();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const overflow =
+      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.data-record'))";
+    await expect.poll(() => page.evaluate(overflow), { message: `${width} pixels` }).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.goto(`${mock.origin}/#/data/customers?new=createCustomer`);
+  const customer = page.getByRole('region', { name: 'New record of customers' });
+  const create = customer.getByRole('button', { name: 'Send createCustomer' });
+  const email = customer.getByLabel('email');
+  await expect.poll(() => email.inputValue()).toContain('@');
+  const taken = await email.inputValue();
+  await create.click();
+  await page.getByRole('region', { name: 'Record of customers' }).waitFor();
+  await page.getByRole('button', { name: 'New customer' }).click();
+  await expect.poll(() => email.inputValue()).toBe(taken);
+  await create.click();
+  await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true');
+  await customer.getByRole('button', { name: 'Fill in other values' }).click();
+  await expect.poll(() => email.inputValue()).not.toBe(taken);
+  await create.click();
+  await page.getByRole('region', { name: 'Record of customers' }).waitFor();
+});
+
+story(
+  'the key that only the reply to its creation shows stays in sight, and an instance shows its own choice',
+  async () => {
+    const mock = await startMock();
+    const page = await openConsole(mock, '#/data/api_keys?new=createApiKey');
+    await page.getByRole('button', { name: 'Send createApiKey' }).click();
+    const record = page.getByRole('region', { name: 'Record of api keys' });
+    await record.getByText('Created by createApiKey').click();
+    await record.getByText('"key"').waitFor();
+    await page.goto(`${mock.origin}/#/data/domains?new=transferDomain`);
+    const form = page.getByRole('region', { name: 'New record of domains' });
+    await expect.poll(() => form.getByLabel('Operation').inputValue()).toBe('transferDomain');
+    await form.getByLabel('Operation').selectOption('registerDomain');
+    await form.getByRole('button', { name: 'Send registerDomain' }).waitFor();
+    await page.goto(`${mock.origin}/#/data/invoices`);
+    await page.getByRole('grid', { name: 'invoices' }).waitFor();
+    expect(await page.getByRole('button', { name: /^New/ }).count()).toBe(0);
+  },
+);

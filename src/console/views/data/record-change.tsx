@@ -1,8 +1,9 @@
 // Changes a record through the API as a persona: an operation, the members of its body, and the reply.
-import { useEffect, useState } from 'preact/hooks';
-import { callPlatform, type PlatformReply } from '../../api/platform.ts';
+import { useMemo, useState } from 'preact/hooks';
+import { bearerOf, callPlatform, type PlatformReply } from '../../api/platform.ts';
 import { personas } from '../../state/world.ts';
-import { BodyField } from './body-field.tsx';
+import { reference, referenceError } from '../reference/reference-state.ts';
+import { BodyFields, type Problems } from './body-fields.tsx';
 import { fieldErrors, parseField, startText } from './body-values.ts';
 import { PersonaChoice, personaFor } from './persona-choice.tsx';
 import { ReplyView } from './reply-view.tsx';
@@ -62,16 +63,15 @@ function BodyForm({
   reload: () => void;
 }) {
   const { method, path, body } = operation;
-  const [members, setMembers] = useState<readonly BodyMember[] | null>(body === null ? [] : null);
+  const document = reference.value;
+  const members = useMemo((): readonly BodyMember[] | null => {
+    if (body === null) return [];
+    return document && bodyMembers(document, document.schemas.get(body) ?? {});
+  }, [document, body]);
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
-  const [problems, setProblems] = useState<Readonly<Record<string, string[]>>>({});
+  const [problems, setProblems] = useState<Problems>({});
   const [reply, setReply] = useState<PlatformReply | null>(null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    if (body === null) return;
-    bodyMembers(body).then(setMembers, (error: Error) => setProblems({ '': [error.message] }));
-  }, [body]);
-
   const startOf = (member: BodyMember): string => startText(memberOf(record, member.name));
   const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
@@ -90,7 +90,12 @@ function BodyForm({
     if (Object.keys(invalid).length > 0) return;
     setBusy(true);
     try {
-      const found = await callPlatform(persona, method, path, body === null ? {} : { body: values });
+      const found = await callPlatform(
+        bearerOf(persona),
+        method,
+        path,
+        body === null ? {} : { body: values },
+      );
       setReply(found);
       setProblems(fieldErrors(found.body));
       if (found.status < 300) setTexts({});
@@ -101,26 +106,22 @@ function BodyForm({
     reload();
   };
 
-  if (members === null && problems[''] === undefined) return null;
-  const names = new Set(members?.map(({ name }) => name));
-  const others = Object.entries(problems).filter(([name]) => !names.has(name));
+  if (members === null && referenceError.value)
+    return (
+      <p class="field-error" role="alert">
+        {referenceError.value.message}
+      </p>
+    );
+  if (members === null) return null;
   return (
     <form class="data-body" onSubmit={(event) => void send(event)} noValidate>
-      {members?.map((member) => (
-        <BodyField
-          key={member.name}
-          member={member}
-          text={texts[member.name] ?? startOf(member)}
-          changed={texts[member.name] !== undefined}
-          problems={problems[member.name] ?? []}
-          change={(text) => setTexts({ ...texts, [member.name]: text })}
-        />
-      ))}
-      {others.map(([name, sentences]) => (
-        <p key={name} class="field-error" role="alert">
-          {name === '' ? sentences.join(' ') : `${name}: ${sentences.join(' ')}`}
-        </p>
-      ))}
+      <BodyFields
+        members={members}
+        textOf={(member) => texts[member.name] ?? startOf(member)}
+        isChanged={({ name }) => texts[name] !== undefined}
+        problems={problems}
+        change={(name, text) => setTexts({ ...texts, [name]: text })}
+      />
       <div class="data-send">
         <button
           type="submit"
@@ -129,9 +130,7 @@ function BodyForm({
         >
           {`Send ${operation.id}`}
         </button>
-        <span class="muted">
-          {members !== null && members.length > 0 && 'Sends the required members and those you change.'}
-        </span>
+        <span class="muted">{members.length > 0 && 'Sends the required members and those you change.'}</span>
       </div>
       <div role="status">{reply && <ReplyView reply={reply} />}</div>
     </form>

@@ -1,15 +1,18 @@
 // A record beside the rows of its table: its levers, its members, the reply of the API for it, and its changes.
+import { useEffect, useRef } from 'preact/hooks';
 import { control } from '../../api/client.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
-import { Icon } from '../../components/icon.tsx';
 import { type Tab, Tabs } from '../../components/tabs.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { useData, useReloadOnCommit } from '../../state/use-data.ts';
 import { Levers } from './levers.tsx';
+import { lastCreated } from './new-record.tsx';
+import { focusRows, PanelHead } from './panel-head.tsx';
 import { RecordChange } from './record-change.tsx';
 import { RecordMembers } from './record-members.tsx';
 import { RecordReply } from './record-reply.tsx';
+import { ReplyView } from './reply-view.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { type FullRecord, memberOf, type Table, wordsOf } from './tables.ts';
 
@@ -22,11 +25,17 @@ export function RecordPanel({ table, id }: { table: Table; id: string }) {
   } = useData(() => control('get', '/tables/{table}/rows/{id}', { path: { table: table.name, id } }));
   useReloadOnCommit(reload);
 
+  const created = lastCreated.value?.id === id ? lastCreated.value : null;
+  const title = useRef<HTMLHeadingElement>(null);
+  // The form that created the record had the focus, and is gone.
+  useEffect(() => {
+    if (created !== null && document.activeElement === document.body) title.current?.focus();
+  }, [created]);
+
   const { tab = 'record', ...params } = route.value.params;
   const close = (): void => {
     navigate(hrefOf('data', [table.name], params));
-    // The rows are shown again on a narrow screen with the next frame.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('.data-rows [role="grid"]')?.focus());
+    focusRows();
   };
   const choose = (chosen: string): void =>
     navigate(hrefOf('data', [table.name, id], { ...params, tab: chosen }), { replace: true });
@@ -38,32 +47,23 @@ export function RecordPanel({ table, id }: { table: Table; id: string }) {
         if (key === 'Escape' && !(target instanceof HTMLInputElement)) close();
       }}
     >
-      <div class="data-record-head">
-        <button
-          type="button"
-          class="button button-icon data-back"
-          aria-label="Back to the rows"
-          onClick={close}
-        >
-          <Icon name="back" />
-        </button>
-        <div class="data-record-name">
-          <h2>{record?.label ?? wordsOf(table.name)}</h2>
-          {record && <StateBadge state={memberOf(record, 'status')} />}
-        </div>
-        <button
-          type="button"
-          class="button button-icon data-close"
-          aria-label="Close the record"
-          onClick={close}
-        >
-          <Icon name="close" />
-        </button>
+      <PanelHead
+        closeLabel="Close the record"
+        close={close}
+        title={
+          <>
+            <h2 ref={title} tabIndex={-1}>
+              {record?.label ?? wordsOf(table.name)}
+            </h2>
+            {record && <StateBadge table={table} state={memberOf(record, 'status')} />}
+          </>
+        }
+      >
         <div class="data-record-id">
           <code>{id}</code>
           <CopyButton text={id} label="Copy the id" />
         </div>
-      </div>
+      </PanelHead>
       {error && record === null && <ErrorState error={error} retry={reload} />}
       {error?.status === 404 && record && (
         <p class="field-error" role="alert">
@@ -72,6 +72,12 @@ export function RecordPanel({ table, id }: { table: Table; id: string }) {
       )}
       {record && (
         <>
+          {created && (
+            <details class="data-created">
+              <summary>{`Created by ${created.operation}: the reply`}</summary>
+              <ReplyView reply={created.reply} />
+            </details>
+          )}
           <Levers table={table} record={record} reload={reload} />
           <Tabs label="Record" tabs={tabsOf(record, reload)} current={tab} choose={choose} />
         </>

@@ -1,6 +1,6 @@
 // What a client of the API sees of a record: the reply to a read as a persona.
 import { useEffect, useState } from 'preact/hooks';
-import { callPlatform, type PlatformReply } from '../../api/platform.ts';
+import { bearerOf, callPlatform, type PlatformReply } from '../../api/platform.ts';
 import { personas } from '../../state/world.ts';
 import { PersonaChoice, personaFor } from './persona-choice.tsx';
 import { ReplyView } from './reply-view.tsx';
@@ -24,7 +24,7 @@ export function RecordReply({
     const persona = personas.peek()[name];
     if (operation === undefined || persona === undefined) return;
     let current = true;
-    callPlatform(persona, operation.method, operation.path, { own: true }).then(
+    callPlatform(bearerOf(persona), operation.method, operation.path, { own: true }).then(
       (found) => {
         if (!current) return;
         setReply(found);

@@ -5,6 +5,8 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Time } from '../../components/time.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
+import { reference } from '../reference/reference-state.ts';
+import { createOperations, wordsOfSchema } from './create-operations.ts';
 import { type RowPages, useRowPages } from './row-pages.ts';
 import { StateBadge } from './state-badge.tsx';
 import { listedMembers, memberOf, type Row, referenceAt, type Table, wordsOf } from './tables.ts';
@@ -15,19 +17,36 @@ const TYPING_MS = 250;
 const SAMPLE = 50;
 
 /** Lists the rows of a table. */
-export function RowList({ table, openId }: { table: Table; openId: string | null }) {
+export function RowList({
+  table,
+  openId,
+  isBesidePanel,
+}: {
+  table: Table;
+  openId: string | null;
+  /** whether a record, or the form of a new one, is open beside the rows */
+  isBesidePanel: boolean;
+}) {
   const { q = '', where = '', sort = '' } = route.value.params;
   const pages = useRowPages(table.name, { q, where, sort });
   const sample = Array.from({ length: SAMPLE }, (_, at) => pages.rowAt(at)).flatMap((row) => row ?? []);
   const listed = listedMembers(table, sample).join(' ');
   const labelled = sample.some(({ label }) => label !== null);
   const columns = useMemo(
-    () => columnsOf(table, listed === '' ? [] : listed.split(' '), labelled, openId !== null, pages),
-    [table.name, listed, labelled, openId !== null, pages.isChanged],
+    () => columnsOf(table, listed === '' ? [] : listed.split(' '), labelled, isBesidePanel, pages),
+    [table.name, listed, labelled, isBesidePanel, pages.isChanged],
   );
   const go = (params: Record<string, string>, path = route.value.path): void =>
     navigate(hrefOf('data', path, { q, where, sort, ...params }), { replace: true });
   const open = (id: string): void => navigate(hrefOf('data', [table.name, id], { q, where, sort }));
+  const document = reference.value;
+  const create = useMemo(
+    () => (document === null ? undefined : createOperations(document, table)[0]),
+    [document, table.name],
+  );
+  const createTitle = `New ${table.schema === null ? wordsOf(table.name) : wordsOfSchema(table.schema)}`;
+  const openForm = ({ id }: { id: string }): void =>
+    navigate(hrefOf('data', [table.name], { q, where, sort, new: id }));
   return (
     <section class="data-rows" aria-label={`Rows of ${wordsOf(table.name)}`}>
       <div class="view-head">
@@ -37,6 +56,11 @@ export function RowList({ table, openId }: { table: Table; openId: string | null
             {pages.total === null ? '' : countText(pages.total, table.rows)}
           </span>
         </h2>
+        {create && (
+          <button type="button" class="button" onClick={() => openForm(create)}>
+            {createTitle}
+          </button>
+        )}
         <Search value={q} change={(text) => go({ q: text })} />
         <Filter
           key={where}
@@ -78,11 +102,13 @@ export function RowList({ table, openId }: { table: Table; openId: string | null
             pages.total === 0 && (
               <EmptyState title={q === '' && where === '' ? 'No rows yet' : 'No row matches'}>
                 {q === '' && where === '' ? (
-                  <p>
-                    {table.list === null
-                      ? 'The mock fills this table by itself.'
-                      : 'Create one through the API. It appears here at once.'}
-                  </p>
+                  create ? (
+                    <button type="button" class="button" onClick={() => openForm(create)}>
+                      {createTitle}
+                    </button>
+                  ) : (
+                    <p>The mock fills this table by itself.</p>
+                  )
                 ) : (
                   <button type="button" class="button" onClick={() => go({ q: '', where: '' })}>
                     Show all rows
@@ -118,7 +144,7 @@ function columnsOf(
     {
       key: 'label',
       title: labelled ? 'Name' : 'Id',
-      width: 'minmax(110px, 1.4fr)',
+      width: 'minmax(150px, 1.6fr)',
       render: (row) => (
         <>
           {isChanged(row.id) && (
@@ -136,7 +162,7 @@ function columnsOf(
             key: 'status',
             title: 'status',
             width: '112px',
-            render: (row: Row) => <StateBadge state={memberOf(row, 'status')} />,
+            render: (row: Row) => <StateBadge table={table} state={memberOf(row, 'status')} />,
           },
         ]
       : []),

@@ -1,5 +1,5 @@
 // The tables of the present world: their list, grouped by area, and what the rows of one look like in a list.
-import type { Schema } from '../../api/client.ts';
+import type { Schema } from '../../api/schema.ts';
 
 /** A table with its number of rows. */
 export type Table = Schema<'Table'>;

@@ -23,14 +23,21 @@ const COMMON: readonly NumberField[] = ['times', 'probability'];
 
 const FIELDS: Record<
   NumberField,
-  { label: string; initial: string; max: number; min: number; step?: string }
+  { label: string; initial: string; max: number; min: number; step?: string; empty?: string }
 > = {
   status: { label: 'Status', initial: '503', min: 400, max: 599 },
-  retry_after: { label: 'Retry-After (s)', initial: '', min: 0, max: 86_400 },
+  retry_after: { label: 'Retry-After (s)', initial: '', min: 0, max: 86_400, empty: 'not sent' },
   delay_ms: { label: 'Delay (ms)', initial: '2000', min: 0, max: 600_000 },
   after_bytes: { label: 'After (bytes)', initial: '', min: 0, max: 1_000_000 },
-  times: { label: 'How often', initial: '', min: 1, max: 1_000_000 },
-  probability: { label: 'Share of calls (0 to 1)', initial: '', min: 0, max: 1, step: 'any' },
+  times: { label: 'How often', initial: '', min: 1, max: 1_000_000, empty: 'until it is removed' },
+  probability: {
+    label: 'Share of calls (0 to 1)',
+    initial: '',
+    min: 0,
+    max: 1,
+    step: 'any',
+    empty: '1: every call',
+  },
 };
 
 /** @param added called when the mock has accepted the fault */
@@ -98,7 +105,7 @@ export function FaultForm({ added }: { added: () => void }) {
 type InputProps = { field: NumberField; value: string; change: (value: string) => void };
 
 function NumberInput({ field, value, change }: InputProps) {
-  const { label, min, max, step } = FIELDS[field];
+  const { label, min, max, step, empty } = FIELDS[field];
   return (
     <>
       <label for={`fault-${field}`}>{label}</label>
@@ -109,6 +116,7 @@ function NumberInput({ field, value, change }: InputProps) {
         min={min}
         max={max}
         step={step}
+        placeholder={empty}
         required={field === 'status' || undefined}
         value={value}
         onInput={({ currentTarget }) => change(currentTarget.value)}

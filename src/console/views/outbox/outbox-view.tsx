@@ -18,6 +18,8 @@ type Code = Outbox['codes'][number];
 type Delivery = Outbox['deliveries'][number] & {
   event_type?: string;
   attempt?: number;
+  event_id?: string;
+  webhook_id?: string;
   response_status?: number | null;
   error?: string | null;
   created_at?: string;
@@ -103,10 +105,32 @@ export default function OutboxView() {
           title={`${open.event_type ?? 'Delivery'}, attempt ${open.attempt ?? 1}`}
           close={() => navigate(hrefOf('outbox'))}
         >
+          <Attempts open={open} deliveries={deliveries} />
           <JsonView value={open} label="the delivery" />
         </Dialog>
       )}
     </div>
+  );
+}
+
+/** All attempts to deliver the event of a delivery to its endpoint, the first one first. */
+function Attempts({ open, deliveries }: { open: Delivery; deliveries: readonly Delivery[] }) {
+  const attempts = deliveries
+    .filter((one) => one.event_id === open.event_id && one.webhook_id === open.webhook_id)
+    .sort((a, b) => (a.attempt ?? 0) - (b.attempt ?? 0));
+  return (
+    <ol class="list outbox-attempts" aria-label="Attempts to deliver the event">
+      {attempts.map((one) => (
+        <li key={one.id}>
+          <DeliveryBadge {...one} />
+          <a href={hrefOf('outbox', [one.id])} aria-current={one.id === open.id ? 'true' : undefined}>
+            {`Attempt ${one.attempt ?? 1}`}
+          </a>
+          {one.created_at && <Time at={one.created_at} />}
+          <span>{one.error ?? one.response_status ?? (one.status === 'pending' ? 'not made yet' : '')}</span>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -17,6 +17,11 @@ story('a TOTP code is copied, and a delivery opens to its body', async () => {
     .click();
   const dialog = page.getByRole('dialog', { name: /customer\.created, attempt \d+/ });
   await dialog.getByText('"request_body"').waitFor();
+  const attempts = dialog.getByRole('list', { name: 'Attempts to deliver the event' });
+  await attempts
+    .getByRole('link', { name: /^Attempt \d/ })
+    .first()
+    .waitFor();
   await expectAccessible(page, [390]);
   await page.reload();
   await dialog.waitFor();

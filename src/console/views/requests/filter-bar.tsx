@@ -56,7 +56,7 @@ export function FilterBar({ filter, feed }: { filter: RequestFilter; feed: Reque
         {count === null ? '' : `${count.toLocaleString()} request${count === 1 ? '' : 's'}`}
       </span>
       <button type="button" class="button button-small" onClick={() => void control('delete', '/requests')}>
-        Clear
+        Empty the log
       </button>
     </search>
   );

@@ -38,7 +38,8 @@ export function RepeatForm({
     const body = Object.fromEntries(
       (['as', 'world', 'prefer'] as const)
         .map((name) => [name, field(name)])
-        .filter(([, value]) => value !== ''),
+        // The same world needs no name, which would stand in the URL of the new request.
+        .filter(([name, value]) => value !== '' && !(name === 'world' && value === worldName())),
     ) as Partial<Fields>;
     setBusy(true);
     setError(null);

@@ -62,7 +62,7 @@ function Title({ request }: { request: Detail['request'] }) {
       <h2 class="request-title">
         <StatusBadge status={status} /> <code>{`${method} ${url}`}</code>
       </h2>
-      <CopyButton text={() => curlCommand(request, personas.value)} label="Copy as curl" />
+      <CopyButton text={() => curlCommand(request, personas.value)} label="Copy as curl" shown />
     </>
   );
 }

@@ -50,7 +50,7 @@ story('requests appear as the mock answers them, the newest first, and are filte
   await expect.poll(() => page.getByLabel('Operation').inputValue()).toBe('createCustomer');
   await page.getByLabel('Persona').selectOption('readOnly');
   await page.getByText('No request matches the filter').waitFor();
-  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('button', { name: 'Empty the log' }).click();
   await page.getByLabel('Persona').selectOption('');
   await page.getByText('0 requests').waitFor();
 });

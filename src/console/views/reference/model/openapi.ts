@@ -28,6 +28,7 @@ export type Schema = {
   allOf?: readonly Schema[];
   'x-stated'?: boolean;
   'x-state-machine'?: readonly Transition[];
+  'x-problem-states'?: readonly string[];
 };
 
 /** A transition of a state machine; `operation` is the id of the operation that causes it. */
