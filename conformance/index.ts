@@ -35,6 +35,7 @@ import { firstListProbes, lastListProbes } from './checks/lists-first-and-final.
 import { orders } from './checks/orders.ts';
 import { orderCancellation } from './checks/orders-cancellation.ts';
 import { rateLimits } from './checks/rate-limits.ts';
+import { exhaustedRateLimits } from './checks/rate-limits-exhausted.ts';
 import { routes } from './checks/routes.ts';
 import { services } from './checks/services.ts';
 import { serviceLifecycleChecks } from './checks/services-lifecycle.ts';
@@ -43,8 +44,9 @@ import { support } from './checks/support.ts';
 import { closedTickets } from './checks/support-closed.ts';
 import { tenants } from './checks/tenants.ts';
 import { unknownIds } from './checks/unknown-ids.ts';
-import { validation } from './checks/validation.ts';
 import { invalidBodies } from './checks/validation-bodies.ts';
+import { validationErrors } from './checks/validation-errors.ts';
+import { invalidFields } from './checks/validation-fields.ts';
 import { platformValidation } from './checks/validation-platform.ts';
 import { instances } from './checks/vps.ts';
 import { vpsLifecycleChecks } from './checks/vps-lifecycle.ts';
@@ -102,7 +104,8 @@ export const catalogue: Catalogue<RequirementId> = {
     ...revokedKeys,
     ...endedCredentials,
     ...lists,
-    ...validation,
+    ...validationErrors,
+    ...invalidFields,
     ...invalidBodies,
     ...platformValidation,
     ...lastListProbes,
@@ -115,6 +118,7 @@ export const catalogue: Catalogue<RequirementId> = {
     ...platformIsolation,
     ...routes,
     ...rateLimits,
+    ...exhaustedRateLimits,
   ],
   rules,
   formerIds,

@@ -5,18 +5,19 @@ import { checksOf, fixture } from '../define.ts';
 import { customer, type Order, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { pendingOrder } from '../support/fixtures/pending-orders.ts';
 import { createdAtOf, findInList } from '../support/reply-readers/list-lookup.ts';
-import { idOf, isSuccess, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
-import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
+import {
+  firstServerError,
+  idOf,
+  isSuccess,
+  mentions,
+  statusIn,
+} from '../support/reply-readers/response-readers.ts';
+import { idempotencyHeader, newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
 import { type MoneyBody, moneyBody } from '../support/request-bodies/request-bodies.ts';
 import { PARALLEL_REQUESTS } from '../support/wallet.ts';
 import { endService } from '../undo.ts';
 
 const check = checksOf({ area: 'billing', mode: 'full' });
-
-export const idempotencyHeader = (key: string): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': key });
-
-export const firstServerError = (replies: readonly Exchange[]): Exchange | undefined =>
-  replies.find(({ status }) => status >= 500);
 
 /**
  * The replies to several parallel requests for one payment, and the number of payments for the invoice that the list

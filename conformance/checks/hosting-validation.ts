@@ -12,7 +12,7 @@ import {
 } from '../support/request-bodies/invalid-fields.ts';
 import { productBody } from '../support/request-bodies/product-bodies.ts';
 import { withValueAt } from '../support/request-bodies/request-bodies.ts';
-import { mentionsAllCycles, textOfRefusal } from './validation.ts';
+import { mentionsAllCycles, textOfRefusal } from './validation-errors.ts';
 
 const check = checksOf({ area: 'hosting', mode: 'full' });
 

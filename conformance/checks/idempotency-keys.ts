@@ -5,13 +5,13 @@ import { checksOf, fixture } from '../define.ts';
 import { customer, firstOrder } from '../support/fixtures/customers-and-orders.ts';
 import { distinctTenants } from '../support/fixtures/owned-resources.ts';
 import { placePending } from '../support/fixtures/pending-orders.ts';
+import { replayedOrder } from '../support/fixtures/replayed-orders.ts';
 import { idOf, isRefusal, isSuccess, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
-import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
+import { idempotencyHeader, newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
 import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 import { balanceBefore, balanceOf, requireOwnDeviation, topUpBody } from '../support/wallet.ts';
-import { idempotencyHeader, paymentRun } from './billing-payments.ts';
+import { paymentRun } from './billing-payments.ts';
 import { singleTopUp } from './billing-wallet.ts';
-import { replayedOrder } from './idempotency-orders.ts';
 import { collapsedTopUp, replayedTopUp, riseOfOneTopUp } from './idempotency-payments.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'full' });

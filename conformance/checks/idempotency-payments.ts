@@ -4,9 +4,15 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { pendingOrder } from '../support/fixtures/pending-orders.ts';
-import { idOf, isSuccess, mentions, stableFields } from '../support/reply-readers/response-readers.ts';
+import {
+  firstServerError,
+  idOf,
+  isSuccess,
+  mentions,
+  stableFields,
+} from '../support/reply-readers/response-readers.ts';
 import { changedMembers } from '../support/reply-readers/shown-changes.ts';
-import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
+import { idempotencyHeader, newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
 import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 import {
   balanceBefore,
@@ -15,13 +21,7 @@ import {
   requireOwnDeviation,
   topUpBody,
 } from '../support/wallet.ts';
-import {
-  firstServerError,
-  idempotencyHeader,
-  type ParallelPayments,
-  paymentFor,
-  paymentRun,
-} from './billing-payments.ts';
+import { type ParallelPayments, paymentFor, paymentRun } from './billing-payments.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'full' });
 

@@ -1,5 +1,4 @@
-// Checks of rate limits: the number of remaining requests falls, and, where the run may exhaust a limit, the target
-// replies as stated.
+// Checks of rate limits that are not exhausted: the number of remaining requests falls, once for each request.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -8,31 +7,9 @@ import { distinctTenants } from '../support/fixtures/owned-resources.ts';
 import { profile, session } from '../support/fixtures/sessions.ts';
 import { isSuccess } from '../support/reply-readers/response-readers.ts';
 
-const area = 'everywhere';
-const check = checksOf({ area, mode: 'read-only' });
-const burstCheck = checksOf({
-  area,
-  needs: ['tenantA.login'],
-  allow: 'rate-limit-burst',
-  phase: 'last',
-  retry: false,
-});
+const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 
 const CALLS = 3;
-/** The number of log-ins that the run sends to exhaust a limit that no reply states. */
-const USUAL_BURST = 70;
-const WINDOW_MS = 60_000;
-/**
- * Statuses of a gateway whose service is down. After `PERSISTENT_FAILURES` such replies in a row, the status counts
- * as the service's own reply.
- */
-const GATEWAY_STATUSES = new Set([502, 503, 504]);
-const PERSISTENT_FAILURES = 3;
-/**
- * How many times the check waits for `Retry-After`. Several waits are needed where other callers use up the limit
- * during a wait.
- */
-const MAX_OVERTAKEN_WAITS = 5;
 
 type ReadSeries = {
   replies: Exchange[];
@@ -81,96 +58,6 @@ async function runReadSeries(t: CheckContext): Promise<ReadSeries> {
 
 /** Returns the maximum number of requests that a token bucket with steady refill regained during the series. */
 const regainedRequests = ({ limit, ms }: ReadSeries): number => Math.ceil((limit * ms) / 60_000);
-
-type LoginBurst = {
-  replies: Exchange[];
-  breach: Exchange | undefined;
-  general: number | undefined;
-  /**
-   * the reply to another caller right after the limit was exceeded; undefined when there is no other caller or the
-   * limit was not exceeded
-   */
-  other: Exchange | undefined;
-};
-
-/** Returns the maximum number of log-ins that the target accepted within any one minute. */
-function maxAcceptedPerMinute(replies: readonly Exchange[]): number {
-  const times = replies.filter(({ status }) => status !== 429).map(({ startedAt }) => startedAt);
-  return Math.max(
-    0,
-    ...times.map((from) => times.filter((at) => at >= from && at < from + WINDOW_MS).length),
-  );
-}
-
-/**
- * Returns whether the target accepted more log-ins in a minute than two fixed windows allow: a minute may span the
- * end of one window and the start of the next.
- */
-const exceedsLimit = (replies: readonly Exchange[], limit: number): boolean =>
-  maxAcceptedPerMinute(replies) > 2 * limit;
-
-/**
- * Returns how many requests exhaust a limit, within `--burst-max`. More than twice the limit, because fewer requests
- * could be spread over the end of one window and the start of the next.
- */
-const burstSize = (t: CheckContext, limit: number | undefined): number =>
-  Math.min(t.burstMax, limit === undefined ? USUAL_BURST : Math.max(USUAL_BURST, 2 * limit + 3));
-
-/** Returns whether replies come so slowly that a minute cannot contain as many as the limit. */
-const isTooSlow = (t: CheckContext, replies: readonly Exchange[], limit: number | undefined): boolean => {
-  const [first] = replies;
-  return (
-    first !== undefined &&
-    limit !== undefined &&
-    replies.length >= USUAL_BURST &&
-    t.elapsedSince(first) >= WINDOW_MS &&
-    maxAcceptedPerMinute(replies) < limit
-  );
-};
-
-/**
- * Sends log-ins for an unknown e-mail address until the target refuses a log-in with 429, up to the number that the
- * announced limit needs.
- */
-const loginBurst = fixture('burst of log-ins', {
-  cost: USUAL_BURST + 1,
-  authCost: USUAL_BURST,
-  uses: [session],
-  after: ['limits/breach-is-429'],
-  async make(t: CheckContext): Promise<LoginBurst> {
-    const { api } = await t.use(session);
-    const general = headerNumber(await api.send('getCurrentUser'), 'RateLimit-Limit');
-    const body = { email: `${t.unique()}@nobody.example`, password: 'a password nobody has' };
-    const replies: Exchange[] = [];
-    let breach: Exchange | undefined;
-    let failures = 0;
-    let maxRequests = burstSize(t, general);
-    for (let sent = 1; sent < maxRequests && breach === undefined; sent++) {
-      const reply = await t.anonymous.send('login', { body, burst: true, deliberateFault: 'one of a burst' });
-      const stated = headerNumber(reply, 'RateLimit-Limit');
-      if (sent === 1) maxRequests = burstSize(t, stated ?? general);
-      if (isTooSlow(t, replies, stated ?? general)) break;
-      if (reply.status === 429) breach = reply;
-      failures = GATEWAY_STATUSES.has(reply.status) ? failures + 1 : 0;
-      if (failures === 0) replies.push(reply);
-      else if (failures < PERSISTENT_FAILURES) await t.sleep(1000);
-      else breach = reply;
-    }
-    if (failures > 0 && !isSuccess(await api.send('getCurrentUser', { burst: true })))
-      t.inconclusive(
-        'the service became unavailable meanwhile',
-        breach === undefined ? {} : { exchange: breach },
-      );
-    let other: Exchange | undefined;
-    // Other clients may share tenant B's limit, so a single 429 does not show that tenant A used up the limit.
-    for (let attempt = 0; breach?.status === 429 && t.has('tenantB') && attempt < 3; attempt++) {
-      if (attempt > 0) await t.sleep(1000);
-      other = await t.as('tenantB').send('getCurrentUser', { burst: true });
-      if (other.status !== 429) break;
-    }
-    return { replies, breach, general, other };
-  },
-});
 
 export const rateLimits = [
   check('limits/remaining-falls', {
@@ -293,103 +180,6 @@ export const rateLimits = [
         });
       }
       t.inconclusive('no other caller has a limit of the two sets', { exchange: own });
-    },
-  }),
-  burstCheck('limits/breach-is-429', {
-    must: 'answer 429 once the limit is spent',
-    requirement: 'limits/breach-is-429',
-    uses: [session, loginBurst],
-    async run(t: CheckContext) {
-      const { replies, breach } = await t.use(loginBurst);
-      if (breach !== undefined) {
-        t.expect(breach).status(429);
-        return;
-      }
-      const reportedLimits = replies
-        .map((reply) => headerNumber(reply, 'RateLimit-Limit'))
-        .find((limit) => limit !== undefined);
-      const login = headerNumber((await t.use(session)).login, 'RateLimit-Limit') ?? reportedLimits;
-      if (login !== undefined && exceedsLimit(replies, login)) {
-        t.fail(
-          `${maxAcceptedPerMinute(replies)} log-ins within a minute were let through, and the limit is ${login}`,
-          {
-            expected: 429,
-            exchange: replies.slice(-2),
-          },
-        );
-      }
-      t.inconclusive(
-        `${replies.length} log-ins did not reach the limit of ${login ?? 'an unknown number'}; --burst-max allows ${t.burstMax}`,
-      );
-    },
-  }),
-  burstCheck('limits/auth-tighter', {
-    must: 'limit log-ins more tightly than other requests',
-    requirement: 'limits/auth-tighter',
-    uses: [session, loginBurst],
-    async run(t: CheckContext) {
-      const { replies, breach, general } = await t.use(loginBurst);
-      // The header of a log-in may show the general limit, so the check counts the accepted log-ins instead.
-      if (general !== undefined && exceedsLimit(replies, general)) {
-        t.fail(
-          `${maxAcceptedPerMinute(replies)} log-ins within a minute were let through, and of reads ${general} are`,
-          {
-            expected: `less than ${general}`,
-            actual: maxAcceptedPerMinute(replies),
-            exchange: replies.slice(-1),
-          },
-        );
-      }
-      if (breach !== undefined) return;
-      t.inconclusive(`the limit of log-ins was not reached within ${replies.length} requests`);
-    },
-  }),
-  burstCheck('limits/others-not-limited', {
-    should: 'serve other callers while one has spent its limit',
-    requirement: 'limits/per-caller',
-    needs: ['tenantA.login', 'tenantB'],
-    uses: [session, loginBurst],
-    async run(t: CheckContext) {
-      const { breach, other } = await t.use(loginBurst);
-      if (breach?.status !== 429 || other === undefined) t.inconclusive('no limit was spent');
-      if (other.status !== 429) return;
-      t.fail("one caller's log-ins used up another's requests", { actual: 429, exchange: [other, breach] });
-    },
-  }),
-  burstCheck('limits/wait-then-retry', {
-    should: 'serve a caller again after the wait that `Retry-After` states',
-    requirement: 'limits/wait-then-retry',
-    cost: 2,
-    authCost: 2,
-    uses: [session, loginBurst],
-    after: ['limits/retry-after', 'limits/retry-after-in-seconds', 'limits/retry-after-plausible'],
-    async run(t: CheckContext) {
-      const { breach } = await t.use(loginBurst);
-      if (breach?.status !== 429) t.inconclusive('no limit was spent');
-      const body = { email: `${t.unique()}@nobody.example`, password: 'a password nobody has' };
-      let reply = breach;
-      let waited = 0;
-      // Other clients may use up the limit again during the wait, so each refusal is followed by its own `Retry-After`.
-      for (
-        let attempt = 0;
-        attempt < MAX_OVERTAKEN_WAITS && (reply.status === 429 || GATEWAY_STATUSES.has(reply.status));
-        attempt++
-      ) {
-        const seconds = GATEWAY_STATUSES.has(reply.status)
-          ? 1
-          : Number(reply.header('retry-after') ?? Number.NaN);
-        if (!(seconds >= 0 && seconds <= 120))
-          t.inconclusive('`Retry-After` is not a wait of at most 120 seconds', { exchange: [reply, breach] });
-        await t.sleep((seconds + 1) * 1000);
-        waited += seconds + 1;
-        reply = await t.anonymous.send('login', { body, burst: true, deliberateFault: 'an unknown address' });
-      }
-      if (GATEWAY_STATUSES.has(reply.status))
-        t.inconclusive('the service became unavailable meanwhile', { exchange: reply });
-      if (reply.status !== 429) return;
-      t.fail(`it is refused after ${MAX_OVERTAKEN_WAITS} waits for Retry-After, ${waited} seconds in all`, {
-        exchange: [reply, breach],
-      });
     },
   }),
 ];

@@ -7,8 +7,8 @@ import { Refusal } from '../../src/state/refusal.ts';
 import { iso, toUtc } from '../billing/cycles.ts';
 import { monthPeriod } from '../billing/periods.ts';
 import { addApiKey } from '../identity/accounts.ts';
+import { hashApiKey } from '../identity/hashing.ts';
 import { API_KEY_PREFIX, callerIdOf } from '../identity/sessions.ts';
-import { hashApiKey } from '../identity/tokens.ts';
 import { type ApiKeyRow, type Store, timerRef } from '../tables.ts';
 
 /** The number of random letters and digits of an API key: 40 characters out of an alphabet of 62 give 238 bits. */

@@ -3,6 +3,7 @@ import type { Schemas } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { CommittedRefusal, Refusal } from '../../src/state/refusal.ts';
 import { addMs } from '../billing/cycles.ts';
+import { equalInConstantTime, hashPassword } from '../identity/hashing.ts';
 import { beginSession } from '../identity/sessions.ts';
 import {
   assertAttemptsLeft,
@@ -13,7 +14,6 @@ import {
   MAX_WRONG_PASSWORDS_PER_ADDRESS,
   passwordSubject,
 } from '../identity/sign-in-limits.ts';
-import { equalInConstantTime, hashPassword } from '../identity/tokens.ts';
 import { acceptTotp, stepsInReach } from '../identity/totp.ts';
 import type { CredentialRow, Store, UserRow } from '../tables.ts';
 

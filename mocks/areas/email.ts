@@ -2,7 +2,7 @@
 import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
-import { hashPassword } from '../identity/tokens.ts';
+import { hashPassword } from '../identity/hashing.ts';
 import { emailServiceOf } from '../products/types/email.ts';
 import type { EmailServiceRow, MailboxRow, Store } from '../tables.ts';
 import { placeOrder } from './orders.ts';

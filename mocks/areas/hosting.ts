@@ -2,7 +2,7 @@
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { DAY, iso } from '../billing/cycles.ts';
-import { hashPassword } from '../identity/tokens.ts';
+import { hashPassword } from '../identity/hashing.ts';
 import type { HostingAccountRow, Store } from '../tables.ts';
 import { placeOrder } from './orders.ts';
 

@@ -2,11 +2,11 @@
 // units.
 import type { NewRow } from '../../src/state/store.ts';
 import { tenantOf } from '../identity/tenancy.ts';
-import { taxOn, taxRatePercent } from '../products/price-list.ts';
 import { type InvoiceRow, type Store, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { addMs, DAY } from './cycles.ts';
 import { nextNumber } from './number-series.ts';
+import { taxOn, taxRatePercent } from './tax.ts';
 
 /** The time from the issue of an invoice until it is overdue if unpaid, in milliseconds. Chosen by this contract. */
 const PAYMENT_TERMS = 14 * DAY;

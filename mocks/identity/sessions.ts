@@ -4,7 +4,8 @@ import type { Identification } from '../../src/server/mock-definition.ts';
 import type { Caller } from '../../src/server/pipeline/caller.ts';
 import { DAY, iso } from '../billing/cycles.ts';
 import type { ApiKeyRow, SessionRow, Store, TenantRow, UserRow } from '../tables.ts';
-import { type Claims, hashApiKey, signJwt, verifyJwt } from './tokens.ts';
+import { hashApiKey } from './hashing.ts';
+import { type Claims, signJwt, verifyJwt } from './jwt.ts';
 
 /** The lifetime of a session: 15 minutes. Chosen by this contract: the specification says "short-lived". */
 const SESSION_LIFETIME = 15 * 60_000;

@@ -4,7 +4,7 @@ import type { InvalidRow } from '../../src/server/mock-definition.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { addMs } from '../billing/cycles.ts';
 import type { SignInFailuresRow, Store } from '../tables.ts';
-import { hashApiKey } from './tokens.ts';
+import { hashApiKey } from './hashing.ts';
 
 /**
  * How long the failures of one subject are counted together, from the first failure on, in milliseconds. Chosen by

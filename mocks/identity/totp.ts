@@ -1,5 +1,5 @@
 // Time-based one-time passwords (RFC 6238): SHA-1, six digits, 30-second steps.
-import { hmacSha1 } from './tokens.ts';
+import { hmacSha1 } from './hashing.ts';
 
 const STEP = 30_000;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

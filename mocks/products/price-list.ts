@@ -1,4 +1,4 @@
-// The price list: SKUs with type, name and prices, and the tax rate of each currency.
+// The price list: SKUs with type, name and prices.
 import { type BillingCycle, monthsOf } from '../billing/cycles.ts';
 import type { ServiceType } from '../lifecycles.ts';
 
@@ -87,18 +87,8 @@ export function productOf(sku: string): Product {
  */
 export const isSoldAs = (sku: string, type: ServiceType): boolean => (bySku.get(sku)?.type ?? type) === type;
 
-/**
- * For each currency: its minor units for 1000 euro cents, and the tax rate in hundredths of a percent. Chosen by this
- * contract: there is one tax rate per currency, because a tenant has one currency and the document names no country.
- */
-const CURRENCIES: Record<string, { perThousand: number; taxBasisPoints: number }> = {
-  EUR: { perThousand: 1000, taxBasisPoints: 1900 },
-  USD: { perThousand: 1100, taxBasisPoints: 0 },
-  GBP: { perThousand: 860, taxBasisPoints: 2000 },
-  CHF: { perThousand: 950, taxBasisPoints: 810 },
-  JPY: { perThousand: 1650, taxBasisPoints: 1000 },
-};
-const OTHER_CURRENCY = { perThousand: 1000, taxBasisPoints: 0 };
+/** For each currency: its minor units for 1000 euro cents. Chosen by this contract. */
+const MINOR_UNITS: Record<string, number> = { EUR: 1000, USD: 1100, GBP: 860, CHF: 950, JPY: 1650 };
 
 /**
  * Computes the price of one unit for one billing cycle, in minor units of the currency, before tax. The price is at
@@ -115,18 +105,6 @@ export function unitPrice(sku: string, cycle: BillingCycle, currency: string): n
         : months < 12
           ? monthly * months
           : yearly * (months / 12);
-  const { perThousand } = CURRENCIES[currency] ?? OTHER_CURRENCY;
+  const perThousand = MINOR_UNITS[currency] ?? 1000;
   return Math.max(1, Math.round((cents * perThousand) / 1000));
 }
-
-/** Returns the tax rate of a currency in percent, as invoices show it, such as 19 or 8.1. */
-export const taxRatePercent = (currency: string): number =>
-  (CURRENCIES[currency] ?? OTHER_CURRENCY).taxBasisPoints / 100;
-
-/**
- * Computes the tax on one invoice line, in minor units. Chosen by this contract: tax is rounded half up per line, so
- * that the tax of an invoice is the sum of the tax of its lines, and doubling a quantity doubles the tax, give or
- * take one minor unit.
- */
-export const taxOn = (amount: number, currency: string): number =>
-  Math.floor((amount * (CURRENCIES[currency] ?? OTHER_CURRENCY).taxBasisPoints + 5000) / 10_000);

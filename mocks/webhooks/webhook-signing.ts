@@ -1,6 +1,6 @@
 // Signs webhook deliveries by Standard Webhooks 1.0.0: generates secrets and builds the signature HTTP headers.
 
-import { hmacSha256 } from '../identity/tokens.ts';
+import { hmacSha256 } from '../identity/hashing.ts';
 import type { Store } from '../tables.ts';
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -2,7 +2,7 @@
 
 import { DAY, iso } from '../billing/cycles.ts';
 import { addApiKey } from '../identity/accounts.ts';
-import { hashApiKey } from '../identity/tokens.ts';
+import { hashApiKey } from '../identity/hashing.ts';
 import { type Store, timerRef } from '../tables.ts';
 
 /**

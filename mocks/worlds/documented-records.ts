@@ -9,7 +9,7 @@ import { addReply, openTicket } from '../areas/support.ts';
 import { createVps } from '../areas/vps.ts';
 import { DAY, iso } from '../billing/cycles.ts';
 import { addApiKey } from '../identity/accounts.ts';
-import { hashApiKey } from '../identity/tokens.ts';
+import { hashApiKey } from '../identity/hashing.ts';
 import { suspendService } from '../products/instances.ts';
 import { scheduleTransition } from '../products/vps-power.ts';
 import { type Store, timerRef } from '../tables.ts';

@@ -1,7 +1,7 @@
 // Finds the personas of an imported world and rebuilds their credentials.
 import type { Persona, Personas, SeededWorld } from '../../src/server/mock-definition.ts';
+import { signJwt } from '../identity/jwt.ts';
 import { signingKey } from '../identity/sessions.ts';
-import { signJwt } from '../identity/tokens.ts';
 import type { Store, UserRow } from '../tables.ts';
 import { apiKeyOf, DEMO_PASSWORD, hashedPasswords } from './credentials.ts';
 import { keyPersonas, personaNames } from './personas.ts';

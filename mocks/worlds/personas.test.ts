@@ -1,6 +1,6 @@
 // Tests the personas of the demo world: tokens, API keys, tiers, TOTP secrets.
 import { expect, test } from 'vitest';
-import { hashApiKey, hashPassword } from '../identity/tokens.ts';
+import { hashApiKey, hashPassword } from '../identity/hashing.ts';
 import { acceptTotp, totpCode } from '../identity/totp.ts';
 import { createFrozenApp, getStatus } from '../testing/test-mock.ts';
 import { apiKeys, DEMO_PASSWORD, hashedPasswords } from './credentials.ts';

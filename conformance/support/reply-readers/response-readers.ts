@@ -126,3 +126,7 @@ export const hasFlagOrMemberChanged = (before: unknown, now: unknown): boolean =
       (typeof before[name] === 'boolean' && now[name] === !before[name]) ||
       (before[name] === null && name in now && now[name] !== null),
   );
+
+/** Returns the first reply that is a server error. */
+export const firstServerError = (replies: readonly Exchange[]): Exchange | undefined =>
+  replies.find(({ status }) => status >= 500);

@@ -16,3 +16,6 @@ export function newIdempotencyKey(t: CheckContext): string {
     hex.slice(20, 32),
   ].join('-');
 }
+
+/** Returns the header of a request with an Idempotency-Key. */
+export const idempotencyHeader = (key: string): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': key });

@@ -8,10 +8,10 @@ import {
   dataOf,
   formatTime,
   type Handler,
-  list,
   type ServerContext,
 } from './handler-support.ts';
 import { ServerRefusal, type ServerRequest } from './http.ts';
+import { list } from './pagination.ts';
 import { anyId, type Key } from './tenant-data.ts';
 
 const view = (server: ServerContext, key: Key): Record<string, unknown> => ({

@@ -9,10 +9,10 @@ import {
   findOwn,
   formatTime,
   type Handler,
-  list,
   type ServerContext,
 } from './handler-support.ts';
 import { ServerRefusal } from './http.ts';
+import { list } from './pagination.ts';
 import { anyId, type Invoice, type Payment, type Subscription } from './tenant-data.ts';
 
 const invoiceView = (server: ServerContext, invoice: Invoice): Record<string, unknown> => ({

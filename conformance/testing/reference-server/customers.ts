@@ -8,10 +8,10 @@ import {
   findOwn,
   formatTime,
   type Handler,
-  list,
   type ServerContext,
 } from './handler-support.ts';
 import { ServerRefusal, type ServerRequest } from './http.ts';
+import { list } from './pagination.ts';
 import { serviceView } from './services.ts';
 import type { Customer } from './tenant-data.ts';
 import { uuid7 } from './tenant-data.ts';

@@ -1,4 +1,4 @@
-// Types and functions that the handlers of the reference server share: callers, lookup of rows, lists, times.
+// Types and functions that the handlers of the reference server share: callers, lookup of rows, times.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import { ServerRefusal, type ServerReply, type ServerRequest } from './http.ts';
@@ -63,10 +63,6 @@ export function findOwn(
   throw new ServerRefusal(404, 'Nothing here.');
 }
 
-const toCursor = (from: number): string => Buffer.from(`from:${from}`).toString('base64url');
-const fromCursor = (cursor: string): string =>
-  Buffer.from(cursor, 'base64url').toString().replace('from:', '');
-
 /**
  * Moves the id of every resource in a reply to the member that the options choose. Orders and sessions keep theirs,
  * because the specification shows them.
@@ -81,35 +77,6 @@ export function withIdMember(path: string, body: unknown, member: Options['idMem
       return member === 'key' ? ['key', inner] : ['meta', { ref: inner }];
     }),
   );
-}
-
-/**
- * Builds the reply to a list request in the shape that the options choose, with the newest element last, and in pages
- * where the shape has pages.
- */
-export function list<T extends { createdAt: number }>(
-  serverRequest: ServerRequest,
-  server: ServerContext,
-  all: Iterable<T>,
-  view: (item: T) => Record<string, unknown>,
-): ServerReply {
-  const visible = [...all]
-    .filter((item) => item.createdAt + server.options.readLag <= server.now())
-    .map(view);
-  if (server.options.lists === 'bare') return { status: 200, body: visible };
-  const after = serverRequest.query.get('after') ?? '0';
-  const from = Number(server.options.lists === 'cursor' ? fromCursor(after) : after) || 0;
-  const to = from + server.options.pageSize;
-  const items = visible.slice(from, to);
-  const next = to < visible.length ? `${serverRequest.path}?after=${to}` : null;
-  if (server.options.lists === 'linked') {
-    const link = next === null ? {} : { headers: { Link: `</shop/v1${next}>; rel="next"` } };
-    return { status: 200, body: items, ...link };
-  }
-  if (server.options.lists === 'cursor')
-    return { status: 200, body: { records: items, paging: { after: next === null ? null : toCursor(to) } } };
-  if (server.options.lists === 'items') return { status: 200, body: { items, links: { next } } };
-  return { status: 200, body: { results: items, count: visible.length, links: { next } } };
 }
 
 /** Builds the reply to an action: an empty object, or the resource, as the options choose. */

@@ -9,10 +9,10 @@ import {
   formatTime,
   type Handler,
   insufficientFunds,
-  list,
   type ServerContext,
 } from './handler-support.ts';
 import { ServerRefusal, type ServerRequest } from './http.ts';
+import { list } from './pagination.ts';
 import { anyId, type Customer, type Order, type Service, type TenantData, uuid7 } from './tenant-data.ts';
 
 const cycles = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];

@@ -9,10 +9,10 @@ import {
   findOwn,
   formatTime,
   type Handler,
-  list,
   type ServerContext,
 } from './handler-support.ts';
 import { ServerRefusal, type ServerRequest } from './http.ts';
+import { list } from './pagination.ts';
 import { anyId, type ProductRecord } from './tenant-data.ts';
 import { writeZip } from './zip-writer.ts';
 

@@ -8,9 +8,9 @@ import {
   formatTime,
   type Handler,
   insufficientFunds,
-  list,
   type ServerContext,
 } from './handler-support.ts';
+import { list } from './pagination.ts';
 import type { Service } from './tenant-data.ts';
 
 export const serviceView = (server: ServerContext, service: Service): Record<string, unknown> => ({

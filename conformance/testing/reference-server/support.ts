@@ -9,10 +9,10 @@ import {
   findOwn,
   formatTime,
   type Handler,
-  list,
   type ServerContext,
 } from './handler-support.ts';
 import { ServerRefusal, type ServerRequest } from './http.ts';
+import { list } from './pagination.ts';
 import { anyId, type Ticket } from './tenant-data.ts';
 import { notifyEndpoints } from './webhooks.ts';
 

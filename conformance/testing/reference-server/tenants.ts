@@ -2,15 +2,9 @@
 // is shown.
 
 import { isObject } from '../../../src/contract/is-object.ts';
-import {
-  actionReply,
-  type Caller,
-  formatTime,
-  type Handler,
-  list,
-  type ServerContext,
-} from './handler-support.ts';
+import { actionReply, type Caller, formatTime, type Handler, type ServerContext } from './handler-support.ts';
 import { ServerRefusal, type ServerRequest } from './http.ts';
+import { list } from './pagination.ts';
 import { emptyTenantData, type Tenant, uuid7 } from './tenant-data.ts';
 
 const view = (server: ServerContext, tenant: Tenant): Record<string, unknown> => ({

@@ -10,10 +10,10 @@ import {
   findOwn,
   formatTime,
   type Handler,
-  list,
   type ServerContext,
 } from './handler-support.ts';
 import { ServerRefusal } from './http.ts';
+import { list } from './pagination.ts';
 import { anyId, type Box } from './tenant-data.ts';
 
 /** Returns a box with its present state; a change of the box completes when its time is over. */

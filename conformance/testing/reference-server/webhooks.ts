@@ -10,10 +10,10 @@ import {
   findOwn,
   formatTime,
   type Handler,
-  list,
   type ServerContext,
 } from './handler-support.ts';
 import { ServerRefusal, type ServerRequest } from './http.ts';
+import { list } from './pagination.ts';
 import { anyId, type Endpoint } from './tenant-data.ts';
 
 const view = (server: ServerContext, endpoint: Endpoint): Record<string, unknown> => ({

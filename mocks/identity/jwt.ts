@@ -1,5 +1,6 @@
-// Tokens and secrets: JWTs (RFC 7519, HS256), hashes of passwords and API keys, constant-time comparison.
-import { hmac, pbkdf2, sha1, sha256 } from '../../src/contract/hashes.ts';
+// JSON Web Tokens (RFC 7519, HS256) of the mock's sessions: signs and verifies them.
+import { hmac, sha256 } from '../../src/contract/hashes.ts';
+import { equalInConstantTime } from './hashing.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 function base64url(bytes: Uint8Array): string {
@@ -8,17 +9,6 @@ function base64url(bytes: Uint8Array): string {
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
-const hex = (bytes: Uint8Array): string =>
-  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
-/** Compares two strings in a time that depends only on their lengths, not on their characters. */
-export function equalInConstantTime(one: string, other: string): boolean {
-  let difference = one.length ^ other.length;
-  for (let at = 0; at < one.length; at += 1)
-    difference |= one.charCodeAt(at) ^ other.charCodeAt(at % other.length);
-  return difference === 0;
-}
-
 /** The claims of the mock's JWTs; `iat` and `exp` are seconds since 1970 (RFC 7519 NumericDate). */
 export type Claims = {
   /** id of the user */ sub: string;
@@ -92,33 +82,3 @@ function parseClaims(payload: string): Claims | null {
     return null;
   }
 }
-
-/**
- * Hashes an API key for storage. An API key has 240 random bits, so one plain SHA-256 is secure enough and is fast.
- */
-export const hashApiKey = (key: string): string => hex(sha256(bytesOf(key)));
-
-/** The number of PBKDF2-HMAC-SHA-256 rounds. The number is low, because a mock has to sign in users quickly. */
-const PBKDF2_ROUNDS = 500;
-
-/** Hashes a password for storage: PBKDF2 (RFC 8018) with a salt, in hexadecimal. */
-export function hashPassword(password: string, salt: string): string {
-  const pair = `${hashApiKey(password)} ${salt}`;
-  let hash = passwordHashes.get(pair);
-  if (hash === undefined) {
-    hash = hex(pbkdf2(sha256, bytesOf(password), bytesOf(salt), { c: PBKDF2_ROUNDS, dkLen: 32 }));
-    if (passwordHashes.size >= MAX_PASSWORD_HASHES) passwordHashes.clear();
-    passwordHashes.set(pair, hash);
-  }
-  return hash;
-}
-
-/** The cache of password hashes, because the demo users sign in many times with the same password. */
-const passwordHashes = new Map<string, string>();
-const MAX_PASSWORD_HASHES = 1000;
-
-/** Computes HMAC-SHA-256, which signs webhook deliveries. */
-export const hmacSha256 = (key: Uint8Array, message: Uint8Array): Uint8Array => hmac(sha256, key, message);
-
-/** Computes HMAC-SHA-1, which RFC 6238 prescribes for the codes of authenticator apps. */
-export const hmacSha1 = (key: Uint8Array, message: Uint8Array): Uint8Array => hmac(sha1, key, message);

@@ -1,12 +1,11 @@
 // Checks of invalid requests: one invalid field per check, which the target must refuse with a 422 that names the
 // field.
 import type { OperationId } from '../../src/contract/operations.ts';
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { keyMatchesField, messagesForField } from '../../src/suite/model/error-body.ts';
-import { checksOf, fixture } from '../define.ts';
+import type { CheckContext } from '../../src/suite/model/define.ts';
+import { messagesForField } from '../../src/suite/model/error-body.ts';
+import { checksOf } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
-import { isRefusal, isUuid } from '../support/reply-readers/response-readers.ts';
 import {
   expectFieldNamed,
   type InvalidFieldGroup,
@@ -14,23 +13,10 @@ import {
   requireFieldErrors,
 } from '../support/request-bodies/invalid-fields.ts';
 import { customerBody, orderBody, orderItem, withValueAt } from '../support/request-bodies/request-bodies.ts';
+import { GENERAL_CAUSES, invalidCycleOrder, ORDER_REFUSAL_CAUSES, validOrder } from './validation-errors.ts';
 
 const area = 'orders';
 const check = checksOf({ area });
-
-/** Rules and checks whose violation explains why no reply names an invalid field, whatever the field. */
-const GENERAL_CAUSES = [
-  'errors/invalid-is-422',
-  'errors/one-entry-per-field',
-  'errors/present-on-422',
-  'errors/map',
-  'errors/one-of-two-shapes',
-  'bodies/labelled-json',
-  'bodies/parse',
-];
-
-/** Checks whose violation means that the target refuses every order. */
-const ORDER_REFUSAL_CAUSES = ['orders/wallet-accepted', 'orders/any-sku-form', 'idempotency/key-is-optional'];
 
 type Level = 'must' | 'should';
 
@@ -149,9 +135,6 @@ const invalidFieldChecks = (
   });
 };
 
-const validOrder = async (t: CheckContext, items = 1): Promise<object> =>
-  orderBody(t, (await t.use(customer)).id, { items: Array.from({ length: items }, () => orderItem(t)) });
-
 const validPayment = async (t: CheckContext): Promise<object> => ({
   invoice_id: t.unknownId(),
   amount: 100,
@@ -161,182 +144,7 @@ const validPayment = async (t: CheckContext): Promise<object> => ({
 
 const invalidOrders = invalidTogether('createOrder', INVALID_ORDER_FIELDS, validOrder, [customer]);
 
-/** Sends an order in which the billing cycle is the only invalid field. */
-const invalidCycleOrder = fixture('order with an invalid billing cycle', {
-  uses: [customer],
-  after: ['validation/billing-cycle'],
-  async make(t: CheckContext): Promise<Exchange> {
-    const body = withValueAt(await validOrder(t), 'items.0.billing_cycle', 'weekly');
-    return t.as('tenantA').send('createOrder', { body, deliberateFault: 'items.0.billing_cycle = "weekly"' });
-  },
-});
-
-/**
- * Returns the reply to the order with the invalid billing cycle. Ends the check as inconclusive when the refusal has
- * another reason than invalid fields.
- */
-async function readCycleRefusal(t: CheckContext): Promise<Exchange> {
-  const reply = await t.use(invalidCycleOrder);
-  if ([401, 402, 403, 404, 409, 429].includes(reply.status)) {
-    t.inconclusive(`the order was refused with ${reply.status}, for another reason`, { exchange: reply });
-  }
-  return t.require(reply).refused();
-}
-
-const cycles = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
-
-const years = Array.from({ length: 10 }, (_, at) => `${at + 1}_year`);
-
-/**
- * Returns whether a message lists all billing cycles: the five words, and the cycles of several years by name or by
- * pattern.
- */
-export function mentionsAllCycles(message: string): boolean {
-  const words = cycles.every((word) => message.includes(word));
-  const pattern = /(<\s*\w+\s*>|\{\s*\w+\s*\}|\[[^\]]+\]|\([^)]+\)|\b[nNxX])_year/.test(message);
-  return words && (pattern || ['1_year', '10_year'].every((year) => message.includes(year)));
-}
-
-/**
- * Returns the text of a 422 for a field: the messages of its entry, and the message of the whole refusal. The
- * specification does not say which of the two lists the allowed values.
- */
-export function textOfRefusal(t: CheckContext, reply: Exchange, field: string): string {
-  const reader = t.require(reply);
-  return [...reader.invalid(field), reader.error().message].join(' ');
-}
-
-export const validation = [
-  check('validation/billing-cycle', {
-    phase: 'first',
-    must: 'refuse a billing cycle that is none',
-    requirement: 'billing-cycle/values',
-    uses: [customer, invalidCycleOrder],
-    after: ['statuses/listed'],
-    async run(t: CheckContext) {
-      const reply = await t.use(invalidCycleOrder);
-      if (isRefusal(reply)) return;
-      t.fail(`"weekly" was answered ${reply.status}`, {
-        expected: 422,
-        actual: reply.status,
-        exchange: reply,
-      });
-    },
-  }),
-  check('errors/invalid-is-422', {
-    phase: 'first',
-    must: 'answer a request that fails validation with 422',
-    requirement: 'errors/validation-is-422',
-    uses: [customer, invalidCycleOrder],
-    after: [...ORDER_REFUSAL_CAUSES],
-    async run(t) {
-      t.expect(await readCycleRefusal(t)).status(422);
-    },
-  }),
-  check('errors/one-entry-per-field', {
-    phase: 'first',
-    must: 'name the invalid field in `errors`',
-    requirement: 'errors/one-entry-per-field',
-    uses: [customer, invalidCycleOrder],
-    after: [
-      ...ORDER_REFUSAL_CAUSES,
-      'errors/invalid-is-422',
-      'errors/present-on-422',
-      'errors/map',
-      'errors/one-of-two-shapes',
-      'bodies/labelled-json',
-      'bodies/parse',
-    ],
-    async run(t) {
-      t.expect(requireFieldErrors(t, await readCycleRefusal(t))).invalid('items.0.billing_cycle');
-    },
-  }),
-  check('errors/names-the-member', {
-    should: 'name an invalid member of an item by its own name',
-    requirement: 'errors/member-names',
-    uses: [customer, invalidCycleOrder],
-    after: ['errors/one-entry-per-field', ...GENERAL_CAUSES],
-    async run(t: CheckContext) {
-      const reply = await readCycleRefusal(t);
-      const { errors } = t.require(t.require(reply).status(422)).error();
-      if (Object.keys(errors).some((key) => keyMatchesField(key, 'items.0.billing_cycle'))) return;
-      t.fail('no key names `billing_cycle`', {
-        expected: 'items.0.billing_cycle',
-        actual: errors,
-        exchange: reply,
-      });
-    },
-  }),
-  check('errors/cycle-lists-values', {
-    must: 'list the allowed values in the message for an invalid billing cycle',
-    requirement: 'errors/cycle-lists-values',
-    uses: [customer, invalidCycleOrder],
-    after: [...GENERAL_CAUSES],
-    async run(t: CheckContext) {
-      const reply = await readCycleRefusal(t);
-      const text = textOfRefusal(t, reply, 'items.0.billing_cycle');
-      if (mentionsAllCycles(text)) return;
-      t.fail('the message does not list them all', {
-        expected: [...cycles, ...years],
-        actual: text,
-        exchange: reply,
-      });
-    },
-  }),
-  check('errors/validation-code', {
-    should: 'give a validation failure the code VALIDATION_FAILED',
-    requirement: 'errors/validation-code',
-    uses: [customer, invalidCycleOrder],
-    after: ['errors/code', ...GENERAL_CAUSES],
-    async run(t: CheckContext) {
-      const reply = await readCycleRefusal(t);
-      const { shape: errorForm, code } = t.require(t.require(reply).status(422)).error();
-      if (errorForm === 'flat' || code === 'VALIDATION_FAILED') return;
-      t.fail('it has another code', { expected: 'VALIDATION_FAILED', actual: code ?? null, exchange: reply });
-    },
-  }),
-  check('errors/names-no-valid-field', {
-    must: 'name no valid field in `errors`',
-    requirement: 'errors/no-entry-for-valid-fields',
-    uses: [customer, invalidCycleOrder],
-    after: [...ORDER_REFUSAL_CAUSES, ...GENERAL_CAUSES],
-    async run(t: CheckContext) {
-      const reply = await readCycleRefusal(t);
-      const { errors } = t.require(t.require(reply).status(422)).error();
-      const { id } = await t.use(customer);
-      const valid = [
-        ...(isUuid(id) ? ['customer_id'] : []),
-        'payment_method',
-        'items.0.quantity',
-        'items.0.config',
-        'items.0.config.domain',
-      ];
-      const wrong = Object.keys(errors).find((key) => valid.some((field) => keyMatchesField(key, field)));
-      if (wrong === undefined) return;
-      t.fail(`\`${wrong}\` is named, and is valid`, { actual: errors, exchange: reply });
-    },
-  }),
-  check('validation/all-cycles', {
-    must: 'accept each of the fifteen billing cycles',
-    requirement: 'billing-cycle/all-accepted',
-    after: [...GENERAL_CAUSES, 'errors/names-no-valid-field'],
-    async run(t: CheckContext) {
-      const all = [...cycles, ...years];
-      const items = all.map((billing_cycle) => orderItem(t, { billing_cycle }));
-      const reply = await t.as('tenantA').send('createOrder', {
-        body: { customer_id: 'not-a-uuid', items, payment_method: 'wallet' },
-        deliberateFault: 'customer_id = "not-a-uuid"',
-      });
-      const { errors } = t.require(t.require(reply).status(422)).error();
-      const refused = all.filter((_, at) =>
-        Object.keys(errors).some(
-          (key) => /billing_cycle/.test(key) && keyMatchesField(key, `items.${at}.billing_cycle`),
-        ),
-      );
-      if (refused.length === 0) return;
-      t.fail(`${refused.join(', ')} was named invalid`, { actual: errors, exchange: reply });
-    },
-  }),
+export const invalidFields = [
   ...invalidFieldChecks(
     'createOrder',
     'an order',
