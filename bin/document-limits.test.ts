@@ -88,7 +88,7 @@ test.each<[string, string, string, RegExp]>([
   writeFileSync(file, text);
   const run = spawnSync(process.execPath, [entry, 'mock', '--openapi', file, '--port', '0'], {
     encoding: 'utf8',
-    timeout: 55_000,
+    timeout: 200_000,
   });
   expect(run.stderr.trim().split('\n')).toEqual([expect.stringMatching(/^error: /)]);
   expect(run.stderr).toMatch(why);

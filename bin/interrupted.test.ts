@@ -135,8 +135,8 @@ test('after Ctrl-C, the run deletes its resources and exits with 130', async () 
 
 test('after a second Ctrl-C, the run exits at once and names the ledger, and `conform cleanup` deletes the remaining resources', async () => {
   const target = await mock();
-  const run = conform(target);
-  await run.until(/200\/\d+ checks/);
+  const run = conform(target, ...PAUSE);
+  await run.until(/--rate/);
   const goOn = await delayCleanUp(target);
   run.child.kill('SIGINT');
   await run.until(/taking back \d+ things/);

@@ -81,7 +81,10 @@ test.each(cases)('SIGTERM ends the mock while %s', async (_, args, keepBusy) => 
 test('two SIGTERM at once, as `timeout` sends them to a process and its group, are one request to stop', async () => {
   const { child } = await start();
   const ended = once(child, 'exit');
+  // The signals reach a stopped process together, however long this process waits between them.
+  child.kill('SIGSTOP');
   child.kill('SIGTERM');
   child.kill('SIGINT');
+  child.kill('SIGCONT');
   expect(await ended).toEqual([0, null]);
 });

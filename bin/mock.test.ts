@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
 
@@ -186,12 +186,9 @@ test('the banner shows the address, the personas and a command to try', async ()
 test('the banner of a mock with a control token shows a `lab` command that works as it stands', async () => {
   const mock = run('mock', '--port', '0', '--control-token', 'for-this-test');
   await mock.line;
-  const command = await vi.waitFor(() => {
-    const [, found] = /npx hosting-contract (lab personas .+)\n/.exec(mock.output()) ?? [];
-    expect(found).toBeDefined();
-    return found ?? '';
-  });
-  const lab = await run(...command.split(' ')).ended;
+  const command = (): string => /npx hosting-contract (lab personas .+)\n/.exec(mock.output())?.[1] ?? '';
+  await expect.poll(command).not.toBe('');
+  const lab = await run(...command().split(' ')).ended;
   expect(lab).toMatchObject({ code: 0, out: expect.stringContaining('owner@acme.example') });
   mock.child.kill('SIGINT');
   expect((await mock.ended).code).toBe(0);

@@ -89,7 +89,7 @@ test('the types follow the document given with --openapi, and a broken document 
   };
   Object.assign(other.components.schemas.Customer?.properties ?? {}, { shoe_size: { type: 'integer' } });
   let line = next();
-  writeFileSync(file, JSON.stringify(other));
+  replace(file, JSON.stringify(other));
   expect(await line).toMatch(/^api\.ts: \d+ lines of types, 1 of them new$/);
   const second = now();
   expect(second).toContain('shoe_size?: number;');
@@ -107,7 +107,7 @@ test('the types follow the document given with --openapi, and a broken document 
     expect(now()).toBe(second);
   }
   line = next();
-  writeFileSync(file, documentText());
+  replace(file, documentText());
   expect(await line).toMatch(/^api\.ts: \d+ lines of types, 0 of them new$/);
   expect(now()).toBe(first);
 });

@@ -9,6 +9,9 @@ import { documentText } from '../src/contract/document.ts';
 import { READS_BYTES_AS_OBJECT, runRespect } from './testing/respect.ts';
 import { writeWorkflowFiles } from './workflow-files.ts';
 
+/** How long Respect may take until its first question for a service. */
+const PATIENCE_MS = 200_000;
+
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'workflows-'));
@@ -20,6 +23,11 @@ test('every workflow waits for what takes time, and succeeds again on the same m
   await using mock = await createMock({ limits: 'off' });
   const { baseUrl } = await mock.listen();
   for (let time = 1; time <= 2; time += 1) {
+    // A service is ready after seconds: the clock stands still until the first question for one is answered.
+    mock.clock.freeze();
+    mock.requests.clear();
+    const asked = mock.requests.wait({ operation: 'getService' }, { timeout_ms: PATIENCE_MS });
+    void asked.then(() => mock.clock.resume());
     const run = await runRespect(folder, baseUrl);
     expect(run.failures, run.output).toEqual(READS_BYTES_AS_OBJECT);
     expect(run.exitCode).toBe(0);

@@ -25,7 +25,7 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     await using mock = await createMock({ clock: 'frozen', limits: 'off' });
     const served = await mock.listen();
     expected = await journey((to, init) => fetch(served.origin + to, init));
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser?.close();
     pages?.close();

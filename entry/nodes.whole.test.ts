@@ -16,7 +16,7 @@ beforeAll(() => {
   project = createConsumerProject(packed);
   for (const file of ['everywhere.ts', 'journey.ts'])
     cpSync(fileURLToPath(new URL(`./testing/${file}`, import.meta.url)), join(project, file));
-}, 240_000);
+});
 afterAll(() => packed?.remove());
 
 type Places = Record<'port' | 'process' | 'worker', JourneyReply[]>;

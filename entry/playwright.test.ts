@@ -71,7 +71,7 @@ beforeAll(async () => {
   project = createConsumerProject(packed, ['@playwright/test', 'playwright', 'playwright-core']);
   pages = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(PAGE));
   await new Promise<void>((ready) => pages.listen(0, '127.0.0.1', ready));
-}, 240_000);
+});
 afterAll(() => {
   pages?.close();
   packed?.remove();
@@ -84,7 +84,7 @@ async function playwright(
   tests: string,
 ): Promise<{ results: PlaywrightResults; text: string }> {
   const reporter = [['list'], ['json', { outputFile: 'results.json' }]];
-  const config = { testDir: '.', workers: 2, reporter, timeout: 100_000, expect: { timeout: 30_000 } };
+  const config = { testDir: '.', workers: 2, reporter, timeout: 250_000, expect: { timeout: 100_000 } };
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type }));
   writeFileSync(
     join(project, 'playwright.config.mjs'),
@@ -113,5 +113,4 @@ browserTest.each(['module', 'commonjs'] as const)(
     const { results, text } = await playwright(type, TESTS(`http://127.0.0.1:${port}/`));
     expect(results.stats, text).toMatchObject({ expected: 4, unexpected: 0, flaky: 0 });
   },
-  120_000,
 );

@@ -61,7 +61,7 @@ beforeAll(async () => {
     const [, before = '', after = ''] = GIVEN.find(([word]) => text.includes(word)) ?? [];
     writeFileSync(join(project, fileOf(snippet)), `${before}${withOrigin(text)}${after}`);
   }
-}, 240_000);
+});
 afterAll(async () => {
   await app?.close();
   packed?.remove();
@@ -92,9 +92,7 @@ function run(node: string, command: string, args: readonly string[], cwd = proje
   });
 }
 
-test('every TypeScript program in the documentation compiles with strict types', {
-  timeout: 120_000,
-}, async () => {
+test('every TypeScript program in the documentation compiles with strict types', async () => {
   expect(programs.length).toBeGreaterThan(6);
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const { text } = await run(process.execPath, process.execPath, [
@@ -132,7 +130,7 @@ test.each(alone.map((one) => [name(one), one] as const))(
 
 // Programs with `await using` are left out, because they need Node 24, as the documentation says.
 const anywhere = alone.filter(({ text }) => !text.includes('await using'));
-test(`the documented programs run on Node ${LEAST}`, { timeout: 120_000 }, async (context) => {
+test(`the documented programs run on Node ${LEAST}`, { timeout: 600_000 }, async (context) => {
   const node = leastNode(context, packed.folder);
   expect(anywhere.length).toBeGreaterThan(2);
   for (const snippet of anywhere) await runs(node, snippet);
@@ -161,9 +159,7 @@ const commands = typed
   .flatMap(lines)
   .filter((line) => /^npx hosting-contract (?:conform|types|openapi|worker)\b/.test(line));
 
-test.each(commands)('the documented command %s succeeds', { timeout: 240_000 }, (command) =>
-  typedOn(process.execPath, command),
-);
+test.each(commands)('the documented command %s succeeds', (command) => typedOn(process.execPath, command));
 
 async function typedOn(node: string, command: string): Promise<void> {
   const cwd = mkdtempSync(join(packed.folder, 'typed-'));

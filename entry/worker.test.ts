@@ -25,7 +25,7 @@ describe.skipIf(missing)('startWorker() in Chromium (skipped without Chromium)',
     origin = pages.origin;
     // A name that is no secure context: neither https nor localhost.
     browser = await openChromium(['--host-resolver-rules=MAP insecure.example 127.0.0.1']);
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser?.close();
     pages?.close();
@@ -57,7 +57,7 @@ describe.skipIf(missing)('startWorker() in Chromium (skipped without Chromium)',
       await context.close();
     }
     expect(first).toEqual(Array(6).fill(ANSWERED));
-  }, 120_000);
+  });
 
   test('a reload keeps the state, other options are another mock, and control() drives it', async () => {
     const now = () => page.evaluate<string>("mock.control('GET', '/clock').then(({ now }) => now)");

@@ -5,6 +5,9 @@ import { type Browser, chromium } from 'playwright-core';
 
 export type { Browser, Page } from 'playwright-core';
 
+/** How long an action, a navigation or a wait in a page may take, in ms, also on a machine with much load. */
+const PATIENCE_MS = 100_000;
+
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** Returns the path of the first Chromium found on the PATH or in /usr/bin; undefined when there is none. */
@@ -18,11 +21,20 @@ export function chromiumPath(): string | undefined {
  * @param flags further command-line flags: `--host-resolver-rules=MAP evil.example 127.0.0.1`
  * @throws Error when Chromium is not installed; `chromiumPath` tells whether it is
  */
-export function openChromium(flags: readonly string[] = []): Promise<Browser> {
+export async function openChromium(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === undefined)
     throw new Error('There is no Chromium on this machine: install the package `chromium`.');
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...flags] });
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', ...flags];
+  const browser = await chromium.launch({ executablePath, args, timeout: PATIENCE_MS });
+  const newContext = browser.newContext.bind(browser);
+  // `newPage` of a browser opens a context, too.
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
 }
 
 function runnable(file: string): boolean {

@@ -128,7 +128,7 @@ test("the image runs the mock on the project's Node version, as an unprivileged 
   expect(only('EXPOSE')).toBe('4010');
 });
 
-test('the lock file allows the `npm ci` commands of both stages', { timeout: 120_000 }, () => {
+test('the lock file allows the `npm ci` commands of both stages', () => {
   const installs = stages.map((stage) => all(stage, 'RUN').find((rest) => rest.startsWith('npm ci')) ?? '');
   expect(installs[0]).toBe('npm ci --workspaces=false --ignore-scripts');
   expect(installs[1]).toMatch(
@@ -154,9 +154,7 @@ test('the lock file allows the `npm ci` commands of both stages', { timeout: 120
   expect(plan.stdout).not.toContain('add vitest');
 });
 
-test('the copied files are enough to build the package, and the built mock passes the health check of the image', {
-  timeout: 240_000,
-}, async () => {
+test('the copied files are enough to build the package, and the built mock passes the health check of the image', async () => {
   const built = join(folder, 'build');
   const made = join(folder, 'final');
   mkdirSync(built);

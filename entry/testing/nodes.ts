@@ -16,15 +16,22 @@ export const env: NodeJS.ProcessEnv = {
   NO_COLOR: '1',
 };
 
+/** How often an install is tried that a failure of the network ended. */
+const TRIES = 3;
+const TRANSIENT = /ECONNRESET|ETIMEDOUT|EAI_AGAIN|ERR_SOCKET|EIDLETIMEOUT|E429|E50\d|network/;
+
 /**
- * Installs a package into a new project.
+ * Installs a package into a new project. An install that the network ended is repeated.
  * @returns the reason why the registry is unreachable; null when the package is installed
  */
 export function install(folder: string, what: string): string | null {
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', what];
-  const { status, stderr } = spawnSync('npm', args, { cwd: folder, env, encoding: 'utf8' });
+  const tryOnce = () => spawnSync('npm', args, { cwd: folder, env, encoding: 'utf8' });
+  let { status, stderr } = tryOnce();
+  for (let tries = 1; tries < TRIES && status !== 0 && TRANSIENT.test(stderr); tries += 1)
+    ({ status, stderr } = tryOnce());
   if (status === 0) return null;
   if (/E(NOTFOUND|CONNREFUSED|TIMEDOUT|AI_AGAIN|CONNRESET)|ETARGET|E404|network/.test(stderr)) {
     return `npm cannot install ${what} here: ${stderr.split('\n')[0]}`;

@@ -1,6 +1,6 @@
 // Opens one connection of a hostile client, sends data over it and collects the replies.
 import { connect, type Socket } from 'node:net';
-import { type Piece, pause } from './model.ts';
+import { limitMs, type Piece, pause } from './model.ts';
 
 export type Conversation = {
   /** the received text, decoded as Latin-1, at most 4 million characters */
@@ -54,7 +54,7 @@ export async function converse(
     closed = true;
     wake();
   });
-  const end = Date.now() + patience;
+  const end = Date.now() + limitMs(patience);
   await send(socket, pieces, fill, () => closed, end);
   const answered = (): boolean => replies > 0 && statusesOf(received).length >= replies;
   while (replies > 0 && !answered() && !closed && Date.now() < end) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { converse } from './connection.ts';
 import { MOCK_RSS, startMock } from './mock-server.ts';
-import { type AttackHead, Findings, pause, type Try, within } from './model.ts';
+import { type AttackHead, Findings, limitMs, pause, type Try, within } from './model.ts';
 import { type Running, run } from './process.ts';
 import { type Area, lastWords } from './shared-mock.ts';
 
@@ -168,7 +168,7 @@ async function serve({ file, text, asks }: DocumentAttack, findings: Findings): 
       heapMb: 256,
       cwd: folder,
     });
-    const end = Date.now() + 20_000;
+    const end = Date.now() + limitMs(20_000);
     while (Date.now() < end && mock.ended() === null && !mock.stdout().includes('\n')) await pause(20);
     const ended = mock.ended();
     if (ended === null && !mock.stdout().includes('\n'))
@@ -186,7 +186,7 @@ async function serve({ file, text, asks }: DocumentAttack, findings: Findings): 
         method: 'POST',
         headers: { authorization: `Bearer ${personas.owner.apiKey}`, 'content-type': 'application/json' },
         body: asks.body,
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(limitMs(10_000)),
       }).then(
         ({ status }) => status,
         () => 0,
@@ -210,6 +210,6 @@ async function term({ hold }: (typeof moments)[number], findings: Findings): Pro
   if ((await mock.process.stop()) === null) findings.add('hang', 'SIGTERM does not end the mock within 5 s');
   else if (mock.process.ended() !== 0)
     findings.add('crash', `SIGTERM ended the mock with ${mock.process.ended()}`);
-  await within(under, 10_000);
+  await within(under, limitMs(10_000));
   return mock.process.peakMb();
 }

@@ -1,6 +1,6 @@
 // Starts the mock under attack as a process, checks that it works, and compares its stored data.
 import { createHash } from 'node:crypto';
-import { pause, within } from './model.ts';
+import { limitMs, pause, within } from './model.ts';
 import { type Running, run } from './process.ts';
 
 export type Persona = {
@@ -59,7 +59,7 @@ export type StartOptions = {
 export async function startMock({ flags = [], heapMb = MOCK_HEAP }: StartOptions = {}): Promise<MockServer> {
   const fixed = ['--port', '0', '--log', 'json', '--limits', 'off', '--limits-auth', '1000000'];
   const child = run(['mock', ...fixed, '--clock', 'frozen', ...flags], { heapMb });
-  const end = Date.now() + 20_000;
+  const end = Date.now() + limitMs(20_000);
   while (!child.stdout().includes('\n')) {
     if (child.ended() !== null || Date.now() > end) {
       await child.stop();
@@ -78,7 +78,7 @@ export async function startMock({ flags = [], heapMb = MOCK_HEAP }: StartOptions
     const { method = 'GET', body, headers, patience = 5000 } = options;
     const response = await fetch(`http://${authority}${path}`, {
       method,
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(limitMs(patience)),
       headers: {
         authorization: `Bearer ${owner.apiKey}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),

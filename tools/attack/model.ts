@@ -64,6 +64,12 @@ const RANK: readonly Verdict[] = ['crash', 'hang', 'leak', 'wrong', 'held'];
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /**
+ * Returns a time limit of an attack for this machine.
+ * @param ms the limit on a machine without much load; ATTACK_SLOWNESS says how many times as long it is elsewhere
+ */
+export const limitMs = (ms: number): number => ms * Number(process.env.ATTACK_SLOWNESS ?? 1);
+
+/**
  * Waits for a promise, at most `ms` milliseconds.
  * @returns the value of the promise, or `late` when the time has passed
  */

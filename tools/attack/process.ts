@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { limitMs } from './model.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/hosting-contract.ts', import.meta.url));
 /** Number of characters of each output stream that are stored; further characters are only counted. */
@@ -121,7 +122,7 @@ export function run(args: readonly string[], { heapMb, cwd, env, output }: RunOp
       const timer = setTimeout(() => {
         killed = true;
         child.kill('SIGKILL');
-      }, patienceMs);
+      }, limitMs(patienceMs));
       await over;
       clearTimeout(timer);
       return killed ? null : performance.now() - began;

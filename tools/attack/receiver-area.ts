@@ -2,7 +2,7 @@
 // receivers afterwards.
 import { createServer, type Server, type Socket } from 'node:net';
 import { type MockServer, startMock } from './mock-server.ts';
-import { type Findings, type Piece, pause } from './model.ts';
+import { type Findings, limitMs, type Piece, pause } from './model.ts';
 import { type ReceiverAttack, receiverAttacks } from './receiver-attacks.ts';
 import { type Area, sharedMock } from './shared-mock.ts';
 
@@ -44,7 +44,7 @@ async function attempt(attack: ReceiverAttack, mock: MockServer, findings: Findi
     const { id } = made.json as { id: string };
     const test = await mock.call(`/v1/webhooks/${id}/test`, { method: 'POST', headers });
     if (test.status >= 500) findings.add('wrong', `the test of the endpoint is answered ${test.status}`);
-    const end = Date.now() + (attack.must.patience ?? 4000);
+    const end = Date.now() + limitMs(attack.must.patience ?? 4000);
     let settled = test.status >= 400;
     while (!settled && Date.now() < end && mock.process.ended() === null) {
       await pause(50);

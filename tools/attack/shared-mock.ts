@@ -2,7 +2,7 @@
 // has ended.
 
 import { MOCK_RSS, type MockServer } from './mock-server.ts';
-import { type AttackHead, Findings, type Try, within } from './model.ts';
+import { type AttackHead, Findings, limitMs, type Try, within } from './model.ts';
 
 /** An attack area: lists its attacks and tries a selection of them. */
 export type Area = {
@@ -48,7 +48,7 @@ export async function* sharedMock<A extends AttackHead>(
       const began = performance.now();
       mock.process.resetPeak();
       try {
-        if ((await within(attempt(attack, mock, findings), patience)) === 'late')
+        if ((await within(attempt(attack, mock, findings), limitMs(patience))) === 'late')
           findings.add('hang', `the attack did not end within ${patience / 1000} s`);
       } catch (error) {
         if (mock.process.ended() === null) findings.add('wrong', `${error}`);

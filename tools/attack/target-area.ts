@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Findings, type Try, within } from './model.ts';
+import { Findings, limitMs, type Try, within } from './model.ts';
 import { type Running, run } from './process.ts';
 import { secretsIn } from './secret-forms.ts';
 import { type Area, lastWords } from './shared-mock.ts';
@@ -73,7 +73,7 @@ async function attempt(attack: TargetAttack): Promise<Try> {
       await within(process.over, must.interruptAfter * 1000);
       process.kill('SIGINT');
     }
-    if ((await within(process.over, seconds * 1000)) === 'late') {
+    if ((await within(process.over, limitMs(seconds * 1000))) === 'late') {
       findings.add('hang', `the run did not end within ${seconds} s`);
       await process.stop(1000);
     } else {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runRounds } from './rounds.ts';
 
-const TIMEOUT = { timeout: 240_000 };
+const TIMEOUT = { timeout: 600_000 };
 
 test('a mock that is killed under load loses no acknowledged write', TIMEOUT, async () => {
   const result = await runRounds({ rounds: 4, seed: 5, every: 4 });

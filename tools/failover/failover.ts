@@ -13,7 +13,7 @@ const LEASE_MS = 5000;
 /** How long a take-over may take after the lease has run out by default, in ms. */
 const CLAIM_MS = 3000;
 /** The time in which the values that are stored each second are stored, in ms. */
-const CHECKPOINTS_MS = 4000;
+const CHECKPOINTS_MS = 8000;
 /** How long an export may take while a world is taken over, in ms. */
 const PATIENCE_MS = 30_000;
 

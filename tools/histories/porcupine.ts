@@ -30,7 +30,13 @@ export function buildPorcupine(): Porcupine {
   const folder = mkdtempSync(join(tmpdir(), 'porcupine-'));
   const program = join(folder, 'porcupine-check');
   // The build takes nothing from the network: neither modules nor another version of Go.
-  const env = { ...process.env, GOFLAGS: '', GOPROXY: 'off', GOTOOLCHAIN: 'local', GOWORK: 'off' };
+  const { HOME, XDG_CACHE_HOME, GOCACHE } = process.env;
+  const hasCache = Boolean(GOCACHE || XDG_CACHE_HOME || HOME);
+  const env = {
+    ...process.env,
+    ...(!hasCache && { GOCACHE: join(folder, 'cache') }),
+    ...{ GOFLAGS: '', GOPROXY: 'off', GOTOOLCHAIN: 'local', GOWORK: 'off' },
+  };
   execFileSync(goCommand, ['build', '-mod=vendor', '-buildvcs=false', '-o', program, '.'], {
     cwd: source,
     env,

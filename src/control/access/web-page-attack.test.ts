@@ -114,7 +114,7 @@ inBrowser.for([
   ['another site', 'evil.example'],
   ['another port of this machine', '127.0.0.1'],
   ['another name of this machine', 'localhost'],
-])('a page of %s changes and reads nothing', { timeout: 120_000 }, async ([, host]) => {
+])('a page of %s changes and reads nothing', async ([, host]) => {
   const { app, origin } = await mock(true);
   const before = state(app);
   const page = await visit(`http://${host}:${port}/`);
@@ -127,7 +127,7 @@ inBrowser.for([
   await app.close();
 });
 
-inBrowser('a foreign host name that resolves to this machine is refused', { timeout: 120_000 }, async () => {
+inBrowser('a foreign host name that resolves to this machine is refused', async () => {
   const { app, origin } = await mock(true);
   const before = state(app);
   const rebound = origin.replace('127.0.0.1', 'rebound.example');
@@ -165,7 +165,7 @@ inBrowser("a page of the mock's own origin may use the control API", async () =>
   await app.close();
 });
 
-inBrowser('the same attack succeeds without the access rules', { timeout: 120_000 }, async () => {
+inBrowser('the same attack succeeds without the access rules', async () => {
   const { app, origin } = await mock(false);
   const before = state(app);
   const page = await visit(`http://evil.example:${port}/`);

@@ -76,40 +76,36 @@ inBrowser.for([
   ['another site, with private networks allowed', 'evil.example', 'any'],
   ['another port of this machine', '127.0.0.1', 'loopback'],
   ['a foreign host name that resolves to the mock', 'rebound.example', 'any'],
-] as const)(
-  'a page of %s cannot deliver webhooks to a port of this machine',
-  { timeout: 120_000 },
-  async ([, host, scope]) => {
-    const mock = await serve(scope);
-    const { id } = await callMock(mock, 'POST', '/webhooks', { url: victim.url, events: ['*'] });
-    const before = victim.received.length;
-    const rebound = host === 'rebound.example';
-    const page = await browser.newPage();
-    await page.goto(rebound ? `http://${host}:${mock.port}/v1/openapi.json` : `http://${host}:${pagePort}/`);
-    if (rebound) await page.evaluate(script);
-    const base = `http://${rebound ? host : '127.0.0.1'}:${mock.port}/v1`;
-    const urls = targets(mock, await closedPort());
-    const args = [base, urls, DEVELOPER, id].map((one) => JSON.stringify(one)).join();
-    const attempts = (await page.evaluate(`webhookAttack(${args})`)) as Attempt[];
+] as const)('a page of %s cannot deliver webhooks to a port of this machine', async ([, host, scope]) => {
+  const mock = await serve(scope);
+  const { id } = await callMock(mock, 'POST', '/webhooks', { url: victim.url, events: ['*'] });
+  const before = victim.received.length;
+  const rebound = host === 'rebound.example';
+  const page = await browser.newPage();
+  await page.goto(rebound ? `http://${host}:${mock.port}/v1/openapi.json` : `http://${host}:${pagePort}/`);
+  if (rebound) await page.evaluate(script);
+  const base = `http://${rebound ? host : '127.0.0.1'}:${mock.port}/v1`;
+  const urls = targets(mock, await closedPort());
+  const args = [base, urls, DEVELOPER, id].map((one) => JSON.stringify(one)).join();
+  const attempts = (await page.evaluate(`webhookAttack(${args})`)) as Attempt[];
 
-    expect(attempts).toHaveLength(urls.length + 3);
-    expect(attempts.map(({ response_status }) => response_status)).toEqual(attempts.map(() => null));
-    expect(victim.received.length).toBe(before);
-    // The messages must tell the page nothing about an address: apart from the mock's own port, they are all the same.
-    const sentences = attempts
-      .filter(({ url }) => new URL(url).port !== String(mock.port))
-      .map(({ url, error }) => error?.replace(new URL(url).hostname, 'HOST'));
-    expect([...new Set(sentences)]).toEqual([expect.stringMatching(/no public address.*--cors/)]);
-    const lab = controlApi(mock.app);
-    expect(lab.snapshots.list().map(({ name }) => name)).toContain('precious');
-    expect([
-      lab.clock.now().frozen,
-      mock.app.world.transact(null, (store) => store.webhooks.count()),
-    ]).toEqual([false, urls.length + 1]);
-    await page.close();
-    await mock.app.close();
-  },
-);
+  expect(attempts).toHaveLength(urls.length + 3);
+  expect(attempts.map(({ response_status }) => response_status)).toEqual(attempts.map(() => null));
+  expect(victim.received.length).toBe(before);
+  // The messages must tell the page nothing about an address: apart from the mock's own port, they are all the same.
+  const sentences = attempts
+    .filter(({ url }) => new URL(url).port !== String(mock.port))
+    .map(({ url, error }) => error?.replace(new URL(url).hostname, 'HOST'));
+  expect([...new Set(sentences)]).toEqual([expect.stringMatching(/no public address.*--cors/)]);
+  const lab = controlApi(mock.app);
+  expect(lab.snapshots.list().map(({ name }) => name)).toContain('precious');
+  expect([lab.clock.now().frozen, mock.app.world.transact(null, (store) => store.webhooks.count())]).toEqual([
+    false,
+    urls.length + 1,
+  ]);
+  await page.close();
+  await mock.app.close();
+});
 
 inBrowser('a page of an origin given with --cors may choose a receiver on this machine', async () => {
   const mock = await serve('loopback', { cors: [`http://evil.example:${pagePort}`] });

@@ -68,7 +68,7 @@ test('the head of any reply is the one that node:http writes', async () => {
     fc.asyncProperty(heads, (one) => send(one, (path) => get(path))),
     { numRuns: 200 },
   );
-}, 60_000);
+});
 
 test.each([
   [

@@ -111,7 +111,7 @@ describeWithPostgres('failures of PostgreSQL', () => {
 
   test('a full disk and other refusals of an append store nothing', async () => {
     const database = await server.createDatabase();
-    const store = await openPostgresStore(server.url(database));
+    const store = await openPostgresStore(server.url(database), 60_000);
     const epoch = (await store.create('a', { id: 'a', url: null }, 'base'))?.epoch ?? 0;
     // The server reports the state of a full disk, as it does when a file cannot grow.
     await server.query(

@@ -10,6 +10,8 @@ const A: Owner = { id: 'a', url: null };
 const B: Owner = { id: 'b', url: null };
 /** Longer than a test takes; the tests let leases run out themselves. */
 const LEASE_MS = 60_000;
+/** A lease of which a renewal waits a part for locked worlds; the other statements need far less. */
+const IMPATIENT_MS = 10_000;
 
 describeWithPostgres('leases in PostgreSQL', () => {
   let server: PostgresServer;
@@ -131,7 +133,7 @@ describeWithPostgres('leases in PostgreSQL', () => {
   });
 
   test('a world that stays locked is left out, and the renewal of the others ends', async () => {
-    const impatient = await openPostgresStore(server.url(database), 3000);
+    const impatient = await openPostgresStore(server.url(database), IMPATIENT_MS);
     const owner: Owner = { id: 'impatient', url: null };
     await impatient.create('stuck', owner, 'base');
     await impatient.create('free', owner, 'base');
@@ -145,7 +147,7 @@ describeWithPostgres('leases in PostgreSQL', () => {
   test('appends that wait for locks do not keep a renewal from its connection', async () => {
     const unlocks: (() => Promise<void>)[] = [];
     const claims: number[] = [];
-    const impatient = await openPostgresStore(server.url(database), 2000);
+    const impatient = await openPostgresStore(server.url(database), IMPATIENT_MS);
     const owner: Owner = { id: 'busy', url: null };
     await impatient.create('idle', owner, 'base');
     for (let index = 0; index < 12; index++) {

@@ -4,9 +4,12 @@ import { openPostgresStore } from '../postgres-store.ts';
 import { describeWithPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.ts';
 import { sharedText, stateWith } from '../testing/shared-text-contract.ts';
 import { startTcpProxy } from '../testing/tcp-proxy.ts';
-import type { Owner } from '../world-store.ts';
+import type { Owner, WorldStore } from '../world-store.ts';
 
 const A: Owner = { id: 'a', url: null };
+
+/** Opens a store whose lease outlasts a test, so that no statement runs into its time limit. */
+const open = (url: string): Promise<WorldStore> => openPostgresStore(url, 60_000);
 
 describeWithPostgres('the tables of PostgreSQL', () => {
   let server: PostgresServer;
@@ -17,7 +20,7 @@ describeWithPostgres('the tables of PostgreSQL', () => {
 
   test('several processes start at once on an empty database', async () => {
     const url = server.url(await server.createDatabase());
-    const stores = await Promise.all([1, 2, 3, 4, 5].map(() => openPostgresStore(url)));
+    const stores = await Promise.all([1, 2, 3, 4, 5].map(() => open(url)));
     const claims = await Promise.all(stores.map((store) => store.create('a', A, 'base')));
     expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
     await Promise.all(stores.map((store) => store.close()));
@@ -30,26 +33,26 @@ describeWithPostgres('the tables of PostgreSQL', () => {
       .url(database)
       .replace('postgres:', 'limited:')
       .replace('limited://postgres', 'postgres://limited');
-    await expect(openPostgresStore(url)).rejects.toMatchObject({
+    await expect(open(url)).rejects.toMatchObject({
       code: 'invalid address',
       message: expect.stringContaining('run `CREATE SCHEMA hosting_contract AUTHORIZATION "limited"`'),
     });
     await server.query('create schema hosting_contract authorization limited', database);
-    const store = await openPostgresStore(url);
+    const store = await open(url);
     expect(await store.create('a', A, 'base')).toMatchObject({ kind: 'claimed' });
     await store.close();
   });
 
   test('a role that may only read and write rows starts on tables of another role', async () => {
     const database = await server.createDatabase();
-    await (await openPostgresStore(server.url(database))).close();
+    await (await open(server.url(database))).close();
     await server.query(
       `create role writer login password '${server.password}';
       grant usage on schema hosting_contract to writer;
       grant select, insert, update, delete on all tables in schema hosting_contract to writer`,
       database,
     );
-    const store = await openPostgresStore(server.url(database).replace('postgres:only', 'writer:only'));
+    const store = await open(server.url(database).replace('postgres:only', 'writer:only'));
     const claim = await store.create('a', A, 'base');
     const saved = [{ name: 'start', takenAt: 'now', state: 'state' }];
     expect(await store.append('a', claim?.epoch ?? 0, 0, { records: ['1'], base: 'new', saved })).toBe(true);
@@ -70,13 +73,13 @@ describeWithPostgres('the tables of PostgreSQL', () => {
   test('tables of the first format are upgraded by several processes at once, and their worlds go on', async () => {
     const database = await server.createDatabase();
     const url = server.url(database);
-    const before = await openPostgresStore(url);
+    const before = await open(url);
     const claim = await before.create('a', A, 'base');
     const saved = [{ name: 'start', takenAt: 'now', state: 'state' }];
     await before.append('a', claim?.epoch ?? 0, 0, { records: ['1'], saved });
     await before.close();
     await downgrade(database);
-    const stores = await Promise.all([1, 2, 3].map(() => openPostgresStore(url)));
+    const stores = await Promise.all([1, 2, 3].map(() => open(url)));
     const [store] = stores;
     expect(await store?.load('a', claim?.epoch ?? 0)).toEqual({
       ...{ base: 'base', records: ['1'], saved, checkpoint: null },
@@ -91,7 +94,7 @@ describeWithPostgres('the tables of PostgreSQL', () => {
 
   test('a role that may not upgrade the tables is told who can', async () => {
     const database = await server.createDatabase();
-    await (await openPostgresStore(server.url(database))).close();
+    await (await open(server.url(database))).close();
     await downgrade(database);
     await server.query(
       `create role guest login password '${server.password}';
@@ -100,7 +103,7 @@ describeWithPostgres('the tables of PostgreSQL', () => {
       database,
     );
     const url = server.url(database).replace('postgres:only', 'guest:only');
-    await expect(openPostgresStore(url)).rejects.toMatchObject({
+    await expect(open(url)).rejects.toMatchObject({
       code: 'other format',
       message: expect.stringMatching(
         /^[^\n]* have the format 1, this version reads the format 2, and this role may not change the tables: start the mock once as the role that owns them\.$/,
@@ -113,9 +116,9 @@ describeWithPostgres('the tables of PostgreSQL', () => {
 
   test('tables of another format are refused and left untouched', async () => {
     const database = await server.createDatabase();
-    await (await openPostgresStore(server.url(database))).close();
+    await (await open(server.url(database))).close();
     await server.query('update hosting_contract.format set version = 7', database);
-    await expect(openPostgresStore(server.url(database))).rejects.toMatchObject({
+    await expect(open(server.url(database))).rejects.toMatchObject({
       code: 'other format',
       message: `The worlds in postgres://127.0.0.1:${server.port}/${database} have the format 7, this version reads the format 2: use the version that wrote them, or another database.`,
     });
@@ -131,7 +134,7 @@ describeWithPostgres('the tables of PostgreSQL', () => {
       alter database ${database} set default_transaction_isolation = 'serializable'`,
     );
     // The settings are read where the statement of an append runs, by a trigger of the test.
-    const store = await openPostgresStore(server.url(database));
+    const store = await open(server.url(database));
     await server.query(
       `create table seen (setting text);
       create function note() returns trigger language plpgsql as $$ begin
@@ -154,7 +157,7 @@ describeWithPostgres('the tables of PostgreSQL', () => {
   test('an append, a renewal and a claim are one round trip each', async () => {
     const proxy = await startTcpProxy(server.port);
     const database = await server.createDatabase();
-    const store = await openPostgresStore(server.url(database, proxy.port));
+    const store = await open(server.url(database, proxy.port));
     const claim = await store.create('a', A, 'base');
     const epoch = claim?.epoch ?? 0;
     // The first of each kind may open a connection.
@@ -178,7 +181,7 @@ describeWithPostgres('the tables of PostgreSQL', () => {
 
   test('a world whose records are missing is refused', async () => {
     const database = await server.createDatabase();
-    const store = await openPostgresStore(server.url(database));
+    const store = await open(server.url(database));
     const claim = await store.create('a', A, 'base');
     await store.append('a', claim?.epoch ?? 0, 0, { records: ['1', '2', '3'] });
     await server.query('delete from hosting_contract.commits where seq = 2', database);

@@ -8,6 +8,9 @@ import type { Claim, Owner, WorldStore } from '../world-store.ts';
 
 const A: Owner = { id: 'a', url: null };
 
+/** Opens a store whose lease outlasts a test, so that no statement runs into its time limit. */
+const open = (url: string): Promise<WorldStore> => openPostgresStore(url, 60_000);
+
 describeWithPostgres('the shared texts in PostgreSQL', () => {
   let server: PostgresServer;
   let database: string;
@@ -18,7 +21,7 @@ describeWithPostgres('the shared texts in PostgreSQL', () => {
   beforeAll(async () => {
     server = await startPostgres();
     database = await server.createDatabase();
-    store = await openPostgresStore(server.url(database));
+    store = await open(server.url(database));
     other = new pg.Client(server.url(database));
     await other.connect();
   });

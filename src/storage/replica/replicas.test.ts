@@ -1,7 +1,7 @@
 // Tests of several replicas in one process: real sockets between them, the store in memory, and a clock that the test
 // moves.
 import { connect } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createTestMock } from '../../../mocks/testing/test-mock.ts';
 import { mountControl } from '../../control/mount-control.ts';
 import type { App } from '../../server/app.ts';
@@ -189,7 +189,7 @@ test('a replica says that the tables of its store are gone', async () => {
   const gone = new StorageError('damaged', 'the tables are gone');
   store.dueWorlds = () => Promise.reject(gone);
   time.advance(LEASE_MS);
-  await vi.waitFor(() => expect(one.unusable).toEqual([gone]));
+  await expect.poll(() => one.unusable).toEqual([gone]);
 });
 
 test('nobody but a replica can claim that it forwards a call', async () => {

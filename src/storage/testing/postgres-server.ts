@@ -26,6 +26,8 @@ export type PostgresServer = {
 };
 
 const PASSWORD = 'only-for-tests';
+/** The environment of the server: one locale everywhere, since `initdb` refuses one that the system does not have. */
+const ENVIRONMENT: NodeJS.ProcessEnv = { ...process.env, LC_ALL: 'C', LANGUAGE: '' };
 const MISSING =
   'PostgreSQL is not installed (initdb is neither in PATH nor in /usr/lib/postgresql): apt install postgresql';
 
@@ -73,6 +75,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   const initialize = ['-D', data, '-U', 'postgres', '-E', 'UTF8', '--no-sync', `--pwfile=${passwordFile}`];
   execFileSync(...command('initdb', [...initialize, '--auth-local=trust', '--auth-host=scram-sha-256']), {
     cwd: folder,
+    env: ENVIRONMENT,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
 
@@ -85,6 +88,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       for (const setting of settings) args.push('-c', setting);
       const started = spawn(...command('postgres', args), {
         cwd: folder,
+        env: ENVIRONMENT,
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       let log = '';

@@ -4,7 +4,7 @@ import { openConsole, startMock, story } from '../../testing/open-console.ts';
 
 type Item = Record<string, { operationId?: string; summary: string }>;
 
-story('every operation, event and schema has a page', { timeout: 120_000 }, async () => {
+story('every operation, event and schema has a page', async () => {
   const mock = await startMock({ limits: 'off' });
   const page = await openConsole(mock, '#/reference');
   await page.getByRole('heading', { name: 'Hosting Platform API' }).waitFor();

@@ -6,9 +6,6 @@ const COUNT = 100_000;
 
 story(
   'a log of 100,000 requests is shown, scrolled and filtered, and only what is in sight is loaded',
-  {
-    timeout: 180_000,
-  },
   async () => {
     const mock = await startMock({ limits: 'off', requests: { count: COUNT, bytes: 1_000_000_000 } });
     const headers = { authorization: `Bearer ${mock.personas.owner?.token}`, host: '127.0.0.1' };
