@@ -7,7 +7,10 @@ export { Command, InvalidArgumentError, Option };
 /** The exit code of a command that is called with wrong arguments. */
 const USAGE_EXIT_CODE = 2;
 
-/** Makes a command and its subcommands report wrong arguments in one line with advice and exit with code 2. */
+/**
+ * Makes a command and its subcommands report wrong arguments in one line with advice and exit with code 2, an unknown
+ * subcommand with a list of the subcommands.
+ */
 export function withUsageErrors(command: Command): Command {
   command.configureOutput({
     outputError: (text, write) =>
@@ -22,28 +25,53 @@ export function withUsageErrors(command: Command): Command {
       error.exitCode === 0 ? 0 : error.code.startsWith('commander.') ? USAGE_EXIT_CODE : error.exitCode,
     );
   });
+  if (command.commands.length > 0) refuseUnknownCommands(command);
   for (const child of command.commands) withUsageErrors(child);
   return command;
 }
 
 /**
- * Makes a command refuse an unknown subcommand with a list of its subcommands, also where another one is its default:
- * commander then takes the word for an argument of the default.
+ * Makes a command refuse unknown subcommands, also where another one is its default: commander then takes the word for an
+ * argument of the default.
  */
-export function withListedCommands(command: Command): Command {
-  const refuse = (word: string): never => {
-    const names = command.commands.map((one) => one.name());
-    const meant = closestName(word, names);
-    const [suggestion, last] = [meant === undefined ? '' : ` (Did you mean ${meant}?)`, names.pop()];
-    return command.error(
-      `error: unknown command '${word}'${suggestion}; the commands are ${names.join(', ')} and ${last}.`,
-    );
-  };
-  command.on('command:*', ([word = '']: string[]) => refuse(word));
-  return command.hook('preSubcommand', (_, called) => {
+function refuseUnknownCommands(command: Command): void {
+  command.on('command:*', ([word = '']: string[]) => refuseCommand(command, word));
+  command.hook('preSubcommand', (_, called) => {
     const [word = called.name()] = command.args;
-    if (word !== called.name() && !word.startsWith('-')) refuse(word);
+    if (word !== called.name() && !word.startsWith('-')) refuseCommand(command, word);
   });
+}
+
+/** Ends the process with the error for an unknown subcommand: the one that was probably meant, and all there are. */
+export function refuseCommand(command: Command, word: string): never {
+  const names = command.commands.map((one) => one.name());
+  const meant = closestName(word, names);
+  const suggestion = meant === undefined ? '' : ` (Did you mean ${meant}?)`;
+  const last = names.pop();
+  const listed =
+    names.length === 0 ? `the command is ${last}` : `the commands are ${names.join(', ')} and ${last}`;
+  return command.error(`error: unknown command '${word}'${suggestion}; ${listed}.`);
+}
+
+/**
+ * Prints the help that command lines such as `help lab clock`, `lab help clock` and `lab clock help` ask for, and ends the
+ * process; returns when the words ask for none.
+ * @param words the arguments after the name of the program
+ */
+export function printRequestedHelp(program: Command, words: readonly string[]): void {
+  const at = words.indexOf('help');
+  if (at === -1) return;
+  const find = (command: Command, word: string): Command | undefined =>
+    command.commands.find((one) => one.name() === word);
+  let command: Command | undefined = program;
+  for (const word of words.slice(0, at)) command = command && find(command, word);
+  // Without subcommands, `help` is an argument.
+  if (command === undefined || command.commands.length === 0) return;
+  for (const word of words.slice(at + 1)) {
+    if (word.startsWith('-') || command.commands.length === 0) break;
+    command = find(command, word) ?? refuseCommand(command, word);
+  }
+  command.help();
 }
 
 /** Hides the passwords of addresses that were typed. */

@@ -66,6 +66,10 @@ function addRunFlags(command: Command): Command {
       '--burst-max <n>',
       'with --allow rate-limit-burst: send at most so many requests to reach an announced limit (700)',
     )
+    .option(
+      '--explore <n>',
+      'after the checks, send so many further requests with generated bodies and queries (set-up and clean-up included)',
+    )
     .option('--max-requests <n>', 'stop after so many requests; checks of the highest priority run first')
     .option('--budget <n>', 'stop before purchases cost more than so many minor units (cents) in all')
     .option('--max-time <time>', 'stop after so long: 90s, 10m (default: 30m)')
@@ -122,6 +126,7 @@ Examples:
   $ hosting-contract conform http://127.0.0.1:4010/v1 --config target.json
   $ HOSTING_CONTRACT_API_KEY=… hosting-contract conform https://api.example.org/v1 --mode read-only
   $ hosting-contract conform https://api.example.org/v1 --config target.ts --mode safe --plan
+  $ hosting-contract conform http://127.0.0.1:4010/v1 --config target.json --explore 300 --seed 7
   $ hosting-contract conform https://api.example.org/v1 --config target.ts --mode safe --ledger run.jsonl \\
       --report console --report json=report.json --report html=report.html
   $ hosting-contract conform replay orders/cancel-only-pending --from report.json --config target.ts

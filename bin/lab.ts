@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openAsBlob, openSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { escapeConsoleLines, escapedJson, withoutActingCharacters } from '../src/suite/formats/escape.ts';
-import { Command, InvalidArgumentError, Option, withListedCommands } from './commander.ts';
+import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { type LabArgument, type LabCall, labCalls } from './lab-calls.ts';
 import { labText } from './lab-text.ts';
 import { readScenarioFile } from './scenario-file.ts';
@@ -48,7 +48,7 @@ function add(call: LabCall, name: string = call.command): void {
   let parent = lab;
   if (second !== undefined) {
     const about = `${labCalls.flatMap(({ command }) => (command.startsWith(`${first} `) ? [command.split(' ')[1]] : [])).join(', ')}`;
-    parent = groups.get(first) ?? withListedCommands(lab.command(first).description(about));
+    parent = groups.get(first) ?? lab.command(first).description(about);
     groups.set(first, parent);
   }
   const isDefault = second === 'list' || second === 'show';
@@ -255,4 +255,3 @@ for (const [spelling, help] of COMMON_FLAGS) consoleCommand.option(spelling, hel
 consoleCommand.action((flags: CommonFlags) =>
   openConsole({ url: URL_OF_MOCK, ...lab.opts<CommonFlags>(), ...flags }),
 );
-withListedCommands(lab);

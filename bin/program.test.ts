@@ -38,15 +38,11 @@ test.each([
 });
 
 test.each([
-  [['conforn'], 'conform'],
-  [['help', 'conforn'], 'conform'],
   [['--versoin'], '--version'],
   [['mock', '--prot', '1'], '--port'],
   [['conform', '--moed', 'safe'], '--mode'],
-  [['conform', 'clenup', '--ledger', 'x'], 'cleanup'],
-  [['conform', 'replya', 'orders/x'], 'replay'],
   [['types', '--ot', 'x'], '--out'],
-])('the command line refuses %j in one line and suggests %j', (args, meant) => {
+])('the command line refuses the unknown option of %j in one line and suggests %j', (args, meant) => {
   const { status, stdout, stderr } = runProgram(...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(
@@ -54,21 +50,57 @@ test.each([
   );
 });
 
+const PROGRAM = 'mock, conform, lab, types, openapi, scenario and worker';
+const CONFORM = 'replay, report, cleanup, [a-z, ]+ and doctor';
+const LAB = 'health, reset, worlds, [a-z, ]+ and console';
+
 test.each([
-  [['worlds', 'show'], 'show', 'list, create and delete', 'lab worlds'],
-  [['worlds', 'lst'], 'lst', 'list, create and delete', 'lab worlds'],
-  [['clock', 'pause', 'x'], 'pause', 'show, freeze, resume, advance, timers and set', 'lab clock'],
-  [['policy', '--json', 'get'], 'get', 'show and set', 'lab policy'],
-  [['resources', 'list'], 'list', 'levers, show and pull', 'lab resources'],
-  [['--json', 'nothing'], 'nothing', '[a-z, ]+worlds[a-z, ]+ and console', 'lab'],
-])('`lab` refuses the unknown command %j and lists the commands', (args, word, listed, help) => {
-  const { status, stdout, stderr } = runProgram('lab', ...args);
-  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr).toMatch(
-    new RegExp(
-      `^error: unknown command '${word}'( \\(Did you mean \\w+\\?\\))?; the commands are ${listed}\\. See: hosting-contract ${help} --help\\n$`,
-    ),
-  );
+  [['conforn'], 'conforn', 'conform', PROGRAM, ''],
+  [['help', 'conforn'], 'conforn', 'conform', PROGRAM, ''],
+  [['nothing'], 'nothing', null, PROGRAM, ''],
+  [['conform', 'clenup', '--ledger', 'x'], 'clenup', 'cleanup', CONFORM, ' conform'],
+  [['conform', 'replya', 'orders/x'], 'replya', 'replay', CONFORM, ' conform'],
+  [['conform', 'help', 'nothing'], 'nothing', null, CONFORM, ' conform'],
+  [['lab', 'rest'], 'rest', 'reset', LAB, ' lab'],
+  [['lab', '--url', 'http://127.0.0.1:1', 'rest'], 'rest', 'reset', LAB, ' lab'],
+  [['lab', '--json', 'nothing'], 'nothing', null, LAB, ' lab'],
+  [['help', 'lab', 'rest'], 'rest', 'reset', LAB, ' lab'],
+  [['lab', 'worlds', 'show'], 'show', null, 'list, create and delete', ' lab worlds'],
+  [['lab', 'worlds', 'lst'], 'lst', 'list', 'list, create and delete', ' lab worlds'],
+  [['lab', 'worlds', 'help', 'lst'], 'lst', 'list', 'list, create and delete', ' lab worlds'],
+  [
+    ['lab', 'clock', 'pause', 'x'],
+    'pause',
+    null,
+    'show, freeze, resume, advance, timers and set',
+    ' lab clock',
+  ],
+  [['lab', 'policy', '--json', 'get'], 'get', 'set', 'show and set', ' lab policy'],
+  [['lab', 'resources', 'list'], 'list', null, 'levers, show and pull', ' lab resources'],
+])(
+  'the command line refuses the unknown command of %j and lists the commands',
+  (args, word, meant, listed, help) => {
+    const { status, stdout, stderr } = runProgram(...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    const suggestion = meant === null ? '' : ` \\(Did you mean ${meant}\\?\\)`;
+    expect(stderr).toMatch(
+      new RegExp(
+        `^error: unknown command '${word}'${suggestion}; the commands are ${listed}\\. See: hosting-contract${help} --help\\n$`,
+      ),
+    );
+  },
+);
+
+test.each([
+  [['help'], '[options] [command]'],
+  [['help', 'lab', 'worlds', 'list'], 'lab worlds list [options]'],
+  [['lab', 'help', 'worlds'], 'lab worlds [options] [command]'],
+  [['lab', 'worlds', 'help'], 'lab worlds [options] [command]'],
+  [['conform', 'help', 'replay'], 'conform replay [options]'],
+])('the command line prints the help that %j asks for', (args, usage) => {
+  const { status, stdout, stderr } = runProgram(...args);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain(`Usage: hosting-contract ${usage}`);
 });
 
 test('every group of `lab` with a default command refuses an unknown one, and an argument too many as such', () => {

@@ -2,7 +2,7 @@
 
 import { closestName } from '../src/contract/did-you-mean.ts';
 import { packageIdentity } from '../src/contract/package.ts';
-import { Command, withUsageErrors } from './commander.ts';
+import { Command, printRequestedHelp, refuseCommand, withUsageErrors } from './commander.ts';
 
 const commands: Record<string, { summary: string; load: () => Promise<Command> }> = {
   mock: {
@@ -67,27 +67,22 @@ Environment:
 
 Exit: 0 success, 1 what the command checks for, 2 wrong usage; conform has more: see its help.`,
     );
-  const helpTopic = argv[2] === 'help' ? argv[3] : undefined;
-  const calledName = helpTopic ?? argv[2];
+  const words = argv.slice(2);
+  const calledName = words[0] === 'help' ? words[1] : words[0];
   for (const [name, { summary, load }] of Object.entries(commands)) {
     if (name === calledName) program.addCommand((await load()).summary(summary));
     else program.command(name).summary(summary);
   }
   withUsageErrors(program);
+  printRequestedHelp(program, words);
   const command = program.commands.find((one) => one.name() === calledName);
-  if (command && helpTopic === undefined) rejectMisspelledCommand(command, argv[3]);
-  // Asking for help on an unknown command gives the same error as calling the unknown command.
-  const unknown = helpTopic !== undefined && !command;
-  await program.parseAsync(unknown ? [...argv.slice(0, 2), helpTopic] : argv);
+  if (command) refuseMisspelledCommand(command, words[1]);
+  await program.parseAsync(argv);
 }
 
-/**
- * Rejects, in one line and with exit code 2, a misspelled subcommand where `conform` expects an address, such as
- * `conform clenup`.
- */
-function rejectMisspelledCommand(command: Command, word: string | undefined): void {
+/** Refuses a misspelled subcommand where `conform` expects an address, such as `conform clenup`. */
+function refuseMisspelledCommand(command: Command, word: string | undefined): void {
   const names = command.commands.map((one) => one.name());
   if (word === undefined || !/^[a-z]+$/i.test(word) || names.includes(word)) return;
-  const meant = closestName(word, names);
-  if (meant !== undefined) command.error(`error: unknown command '${word}' (Did you mean ${meant}?)`);
+  if (closestName(word, names) !== undefined) refuseCommand(command, word);
 }

@@ -53,6 +53,7 @@ import { vpsLifecycleChecks } from './checks/vps-lifecycle.ts';
 import { webhooks } from './checks/webhooks.ts';
 import { deletedWebhooks } from './checks/webhooks-deleted.ts';
 import { deliveries } from './checks/webhooks-deliveries.ts';
+import { exploration } from './exploration/exploration.ts';
 import { formerIds } from './former-ids.ts';
 import measured from './measured.json' with { type: 'json' };
 import { receipt } from './receipt.ts';
@@ -129,6 +130,7 @@ export const catalogue: Catalogue<RequirementId> = {
   sweeps,
   targetValues: { createOrder: 'values.skuId, values.paymentMethod and values.customerId' },
   amendBody,
+  exploration,
   priority: measured.checkOrder,
   requests: measured.requests,
 };

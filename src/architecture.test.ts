@@ -39,7 +39,7 @@ const SUITE_ORDER: string[][] = [
   ['formats'],
   ['run'],
   ['report'],
-  ['plan', 'cleanup'],
+  ['plan', 'cleanup', 'explore'],
   ['http'],
   ['mapping'],
   ['target', 'redaction'],

@@ -2,7 +2,7 @@
 // credentials.
 import { type Operation, type OperationId, operations } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
-import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { newCustomer } from '../support/fixtures/customers-and-orders.ts';
 import {
@@ -16,31 +16,10 @@ import {
 import { session } from '../support/fixtures/sessions.ts';
 import { forgedJwts } from '../support/forged-jwts.ts';
 import { isSuccess } from '../support/reply-readers/response-readers.ts';
-import { platformBodyOf } from '../support/request-bodies/platform-bodies.ts';
-import { productBodyOf } from '../support/request-bodies/product-bodies.ts';
-import { customerBody, orderBody } from '../support/request-bodies/request-bodies.ts';
+import { validBody } from '../support/request-bodies/valid-bodies.ts';
 import { rotationOf } from '../support/rotation.ts';
-import { topUpBody } from '../support/wallet.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'read-only' });
-
-/** Returns a body that the operation accepts from an authorized caller. */
-export function validBody(t: CheckContext, id: OperationId, customerId: string): SendOptions {
-  const bodies: Partial<Record<OperationId, () => unknown>> = {
-    createCustomer: () => customerBody(t),
-    updateCustomer: () => customerBody(t),
-    createOrder: () => orderBody(t, customerId),
-    createPayment: () => ({
-      invoice_id: t.unknownId(),
-      amount: 100,
-      currency: 'EUR',
-      method: 'bank_transfer',
-    }),
-    topUpWallet: () => topUpBody(t, 100).body,
-  };
-  const body = bodies[id]?.() ?? productBodyOf(t, id, customerId) ?? platformBodyOf(t, id, customerId);
-  return body === undefined ? {} : { body };
-}
 
 /**
  * Returns the lowest mode in which an operation may be called without a credential. An operation that could do harm

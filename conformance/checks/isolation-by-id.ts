@@ -23,9 +23,9 @@ import { childParams, idleCustomer, modeForKind, type ResourceKind } from '../su
 import { idOf, isSuccess, stableFields, statusIn } from '../support/reply-readers/response-readers.ts';
 import { balanceIn } from '../support/reply-readers/wallet-balance.ts';
 import { bodyFor, customerBody, orderBody } from '../support/request-bodies/request-bodies.ts';
+import { validBody } from '../support/request-bodies/valid-bodies.ts';
 import { rotationOf } from '../support/rotation.ts';
 import { requireOwnDeviation } from '../support/wallet.ts';
-import { validBody } from './authentication.ts';
 import { paymentRun } from './billing-payments.ts';
 import { customerWithClaims } from './customers-updates.ts';
 import { throughEmail, throughZone } from './isolation-products.ts';

@@ -29,8 +29,8 @@ import {
   stableFields,
   statusIn,
 } from '../support/reply-readers/response-readers.ts';
+import { validBody } from '../support/request-bodies/valid-bodies.ts';
 import { rotationOf } from '../support/rotation.ts';
-import { validBody } from './authentication.ts';
 import { closedTicket } from './support-closed.ts';
 import { ownTenant } from './tenants.ts';
 import { waitUntilVpsStable } from './vps-lifecycle.ts';

@@ -5,8 +5,8 @@ import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check, fixture } from '../define.ts';
 import { idOperations } from '../support/fixtures/owned-resources.ts';
 import { childParams, isListOf } from '../support/fixtures/resources.ts';
+import { validBody } from '../support/request-bodies/valid-bodies.ts';
 import { rotationOf } from '../support/rotation.ts';
-import { validBody } from './authentication.ts';
 import { deletedZone } from './dns-zones.ts';
 import { deletedWebhook } from './webhooks-deleted.ts';
 

@@ -19,8 +19,12 @@ export const shownFieldRules = [
   rule('payloads/shown-fields-suffice', {
     must: 'accept a log-in, an order and a hosting account with the fields that are shown for them',
     requirement: 'endpoints/shown-fields-suffice',
-    applies: ({ operation, deliberateFault }) =>
-      operation !== null && SHOWN[operation] !== undefined && deliberateFault === null,
+    // A refused generated request may demand a member only because of the other generated members.
+    applies: ({ operation, deliberateFault, purpose }) =>
+      operation !== null &&
+      SHOWN[operation] !== undefined &&
+      deliberateFault === null &&
+      purpose !== 'exploration',
     state: () => new Map<string, Set<string>>(),
     judge(exchange, { state }) {
       const { operation, status, json, request } = exchange;

@@ -9,6 +9,10 @@ export type ReferenceRunOptions = {
   /** whether the target file contains request bodies and values besides the credentials; default true */
   describesBodies?: boolean;
   mode?: Mode;
+  /** how many requests explore the server after the checks; default 0 */
+  explore?: number;
+  /** prefixes of the ids of the checks to run; default all */
+  only?: readonly string[];
   /** the most requests of a burst; default 700 */
   burstMax?: number;
   /** whether the server delivers webhooks to the suite's receiver, in real time; default false */
@@ -32,6 +36,8 @@ export async function runAgainstReference(
     clockAheadMs = 0,
     dateHeader,
     burstMax,
+    explore,
+    only = [],
   }: ReferenceRunOptions = {},
 ): Promise<Report> {
   const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
@@ -51,6 +57,8 @@ export async function runAgainstReference(
     runId: 'hc-otherwise',
     mode,
     thorough: true,
+    only,
+    ...(explore === undefined ? {} : { explore }),
     ...(burstMax === undefined ? {} : { burstMax }),
     allow: ['rate-limit-burst', ...(deliveries ? ['webhooks' as const] : [])],
     target: {

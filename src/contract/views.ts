@@ -28,7 +28,7 @@ const STATED_FORMATS = new Set(['uuid']);
  * and the keywords listed in `x-stated-keywords`; of `required`, only the names of stated members.
  */
 export function schemasOf(document: OpenApiDocument, view: View): Record<string, JsonSchema> {
-  const schemas = { ...namedSchemas(document), ...querySchemas(document) };
+  const schemas = allSchemas(document);
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
@@ -41,11 +41,17 @@ export function schemasOf(document: OpenApiDocument, view: View): Record<string,
   );
 }
 
+/** Returns the named schemas of a document, and the query parameters of each operation as `<operationId>.query`. */
+export const allSchemas = (document: OpenApiDocument): Record<string, JsonSchema> => ({
+  ...namedSchemas(document),
+  ...querySchemas(document),
+});
+
 /**
  * Returns the schemas of a document by name: its components, and the schemas that stand in an operation itself, as
  * `<operationId>.body` and `<operationId>.<status>`.
  */
-export function namedSchemas(document: OpenApiDocument): Record<string, JsonSchema> {
+function namedSchemas(document: OpenApiDocument): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = { ...document.components.schemas };
   for (const { id, operation } of operationsOf(document)) {
     const collect = (part: string, content: RequestBodyObject['content'] | undefined): void => {

@@ -1,18 +1,10 @@
 // Derives ids and random numbers from a seed, a purpose and an ordinal. There is no shared random stream, so an
 // additional row of one purpose changes no id of another purpose. The ids are not secret, because anyone who knows
 // the seed can compute them.
+import { mixBits } from './mix-bits.ts';
 
 /** The hash of a seed and a purpose, as four 32-bit words. */
 export type SeedKey = { readonly a: number; readonly b: number; readonly c: number; readonly d: number };
-
-// The last step of MurmurHash3: a change of any input bit changes every output bit with probability one half.
-function mixBits(bits: number): number {
-  let h = bits ^ (bits >>> 16);
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return h ^ (h >>> 16);
-}
 
 /** Hashes a seed and a purpose to a key. */
 export function seedKey(seed: number | string, purpose: string): SeedKey {

@@ -1,7 +1,7 @@
 // The store of worlds in PostgreSQL: `--state postgres://…`, shared by replicas.
 import { randomUUID } from 'node:crypto';
 import { readPostgresAddress } from './postgres/address.ts';
-import { appendOf, missingOf } from './postgres/append.ts';
+import { appendOf, missingOf, sendAppend } from './postgres/append.ts';
 import { type Connections, connectPostgres } from './postgres/connections.ts';
 import { isTransient } from './postgres/errors.ts';
 import { look, repeat, wasStored } from './postgres/outcomes.ts';
@@ -142,11 +142,11 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
         const outcome = await repeat(connections, leaseMs, async ({ failures, timeoutMs }) => {
           const earlier = failures > 0 ? await wasStored(connections, lost, timeoutMs) : null;
           if (earlier !== null) return earlier;
-          const [row] = await run<{ stored: boolean; found?: string[] }>(statement, all, timeoutMs);
-          if (row?.stored) return true;
+          const { stored, found } = await sendAppend(connections, statement, all, timeoutMs);
+          if (stored) return true;
           // A try that is refused may be so because the one before it was stored in the meantime.
           if (failures > 0 && (await wasStored(connections, lost, timeoutMs)) === true) return true;
-          return (row?.found && missingOf(hashes, row.found)) ?? false;
+          return (found && missingOf(hashes, found)) ?? false;
         });
         if (outcome === true) lastChanges.set(name, { epoch, change });
         // Nothing was stored, so that the next try follows the same change.

@@ -281,26 +281,50 @@ test('a link with the name of a file beside the worlds is replaced, and its targ
   expect(statSync(target).mode & 0o777).toBe(0o644);
 });
 
-test('a file of the first format is upgraded, and its worlds go on', async () => {
+test.each([
+  [1, 'DROP TABLE texts;'],
+  [2, ''],
+])('a file of the format %i is upgraded, and its worlds go on', async (version, withoutTables) => {
   const file = newFile();
   const before = await openSqliteStore(file);
   const epoch = await create(before);
-  await before.append('a', epoch, 0, { records: ['1'] });
+  // In these formats, each record has a row of its own.
+  for (const seq of [0, 1, 2]) await before.append('a', epoch, seq, { records: [`${seq + 1}`] });
   await before.close();
   const db = openSqlite(file);
-  db.exec('DROP TABLE texts; PRAGMA user_version = 1; PRAGMA wal_checkpoint(TRUNCATE)');
+  db.exec(`${withoutTables} PRAGMA user_version = ${version}; PRAGMA wal_checkpoint(TRUNCATE)`);
   db.close();
   const store = await openSqliteStore(file);
-  expect(readFileSync(file).readUInt32BE(60)).toBe(2);
+  expect(readFileSync(file).readUInt32BE(60)).toBe(3);
   const claimed = await claim(store);
-  expect(await store.load('a', claimed)).toMatchObject({ base: 'base', records: ['1'] });
+  expect(await store.load('a', claimed)).toMatchObject({ base: 'base', records: ['1', '2', '3'] });
   const text = sharedText('[1]');
   const base = stateWith('base', [text]);
-  expect(await store.append('a', claimed, 1, { records: ['2'], base, baseSeq: 1, texts: [text] })).toBe(true);
+  const changes = { records: ['4', '5'], base, baseSeq: 2, texts: [text] };
+  expect(await store.append('a', claimed, 3, changes)).toBe(true);
   await store.close();
   const again = await openSqliteStore(file);
-  expect(await again.load('a', await claim(again))).toMatchObject({ base, records: ['2'] });
+  expect(await again.load('a', await claim(again))).toMatchObject({ base, records: ['3', '4', '5'] });
   expect([...(await again.readTexts([text.hash])).values()]).toEqual(['[1]']);
+  await again.close();
+});
+
+test('a base may come between the records of one append, long ones too', async () => {
+  const file = newFile();
+  const store = await openSqliteStore(file);
+  const epoch = await create(store);
+  const records = ['é1', '', '3', 'x'.repeat(300_000), 'y'.repeat(300_000), '6'];
+  await store.append('a', epoch, 0, { records });
+  const bytesFrom = (seq: number): number => Buffer.byteLength(`base${records.slice(seq).join('')}`);
+  for (const baseSeq of [1, 2, 4, 5]) {
+    await store.append('a', epoch, 6, { records: [], base: 'base', baseSeq });
+    expect(await store.load('a', epoch)).toMatchObject({ records: records.slice(baseSeq) });
+    expect((await store.list())[0]).toMatchObject({ seq: 6, bytes: bytesFrom(baseSeq) });
+  }
+  await store.close();
+  const again = await openSqliteStore(file);
+  expect((await again.list())[0]).toMatchObject({ seq: 6, bytes: bytesFrom(5) });
+  expect(await again.load('a', await claim(again))).toMatchObject({ records: ['6'] });
   await again.close();
 });
 

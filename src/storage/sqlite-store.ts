@@ -34,6 +34,7 @@ export async function openSqliteStore(file: string, { maxBytes }: Options = {}):
   const sender = new TextSender();
   return {
     description: label,
+    isInProcess: true,
     leaseMs: null,
     create: (name, owner, base, main = false, texts = [], checkpoint) =>
       sender.send(texts, (fresh) => thread.call('create', name, owner, base, main, given(fresh), checkpoint)),

@@ -1,11 +1,13 @@
 // The journal of a world that this process owns: collects the changes of the world as records, stores them in groups,
 // and tells when they are stored.
+import { availableParallelism } from 'node:os';
 import type { WorldServer } from '../server/app.ts';
 import type { Replacement } from '../server/timeline.ts';
 import type { NamedSnapshot } from '../server/world-snapshot.ts';
 import type { Commit, Journal } from '../state/journal.ts';
 import { afterInput } from './after-input.ts';
 import { BaseWriter, type StoredSizes } from './base-writer.ts';
+import { GroupDelay } from './group-delay.ts';
 import { restoredSnapshot, WorldRecorder } from './records.ts';
 import type { SharedText } from './shared-text.ts';
 import { encodeState } from './state-text.ts';
@@ -30,6 +32,8 @@ export type JournalOptions = {
   };
   /** called when the ownership ends because changes could not be recorded or stored */
   readonly lost: (error: Error) => void;
+  /** how many processors this process may use; those of the machine when left out */
+  readonly processors?: number;
 };
 
 /** The changes that one append stores. */
@@ -39,6 +43,8 @@ type Group = {
   readonly removed: Set<string>;
   /** the texts to which `saved` refers, by hash */
   readonly texts: Map<string, SharedText>;
+  /** how many calls wait for the append */
+  calls: number;
   readonly done: PromiseWithResolvers<void>;
 };
 
@@ -54,6 +60,8 @@ export class WorldJournal implements Journal {
   readonly #recorder: WorldRecorder<WorldServer['world']['tables']>;
   readonly #base: BaseWriter;
   readonly #stopListening: () => void;
+  /** null where appends do not take processor time from the requests */
+  readonly #delay: GroupDelay | null;
   #queue: Group = newGroup();
   #underWay: Promise<void> | null = null;
   #isScheduled = false;
@@ -81,8 +89,12 @@ export class WorldJournal implements Journal {
     this.#hasStart = stored.hasStart;
     this.#recorder = new WorldRecorder(worldServer);
     this.#base = new BaseWriter(worldServer, stored);
+    const { store, processors = availableParallelism() } = options;
+    const queued = (): number => this.#queue.calls;
+    const send = (): void => this.#sendRest();
+    this.#delay = store.isInProcess === true && processors === 1 ? new GroupDelay(queued, send) : null;
     worldServer.world.journal = this;
-    worldServer.settled = () => this.settled();
+    worldServer.settled = () => this.#pending();
     this.#stopListening = worldServer.changes.add((change) => {
       if (this.#ended) return;
       if (change.kind === 'replaced') this.#replaced(change.by);
@@ -119,10 +131,20 @@ export class WorldJournal implements Journal {
   }
 
   /**
-   * Waits until all changes made so far are stored.
+   * Waits until all changes made so far are stored, before a call is answered.
    * @returns undefined when they are stored; else a promise, which rejects when they could not be stored
    */
   settled(): Promise<void> | undefined {
+    const pending = this.#pending();
+    if (pending === this.#queue.done.promise) {
+      this.#queue.calls += 1;
+      this.#schedule();
+    }
+    return pending;
+  }
+
+  /** Waits like `settled`, for others than callers. */
+  #pending(): Promise<void> | undefined {
     this.collect();
     if (this.#hasLostChanges) return Promise.reject(this.#ended);
     return this.#isEmpty ? (this.#underWay ?? undefined) : this.#queue.done.promise;
@@ -209,7 +231,7 @@ export class WorldJournal implements Journal {
     while (!this.#ended) {
       // What a base would contain besides the records.
       await this.checkpoint();
-      const pending = this.settled();
+      const pending = this.#pending();
       if (pending === undefined) return this.end(unservedError(this.#worldServer.name));
       await pending;
     }
@@ -223,6 +245,7 @@ export class WorldJournal implements Journal {
     this.#ended = reason;
     this.#stopListening();
     this.#base.cancel();
+    this.#delay?.cancel();
     this.#queue.done.reject(reason);
   }
 
@@ -284,6 +307,7 @@ export class WorldJournal implements Journal {
   /** Sends the queued changes after the input of the present turn, so that the changes of all its calls go together. */
   #schedule(): void {
     if (this.#isScheduled || this.#underWay || this.#ended || this.#claim === null) return;
+    if (this.#delay?.isWaiting()) return;
     this.#isScheduled = true;
     afterInput(() => {
       this.#isScheduled = false;
@@ -296,6 +320,7 @@ export class WorldJournal implements Journal {
     if (this.#ended) return;
     const group = this.#queue;
     this.#underWay = group.done.promise;
+    const began = performance.now();
     try {
       // A checkpoint that arrives later would replace the one of this append.
       if (this.#checkpointing) await this.#checkpointing;
@@ -314,9 +339,15 @@ export class WorldJournal implements Journal {
       this.#lose(error);
       return;
     }
+    if (!this.#ended) this.#delay?.begin(group.calls, performance.now() - began);
     this.collect();
     if (this.#ended) return;
     this.#base.encodeWhenDue(this.#seq + this.#queue.records.length, () => this.#schedule());
+    this.#sendRest();
+  }
+
+  /** Sends what was queued during an append. */
+  #sendRest(): void {
     if (!this.#isEmpty || this.#base.isEncoded || this.#isCheckpointDue) this.#schedule();
   }
 
@@ -343,7 +374,7 @@ function newGroup(): Group {
   const done = Promise.withResolvers<void>();
   // Nobody may wait for a group that fails.
   done.promise.catch(() => undefined);
-  return { records: [], saved: new Map(), removed: new Set(), texts: new Map(), done };
+  return { records: [], saved: new Map(), removed: new Set(), texts: new Map(), calls: 0, done };
 }
 
 /** Creates the error for an append that the store refused, of which nothing is stored. */

@@ -104,6 +104,8 @@ export type WorldSummary = {
 export type WorldStore = {
   /** where the worlds are stored, without secrets, such as `worlds.db` */
   readonly description: string;
+  /** true when the database runs in this process, so that appends take processor time from the requests */
+  readonly isInProcess?: boolean;
   /** how long a claim lasts without renewal, in ms; null when the store belongs to this process alone */
   readonly leaseMs: number | null;
   /**

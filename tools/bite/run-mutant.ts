@@ -24,8 +24,11 @@ export type MutantRun = {
   size?: BudgetSize | undefined;
 };
 
-/** The options of the suite that a run sets: which checks run, and a listener for exchanges. */
-type SuiteRunOptions = Pick<ConformOptions, 'exactly' | 'size' | 'onExchange'>;
+/** The options of the suite that a run sets: which checks run, what it explores, and a listener for exchanges. */
+type SuiteRunOptions = Pick<
+  ConformOptions,
+  'exactly' | 'size' | 'onExchange' | 'explore' | 'exploreCases' | 'seed' | 'mode' | 'signal' | 'thorough'
+>;
 
 /** The members of a check's result from which the figures are counted. */
 export type Breach = Pick<Result, 'id' | 'level' | 'requirement' | 'message'>;

@@ -32,7 +32,7 @@ export const CONSOLE_PICTURES: readonly ConsolePicture[] = [
     scheme: 'light',
     width: 390,
   },
-  { name: 'console-data', hash: '#/data/invoices', ready: 'unpaid', scheme: 'light', width: 1280 },
+  { name: 'console-data', hash: '#/data/services', ready: 'Backup Plus', scheme: 'light', width: 1280 },
   { name: 'console-clock', hash: '#/clock', ready: 'What comes due next', scheme: 'dark', width: 1280 },
   { name: 'console-timeline', hash: '#/timeline', ready: 'createCustomer', scheme: 'light', width: 1280 },
   { name: 'console-faults', hash: '#/faults', ready: 'createOrder, ', scheme: 'light', width: 1280 },

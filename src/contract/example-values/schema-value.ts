@@ -3,7 +3,7 @@
 import { generateSync } from 'json-schema-faker';
 import { isObject } from '../is-object.ts';
 import type { JsonSchema, OpenApiDocument } from '../openapi.ts';
-import { namedSchemas } from '../views.ts';
+import { allSchemas } from '../views.ts';
 
 /** Makes a value from a seed (32 bits); with `examples`, members take the documented examples of their schemas. */
 export type ValueMaker = (seed: number, examples: boolean) => unknown;
@@ -25,7 +25,7 @@ const NUMBER_RANGE = 1000;
 /**
  * Creates a function that makes values of a schema of the document. The values are not validated: json-schema-faker
  * does not know every keyword.
- * @param name a component name, `<operationId>.body` or `<operationId>.<status>`
+ * @param name a component name, `<operationId>.body`, `<operationId>.<status>` or `<operationId>.query`
  * @throws Error for a schema that demands more than 10,000 elements or characters
  */
 export function schemaValueMaker(
@@ -33,7 +33,7 @@ export function schemaValueMaker(
   name: string,
   adapt: ComponentAdapter = (_, value) => value,
 ): ValueMaker {
-  const schemas = namedSchemas(document);
+  const schemas = allSchemas(document);
   const target = schemas[name];
   if (target === undefined) throw new Error(`The document has no schema named ${name}.`);
   const schema: JsonSchema = { ...inlined(target, schemas, [name]), [COMPONENT]: name };

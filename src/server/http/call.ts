@@ -92,6 +92,9 @@ export const IN_PROCESS = 'in-process';
 /** The largest request body that is read by default, in bytes: 1 MiB. */
 export const MAX_BODY = 1_048_576;
 
+/** How many bytes of an event stream may wait for a slow reader before the stream is ended: 4 MiB. */
+export const MAX_UNREAD_BYTES = 4_194_304;
+
 /**
  * Decides by method, path and HTTP headers about a request with a body, before the body is read (`body` is null).
  * Returns how many bytes the body may have, or the reply to a request whose body is not to be read.

@@ -6,6 +6,7 @@ import {
   IN_PROCESS,
   isAsyncPieces,
   isControlPath,
+  MAX_UNREAD_BYTES,
   type Reply,
   type TransportFault,
 } from './call.ts';
@@ -57,8 +58,13 @@ function toCall(request: Request): Call {
   request.headers.forEach((value, name) => {
     headers[name] = value;
   });
+  return callInProcess(request.method, url, headers);
+}
+
+/** Creates a plain call from this process, without a body. */
+export function callInProcess(method: string, url: URL, headers: Call['headers']): Call {
   return {
-    method: request.method,
+    method,
     path: url.pathname,
     query: url.search.slice(1),
     headers,
@@ -154,7 +160,7 @@ function abortableStream({ next, cancel }: BodySource, signal: AbortSignal): Rea
 }
 
 function bodySource({ body, transportFault, eventStream, pieces }: Reply): BodySource | null {
-  if (pieces) return piecesSource(String(body), pieces);
+  if (pieces) return piecesSource(body, pieces);
   if (eventStream) return eventSource(String(body), eventStream);
   if (body.length === 0) return null;
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
@@ -170,25 +176,28 @@ function bodySource({ body, transportFault, eventStream, pieces }: Reply): BodyS
   };
 }
 
-/** Creates a body that is generated piece by piece, as its reader takes it. */
-function piecesSource(begin: string, pieces: NonNullable<Reply['pieces']>): BodySource {
+/** Creates a body that begins with a text, and whose further parts are generated as its reader takes them. */
+function piecesSource(begin: Reply['body'], pieces: NonNullable<Reply['pieces']>): BodySource {
   const encoder = new TextEncoder();
-  if (isAsyncPieces(pieces)) {
-    return {
-      next: async () => (await pieces.next()).value ?? null,
-      cancel: pieces.cancel,
-    };
-  }
-  let first = begin;
+  const bytesOf = (part: Reply['body']): Uint8Array =>
+    typeof part === 'string' ? encoder.encode(part) : part;
+  const further: BodySource = isAsyncPieces(pieces)
+    ? { next: async () => (await pieces.next()).value ?? null, cancel: pieces.cancel }
+    : {
+        next() {
+          const piece = pieces.next();
+          return piece.done ? null : bytesOf(piece.value);
+        },
+        cancel: () => void pieces.return?.(),
+      };
+  let isBegun = begin.length === 0;
   return {
     next() {
-      const piece = pieces.next();
-      if (piece.done) return null;
-      const text = first + piece.value;
-      first = '';
-      return encoder.encode(text);
+      if (isBegun) return further.next();
+      isBegun = true;
+      return bytesOf(begin);
     },
-    cancel: () => void pieces.return?.(),
+    cancel: further.cancel,
   };
 }
 
@@ -223,9 +232,6 @@ function eventSource(begin: string, eventStream: NonNullable<Reply['eventStream'
     cancel: () => void reader.cancel().catch(() => undefined),
   };
 }
-
-/** How many bytes may wait for a slow reader before its stream is closed. */
-const MAX_UNREAD_BYTES = 4_194_304;
 
 /** Creates a body that fails as an injected fault names. The reader gets the first part before the failure. */
 function faultySource(bytes: Uint8Array, { kind, after, delay }: TransportFault): BodySource {

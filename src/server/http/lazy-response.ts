@@ -1,7 +1,7 @@
 // Answers `fetch` calls without the web classes as long as nothing else in the process uses them: in Node, the first
 // use of `Request`, `Response` or `Headers` loads undici, which takes twice as long as a request to a new mock.
-import { type Call, IN_PROCESS, isControlPath, MAX_BODY, type Reply } from './call.ts';
-import { toResponse } from './fetch.ts';
+import { type Call, isControlPath, MAX_BODY, type Reply } from './call.ts';
+import { callInProcess, toResponse } from './fetch.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 /** The members of `RequestInit` that `simpleCall` understands. */
@@ -44,15 +44,7 @@ export function parseSimpleCall(input: unknown, init: RequestInit = {}): SimpleC
   if (!METHODS.has(method) || Object.keys(init).some((name) => !MEMBERS.has(name))) return null;
   const headers = simpleHeaders(url.host, init.headers);
   if (headers === null) return null;
-  const call: Call = {
-    method,
-    path: url.pathname,
-    query: url.search.slice(1),
-    headers,
-    body: null,
-    ...(url.protocol === 'https:' && { secure: true }),
-    address: IN_PROCESS,
-  };
+  const call = callInProcess(method, url, headers);
   if (body === undefined || body === null) return { call, url: url.href };
   if (typeof body !== 'string' || method === 'GET' || method === 'HEAD') return null;
   call.body = new TextEncoder().encode(body);

@@ -1,11 +1,13 @@
 // Tests of the server on a port: large and slow bodies, several requests on a connection, clients that disconnect,
 // closing.
-import { connect } from 'node:net';
+import http from 'node:http';
+import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createMinimalApp } from '../testing/minimal-mock.ts';
 import { bodyOf, get, post, sendBytes, sized, statusOf } from '../testing/raw-http.ts';
-import { jsonReply } from './call.ts';
+import { jsonReply, type Reply } from './call.ts';
+import { toResponse } from './fetch.ts';
 import { type Listening, listen } from './listen.ts';
 
 const app = createMinimalApp({ limits: 'off' });
@@ -155,6 +157,28 @@ test('a reply on the port equals the reply of `fetch`, byte for byte', async () 
   await first.close();
 });
 
+const PARTS = ['one, ', 'zwei — 2'];
+const arriving = (): Reply['pieces'] => {
+  const parts = PARTS.map((part) => new TextEncoder().encode(part)).values();
+  return { next: async () => parts.next(), cancel: () => undefined };
+};
+
+test.each([
+  ['none', () => [].values(), 'begin: '],
+  ['text', () => PARTS.values(), 'begin: one, zwei — 2'],
+  ['bytes that arrive one by one', arriving, 'begin: one, zwei — 2'],
+])(
+  'a reply with further parts (%s) begins with its body, on the port and in the process',
+  async (_, pieces, text) => {
+    const reply = () => ({ status: 200, headers: {}, body: 'begin: ', pieces: pieces() }) as Reply;
+    const other = await listen(reply);
+    const request = new Request(other.origin);
+    expect(await (await fetch(request)).text()).toBe(text);
+    expect(await toResponse(reply(), request).text()).toBe(text);
+    await other.close();
+  },
+);
+
 test('text with non-ASCII characters is the same in the reply as in the request', async () => {
   const body = { email: 'utf8@customers.example', first_name: 'É漢😀\u202e', last_name: '\ud83d' };
   const response = await fetch(`${server.origin}/v1/customers`, {
@@ -219,6 +243,28 @@ test('closing the server waits for the replies in progress and then ends their c
   expect(status).toBe(401);
   expect(headers.get('connection')).toBe('close');
   await closed;
+});
+
+test('an idle connection stays open longer than clients keep one, and longer than the reply says', async () => {
+  const sockets: Socket[] = [];
+  const create = vi.spyOn(http, 'createServer');
+  const other = createMinimalApp();
+  const { origin } = await other.listen();
+  create.mock.results[0]?.value.on('connection', (socket: Socket) => sockets.push(socket));
+  create.mockRestore();
+  const agent = new http.Agent({ keepAlive: true });
+  const reply = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    http.get(`${origin}/v1/customers`, { agent }, resolve).on('error', reject);
+  });
+  await reply.resume().toArray();
+  const [, seconds] = /^timeout=(\d+)$/.exec(String(reply.headers['keep-alive'])) ?? [];
+  // Idle limits of clients in seconds: curl has the largest one besides browsers, which send the request again.
+  expect(Number(seconds)).toBeGreaterThan(118);
+  // Node sets the timeout of a connection when its reply is sent.
+  await vi.waitFor(() => expect(sockets[0]?.timeout).toBe(Number(seconds) * 1000 + 10_000));
+  expect(sockets).toHaveLength(1);
+  agent.destroy();
+  await other.close();
 });
 
 test('closing the server waits for no idle connection and refuses new connections', async () => {

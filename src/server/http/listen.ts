@@ -42,6 +42,11 @@ type CallHandler = (call: Call) => Reply | Promise<Reply>;
 const DEFAULT_TIMEOUTS = { headers: 10_000, request: 30_000 };
 /** How long closing waits for replies in progress before it cuts their connections, in ms. */
 const DRAIN_MS = 800;
+/**
+ * How much longer than its replies say a connection without a request stays open, in ms: a client whose process is slow may
+ * still send a request then.
+ */
+const KEEP_ALIVE_MARGIN_MS = 10_000;
 /** The maximum number of open connections. */
 const MAX_CONNECTIONS = 4096;
 
@@ -69,6 +74,7 @@ export async function listen(
     // The pipeline refuses a missing Host itself, in the stated error form.
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveTimeoutBuffer: KEEP_ALIVE_MARGIN_MS,
     // A request without a body then emits no events of a stream, of which nothing here makes use.
     optimizeEmptyRequests: true,
     IncomingMessage: bodyRequestClass(),

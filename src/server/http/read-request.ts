@@ -1,7 +1,7 @@
 // Converts a node:http request to a plain call without its body.
 import type { IncomingMessage } from 'node:http';
 import type { Call } from './call.ts';
-import { isUnambiguousHead } from './request-head.ts';
+import { ABSOLUTE_FORM, isUnambiguousHead } from './request-head.ts';
 
 /**
  * Reads the method, target, HTTP headers and client address of a request. A request head that can be read in two ways
@@ -24,11 +24,9 @@ export function toCall(request: IncomingMessage): Call {
   return call;
 }
 
-/**
- * Returns the path and query of a request target in absolute form (RFC 9112 §3.2.2), which clients send to proxies.
- */
+/** Returns the path and query of a request target in absolute form; any other target as it is. */
 function originForm(url: string): string {
-  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url)?.[1];
+  const path = ABSOLUTE_FORM.exec(url)?.[2];
   if (path === undefined) return url;
   return path.startsWith('/') ? path : `/${path}`;
 }

@@ -51,12 +51,15 @@ export function isUnambiguousHead(request: IncomingMessage, target: string): boo
     seen |= bit;
   }
   if (target.charCodeAt(0) === 47 /* / */) return true;
-  const [, authority] = ABSOLUTE.exec(target) ?? [];
+  const [, authority] = ABSOLUTE_FORM.exec(target) ?? [];
   return authority === undefined || authority.toLowerCase() === host?.toLowerCase();
 }
 
-/** Matches a request target in absolute form (RFC 9112 §3.2.2), which clients send to proxies. */
-const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
+/**
+ * Matches a request target in absolute form (RFC 9112 §3.2.2), which clients send to proxies: its authority, then path and
+ * query.
+ */
+export const ABSOLUTE_FORM = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)(.*)$/i;
 
 /** Compares the name of an HTTP header with a name in lower case. */
 function equalsIgnoreCase(name: string, lower: string): boolean {

@@ -2,15 +2,19 @@
 // the request has been read.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type AsyncPieces, isAsyncPieces, type Reply, type TransportFault } from './call.ts';
+import {
+  type AsyncPieces,
+  isAsyncPieces,
+  MAX_UNREAD_BYTES,
+  type Reply,
+  type TransportFault,
+} from './call.ts';
 import { writeReplyHead } from './reply-head.ts';
 
 /** How long a client may go on sending a body that is not read, after its reply was sent, in ms. */
 const LINGER_MS = 2000;
 /** How long a connection stays open whose reply is held back for ever, in ms. */
 const MAX_HOLD_MS = 600_000;
-/** How many bytes may wait for a slow reader before its connection is closed. */
-const MAX_UNREAD_BYTES = 4_194_304;
 
 /** Sends a reply to a request that was read to its end. */
 export function sendReply(reply: Reply, response: ServerResponse): void {

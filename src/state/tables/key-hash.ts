@@ -1,4 +1,5 @@
 // Hashes the keys of forkable maps.
+import { mixBits } from '../mix-bits.ts';
 
 /** Makes hashes differ from process to process, so that nobody can choose keys with equal hashes. */
 const HASH_SEED = Math.trunc(Math.random() * 0x1_0000_0000);
@@ -7,21 +8,13 @@ const HASH_SEED = Math.trunc(Math.random() * 0x1_0000_0000);
 export function hashOf(key: unknown): number {
   if (typeof key === 'string') return hashText(key);
   // Other numbers than those of 32 bits would have the hash of their last 32 bits.
-  if (typeof key === 'number') return (key | 0) === key ? mixed(key) : hashText(String(key));
-  return typeof key === 'boolean' ? mixed(Number(key)) : 0;
+  if (typeof key === 'number') return (key | 0) === key ? mixBits(key) : hashText(String(key));
+  return typeof key === 'boolean' ? mixBits(Number(key)) : 0;
 }
 
 /** FNV-1a, with the last step of MurmurHash3 so that all bits depend on the whole text. */
 function hashText(text: string): number {
   let hash = HASH_SEED;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return mixed(hash);
-}
-
-function mixed(bits: number): number {
-  let hash = bits ^ (bits >>> 16);
-  hash = Math.imul(hash, 0x85ebca6b);
-  hash ^= hash >>> 13;
-  hash = Math.imul(hash, 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
+  return mixBits(hash);
 }

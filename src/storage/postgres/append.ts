@@ -2,7 +2,7 @@
 import { referencesOf } from '../shared-text.ts';
 import type { MissingTexts } from '../text-sender.ts';
 import type { Changes } from '../world-store.ts';
-import type { Statement } from './connections.ts';
+import type { Connections, Statement } from './connections.ts';
 import * as sql from './statements.ts';
 import { textArray } from './text-array.ts';
 
@@ -13,6 +13,22 @@ type Append = {
   readonly hashes: readonly string[];
 };
 
+/** Whether an append was stored; without `found`, no text was looked for. */
+type Outcome = { readonly stored: boolean; readonly found?: readonly string[] };
+
+/** Sends the statement of an append with all its parameters. */
+export async function sendAppend(
+  connections: Connections,
+  statement: Statement,
+  values: readonly unknown[],
+  timeoutMs: number,
+): Promise<Outcome> {
+  if (statement === sql.APPEND)
+    return { stored: (await connections.change(statement, values, timeoutMs)) > 0 };
+  const [outcome] = await connections.run<Outcome>(statement, values, timeoutMs);
+  return outcome ?? { stored: false };
+}
+
 /** Chooses the statement of an append. */
 export function appendOf(
   after: number,
@@ -20,7 +36,7 @@ export function appendOf(
 ): Append {
   // Of snapshots of one name, the last one is stored.
   const states = [...new Map(saved.map((state) => [state.name, state])).values()];
-  if (base === undefined && states.length + removed.length === 0)
+  if (base === undefined && states.length + removed.length === 0 && records.length > 0)
     return { statement: sql.APPEND, values: [textArray(records)], hashes: [] };
   const references = states.map(({ state }) => referencesOf(state));
   const baseReferences = base === undefined ? [] : referencesOf(base);

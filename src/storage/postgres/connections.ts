@@ -1,8 +1,10 @@
 // Connections to PostgreSQL: two pools, the settings of a connection, and statements with time limits.
-import type { Client, Pool, PoolClient } from 'pg';
+import type { Client } from 'pg';
 import { StorageError } from '../world-store.ts';
 import { type PostgresAddress, unreadable } from './address.ts';
+import { Deadlines } from './deadlines.ts';
 import { codeOf, explainFailure, isSqlState, messageOf, ReadOnlyServer } from './errors.ts';
+import { Connection, type DriverConnection, Pool } from './pool.ts';
 import { Turns } from './turns.ts';
 
 /** A statement that each connection prepares once. */
@@ -29,6 +31,8 @@ export type Connections = {
     timeoutMs: number,
     lane?: Lane,
   ): Promise<Row[]>;
+  /** Runs a statement without a result like `run`; returns how many rows it inserted, updated or deleted. */
+  change(statement: Statement, values: readonly unknown[], timeoutMs: number): Promise<number>;
   /**
    * Runs the statements of one call when a connection is free for it. Calls wait in order, and the time limits of their
    * statements begin when they run.
@@ -42,11 +46,12 @@ export type Connections = {
 };
 
 const POOL_SIZES: Record<Lane, number> = { work: 10, renewal: 2 };
-const LANES: readonly Lane[] = ['work', 'renewal'];
 /** How long a call waits for other calls, in ms. */
 const TURN_LIMIT_MS = 10_000;
 /** How long to wait for a connection, in ms. */
 const CONNECT_LIMIT_MS = 2000;
+/** How long to wait for statements under way when the connections are closed, in ms. */
+const CLOSE_LIMIT_MS = 2000;
 /** The server ends a statement that runs longer, in ms. */
 const STATEMENT_LIMIT_MS = 60_000;
 /** The server ends a statement that waits longer for a lock, or a transaction that idles longer, in ms. */
@@ -78,6 +83,7 @@ export async function connectPostgres(address: PostgresAddress): Promise<Connect
     ssl,
     application_name: 'hosting-contract',
     keepAlive: true,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
   });
   const { host, port, database = '', user = '' } = describe(pg, options());
   const description = host.startsWith('/')
@@ -86,59 +92,54 @@ export async function connectPostgres(address: PostgresAddress): Promise<Connect
   if (host.startsWith('/')) ssl = false;
 
   let closed = false;
-  const newPool = (lane: Lane): Pool => {
-    const sizes = {
-      max: POOL_SIZES[lane],
-      idleTimeoutMillis: 30_000,
-      connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    };
-    const pool = new pg.Pool({ ...options(), ...sizes });
-    // An idle connection that breaks is replaced by the pool; a busy one fails its statement.
-    pool.on('error', () => {});
-    pool.on('connect', (client) => client.on('error', () => {}));
-    return pool;
-  };
-  const pools: Record<Lane, Pool> = { work: newPool('work'), renewal: newPool('renewal') };
-
-  const connect = async (lane: Lane, timeoutMs: number): Promise<PoolClient> => {
+  const deadlines = new Deadlines();
+  const open = async (timeoutMs: number): Promise<Connection> => {
+    const client = new pg.Client(options());
+    // An error without a listener would end the process.
+    client.on('error', () => {});
     try {
-      // A connection that waits comes at once.
-      if (pools[lane].idleCount > 0 && pools[lane].waitingCount === 0) return await pools[lane].connect();
-      return await within(pools[lane].connect(), timeoutMs, (late) => late.release());
+      await client.connect();
     } catch (error) {
       if (!address.plainAllowed || ssl === false || !/does not support SSL/.test(messageOf(error)))
         throw error;
       ssl = false;
-      for (const name of LANES) {
-        pools[name].end().catch(() => {});
-        pools[name] = newPool(name);
-      }
-      return await within(pools[lane].connect(), timeoutMs, (late) => late.release());
+      return await open(timeoutMs);
     }
+    const connection = new Connection(driverConnection(pg, client), deadlines);
+    try {
+      await prepare(connection, timeoutMs);
+    } catch (error) {
+      void connection.close();
+      throw error;
+    }
+    return connection;
   };
+  const pools: Record<Lane, Pool> = { work: new Pool(open), renewal: new Pool(open) };
   const newTurns = (lane: Lane): Turns => new Turns(POOL_SIZES[lane], TURN_LIMIT_MS, description);
   const turns: Record<Lane, Turns> = { work: newTurns('work'), renewal: newTurns('renewal') };
-  const ready = new WeakSet<PoolClient>();
-  const withClient = async <T>(
+  /** Uses a connection. Its statements have what is left of the time. */
+  const use = async <T>(
     lane: Lane,
     timeoutMs: number,
-    body: (client: PoolClient, leftMs: () => number) => Promise<T>,
+    body: (connection: Connection, leftMs: () => number) => Promise<T>,
   ): Promise<T> => {
     if (closed) throw new StorageError('unavailable', `PostgreSQL at ${description}: the store is closed.`);
     const until = performance.now() + timeoutMs;
     const leftMs = (): number => Math.max(1, until - performance.now());
-    const client = await connect(lane, timeoutMs);
+    const pool = pools[lane];
+    let connection = pool.take();
     try {
-      if (!ready.has(client)) {
-        await prepare(client, leftMs());
-        ready.add(client);
-      }
-      const result = await body(client, leftMs);
-      client.release();
+      connection ??= await pool.connect(timeoutMs);
+      const result = await body(connection, leftMs);
+      pool.release(connection);
       return result;
     } catch (error) {
-      client.release(!leavesConnection(error));
-      if (!leavesConnection(error)) closeIdle(pools[lane]);
+      if (leavesConnection(error)) {
+        if (connection) pool.release(connection);
+        throw error;
+      }
+      if (connection) pool.discard(connection);
+      pool.closeIdle();
       throw error;
     }
   };
@@ -151,20 +152,18 @@ export async function connectPostgres(address: PostgresAddress): Promise<Connect
       timeoutMs: number,
       lane: Lane = 'work',
     ) =>
-      withClient(lane, timeoutMs, async (client, leftMs) => {
-        const query = { name, text, values: [...values], query_timeout: leftMs() };
-        return (await client.query<Row>(query)).rows;
-      }),
+      use(lane, timeoutMs, (connection, leftMs) =>
+        connection.query<Row>(name, text, values, leftMs()).then(({ rows }) => rows),
+      ),
+    change: ({ name, text }, values, timeoutMs) =>
+      use('work', timeoutMs, (connection, leftMs) =>
+        connection.query(name, text, values, leftMs()).then(({ rowCount }) => rowCount ?? 0),
+      ),
     inTurn: (call, lane = 'work') => turns[lane].run(call),
     transact: <T>(body: (execute: Execute) => Promise<T>, timeoutMs: number) =>
-      withClient('work', timeoutMs, async (client, leftMs) => {
-        const execute: Execute = async <Row extends object>(
-          text: string,
-          values: readonly unknown[] = [],
-        ) => {
-          const query = { text, values: [...values], query_timeout: leftMs() };
-          return (await client.query<Row>(query)).rows;
-        };
+      use('work', timeoutMs, async (connection, leftMs) => {
+        const execute: Execute = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+          (await connection.query<Row>('', text, values, leftMs())).rows;
         await execute('begin');
         try {
           const result = await body(execute);
@@ -178,8 +177,7 @@ export async function connectPostgres(address: PostgresAddress): Promise<Connect
     explain: (error) => explainFailure(error, description, user),
     async close() {
       closed = true;
-      const ending = Promise.all([pools.work.end(), pools.renewal.end()]);
-      await within(ending, 2000, () => {}).catch(() => {});
+      await Promise.all([pools.work.close(CLOSE_LIMIT_MS), pools.renewal.close(CLOSE_LIMIT_MS)]);
     },
   };
 }
@@ -208,9 +206,25 @@ function describe(
   }
 }
 
-async function prepare(client: PoolClient, timeoutMs: number): Promise<void> {
-  const settings = { text: SETTINGS, query_timeout: timeoutMs };
-  const { rows } = await client.query<{ readOnly: string; encoding: string }>(settings);
+/** Wraps a connection of the driver, which only this file imports. */
+function driverConnection({ Query }: Pick<typeof import('pg'), 'Query'>, client: Client): DriverConnection {
+  return {
+    send(name, text, values, done) {
+      // Not as an object of options, which the driver would copy with all descriptors of its properties.
+      const query = new Query(text, [...values]);
+      client.query(Object.assign(query, { name, callback: done }));
+    },
+    onLost(lost) {
+      client.on('error', lost);
+      client.on('end', lost);
+    },
+    close: () => client.end(),
+  };
+}
+
+async function prepare(connection: Connection, timeoutMs: number): Promise<void> {
+  type Settings = { readonly readOnly: string; readonly encoding: string };
+  const { rows } = await connection.query<Settings>('', SETTINGS, [], timeoutMs);
   const { readOnly, encoding } = rows[0] ?? { readOnly: 'off', encoding: 'UTF8' };
   if (readOnly === 'on') throw new ReadOnlyServer('the server is read-only');
   if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
@@ -225,35 +239,4 @@ function leavesConnection(error: unknown): boolean {
   if (error instanceof StorageError) return true;
   const code = codeOf(error);
   return isSqlState(code) && !/^(57P|08|25P03|25006|XX)/.test(code);
-}
-
-/** Closes the connections of a pool that wait: they may lead to a server that does not answer. */
-function closeIdle(pool: Pool): void {
-  for (let left = pool.idleCount; left > 0; left--)
-    pool.connect().then(
-      (client) => client.release(true),
-      () => {},
-    );
-}
-
-/** Waits for a promise; after `timeoutMs` it fails, and `late` gets the value when it still comes. */
-function within<T>(promise: Promise<T>, timeoutMs: number, late: (value: T) => void): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let isOver = false;
-    const timer = setTimeout(() => {
-      isOver = true;
-      reject(new Error(`no connection within ${Math.round(timeoutMs)} ms`));
-    }, timeoutMs);
-    promise.then(
-      (value) => {
-        clearTimeout(timer);
-        if (isOver) late(value);
-        else resolve(value);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
-  });
 }

@@ -120,19 +120,15 @@ const appended = (more = '', condition = ''): string => `owned as (
     where ${OWNED} and seq = $3 and ($6::uuid is null or last_change = $6)${condition}
     returning name)`;
 
-const ADDED = `added as (
-    insert into hosting_contract.commits (world, seq, epoch, body)
+const ADDED = `insert into hosting_contract.commits (world, seq, epoch, body)
     select owned.name, $3 + no, $2, body from owned, unnest($10::text[]) with ordinality as record (body, no)`;
 
 /**
  * Parameters: name, epoch, the number of the last record before, how many records, seconds of the lease, the id of the
- * change before, the id of this change, the values of a checkpoint, its wake-up time; then the records.
+ * change before, the id of this change, the values of a checkpoint, its wake-up time; then the records, at least one. It
+ * has no result, which would have to be described and read: the number of inserted rows says whether it was stored.
  */
-export const APPEND = statement(
-  'append',
-  `with ${appended()}, ${ADDED})
-  select true as stored from owned`,
-);
+export const APPEND = statement('append', `with ${appended()} ${ADDED}`);
 
 /** A snapshot that is removed and stored again moves to the end, as it would in a map. */
 const SNAPSHOTS = `dropped as (
@@ -154,7 +150,7 @@ const SNAPSHOTS = `dropped as (
  */
 export const APPEND_SNAPSHOTS = statement(
   'append_snapshots',
-  `with ${found('$16')}, ${appended('', ` and ${allFound('$16')}`)}, ${ADDED}),
+  `with ${found('$16')}, ${appended('', ` and ${allFound('$16')}`)}, added as (${ADDED}),
   ${SNAPSHOTS}
   select exists(select from owned) as stored, ${FOUND}`,
 );
@@ -167,7 +163,7 @@ export const APPEND_BASE = statement(
   'append_base',
   `with ${found('$16')},
   ${appended(', base = $17, base_seq = $18, base_texts = $19', ` and ${allFound('$16')}`)},
-  ${ADDED} where $3 + no > $18),
+  added as (${ADDED} where $3 + no > $18),
   cleared as (delete from hosting_contract.commits using owned where world = owned.name and commits.seq <= $18),
   ${SNAPSHOTS}
   select exists(select from owned) as stored, ${FOUND}`,

@@ -1,5 +1,5 @@
-// The order in which calls use the connections of a pool. The pool itself counts the time that a call waits for another
-// one as time in which no connection could be made, so that many calls at once look like a server that does not answer.
+// The order in which calls use the connections of a pool, and how many are open at once. A call that waits for other calls
+// is told from one whose server does not answer.
 
 import { StorageError } from '../world-store.ts';
 

@@ -34,7 +34,7 @@ const HOP_BY_HOP = new Set([
 
 /** The largest reply that is read to its end before it is passed on, in bytes: 1 MiB. */
 const MAX_WHOLE_BYTES = 1_048_576;
-/** How long an unused connection stays open, in ms: less than the 5 s after which a server closes it. */
+/** How long an unused connection stays open, in ms: less than any server or load balancer keeps one. */
 const KEEP_ALIVE_MS = 3000;
 
 /** Creates the connections of a replica. */

@@ -6,6 +6,7 @@ import { referencesOf } from '../shared-text.ts';
 import type { Owner } from '../world-store.ts';
 import { KEY_COLUMNS, rowChecksum, type TABLES, tablesOf } from './format.ts';
 import { openSqlite } from './node-sqlite.ts';
+import { countRecords } from './record-group.ts';
 import { damaged, storageError } from './sqlite-error.ts';
 
 /** A stored state without its text: the size of the text, and the hashes of the texts to which it refers. */
@@ -26,6 +27,8 @@ export type WorldEntry = {
   readonly baseSeq: number;
   readonly seq: number;
   readonly base: StateEntry;
+  /** how many rows contain the records after the base, and the size of these rows, in bytes */
+  readonly recordRows: number;
   readonly recordBytes: number;
   /** the snapshots by name, in order */
   readonly saved: ReadonlyMap<string, StateEntry & { readonly id: number }>;
@@ -171,7 +174,8 @@ class Reader {
         main: row.main === 1,
         epoch: row.epoch as number,
         owner: null,
-        ...{ baseSeq: 0, seq: -1, base: NO_STATE, recordBytes: 0, saved: new Map(), wakeAtMs: null },
+        ...{ baseSeq: 0, seq: -1, base: NO_STATE, recordRows: 0, recordBytes: 0 },
+        ...{ saved: new Map(), wakeAtMs: null },
         createdAt: row.created_at as number,
         changedAt: row.changed_at as number,
       });
@@ -187,10 +191,13 @@ class Reader {
     const rows = this.#rows('records', `${KEY_COLUMNS}, at, body`, ['world', 'seq', 'at']);
     for (const { world, seq, at, body } of rows)
       this.#change(world as number, (entry) => {
-        if (seq !== entry.seq + 1)
+        const bytes = body as Uint8Array;
+        if (seq !== entry.seq + countRecords(bytes))
           throw damaged(this.#label, `a record of its world ${entry.name} is missing`);
-        const recordBytes = entry.recordBytes + (body as Uint8Array).length;
-        return { seq, recordBytes, changedAt: Math.max(entry.changedAt, at as number) };
+        return {
+          ...{ seq, recordRows: entry.recordRows + 1, recordBytes: entry.recordBytes + bytes.length },
+          changedAt: Math.max(entry.changedAt, at as number),
+        };
       });
   }
 

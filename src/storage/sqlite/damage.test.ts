@@ -82,10 +82,11 @@ function fill(worlds: WorldTable): void {
     return claim && 'epoch' in claim ? claim.epoch : 0;
   });
   for (let seq = 0; seq < 40; seq++) {
-    const records = [`{"seq":${seq},"text":"${'é'.repeat((seq * 97) % 1500)}"}`];
+    const records = [`{"seq":${seq},"text":"${'é'.repeat((seq * 97) % 1500)}"}`, `{"half":${seq}}`];
     for (const [index, name] of ['main', 'a'].entries())
-      worlds.append(name, epochs[index] ?? 0, seq, {
+      worlds.append(name, epochs[index] ?? 0, 2 * seq, {
         records,
+        // In the middle of a group of records.
         ...(seq === 12 && { base: 'later', baseSeq: 7 }),
         ...(seq % 9 === 0 && {
           saved: [{ name: `s${seq % 4}`, takenAt: '2026', state: 'x'.repeat(seq * 100) }],
@@ -227,7 +228,7 @@ test('a file of another version of the format is refused, and both versions are 
   expect(() => open(path)).toThrow(
     expect.objectContaining({
       code: 'other format',
-      message: expect.stringMatching(/format 7, .*format 2;/),
+      message: expect.stringMatching(/format 7, .*format 3;/),
     }),
   );
   expect(contentOf(path)).toEqual(before);

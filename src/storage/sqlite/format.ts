@@ -4,9 +4,14 @@ import { crc32 } from 'node:zlib';
 /** The `application_id` of the file: the letters HCWS. */
 export const APPLICATION_ID = 0x48435753;
 /** The version of the tables below, the file's `user_version`. */
-export const FORMAT_VERSION = 2;
-/** The version without the table `texts`; a file that has it gets the table when it is opened. */
-export const EARLIER_VERSION = 1;
+export const FORMAT_VERSION = 3;
+/** The version without the table `texts`. */
+const WITHOUT_TEXTS = 1;
+/**
+ * The earlier versions, whose files are upgraded when they are opened. In both, each row of `records` contains one record,
+ * which is a group of one.
+ */
+export const EARLIER_VERSIONS: readonly number[] = [WITHOUT_TEXTS, 2];
 
 /**
  * The tables and the statements that create them. Texts of worlds are stored as UTF-8 bytes. Every row has a checksum of
@@ -21,7 +26,10 @@ export const TABLES = {
   /** The state of each world after its record `seq`. */
   bases:
     'CREATE TABLE bases (world INTEGER PRIMARY KEY, seq INTEGER NOT NULL, state BLOB NOT NULL, crc INTEGER NOT NULL) STRICT',
-  /** The records after the base. The key is `recordKey(world, seq)`, so that the records of a world are adjacent. */
+  /**
+   * The records after the base, in groups (`joinRecords`). The key is `recordKey(world, seq)` with the number of the last
+   * record of the group, so that the records of a world are adjacent.
+   */
   records:
     'CREATE TABLE records (key INTEGER PRIMARY KEY, at INTEGER NOT NULL, body BLOB NOT NULL, crc INTEGER NOT NULL) STRICT',
   /** The snapshots, by `id` in the order in which their names were stored first. */
@@ -37,15 +45,17 @@ export const TABLES = {
 /** Returns the tables of a version, with the statements that create them. */
 export function tablesOf(version: number): Readonly<Record<string, string>> {
   const { texts, ...earlier } = TABLES;
-  return version === EARLIER_VERSION ? earlier : { ...earlier, texts };
+  return version === WITHOUT_TEXTS ? earlier : { ...earlier, texts };
 }
 
 const SEQ_BITS = 40n;
 
 /** The first number that no key of a world reaches: sequence numbers are below 2^40, ids of worlds below 2^23. */
 export const MAX_WORLD_ID = 2 ** 23 - 1;
+/** The highest number of a record. */
+export const MAX_SEQ = 2 ** 40 - 1;
 
-/** Returns the key of a record. */
+/** Returns the key of the group whose last record has a number. */
 export const recordKey = (world: number, seq: number): bigint => (BigInt(world) << SEQ_BITS) | BigInt(seq);
 
 /** Splits the key of a record in SQL. */

@@ -2,7 +2,8 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { SavedState, StoredWorld } from '../world-store.ts';
 import { checkedBody, type WorldEntry } from './contents.ts';
-import { recordKey, rowChecksum } from './format.ts';
+import { KEY_COLUMNS, MAX_SEQ, recordKey, rowChecksum } from './format.ts';
+import { joinRecords, splitRecords } from './record-group.ts';
 import { damaged } from './sqlite-error.ts';
 
 type Row = Record<string, SQLOutputValue>;
@@ -101,24 +102,48 @@ export class Rows {
     );
   }
 
-  /** Inserts a record. `at`: the time, in ms since 1970. */
-  insertRecord(world: number, seq: number, at: number, body: Buffer): void {
+  /**
+   * Inserts a group of records.
+   * @param seq the number of the last one
+   * @param at the time, in ms since 1970
+   */
+  insertRecords(world: number, seq: number, at: number, body: Buffer): void {
     this.#run(
-      'INSERT INTO records VALUES (?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)',
       ...[recordKey(world, seq), at, body, rowChecksum('records', [world, seq, at], body)],
     );
   }
 
-  /** Removes the records after `first`, up to `last`; returns their size, in bytes. */
-  removeRecords(world: number, first: number, last: number): number {
-    if (last <= first) return 0;
+  /**
+   * Removes the records after `first`, up to `last`.
+   * @returns how many rows they leave less, and the size of these rows, in bytes
+   * @throws StorageError `damaged`
+   */
+  removeRecords(world: number, first: number, last: number): { rows: number; bytes: number } {
+    if (last <= first) return { rows: 0, bytes: 0 };
     const range = [recordKey(world, first), recordKey(world, last)];
-    const [{ bytes = 0 } = {}] = this.#all(
-      'SELECT sum(length(body)) AS bytes FROM records WHERE key > ? AND key <= ?',
+    const [{ removed = 0, size = 0 } = {}] = this.#all(
+      'SELECT count(*) AS removed, sum(length(body)) AS size FROM records WHERE key > ? AND key <= ?',
       ...range,
     );
     this.#run('DELETE FROM records WHERE key > ? AND key <= ?', ...range);
-    return Number(bytes ?? 0);
+    return { rows: Number(removed), bytes: Number(size ?? 0) + this.#shortenGroup(world, last) };
+  }
+
+  /** Removes the records up to `last` from a group that also contains later ones; returns how much shorter it is. */
+  #shortenGroup(world: number, last: number): number {
+    const [row] = this.#all(
+      `SELECT ${KEY_COLUMNS}, at, body, crc FROM records WHERE key > ? AND key <= ? ORDER BY key LIMIT 1`,
+      ...[recordKey(world, last), recordKey(world, MAX_SEQ)],
+    );
+    if (!row) return 0;
+    const seq = Number(row.seq);
+    const at = Number(row.at);
+    const records = splitRecords(checkedText(this.#label, 'records', [world, seq, at], row));
+    if (seq - records.length >= last) return 0;
+    const body = joinRecords(records.slice(last - seq));
+    this.insertRecords(world, seq, at, body);
+    return (row.body as Uint8Array).length - body.length;
   }
 
   /** Writes a snapshot, in place of the one that has this id. */
@@ -179,18 +204,19 @@ export class Rows {
    */
   load({ id, name, baseSeq, seq, saved }: WorldEntry): StoredWorld {
     const [base] = this.#all('SELECT state AS body, crc FROM bases WHERE world = ?', id);
-    const records = this.#all(
-      'SELECT at, body, crc FROM records WHERE key > ? AND key <= ? ORDER BY key',
+    const groups = this.#all(
+      `SELECT ${KEY_COLUMNS}, at, body, crc FROM records WHERE key > ? AND key <= ? ORDER BY key`,
       ...[recordKey(id, baseSeq), recordKey(id, seq)],
+    );
+    const records = groups.flatMap((row) =>
+      splitRecords(checkedText(this.#label, 'records', [id, Number(row.seq), Number(row.at)], row)),
     );
     if (!base || records.length !== seq - baseSeq)
       throw damaged(this.#label, `a part of its world ${name} is missing`);
     const [checkpoint] = this.#all('SELECT wake_at, body, crc FROM checkpoints WHERE world = ?', id);
     return {
       base: checkedText(this.#label, 'bases', [id, baseSeq], base),
-      records: records.map((row, index) =>
-        checkedText(this.#label, 'records', [id, baseSeq + 1 + index, row.at as number], row),
-      ),
+      records,
       saved: [...saved].map(([savedName, one]) => this.#loadSnapshot(id, savedName, one.id)),
       checkpoint: checkpoint
         ? checkedText(this.#label, 'checkpoints', [id, checkpoint.wake_at as number | null], checkpoint)

@@ -21,7 +21,7 @@ import { StorageError } from '../world-store.ts';
 import { type Contents, readContents } from './contents.ts';
 import { fileGuard } from './file-guard.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
-import { APPLICATION_ID, EARLIER_VERSION, FORMAT_VERSION, rowChecksum, TABLES } from './format.ts';
+import { APPLICATION_ID, EARLIER_VERSIONS, FORMAT_VERSION, rowChecksum, TABLES, tablesOf } from './format.ts';
 import { LogFile, syncsLog } from './log-file.ts';
 import { openSqlite } from './node-sqlite.ts';
 import { ProcessFile, readProcessNote } from './process-file.ts';
@@ -173,7 +173,7 @@ function checkHeader(path: string, label: string): void {
       `${label} is a database of another program; give another file. It was left as it is.`,
     );
   const version = header.readUInt32BE(60);
-  if (version !== FORMAT_VERSION && version !== EARLIER_VERSION)
+  if (version !== FORMAT_VERSION && !EARLIER_VERSIONS.includes(version))
     throw new StorageError(
       'other format',
       `${label} has format ${version}, and this version reads and writes format ${FORMAT_VERSION}; use the version of hosting-contract that wrote it, or another file. It was left as it is.`,
@@ -237,8 +237,11 @@ function openDatabase(path: string, maxBytes: number | undefined): DatabaseSync 
 /** Adds what the format of an earlier version lacks, in one transaction. Its rows stay as they are. */
 function upgrade(db: DatabaseSync): void {
   const [{ user_version: version } = {}] = db.prepare('PRAGMA user_version').all();
-  if (version !== EARLIER_VERSION) return;
-  db.exec(`BEGIN IMMEDIATE; ${TABLES.texts}; PRAGMA user_version = ${FORMAT_VERSION}; COMMIT`);
+  if (version === FORMAT_VERSION) return;
+  const earlier = tablesOf(Number(version));
+  const missing = Object.entries(TABLES).filter(([name]) => !(name in earlier));
+  const create = missing.map(([, sql]) => `${sql};`).join(' ');
+  db.exec(`BEGIN IMMEDIATE; ${create} PRAGMA user_version = ${FORMAT_VERSION}; COMMIT`);
   // An earlier version of the package, which reads the version in the file itself, then refuses the file for its format.
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }

@@ -13,6 +13,7 @@ import type {
 } from '../world-store.ts';
 import type { Contents, StateEntry, WorldEntry } from './contents.ts';
 import { MAX_WORLD_ID } from './format.ts';
+import { groupsOf, joinRecords } from './record-group.ts';
 import type { Rows } from './rows.ts';
 import { type GivenText, TextTable } from './text-table.ts';
 
@@ -112,7 +113,7 @@ export class WorldTable {
     const at = Date.now();
     const world: WorldEntry = {
       ...{ id: this.#newId(), name, main, epoch: ++this.#epochs, owner, baseSeq: 0, seq: 0 },
-      ...{ base: entry, recordBytes: 0, saved: new Map() },
+      ...{ base: entry, recordRows: 0, recordBytes: 0, saved: new Map() },
       ...{ wakeAtMs: checkpoint?.wakeAtMs ?? null, createdAt: at, changedAt: at },
     };
     this.#rows.writeWorld(world);
@@ -167,27 +168,32 @@ export class WorldTable {
     const missing = this.#texts.add(needed, changes.texts ?? []);
     if (missing) return missing;
 
-    let { recordBytes, base: baseEntry, wakeAtMs } = world;
+    let { recordRows, recordBytes, base: baseEntry, wakeAtMs } = world;
     if (checkpoint) {
       this.#writeCheckpoint(world, checkpoint);
       ({ wakeAtMs } = checkpoint);
     }
-    for (const [index, record] of records.entries()) {
-      // The base contains the records up to baseSeq.
-      if (after + 1 + index <= baseSeq) continue;
-      const body = Buffer.from(record);
+    // The base contains the records up to baseSeq.
+    const groups = groupsOf(baseSeq > after ? records.slice(baseSeq - after) : records);
+    let last = Math.max(after, baseSeq);
+    for (const group of groups) {
+      last += group.length;
+      const body = joinRecords(group);
+      recordRows += 1;
       recordBytes += body.length;
-      this.#rows.insertRecord(world.id, after + 1 + index, at, body);
+      this.#rows.insertRecords(world.id, last, at, body);
     }
     if (base !== undefined) {
       this.#texts.use(baseEntry.texts, -1);
       baseEntry = stateEntry(base);
       this.#texts.use(baseEntry.texts);
-      recordBytes -= this.#rows.removeRecords(world.id, world.baseSeq, Math.min(baseSeq, after));
+      const less = this.#rows.removeRecords(world.id, world.baseSeq, Math.min(baseSeq, after));
+      recordRows -= less.rows;
+      recordBytes -= less.bytes;
       this.#rows.writeBase(world.id, baseSeq, Buffer.from(base));
     }
     const next: WorldEntry = {
-      ...{ ...world, seq, baseSeq, base: baseEntry, recordBytes, wakeAtMs, changedAt: at },
+      ...{ ...world, seq, baseSeq, base: baseEntry, recordRows, recordBytes, wakeAtMs, changedAt: at },
       saved: this.#writeSnapshots(world, saved, removed),
     };
     // The last record says when the world was changed, unless this append has left none of its own.
@@ -258,8 +264,10 @@ export class WorldTable {
 
   list(): WorldSummary[] {
     const all = this.#all().map((world): WorldSummary => {
-      const { name, main, owner, seq, base, recordBytes, saved, createdAt, changedAt } = world;
-      const bytes = [base, ...saved.values()].reduce((sum, state) => sum + state.bytes, recordBytes);
+      const { name, main, owner, seq, base, saved, createdAt, changedAt } = world;
+      // Without the separators of the records.
+      const records = world.recordBytes - (seq - world.baseSeq - world.recordRows);
+      const bytes = [base, ...saved.values()].reduce((sum, state) => sum + state.bytes, records);
       return {
         ...{ name, main, owner, leaseLeftMs: null, seq, bytes: bytes + this.#texts.bytesOf(textsOf(world)) },
         createdAt: new Date(createdAt).toISOString(),

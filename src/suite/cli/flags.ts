@@ -36,6 +36,8 @@ export type RunFlags = TargetFlags & {
   maxTime?: string;
   timeout?: string;
   maxRequests?: string;
+  /** how many further requests explore the contract */
+  explore?: string;
   burstMax?: string;
   /** the most minor units that the run may spend */
   budget?: string;
@@ -120,6 +122,7 @@ export function limitsFromFlags(flags: RunFlags) {
     ...(flags.quick ? { size: 'quick' as const } : flags.smoke ? { size: 'smoke' as const } : {}),
     ...(flags.shard === undefined ? {} : { shard: parseShard(flags.shard) }),
     ...number('burstMax', '--burst-max', flags.burstMax),
+    ...number('explore', '--explore', flags.explore),
     ...number('maxRequests', '--max-requests', flags.maxRequests),
     ...number('budget', '--budget', flags.budget, ' of minor units'),
     ...number('seed', '--seed', flags.seed),

@@ -14,7 +14,7 @@ import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs } from './outputs.ts';
 import { type CommandDeps, cliArgsOf, runAndReport, runOptions, selfTarget } from './run-and-report.ts';
 
-/** Returns the checks and rules that reproduce a finding. @throws UsageError when the report has no such finding */
+/** Returns the checks and rules, or the generated request, that reproduce a finding. @throws UsageError when the report has no such finding */
 export function checksToReplay(finding: string, report: Report, file: string) {
   const result = report.results.find(({ id }) => id === finding);
   if (!result) {
@@ -30,11 +30,14 @@ export function checksToReplay(finding: string, report: Report, file: string) {
     throw new UsageError(`${finding} is about an entry of the baseline file: there is no check to run`);
   const rulesOnly = result.kind === 'rule';
   const [rule = finding] = finding.split('@');
+  const { explored } = result;
+  if (explored !== undefined)
+    return { checkIds: [], exactly: { checks: [], rules: [rule], rulesOnly }, exploreCases: [explored] };
   const checkIds = rulesOnly ? (result.replay ?? []) : [finding];
   if (checkIds.length === 0) {
     throw new UsageError(`no check sent what broke ${finding}: ask again with conform --only ${rule}`);
   }
-  return { checkIds: checkIds, exactly: { checks: checkIds, rules: rulesOnly ? [rule] : [], rulesOnly } };
+  return { checkIds, exactly: { checks: checkIds, rules: rulesOnly ? [rule] : [], rulesOnly } };
 }
 
 /** States against which target a finding is replayed, and why that target was chosen. */
@@ -58,6 +61,7 @@ function replayTargetNote(
 /** Checks that the checks of a replay can run. @throws UsageError that states what is missing */
 function requireReplayable(finding: string, checkIds: readonly string[], options: ConformOptions): void {
   const { selection, target } = planRun(options);
+  if (options.exploreCases !== undefined) return;
   if (selection.checks.length > 0) return;
   const [excluded] = selection.excluded;
   if (!excluded) throw new UsageError(`this suite has no check ${checkIds.join(' or ')} any more`);
@@ -87,7 +91,7 @@ export function replayCommand(
     const ids = idResolver(catalogue);
     const currentId = ids.id(finding);
     writeNotes([ids.note('the finding')], io);
-    const { exactly, checkIds } = checksToReplay(currentId, report, flags.from);
+    const { checkIds, ...replayed } = checksToReplay(currentId, report, flags.from);
     const self = flags.self ? await selfTarget(deps, baseUrl, flags) : undefined;
     const target = self ? self.config : await targetFromFlags(undefined, flags, io.env);
     const options: ConformOptions = {
@@ -105,7 +109,7 @@ export function replayCommand(
       ...(self ? { fetch: self.fetch } : {}),
       ...(self?.clock ? { clock: self.clock } : {}),
       target: self ? target : { ...target, baseUrl: baseUrl ?? target.baseUrl ?? report.target.baseUrl },
-      exactly,
+      ...replayed,
     };
     try {
       io.stderr.write(`${escapeConsoleLines(replayTargetNote(report, baseUrl, target, flags))}\n`);

@@ -3,6 +3,7 @@ import type { OperationId } from '../../contract/operations.ts';
 import type { AmendBody } from './body-amendment.ts';
 import type { CheckContext, Fixture, FixtureSpec } from './context.ts';
 import type { Exchange } from './exchange.ts';
+import type { Exploration } from './exploration.ts';
 import type { ReceiptReaders } from './receipt.ts';
 import type { CredentialName } from './target.ts';
 import type { Sweep, Undo } from './undo.ts';
@@ -230,6 +231,8 @@ export type Catalogue<R extends string = string> = {
   security?: readonly R[];
   /** operation → the values of the target file from which its requests are built, for advice: `values.skuId` */
   targetValues?: Readonly<Record<string, string>>;
+  /** what `--explore` sends; its rules belong only to a run that explores */
+  exploration?: Exploration<Rule>;
   /** amends a request body that the target refuses with 422, so that what the specification leaves open is learned */
   amendBody?: AmendBody;
   /** ids of checks, the most important first, for runs with a limited budget; other checks come after them */

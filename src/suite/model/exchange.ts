@@ -2,9 +2,10 @@
 import type { OperationId } from '../../contract/operations.ts';
 
 /**
- * The reason why an exchange was sent. Rules may treat clean-up and log-ins differently from the calls of a check.
+ * The reason why an exchange was sent. Rules may treat clean-up, log-ins and generated requests differently from the
+ * calls of a check.
  */
-export type Purpose = 'check' | 'subject' | 'login' | 'proof' | 'cleanup';
+export type Purpose = 'check' | 'subject' | 'login' | 'proof' | 'exploration' | 'cleanup';
 
 /** The reason why a request got no readable reply. */
 export type TransportFailure = {

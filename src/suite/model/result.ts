@@ -1,6 +1,7 @@
 // Declares one entry of the report: the result of a check, a rule, a credential or a baseline entry.
 import type { InconclusiveCause, Verdict } from './outcome.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
+import type { RequestCase } from './request-case.ts';
 
 /** The most exchanges that one result records as evidence. */
 export const MAX_RECORDED_EXCHANGES = 3;
@@ -57,6 +58,8 @@ export type Result = {
   requests: number;
   exchanges: RecordedExchange[];
   curl?: string;
+  /** for a violation that only generated requests show: the smallest of them, in a form that can be sent again */
+  explored?: RequestCase;
 };
 
 /**

@@ -15,6 +15,8 @@ export type Plan = {
   /** number of checks that do not run, by reason */
   left: { reason: string; checks: number }[];
   requests: number;
+  /** number of requests among them that explore the contract with generated values */
+  explored: number;
   /** number of requests that go to auth endpoints */
   authRequests: number;
   /** irreversible steps, which are checks or shared fixtures, with the ids of the checks that need them */
@@ -58,13 +60,24 @@ export function costFunction(
   };
 }
 
-/** Computes the plan of a selection. @param costOf returns the number of requests of a check or fixture */
-export function createPlan(selection: Selection, target: Target, mode: Mode, costOf: CostFunction): Plan {
+/**
+ * Computes the plan of a selection.
+ * @param costOf returns the number of requests of a check or fixture
+ * @param explored number of requests that explore the contract
+ */
+export function createPlan(
+  selection: Selection,
+  target: Target,
+  mode: Mode,
+  costOf: CostFunction,
+  explored = 0,
+): Plan {
   const { checks, excluded, rules } = selection;
   const levels = { must: 0, should: 0, observe: 0 };
   for (const check of checks) levels[levelAndTitle(check).level] += 1;
   const readOnlyChecks = checks.filter((check) => check.mode === 'read-only').length;
-  const { requests, authRequests, shared, credentials } = countRequests(checks, target, costOf);
+  const { requests: asked, authRequests, shared, credentials } = countRequests(checks, target, costOf);
+  const requests = asked + explored;
   const reasons = new Map<string, number>();
   for (const { reason } of excluded) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   const minutes = (rate: number): number => {
@@ -78,6 +91,7 @@ export function createPlan(selection: Selection, target: Target, mode: Mode, cos
     rules: rules.length,
     left: [...reasons].map(([reason, checks]) => ({ reason, checks })).sort((a, b) => b.checks - a.checks),
     requests,
+    explored,
     authRequests,
     destructive: listDestructiveSteps(checks),
     areas: requestsByArea(checks, costOf),

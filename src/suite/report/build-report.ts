@@ -20,7 +20,15 @@ import { exitCodes, runVerdict } from './verdict.ts';
 /** The results and facts from which the report of a finished run is built. */
 export type FinishedRun = Pick<
   Report,
-  'durationMs' | 'requests' | 'coverage' | 'pacing' | 'cleanup' | 'receipt' | 'learned' | 'exchanges'
+  | 'durationMs'
+  | 'requests'
+  | 'explored'
+  | 'coverage'
+  | 'pacing'
+  | 'cleanup'
+  | 'receipt'
+  | 'learned'
+  | 'exchanges'
 > & {
   head: ReportHead;
   catalogue: Catalogue;
@@ -99,6 +107,7 @@ export function buildReport(run: FinishedRun): Report {
     reasons: budget ? [...reasons, budgetSentence(budget)] : reasons,
     ...(baseline ? { baseline } : {}),
     ...(shard ? { shard: { ...shard, selection: selectionId(whole) } } : {}),
+    ...(run.explored ? { explored: run.explored } : {}),
     ...(budget ? { choice: budget } : {}),
     sentences,
     summary: summarise(results),

@@ -24,13 +24,16 @@ export function replayCommandLine(
   if (jsonFile !== undefined) {
     return [`${secret}${COMMAND} replay ${shellWord(id)} --from ${shellWord(jsonFile)}`, ...flags].join(' ');
   }
-  const { target, profile, mode, seed } = report;
+  const { target, profile, mode, seed, explored, results } = report;
+  const explore =
+    explored && results.some((one) => one.id === id && one.explored) ? [`--explore ${explored.limit}`] : [];
   const baseUrl = self ? [] : [shellWord(target.baseUrl)];
   const [idPrefix = id] = id.split('@');
   return [
     `${secret}${COMMAND}`,
     ...baseUrl,
     ...flags,
+    ...explore,
     `--only ${shellWord(idPrefix)} --profile ${profile} --mode ${mode} --seed ${seed}`,
   ].join(' ');
 }

@@ -7,6 +7,7 @@ import { type CleanUpDeps, cleanUp } from '../cleanup/clean-up.ts';
 import { Ledger, type Leftover } from '../cleanup/ledger.ts';
 import { leavesOf } from '../mapping/leaves.ts';
 import { realClock } from '../model/clock.ts';
+import { explores } from '../plan/exploration.ts';
 import type { Plan } from '../plan/plan.ts';
 import { buildReport, registerIdentity } from '../report/build-report.ts';
 import type { OnProgress } from '../report/progress.ts';
@@ -14,8 +15,9 @@ import { redactReport } from '../report/redact-report.ts';
 import { REPORT_FORMAT, type Report, type ReportHead } from '../report/report.ts';
 import { createCallerApi } from './caller-api.ts';
 import { currentOptions } from './current-options.ts';
+import type { ExplorationWish } from './exploration.ts';
 import type { ConformOptions } from './options.ts';
-import { DEFAULT_SEED, planRun } from './plan-run.ts';
+import { DEFAULT_SEED, explorationLimit, planRun } from './plan-run.ts';
 import { createReceipt } from './receipt.ts';
 import { runSelection } from './run.ts';
 import { createRunContext, type RunContext } from './run-context.ts';
@@ -61,11 +63,12 @@ export async function conform(given: ConformOptions): Promise<Report> {
     ...(Number.isFinite(maxTime) ? { maxTime } : {}),
     ...(notes.length > 0 ? { notes } : {}),
   });
-  const { credentials, checks, stopped, noCredentialWorked } = await runSelection(
+  const { credentials, checks, stopped, noCredentialWorked, explored } = await runSelection(
     context,
     selection,
     { profile, confirmsWarnings: options.thorough === true },
     withTimeLeft(progress, context, plan, startedAt),
+    explorationWish(options, mode),
   );
   const leftovers = await cleanUpRun(context, options, progress);
   const receipt = await createReceipt(
@@ -77,7 +80,8 @@ export async function conform(given: ConformOptions): Promise<Report> {
   );
   await context.transport.close();
 
-  const nothingSelected = whole.checks.length === 0 && whole.excluded.length === 0;
+  const nothingSelected =
+    whole.checks.length === 0 && whole.excluded.length === 0 && options.exploreCases === undefined;
   const built = buildReport({
     head,
     catalogue,
@@ -95,6 +99,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     brokeRule: (ruleId, exchangeId) => judge.wasBroken(ruleId, [{ id: exchangeId }]),
     durationMs: Math.round(clock.now() - startedAt),
     requests: client.requestsSent,
+    ...(explored ? { explored } : {}),
     coverage: context.coverage.toReport(catalogue),
     pacing: {
       waitedMs: Math.round(pacing.waitedMs),
@@ -109,6 +114,15 @@ export async function conform(given: ConformOptions): Promise<Report> {
   const report = problem() === null ? built : { ...built, reasons: [...built.reasons, `${problem()}`] };
   // A text that was recorded earlier may have become known as a secret since then.
   return redactReport(report, context.secrets);
+}
+
+/** Returns what the run explores after its checks; undefined when it does not explore. */
+function explorationWish(options: ConformOptions, mode: ReportHead['mode']): ExplorationWish | undefined {
+  const { exploration } = options.catalogue;
+  if (exploration === undefined || !explores(options)) return undefined;
+  const { exploreCases: cases, shard } = options;
+  const limit = cases === undefined ? explorationLimit(options) : Number.POSITIVE_INFINITY;
+  return { exploration, mode, limit, part: shard?.index ?? 1, ...(cases === undefined ? {} : { cases }) };
 }
 
 /** Returns the seed of a run without one. All parts of one run need the same seed, so that they use the same test data. */

@@ -1,6 +1,7 @@
 // Prepares the options of a run: adds the checks of the target file to the catalogue, and replaces former ids with
 // current ids.
 
+import { withExploration } from '../plan/exploration.ts';
 import { type IdResolver, idResolver } from '../plan/former-ids.ts';
 import { withPlugIns } from '../plan/plug-in.ts';
 import { withCurrentEntryIds } from '../report/former-ids.ts';
@@ -13,7 +14,7 @@ import type { ConformOptions } from './options.ts';
  */
 export function currentOptions(given: ConformOptions): { options: ConformOptions; notes: string[] } {
   const notes: string[] = [];
-  const options = withPlugIns(given, (note) => notes.push(note));
+  const options = withExploration(withPlugIns(given, (note) => notes.push(note)));
   const { catalogue, only, skip, exactly, baseline } = options;
   const resolved = <T>(source: string, resolve: (ids: IdResolver) => T): T => {
     const ids = idResolver(catalogue);

@@ -9,6 +9,7 @@ import { MAX_RECORDED_EXCHANGES, type Result, verdictForBreach } from '../model/
 import { recordExchange } from '../redaction/record-exchange.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 import { prefixServerError } from '../report/findings/server-error.ts';
+import { ExploredBreaches } from './explored-breaches.ts';
 import { nonconformity } from './nonconformity.ts';
 import { truncateEvidence } from './truncate-evidence.ts';
 
@@ -45,6 +46,8 @@ export class Judge {
   #breaches = 0;
   /** ids of exchanges with a violation that a later read must confirm */
   readonly #unconfirmed = new Set<string>();
+  /** the violations that only the exploration shows */
+  readonly explored = new ExploredBreaches();
 
   /** @param lag how long a read may lag behind a write, in milliseconds */
   constructor(rules: readonly Rule[], secrets: Secrets, runId: string, lag = 0) {
@@ -127,6 +130,10 @@ export class Judge {
       return undefined;
     }
     const requirement = breach.requirement ?? ruleState.rule.requirement;
+    const id = resultId(ruleState.rule, requirement);
+    const isNew = !ruleState.breachGroups.has(requirement) && ruleState.rule.observe === undefined;
+    if (exchange.purpose === 'exploration' && isNew)
+      return this.explored.note(ruleState.rule, requirement, id, { breach, exchange });
     let group = ruleState.breachGroups.get(requirement);
     if (!group) {
       const message = prefixServerError(breach.message, exchange);
@@ -149,7 +156,7 @@ export class Judge {
       }
     if (group.exchanges.length < MAX_RECORDED_EXCHANGES)
       group.exchanges.push(recordExchange(exchange, this.#secrets));
-    return resultId(ruleState.rule, requirement);
+    return id;
   }
 
   results(profile: 'stated' | 'contract', order: readonly Rule[]): Result[] {
@@ -184,6 +191,12 @@ export class Judge {
         { ...base, verdict: 'not-applicable', message: 'no exchange of this run is one it speaks about' },
       ];
     }
+    const explored = this.explored.resultsOf(
+      rule,
+      { ...base, verdict: verdictForBreach(level, profile) },
+      this.#secrets,
+    );
+    if (breachGroups.size === 0 && explored.length > 0) return explored;
     if (breachGroups.size === 0 && explainedBy !== null) {
       const message = `every breach of it is also one of ${explainedBy}`;
       return [{ ...base, verdict: 'inconclusive', message, blockedBy: explainedBy, cause: 'explained' }];
@@ -193,20 +206,24 @@ export class Judge {
       return [{ ...base, verdict: 'inconclusive', message, cause: 'unreadable' }];
     }
     if (breachGroups.size === 0) return [base];
-    return [...breachGroups].map(([requirement, { breach, count, operations, checkIds, exchanges }]) => ({
-      ...base,
-      id: resultId(rule, requirement),
-      verdict: verdictForBreach(level, profile),
-      requirement,
-      message: this.#secrets.redactText(breach.message),
-      ...(breach.expected === undefined ? {} : { expected: this.#secrets.redactValue(breach.expected) }),
-      ...(breach.actual === undefined ? {} : { actual: this.#secrets.redactValue(breach.actual) }),
-      count,
-      operations: [...operations],
-      replay: [...checkIds],
-      exchanges,
-      ...(exchanges[0] ? { curl: exchanges[0].curl } : {}),
-    }));
+    const breaches = [...breachGroups].map(([requirement, group]): Result => {
+      const { breach, count, operations, checkIds, exchanges } = group;
+      return {
+        ...base,
+        id: resultId(rule, requirement),
+        verdict: verdictForBreach(level, profile),
+        requirement,
+        message: this.#secrets.redactText(breach.message),
+        ...(breach.expected === undefined ? {} : { expected: this.#secrets.redactValue(breach.expected) }),
+        ...(breach.actual === undefined ? {} : { actual: this.#secrets.redactValue(breach.actual) }),
+        count,
+        operations: [...operations],
+        replay: [...checkIds],
+        exchanges,
+        ...(exchanges[0] ? { curl: exchanges[0].curl } : {}),
+      };
+    });
+    return [...breaches, ...explored];
   }
 }
 

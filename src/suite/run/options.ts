@@ -6,6 +6,7 @@ import type { Fetch } from '../http/transport/transport-fetch.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Catalogue, Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { RequestCase } from '../model/request-case.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import type { BudgetSize } from '../plan/budget.ts';
 import type { Shard } from '../plan/shard.ts';
@@ -55,6 +56,13 @@ export type ConformOptions = {
   thorough?: boolean;
   /** limits the run to one of several parts, whose reports can be merged; the whole run by default */
   shard?: Shard;
+  /**
+   * how many further requests explore the contract after the checks, with generated bodies and queries; set-up,
+   * repetitions and clean-up included; none by default
+   */
+  explore?: number;
+  /** requests of an earlier report's findings (`explored`), which are sent in place of generated ones */
+  exploreCases?: readonly RequestCase[];
   maxRequests?: number;
   /** the most minor units, over all currencies, that the run may spend; no limit by default */
   budget?: number;

@@ -41,8 +41,17 @@ export function planRun(given: ConformOptions): {
   );
   const costOf = costFunction(catalogue, options.size !== undefined);
   const selection = options.shard ? selectShard(whole, options.shard, costFunction(catalogue, true)) : whole;
-  return { selection, whole, target, plan: createPlan(selection, target, mode, costOf) };
+  return {
+    selection,
+    whole,
+    target,
+    plan: createPlan(selection, target, mode, costOf, explorationLimit(options)),
+  };
 }
+
+/** Returns how many requests a run sends to explore; a part of a run sends its share. */
+export const explorationLimit = ({ explore = 0, shard }: Pick<ConformOptions, 'explore' | 'shard'>): number =>
+  Math.ceil(explore / (shard?.of ?? 1));
 
 /**
  * Returns the mode of a run. When the target is on this machine, `full` is the default; for any other target the

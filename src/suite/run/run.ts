@@ -7,7 +7,9 @@ import type { Result } from '../model/result.ts';
 import { credentialsNeeded } from '../plan/plan.ts';
 import type { Selection } from '../plan/select.ts';
 import type { OnProgress } from '../report/progress.ts';
+import type { ExploredPart } from '../report/report.ts';
 import { CheckQueue } from './check-queue.ts';
+import { type ExplorationWish, runExploration } from './exploration.ts';
 import { FixtureCache } from './fixtures.ts';
 import { runCheck } from './run-check.ts';
 import type { RunContext } from './run-context.ts';
@@ -19,10 +21,11 @@ export type RunResult = {
   checks: Result[];
   stopped: { reason: StopReason; message: string } | null;
   noCredentialWorked: boolean;
+  explored?: ExploredPart;
 };
 
 /**
- * Runs the checks of a selection. An error ends the run early and becomes part of the result; the function never
+ * Runs the checks of a selection, and then explores when `wish` says so. An error ends the run early and becomes part of the result; the function never
  * throws.
  */
 export async function runSelection(
@@ -30,6 +33,7 @@ export async function runSelection(
   selection: Selection,
   { profile, confirmsWarnings }: { profile: 'stated' | 'contract'; confirmsWarnings: boolean },
   progress: OnProgress,
+  wish?: ExplorationWish,
 ): Promise<RunResult> {
   const checks: Result[] = [];
   const failed = new Set<string>();
@@ -43,6 +47,7 @@ export async function runSelection(
   };
   let stopped: RunResult['stopped'] = null;
   let noCredentialWorked = false;
+  let explored: ExploredPart | undefined;
   const queue = new CheckQueue(selection.checks);
   let current: Check | undefined;
   try {
@@ -64,6 +69,7 @@ export async function runSelection(
       const { requestsSent: requests } = context.client;
       progress({ type: 'check', result, done: checks.length, checks: selection.checks.length, requests });
     }
+    if (wish && !noCredentialWorked) explored = await runExploration(context, wish);
     await readSuspectedAgain(context);
   } catch (error) {
     // The error is stored, because the run still writes its report and cleans up.
@@ -89,6 +95,7 @@ export async function runSelection(
     checks,
     stopped,
     noCredentialWorked,
+    ...(explored ? { explored } : {}),
   };
 }
 

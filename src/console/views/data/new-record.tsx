@@ -32,6 +32,8 @@ export function NewRecord({ table, reference }: { table: Table; reference: Refer
     navigate(hrefOf('data', [table.name], params));
     focusRows();
   };
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
   if (operation === undefined) return null;
   return (
     <section
@@ -41,7 +43,15 @@ export function NewRecord({ table, reference }: { table: Table; reference: Refer
         if (key === 'Escape' && !(target instanceof HTMLInputElement)) close();
       }}
     >
-      <PanelHead title={<h2>{operation.summary}</h2>} closeLabel="Close the form" close={close} />
+      <PanelHead
+        title={
+          <h2 ref={title} tabIndex={-1}>
+            {operation.summary}
+          </h2>
+        }
+        closeLabel="Close the form"
+        close={close}
+      />
       <div class="data-call">
         {operations.length > 1 && (
           <select

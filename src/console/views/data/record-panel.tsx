@@ -1,9 +1,9 @@
 // A record beside the rows of its table: its levers, its members, the reply of the API for it, and its changes.
-import { useEffect, useRef } from 'preact/hooks';
 import { control } from '../../api/client.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { type Tab, Tabs } from '../../components/tabs.tsx';
+import { useFocusWhenLost } from '../../components/use-focus.ts';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { useData, useReloadOnCommit } from '../../state/use-data.ts';
 import { Levers } from './levers.tsx';
@@ -26,11 +26,7 @@ export function RecordPanel({ table, id }: { table: Table; id: string }) {
   useReloadOnCommit(reload);
 
   const created = lastCreated.value?.id === id ? lastCreated.value : null;
-  const title = useRef<HTMLHeadingElement>(null);
-  // The form that created the record had the focus, and is gone.
-  useEffect(() => {
-    if (created !== null && document.activeElement === document.body) title.current?.focus();
-  }, [created]);
+  const title = useFocusWhenLost(record !== null);
 
   const { tab = 'record', ...params } = route.value.params;
   const close = (): void => {

@@ -1,4 +1,5 @@
 // One request: why it got its reply, what was sent and replied, and the form that sends it again.
+import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ControlError, control, type Schema } from '../../api/client.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -7,6 +8,7 @@ import { Icon } from '../../components/icon.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { duration, Time } from '../../components/time.tsx';
+import { useFocusWhenLost } from '../../components/use-focus.ts';
 import { personas } from '../../state/world.ts';
 import { curlCommand } from './curl.ts';
 import { ExplanationView } from './explanation.tsx';
@@ -27,6 +29,7 @@ export function RequestDetail({
 }) {
   const [detail, setDetail] = useState<Detail | null>(null);
   const [error, setError] = useState<ControlError | null>(null);
+  const heading = useFocusWhenLost(detail !== null);
   useEffect(() => {
     const stop = new AbortController();
     const options = { path: { id }, signal: stop.signal };
@@ -42,12 +45,16 @@ export function RequestDetail({
     return () => stop.abort();
   }, [id]);
   return (
-    <section class="request" aria-label={`Request ${id}`}>
+    <section
+      class="request"
+      aria-label={`Request ${id}`}
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+    >
       <div class="request-head">
         <button type="button" class="button button-icon" aria-label="Close the request" onClick={close}>
           <Icon name="close" />
         </button>
-        {detail && <Title request={detail.request} />}
+        {detail && <Title request={detail.request} heading={heading} />}
       </div>
       {error && <ErrorState error={error} />}
       {detail && <Content {...detail} open={open} />}
@@ -55,11 +62,17 @@ export function RequestDetail({
   );
 }
 
-function Title({ request }: { request: Detail['request'] }) {
+function Title({
+  request,
+  heading,
+}: {
+  request: Detail['request'];
+  heading: RefObject<HTMLHeadingElement | null>;
+}) {
   const { method, url, status } = request;
   return (
     <>
-      <h2 class="request-title">
+      <h2 class="request-title" ref={heading} tabIndex={-1}>
         <StatusBadge status={status} /> <code>{`${method} ${url}`}</code>
       </h2>
       <CopyButton text={() => curlCommand(request, personas.value)} label="Copy as curl" shown />

@@ -66,15 +66,18 @@ export default function RequestsView() {
     navigate(hrefOf('requests', id === null ? [] : [id], params), {
       replace: openId !== null && id !== null,
     });
+  const close = (): void => {
+    open(null);
+    // The list is shown again on a narrow screen with the next frame.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.requests-list [role="grid"]')?.focus());
+  };
   return (
     <div class={`requests${openId === null ? '' : ' requests-open'}`}>
       <div class="requests-list">
         <FilterBar filter={filter} feed={feed} />
         {feed && <RequestTable feed={feed} filter={filter} openId={openId} open={open} />}
       </div>
-      {openId !== null && (
-        <RequestDetail key={openId} id={openId} close={() => open(null)} open={(id) => open(id)} />
-      )}
+      {openId !== null && <RequestDetail key={openId} id={openId} close={close} open={(id) => open(id)} />}
     </div>
   );
 }

@@ -120,6 +120,16 @@ story('the list is read and opened with the keyboard, and stays in place while r
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: '404 GET /v1/nothing-1' }).waitFor();
   await page.waitForURL(/req_2/);
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Close the request' }).press('Escape');
+  await page.locator('[role="grid"]:focus').waitFor();
+
+  // On a narrow screen the request takes the place of the list, and gets its focus.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.keyboard.press('Enter');
+  await page.locator('h2:focus', { hasText: '404 GET /v1/nothing-1' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('[role="grid"]:focus').waitFor();
 });
 
 story(
@@ -138,7 +148,7 @@ story(
     await page.getByRole('row', { name: '/v1/orders/' }).waitFor();
     const own = page.getByRole('checkbox', { name: 'Console’s own' });
     await own.press('Space');
-    await page.getByRole('row', { name: 'owner (console)' }).waitFor();
+    await page.getByRole('row', { name: 'owner (console)' }).first().waitFor();
     await expectAccessible(page);
     await page.getByRole('row', { name: 'owner (console)' }).first().click();
     await page.getByText('the console, by itself').waitFor();
