@@ -55,6 +55,7 @@ function documentTypes(path: string, client: boolean): TypesSource {
       const { typesText } = await loadOptional(() => import('../src/contract/types-text.ts'), {
         what: 'types --openapi',
         missing: 'openapi-typescript',
+        install: 'openapi-typescript typescript@5',
       }).catch((error) => {
         // TypeScript 7 has no `ts.factory`, which openapi-typescript uses as soon as it is loaded.
         if (!(error instanceof TypeError)) throw error;
@@ -92,7 +93,7 @@ export const types = new Command('types')
   .option('--check', 'write nothing; exit 1 when the file differs from what would be written')
   .option(
     '--openapi <file>',
-    'of another edition of the document, JSON or YAML; needs openapi-typescript in your project',
+    'of another edition of the document, JSON or YAML; needs openapi-typescript and TypeScript 5 in your project',
   )
   .option(
     '--client',

@@ -59,6 +59,12 @@ describe.skipIf(missing)('startWorker() in Chromium (skipped without Chromium)',
     expect(first).toEqual(Array(6).fill(ANSWERED));
   });
 
+  test('a context that blocks service workers gets an error that says so', async () => {
+    await page.context().close();
+    page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+    expect(await problem({})).toMatch(/^The page registers no service worker: something blocks them/);
+  });
+
   test('a reload keeps the state, other options are another mock, and control() drives it', async () => {
     const now = () => page.evaluate<string>("mock.control('GET', '/clock').then(({ now }) => now)");
     await open('/worker.html?clock=frozen');

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 // The mock as a value in a program: `createMock`, and the types of its worlds, personas and options.
 import type { Scenario } from '../../mocks/arrange/scenario.ts';
 import { hostingMock } from '../../mocks/index.ts';

@@ -64,6 +64,10 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerMo
       .catch(async (error: unknown) => {
         throw new Error(await registrationProblem(address, scope, error));
       });
+    if (registration === undefined)
+      throw new Error(
+        `The page registers no service worker: something blocks them, such as \`serviceWorkers: 'block'\` of Playwright. Start the app without startWorker() there.`,
+      );
     controlled.watch(registration);
     await claimPage(controlled, registration);
     return await connect(base, address, () => registration.unregister());

@@ -20,7 +20,11 @@ export type RegistrationLike = {
 /** The page's `navigator.serviceWorker`. */
 export type ContainerLike = {
   readonly controller: ServiceWorkerLike | null;
-  register(url: string, options: { scope?: string; updateViaCache: 'none' }): Promise<RegistrationLike>;
+  /** resolves to undefined in a test of Playwright that blocks service workers */
+  register(
+    url: string,
+    options: { scope?: string; updateViaCache: 'none' },
+  ): Promise<RegistrationLike | undefined>;
   addEventListener(type: 'controllerchange', listener: () => void): void;
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
   removeEventListener(type: 'controllerchange', listener: () => void): void;

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 // Override control of a world: replaces the replies of an operation by those of a test.
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';

@@ -81,6 +81,8 @@ test('a note says that the role of the chosen persona may not call the operation
   ]);
   expect(await notesFor('platformAdmin')).toEqual([]);
   expect(await notesFor('reseller')).toEqual([]);
+  const forAll = { ...operation('createTenant'), roles: [] };
+  expect((await fillIn(reference, forAll, world, { persona: 'owner' })).notes).toEqual([]);
 });
 
 test('where no record fits, a note says which one is missing', async () => {

@@ -109,14 +109,18 @@ export async function fillIn(
   return { path: values, query, body, bearer, notes, complete };
 }
 
-/** Says that the role that a persona is named after may not call the operation; null when it may, or is unknown. */
+/**
+ * Says that the role that a persona is named after may not call the operation; null when it may, or is unknown. An
+ * operation that names no roles, such as one that was added to the document, is for all of them.
+ */
 function roleNote(
   { operations }: Reference,
   { roles, anonymous }: Operation,
   persona: string,
 ): string | null {
   const named = (one: readonly string[]): boolean => one.map(camelCase).includes(persona);
-  if (anonymous || named(roles) || !operations.some((one) => named(one.roles))) return null;
+  if (anonymous || roles.length === 0 || named(roles) || !operations.some((one) => named(one.roles)))
+    return null;
   return `The role of ${persona} may not call this operation; its roles are ${roles.join(', ')}.`;
 }
 
