@@ -55,6 +55,21 @@ test('a server error is reported once, with the smallest request that shows it, 
   expect(violations(await exploreMock(replay))).toEqual([]);
 });
 
+test('a filter that names another rule leaves the exploration its rule, and one that names only it runs no checks', async () => {
+  const defect = defectNamed('long-list[createApiKey]');
+  const explore = (...only: string[]) =>
+    runSuiteOn(
+      { mutations: [defect], allow: [], profile: 'contract', only },
+      { ...UNTIMED, explore: 110, seed: 1 },
+    );
+  const withRule = await explore('customers/create', 'customers/fields');
+  const alone = await explore('exploration/');
+  const found = ['exploration/no-server-error@createApiKey.500'];
+  expect([withRule, alone].map((report) => violations(report).map(({ id }) => id))).toEqual([found, found]);
+  expect(alone.results.map(({ id }) => id)).toEqual(found);
+  expect(alone.requests).toBeLessThan(150);
+});
+
 test('a violation of an existing rule that only some bodies show is reported with such a body', async () => {
   const report = await exploreMock({ explore: 110, seed: 1 }, defectNamed('reply-member[createCustomer]'));
   const [finding] = violations(report);

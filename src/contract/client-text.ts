@@ -225,11 +225,14 @@ function codesOf(
 /** Formats lines as a documentation comment. */
 const comment = (lines: readonly string[], indent: string): string[] => [
   `${indent}/**`,
-  ...lines.map((line) => `${indent} * ${line.replaceAll('*/', '*\\/')}`.trimEnd()),
+  ...lines
+    .flatMap((line) => line.split('\n'))
+    .map((line) => `${indent} * ${line.replaceAll('*/', '*\\/')}`.trimEnd()),
   `${indent} */`,
 ];
 
-const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+const quoted = (text: string): string =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
 /** Writes the name of an object's member, in quotation marks where it is no identifier. */
 const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name));

@@ -14,7 +14,10 @@ export function cleanUpCommand(
 ): Promise<number> {
   return withExitCode(io, async () => {
     const target = await targetFromFlags(baseUrl, flags, io.env);
-    const { open, leftovers } = await cleanUpLedger(flags.ledger, target, io.env, clock ? { clock } : {});
+    const { open, leftovers } = await cleanUpLedger(flags.ledger, target, io.env, {
+      ...(clock ? { clock } : {}),
+      named: baseUrl !== undefined,
+    });
     for (const { operation, params, why, byHand } of leftovers) {
       io.stdout(
         `${escapeConsoleLine(`left behind: ${operation} ${Object.values(params).join(' ')}: ${byHand ? `not removable through the API, by hand: ${why}` : why}`)}\n`,

@@ -44,7 +44,10 @@ const LEVELS = ['must', 'should', 'observe'];
 /** Why a check of a matrix does not run: the run asks another part of the matrix. */
 const ROTATED_OUT = 'another seed asks this part of its matrix; --thorough asks all parts';
 
-/** Selects checks and rules by id prefix. All rules are selected unless a prefix names a rule. */
+/**
+ * Selects checks and rules by id prefix. All rules are selected unless a prefix names a rule. The rules of the exploration
+ * stay when a prefix names others, because without them an exploration would find nothing; they need no checks.
+ */
 export function select(catalogue: Catalogue, options: SelectOptions): Selection {
   const { only, skip, exactly } = options;
   const hasPrefix = (id: string, prefixes: readonly string[]): boolean =>
@@ -57,15 +60,17 @@ export function select(catalogue: Catalogue, options: SelectOptions): Selection 
     return partition({ checks: [], excluded: [], rules, rulesOnly: exactly.rulesOnly }, checks, options);
   }
   const namedRules = catalogue.rules.filter(({ id }) => only.length > 0 && hasPrefix(id, only));
-  const rules = (namedRules.length > 0 ? namedRules : catalogue.rules).filter(
-    ({ id, area }) => !hasPrefix(id, skip) && options.target.capabilities[area] !== false,
-  );
+  const ofExploration = new Set(catalogue.exploration?.rules);
+  const rules = catalogue.rules
+    .filter((rule) => namedRules.length === 0 || namedRules.includes(rule) || ofExploration.has(rule))
+    .filter(({ id, area }) => !hasPrefix(id, skip) && options.target.capabilities[area] !== false);
   const namedChecks = catalogue.checks.filter(({ id }) => isSelected(id));
   const trafficOnly = namedChecks.length === 0 && namedRules.length > 0;
 
   const selection: Selection = { checks: [], excluded: [], rules, rulesOnly: trafficOnly };
   if (namedChecks.length === 0 && !trafficOnly) return { ...selection, rules: [] };
-  return partition(selection, trafficOnly ? catalogue.checks : namedChecks, options);
+  const exploresOnly = trafficOnly && namedRules.every((rule) => ofExploration.has(rule));
+  return partition(selection, trafficOnly && !exploresOnly ? catalogue.checks : namedChecks, options);
 }
 
 /** Divides checks into those that run and those that are excluded for a reason. */

@@ -22,7 +22,10 @@ export function replayCommandLine(
     ...allow.map((one) => `--allow ${one}`),
   ];
   if (jsonFile !== undefined) {
-    return [`${secret}${COMMAND} replay ${shellWord(id)} --from ${shellWord(jsonFile)}`, ...flags].join(' ');
+    // The target file may name another base URL than the run had.
+    const where = cliArgs.config === undefined ? '' : ` ${shellWord(report.target.baseUrl)}`;
+    const command = `${secret}${COMMAND} replay ${shellWord(id)}${where} --from ${shellWord(jsonFile)}`;
+    return [command, ...flags].join(' ');
   }
   const { target, profile, mode, seed, explored, results } = report;
   const explore =

@@ -164,7 +164,7 @@ test('a replay line is a complete command and contains no secret', () => {
   const report = reportOf([]);
   const line = (typed: CliArgs, json?: string): string => replayCommandLine('a/b@c', report, json, typed);
   expect(line({ config: 'my target.json', allow: ['rate-limit-burst'] }, 'r.json')).toBe(
-    "npx hosting-contract conform replay a/b@c --from r.json --config 'my target.json' --allow rate-limit-burst",
+    "npx hosting-contract conform replay a/b@c https://host.example/v1 --from r.json --config 'my target.json' --allow rate-limit-burst",
   );
   expect(line({ email: EMAIL }, 'r.json')).toBe(
     `HOSTING_CONTRACT_PASSWORD="$TENANT_A_PASSWORD" npx hosting-contract conform replay a/b@c --from r.json --email ${EMAIL}`,

@@ -80,8 +80,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
   );
   await context.transport.close();
 
-  const nothingSelected =
-    whole.checks.length === 0 && whole.excluded.length === 0 && options.exploreCases === undefined;
+  const nothingSelected = whole.checks.length === 0 && whole.excluded.length === 0 && !explores(options);
   const built = buildReport({
     head,
     catalogue,
@@ -116,12 +115,15 @@ export async function conform(given: ConformOptions): Promise<Report> {
   return redactReport(report, context.secrets);
 }
 
+/** The limit of requests of a run that sends a case of an earlier report: more than any case needs. */
+const REPLAY_LIMIT = 300;
+
 /** Returns what the run explores after its checks; undefined when it does not explore. */
 function explorationWish(options: ConformOptions, mode: ReportHead['mode']): ExplorationWish | undefined {
   const { exploration } = options.catalogue;
   if (exploration === undefined || !explores(options)) return undefined;
   const { exploreCases: cases, shard } = options;
-  const limit = cases === undefined ? explorationLimit(options) : Number.POSITIVE_INFINITY;
+  const limit = cases === undefined ? explorationLimit(options) : REPLAY_LIMIT;
   return { exploration, mode, limit, part: shard?.index ?? 1, ...(cases === undefined ? {} : { cases }) };
 }
 
