@@ -4,10 +4,9 @@ import { conformCommand } from '../src/suite/cli/conform-command.ts';
 import { diffCommand } from '../src/suite/cli/diff-command.ts';
 import type { RunFlags } from '../src/suite/cli/flags.ts';
 import { replayCommand } from '../src/suite/cli/replay-command.ts';
-import { baselineCommand, mergeCommand, reportCommand } from '../src/suite/cli/report-commands.ts';
+import { baselineCommand, reportCommand } from '../src/suite/cli/report-commands.ts';
 import type { CommandDeps } from '../src/suite/cli/run-and-report.ts';
 import { Command, Option } from './commander.ts';
-import { attestCommands } from './conform-attest.ts';
 import { setupCommands } from './conform-setup.ts';
 import { createTerminalIo } from './terminal.ts';
 
@@ -25,8 +24,8 @@ const commaSeparated = (text: string, before: string[] = []): string[] => [
 const repeatable = (text: string, before: string[] = []): string[] => [...before, text];
 
 const FORMATS_HELP =
-  'console, console-full (each warning too), github, or a format and its file: html=path, json=path, ndjson=path (written during the run), junit=path, ' +
-  'sarif=path, har=path (keeps every exchange), markdown=path, ctrf=path, tap=path; - is standard output (repeat)';
+  'console, console-full (each warning too), github, or a format and its file: html=path, json=path, junit=path, ' +
+  'sarif=path, markdown=path; - is standard output (repeat)';
 
 /** Adds the flags that name the target and its credentials. */
 function addTargetFlags(command: Command): Command {
@@ -66,20 +65,12 @@ function addRunFlags(command: Command): Command {
       '--burst-max <n>',
       'with --allow rate-limit-burst: send at most so many requests to reach an announced limit (700)',
     )
-    .option(
-      '--explore <n>',
-      'after the checks, send so many further requests with generated bodies and queries (set-up and clean-up included)',
-    )
     .option('--max-requests <n>', 'stop after so many requests; checks of the highest priority run first')
     .option('--budget <n>', 'stop before purchases cost more than so many minor units (cents) in all')
     .option('--max-time <time>', 'stop after so long: 90s, 10m (default: 30m)')
     .option('--rate <n/min>', 'send at most so many requests a minute')
     .option('--timeout <time>', 'wait so long for a reply (10s)')
-    .option('--seed <n>', 'use the test data, and ask the part of each matrix, of an earlier run again')
-    .option(
-      '--thorough',
-      'ask every operation without credential, with an unknown id and as another tenant (a run asks one of the three), and confirm warnings too',
-    )
+    .option('--seed <n>', 'use the test data of an earlier run again')
     .option('--report <form>', FORMATS_HELP, repeatable)
     .option(
       '--baseline <file>',
@@ -105,10 +96,6 @@ export const conform = addRunFlags(new Command('conform'))
     'only the checks of the highest priority that fit into 60 requests; repeats of a failed check and the receipt come on top',
   )
   .option('--smoke', 'only those that fit into 20 requests')
-  .option(
-    '--shard <part>',
-    'only this part of the run, such as 1/3; `conform merge` makes one report of all parts',
-  )
   .option('--self', 'against a fresh mock in this process, for a first look')
   .allowExcessArguments(false)
   .helpCommand('help [command]', 'show the purpose and the options of a command')
@@ -126,7 +113,6 @@ Examples:
   $ hosting-contract conform http://127.0.0.1:4010/v1 --config target.json
   $ HOSTING_CONTRACT_API_KEY=… hosting-contract conform https://api.example.org/v1 --mode read-only
   $ hosting-contract conform https://api.example.org/v1 --config target.ts --mode safe --plan
-  $ hosting-contract conform http://127.0.0.1:4010/v1 --config target.json --explore 300 --seed 7
   $ hosting-contract conform https://api.example.org/v1 --config target.ts --mode safe --ledger run.jsonl \\
       --report console --report json=report.json --report html=report.html
   $ hosting-contract conform replay orders/cancel-only-pending --from report.json --config target.ts
@@ -143,17 +129,27 @@ conform.addCommand(
     .argument('<finding>', 'its id')
     .argument('[base-url]', 'a target other than that of the report')
     .option('--self', 'against a fresh mock in this process, for the report of such a run')
-    .requiredOption('--from <report>', 'the report with the finding: JSON, or the lines of --report ndjson')
+    .option(
+      '--script',
+      'writes a shell script (sh, curl, awk) that shows the finding, instead of asking again',
+    )
+    .requiredOption('--from <report>', 'the report with the finding')
     .allowExcessArguments(false)
-    .action(async (finding: string, baseUrl: string | undefined, flags: RunFlags & { from: string }) => {
-      process.exitCode = await replayCommand(finding, baseUrl, flags, createTerminalIo(), deps);
-    }),
+    .action(
+      async (
+        finding: string,
+        baseUrl: string | undefined,
+        flags: RunFlags & { from: string; script?: boolean },
+      ) => {
+        process.exitCode = await replayCommand(finding, baseUrl, flags, createTerminalIo(), deps);
+      },
+    ),
 );
 
 conform.addCommand(
   new Command('report')
     .description('Writes the report of an earlier run in other forms. Nothing is sent.')
-    .requiredOption('--from <report>', 'what that run wrote with --report json=… or --report ndjson=…')
+    .requiredOption('--from <report>', 'what that run wrote with --report json=…')
     .option('--report <form>', FORMATS_HELP, repeatable)
     .allowExcessArguments(false)
     .addHelpText(
@@ -163,7 +159,7 @@ Exit: 0 written, 2 called wrongly or no report of this suite.
 
 Examples:
   $ hosting-contract conform report --from report.json
-  $ hosting-contract conform report --from run.ndjson --report html=report.html --report junit=report.xml`,
+  $ hosting-contract conform report --from report.json --report html=report.html --report junit=report.xml`,
     )
     .action(async (flags: { from: string; report?: string[] }) => {
       process.exitCode = await reportCommand(flags, createTerminalIo());
@@ -193,18 +189,7 @@ conform.addCommand(
     .option('--force', 'replace the file of --out')
     .allowExcessArguments(false)
     .action(async (flags: { from: string; out?: string; include?: string[]; force?: boolean }) => {
-      process.exitCode = await baselineCommand(flags, createTerminalIo(), deps);
-    }),
-);
-
-conform.addCommand(
-  new Command('merge')
-    .description('Makes one report of all parts that --shard wrote, and ends as one run would.')
-    .argument('<reports...>', 'the JSON reports of all parts')
-    .option('--report <form>', FORMATS_HELP, repeatable)
-    .option('--baseline <file>', 'known findings, as for a whole run')
-    .action(async (files: string[], flags: { report?: string[]; baseline?: string }) => {
-      process.exitCode = await mergeCommand(files, flags, createTerminalIo(), deps);
+      process.exitCode = await baselineCommand(flags, createTerminalIo());
     }),
 );
 
@@ -221,8 +206,6 @@ conform.addCommand(
       process.exitCode = await diffCommand([a, b], flags, createTerminalIo(), deps);
     }),
 );
-
-for (const command of attestCommands(createTerminalIo)) conform.addCommand(command);
 
 for (const command of setupCommands(createTerminalIo, deps, addTargetFlags, commaSeparated))
   conform.addCommand(command);

@@ -6,7 +6,7 @@ import { packageFile } from '../src/contract/package.ts';
 import { ADVICE, slow } from '../src/contract/validation/patterns.ts';
 import { escapeConsoleLine } from '../src/suite/formats/escape.ts';
 import type { ReadMessage, ReadTask } from './document-worker.ts';
-import { watchFiles } from './watch-files.ts';
+import { statesOf, watchFiles } from './watch-files.ts';
 
 /** The longest time for reading a document, in seconds; the constant below limits the memory, in MiB. */
 const MAX_SECONDS = 20;
@@ -20,6 +20,8 @@ export class DocumentFile {
   notes: readonly string[] = [];
   /** The files that the last read of the document used; `watch` observes them. */
   readonly #sources = new Set<string>();
+  /** The states of the files before the last read of the document. */
+  #states = new Map<string, string>();
 
   /**
    * @param file the path of the document, or of its root file when the document consists of several files
@@ -37,6 +39,7 @@ export class DocumentFile {
    * @throws Error with one sentence that begins with the file's name
    */
   async read(): Promise<OpenApiDocument> {
+    this.#states = statesOf(this.#sources);
     const task: ReadTask = { file: this.file, served: this.#served };
     const worker = new Worker(threadFile(), {
       workerData: task,
@@ -51,11 +54,11 @@ export class DocumentFile {
   }
 
   /**
-   * Calls `changed` when one of the document's files has changed. A next call waits until the former call has
+   * Calls `changed` when one of the document's files has changed since the document was read. A next call waits until the former call has
    * finished.
    */
   watch(changed: () => Promise<void>): NodeJS.Timeout {
-    return watchFiles(() => this.#sources, changed);
+    return watchFiles(() => this.#sources, changed, this.#states);
   }
 }
 

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documentText } from '../src/contract/document.ts';
+import { DocumentFile } from './document-file.ts';
 
 const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 const NEW = { email: 'new@acme.example', first_name: 'New', last_name: 'Comer' };
@@ -41,10 +42,12 @@ async function startMock(file: string) {
       if (line.event === event) return line;
     }
   };
-  const { baseUrl, personas } = (await next('ready')) as {
+  const { baseUrl, personas, watching } = (await next('ready')) as {
     baseUrl: string;
+    watching: string;
     personas: Record<string, { token?: string }>;
   };
+  expect(watching).toBe(file);
   const call = async (method: string, path: string, body?: object) => {
     const headers = {
       authorization: `Bearer ${personas.owner?.token}`,
@@ -219,4 +222,16 @@ test('an unusable document stops the start of the mock with one line', () => {
     encoding: 'utf8',
   });
   expect([run.status, run.stdout, run.stderr]).toEqual([2, '', `error: ${file} cannot be read (ENOENT).\n`]);
+});
+
+test('a document that is saved between its first read and the watch counts as changed', async () => {
+  const file = join(folder, 'openapi.json');
+  writeFileSync(file, documentText());
+  const source = new DocumentFile(file, { served: false });
+  await source.read();
+  replace(file, documentText().replace('"openapi"', ' "openapi"'));
+  const timer = await new Promise<NodeJS.Timeout>((resolve) => {
+    const started = source.watch(async () => resolve(started));
+  });
+  clearInterval(timer);
 });

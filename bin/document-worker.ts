@@ -1,15 +1,17 @@
 // The worker thread that reads a document and tries the slow steps of serving it. The main thread can terminate it at
 // any time.
-import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { document as packageDocument } from '../src/contract/document.ts';
+import { document as packageDocument, replaceDocument } from '../src/contract/document.ts';
 import { assertOpenApiDocument } from '../src/contract/edited-document/assert-document.ts';
+import { handlerNameOf } from '../src/contract/edited-document/handler-names.ts';
+import { firstValidValue, unmakeableMessage } from '../src/contract/example-values/valid-value.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { buildOperationIndex } from '../src/contract/operation-index.ts';
 import type { Operation } from '../src/contract/operations.ts';
+import { readJson } from '../src/contract/read-file.ts';
 import { makeValidators } from '../src/contract/validation/compile-validators.ts';
 import { patternsOf } from '../src/contract/validation/patterns.ts';
-import { unmakeableReplies } from './generated-replies.ts';
+import { documentedExamples } from '../src/server/fault-injection/documented-examples.ts';
 import { loadOptional } from './load-optional.ts';
 
 /**
@@ -64,14 +66,7 @@ async function read(): Promise<OpenApiDocument> {
     });
     return bundle(file, parts);
   }
-  try {
-    const text = readFileSync(file, 'utf8');
-    if (text.length > MAX_LENGTH) throw new Error(`larger than ${MAX_LENGTH / 1_048_576} MiB`);
-    return JSON.parse(text) as OpenApiDocument;
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new Error(`${file} ${code ? `cannot be read (${code})` : `is no JSON: ${message}`}.`);
-  }
+  return readJson(file) as OpenApiDocument;
 }
 
 /**
@@ -100,4 +95,30 @@ async function checkServable(document: OpenApiDocument, size: number): Promise<s
     throw new Error(`${file} cannot be served: ${error instanceof Error ? error.message : error}`);
   }
   return notes;
+}
+
+/**
+ * Lists a sentence for each operation whose reply cannot be made: it has no handler, no example, and a schema with
+ * keywords that no made value meets. Changes the document of this thread.
+ */
+async function unmakeableReplies(document: OpenApiDocument, table: readonly Operation[]): Promise<string[]> {
+  const added = table.filter((operation) => handlerNameOf(operation) === null);
+  if (added.length === 0) return [];
+  replaceDocument(document);
+  const { schemaValueMaker } = await import('../src/contract/example-values/schema-value.ts');
+  const schemas = added.flatMap(({ responses, success }) => responses[success]?.schema ?? []);
+  const validators = makeValidators(document, 'full', schemas);
+  return added.flatMap((operation) => {
+    const { schema = null, media = '' } = operation.responses[operation.success] ?? {};
+    if (schema === null) return media === '' ? [] : [unmakeableMessage(operation, { media })];
+    if (documentedExamples(operation).some(({ status }) => status === operation.success)) return [];
+    const validate = validators[schema];
+    const made = firstValidValue((seed, examples) => schemaValueMaker(document, schema)(seed, examples), 1, {
+      validate: (value) =>
+        validate === undefined || validate(value)
+          ? []
+          : (validate.errors ?? []).map(({ keyword, instancePath }) => ({ keyword, pointer: instancePath })),
+    });
+    return 'value' in made ? [] : [unmakeableMessage(operation, { schema, ...made })];
+  });
 }

@@ -1,7 +1,7 @@
 // Tests of runs that end early: the report says so and has a verdict, and the created resources are deleted or
 // listed.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -135,12 +135,40 @@ test.runIf(existsSync('/dev/full'))(
   },
 );
 
-test('when the reader of standard output closes, the run ends with exit code 130 and cleans up', async () => {
-  const { baseUrl, target } = await serve();
-  const { child, ended, read } = run(baseUrl, ['--report', 'ndjson=-', '--rate', '200/min']);
-  await until(() => target.customers.size > 0);
-  child.stdout.destroy();
-  expect(await ended).toBe(130);
-  expect(read()).toMatchObject({ verdict: 'interrupted', cleanup: { leftovers: [] } });
-  expect(target.customers.size).toBe(0);
+const LOOP = `import { defineCheck } from '${new URL('../entry/conformance.ts', import.meta.url).href}';
+const check = defineCheck({
+  id: 'own/loop',
+  must: 'end', area: 'customers', cost: 0, phase: 'first', needs: [], mode: 'read-only',
+  requirement: { id: 'own/loop', heading: 'Own', says: 'it ends', basis: 'yours' },
+  run() { process.stderr.write('looping'); for (;;); },
+});
+export default { checks: [check] };`;
+
+test.each([
+  ['a time limit', ['--max-time', '1s'], { verdict: 'budget-spent', exitCode: 5 }],
+  ['SIGTERM', [], { verdict: 'interrupted', exitCode: 130 }],
+] as const)(
+  'a check that blocks the process ends after %s, with the report as it stands',
+  async (why, flags, expected) => {
+    const { baseUrl } = await serve();
+    const config = join(mkdtempSync(join(tmpdir(), 'hc-loop-')), 'target.config.mjs');
+    writeFileSync(config, LOOP);
+    const { child, ended, read, output } = run(baseUrl, ['--only', 'own', '--config', config, ...flags]);
+    await until(() => output.err.includes('looping'));
+    // The thread that receives the signal may start later than the loop.
+    const signals = setInterval(() => why === 'SIGTERM' && child.kill('SIGTERM'), 500);
+    expect(await ended.finally(() => clearInterval(signals))).toBe(expected.exitCode);
+    expect(read()).toMatchObject(expected);
+    expect(read().reasons[0]).toContain('one step took the whole process');
+    expect(output.err).not.toContain('debugger');
+  },
+);
+
+test('a target file that never ends loading ends after the time limit', async () => {
+  const { baseUrl } = await serve();
+  const config = join(mkdtempSync(join(tmpdir(), 'hc-loop-')), 'target.config.mjs');
+  writeFileSync(config, 'for (;;);');
+  const { ended, output } = run(baseUrl, ['--config', config, '--max-time', '1s']);
+  expect(await ended).toBe(5);
+  expect(output.err).toContain('one step took the whole process');
 });

@@ -81,6 +81,7 @@ const filters = [
 /** All calls of the control API. */
 export const labCalls: readonly LabCall[] = [
   { command: 'health', help: 'show whether the mock is up, and its time', route: 'GET /health' },
+  { command: 'ready', help: 'show whether the store of the worlds answers', route: 'GET /ready' },
   { command: 'reset', help: 'restore the start of the world', route: 'POST /reset' },
   { command: 'worlds list', help: 'list the worlds', route: 'GET /worlds' },
   {

@@ -2,13 +2,12 @@
 // value and as tables.
 import type { ClockMoved } from '../src/control/clock/clock-control.ts';
 import type { RanTimer, ShownTimer, UpcomingTimers } from '../src/control/clock/timer-report.ts';
-import type { ListedWorld, WorldStorageInfo } from '../src/control/control-api.ts';
+import type { ListedWorld } from '../src/control/control-api.ts';
 import type { Explanation } from '../src/control/request-log/explain.ts';
 import type { RequestList } from '../src/control/request-log/request-log-control.ts';
 import type { RequestDetail, RequestSummary } from '../src/control/request-log/request-summary.ts';
 import type { Persona } from '../src/server/mock-definition.ts';
 import { escapeConsoleLines, escapedJson } from '../src/suite/formats/escape.ts';
-import { personasText } from './persona-text.ts';
 import { requestLine } from './request-line.ts';
 import { recordText, rowsText, tablesText } from './table-rows-text.ts';
 import { sizeText, tableText, valueText } from './text-table.ts';
@@ -149,13 +148,6 @@ const anyText: LabFormat = (reply) => {
   return valueText(members.length === 1 && Array.isArray(members[0]) ? members[0] : reply);
 };
 
-/** Names the owner of a stored world: a replica by its address, since behind a load balancer any of them may answer. */
-function ownerText({ owner, owner_url }: WorldStorageInfo): string {
-  if (owner === null) return 'nobody';
-  if (owner_url === null) return owner === 'this' ? 'this process' : 'another process';
-  return owner === 'this' ? `${owner_url} (this replica)` : owner_url;
-}
-
 /** Formats the list of worlds; worlds in a store have further columns. */
 const worldsText: LabFormat = (reply) => {
   const { worlds } = reply as { worlds: ListedWorld[] };
@@ -163,12 +155,11 @@ const worldsText: LabFormat = (reply) => {
   if (worlds.every(({ stored }) => stored === null)) return tableText(worlds, columns);
   const rows = worlds.map(({ stored, ...world }) => ({
     ...world,
-    owner: stored && ownerText(stored),
     size: stored && sizeText(stored.bytes),
     created: stored?.created_at,
     changed: stored?.changed_at,
   }));
-  return tableText(rows, [...columns, 'owner', 'size', 'created', 'changed']);
+  return tableText(rows, [...columns, 'size', 'created', 'changed']);
 };
 
 /** Formats a world that was made or replaced, without its personas: `lab personas` shows them. */
@@ -210,3 +201,23 @@ const formats: Readonly<Record<string, LabFormat>> = {
  */
 export const labText = (command: string, reply: unknown): string =>
   escapeConsoleLines((formats[command] ?? anyText)(reply));
+
+/** Formats personas by name, each with its credentials. */
+function personasText(personas: Readonly<Record<string, Persona>>): string {
+  return Object.entries(personas)
+    .map(([name, persona]) => personaText(name, persona))
+    .join('\n');
+}
+
+function personaText(name: string, persona: Persona): string {
+  const { email, password, totpSecret, apiKey, lacks, token } = persona;
+  const rows = Object.entries({
+    email,
+    password,
+    'TOTP secret': totpSecret,
+    'API key': apiKey,
+    'lacks scope': lacks,
+    token,
+  }).flatMap(([label, value]) => (value === undefined ? [] : [`  ${label.padEnd(12)}${value}`]));
+  return [name, ...rows].join('\n');
+}

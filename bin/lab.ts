@@ -1,7 +1,8 @@
 // `hosting-contract lab`: calls the control API of a running mock from the command line.
 import { once } from 'node:events';
-import { closeSync, openAsBlob, openSync } from 'node:fs';
+import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
+import { assertReadable, MAX_STORED_FILE } from '../src/contract/read-file.ts';
 import { escapeConsoleLines, escapedJson, withoutActingCharacters } from '../src/suite/formats/escape.ts';
 import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { type LabArgument, type LabCall, labCalls } from './lab-calls.ts';
@@ -215,11 +216,10 @@ async function bodyOf({ command }: LabCall, file: string): Promise<Blob | Readab
     return JSON.stringify(scenario);
   }
   try {
-    closeSync(openSync(file, 'r'));
+    assertReadable(file, MAX_STORED_FILE);
     return await openAsBlob(file);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
-    return exitWith(USAGE_EXIT, `${file} cannot be read (${code}).`);
+    return exitWith(USAGE_EXIT, error instanceof Error ? error.message : String(error));
   }
 }
 

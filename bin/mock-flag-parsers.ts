@@ -1,4 +1,5 @@
 // Parsers for the values of mock flags. Each throws an Error whose message completes "--flag value: …".
+import { readJson } from '../src/contract/read-file.ts';
 import { TIERS } from '../src/server/pipeline/caller.ts';
 import { isLimitTable, LIMIT_TABLE_RULE, type LimitTable } from '../src/server/rate-limit/rate-limits.ts';
 
@@ -53,20 +54,20 @@ export const parseOrigins = (text: string): readonly string[] | undefined =>
  * Parses a list of origins, separated by commas; `*` is refused.
  * @throws Error for text that is no origin
  */
-export const parseNamedOrigins = (text: string): readonly string[] =>
-  text.split(',').map((one) => parseOrigin(one));
+export const parseNamedOrigins = (text: string): readonly string[] => text.split(',').map(parseOrigin);
 
 /**
  * Parses an origin.
- * @param example an origin that the message of the error names
  * @throws Error for text that is no origin
  */
-export function parseOrigin(text: string, example = 'http://localhost:5173'): string {
+function parseOrigin(text: string): string {
   const origin = text.trim().replace(/\/$/, '');
-  if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+  if (!URL.canParse(origin) || new URL(origin).origin !== origin || origin.includes('*')) {
     // The text may contain a password.
     const shown = text.trim().replace(/\/\/[^/@]*@/, '//***@');
-    throw new Error(`${shown} is no origin; write scheme and host, such as ${example}.`);
+    throw new Error(
+      `${shown} is no origin; write scheme and host without wildcards, such as http://localhost:5173.`,
+    );
   }
   return origin;
 }
@@ -75,9 +76,11 @@ export function parseOrigin(text: string, example = 'http://localhost:5173'): st
 export function readLimitTable(file: string): LimitTable {
   let json: unknown;
   try {
-    json = JSON.parse(process.getBuiltinModule('fs').readFileSync(file, 'utf8'));
-  } catch {
-    throw new Error('must be A, B, off, or a JSON file of requests a minute by tier.');
+    json = readJson(file);
+  } catch (error) {
+    throw new Error(
+      `must be A, B, off, or a JSON file of requests a minute by tier: ${error instanceof Error ? error.message : error}`,
+    );
   }
   const given = new Map(Object.entries(typeof json === 'object' && json !== null ? json : {}));
   const table = Object.fromEntries(TIERS.map((tier) => [tier, given.get(tier)]));

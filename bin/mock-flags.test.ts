@@ -16,10 +16,17 @@ test('without arguments every flag has its default', () => {
   });
 });
 
-test('a refused address is shown without its password', () => {
-  const read = () => mockFlags.replicaUrl.read('http://user:s3cret@10.0.0.3:4010');
-  expect(read).toThrow('http://***@10.0.0.3:4010 is no origin');
+test('a refused origin is shown without its password', () => {
+  expect(() => mockFlags.cors.read('http://user:s3cret@10.0.0.3:4010/x')).toThrow('http://***@10.0.0.3:4010');
 });
+
+test.each(['http://*', 'https://*.example', 'http://localhost:5173,http://*'])(
+  'the origins %s are refused, because a wildcard matches no page',
+  (origins) => {
+    for (const flag of [mockFlags.controlOrigins, mockFlags.cors])
+      expect(() => flag.read(origins)).toThrow('without wildcards');
+  },
+);
 
 test('the value of a flag follows a space or an equals sign', () => {
   expect(

@@ -6,7 +6,6 @@ import {
   oneOf,
   parseInstant,
   parseNamedOrigins,
-  parseOrigin,
   parseOrigins,
   readLimitTable,
 } from './mock-flag-parsers.ts';
@@ -34,7 +33,6 @@ export type MockFlags = {
   cors: readonly string[] | undefined;
   webhooksAllowPrivate: boolean;
   state: string | undefined;
-  replicaUrl: string | undefined;
   targetFile: string | undefined;
   openapi: string | undefined;
   watch: boolean;
@@ -199,16 +197,9 @@ export const mockFlags: FlagTable = {
   state: {
     spelling: '--state',
     argument: '<url>',
-    help: 'keep the worlds in sqlite:worlds.db (one process) or postgres://user@host/database (replicas); in memory when left out',
+    help: 'keep the worlds in sqlite:worlds.db (one process) or postgres://user@host/database (several processes); in memory when left out',
     preset: undefined,
     read: nonEmpty,
-  },
-  replicaUrl: {
-    spelling: '--replica-url',
-    argument: '<url>',
-    help: 'with --state postgres://…: the address at which other replicas reach this one, such as http://10.0.0.3:4010 (where it listens)',
-    preset: undefined,
-    read: (text) => parseOrigin(text, 'http://10.0.0.3:4010'),
   },
   targetFile: {
     spelling: '--target-file',

@@ -3,7 +3,7 @@
 import type { LogEntry } from '../src/server/app-options.ts';
 import type { Listening } from '../src/server/http/listen.ts';
 import type { Personas } from '../src/server/mock-definition.ts';
-import { escapeConsoleLines, escapedJson } from '../src/suite/formats/escape.ts';
+import { escapeConsoleLine, escapeConsoleLines, escapedJson } from '../src/suite/formats/escape.ts';
 import type { MockFlags } from './mock-flags.ts';
 import { requestLine } from './request-line.ts';
 
@@ -112,9 +112,14 @@ function readyLine({ server, flags, token, personas, tls, state }: ReadyInfo): o
     seed: flags.seed,
     world: flags.world,
     ...(state && { state: state.json }),
+    ...(flags.watch && { watching: watchedFile(flags) }),
     personas,
   };
 }
+
+/** Returns the file whose changes the mock serves; null without `--watch`. */
+const watchedFile = ({ watch, openapi, world }: ReadyInfo['flags']): string | null =>
+  watch ? (openapi ?? world) : null;
 
 const colours = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code: number, text: string): string => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
@@ -125,6 +130,7 @@ const line = ({ requestId: id, ...entry }: LogEntry): string => requestLine({ id
 function banner({ server, flags, token, personas, tls, state }: ReadyInfo): string {
   const base = `${server.origin}/v1`;
   const { origin } = server;
+  const watched = watchedFile(flags);
   return [
     '',
     `${bold('hosting-contract mock')}  world ${flags.world}, seed ${flags.seed}`,
@@ -132,6 +138,9 @@ function banner({ server, flags, token, personas, tls, state }: ReadyInfo): stri
     '',
     `  API       ${bold(base)}`,
     `  contract  ${base}/openapi.json`,
+    ...(watched === null
+      ? []
+      : [`  watching  ${escapeConsoleLine(watched)}: what you save is served at once`]),
     ...(flags.control ? [`  control   ${origin}/_mock/v1`] : []),
     ...(token === null ? [] : [`  control token  ${token}`]),
     ...(tls ? [`  certificate  SHA-256 ${tls.fingerprint}`] : []),

@@ -36,7 +36,7 @@ type Ready = {
   personas: Record<string, { apiKey: string; token: string }>;
   state: {
     store: string;
-    recovered: { name: string; bytes: number; changes: number | null; changed_at: string }[];
+    recovered: { name: string; bytes: number; changes: number; changed_at: string }[];
   };
 };
 
@@ -98,7 +98,7 @@ test('a mock that was killed is recovered by the next one, whatever its flags sa
   // Further changes are timers that came due meanwhile.
   expect(second.ready.state.recovered).toMatchObject([
     { name: 'demo', changes: expect.toSatisfy((changes: number) => changes >= 1) },
-    { name: 'qa', changes: null },
+    { name: 'qa', changes: expect.any(Number) },
   ]);
   await expect
     .poll(() => second.output.err)
@@ -109,19 +109,17 @@ test('a mock that was killed is recovered by the next one, whatever its flags sa
   expect((await second.send(`/w/qa/v1/customers/${id}`)).status).toBe(200);
   const url = ['--url', new URL(second.ready.baseUrl).origin];
   const { out } = await finish(folder, 'lab', 'worlds', 'list', ...url);
-  expect(out).toMatch(
-    /^name .* owner +size +created +changed *\ndemo .* this process +\d+ KiB .*\nqa .* this process /,
-  );
+  expect(out).toMatch(/^name .* size +created +changed *\ndemo .* \d+ KiB .*\nqa .* \d+ KiB /);
   const busy = await finish(folder, 'mock', '--port', '0', '--state', 'sqlite:worlds.db');
   expect(busy).toMatchObject({ code: 2, out: '' });
-  expect(busy.err).toMatch(/^error: worlds\.db is in use by process \d+[^\n]*\n$/);
+  expect(busy.err).toMatch(/^error: worlds\.db is in use by another process[^\n]*\n$/);
   expect(await second.end('SIGTERM')).toBe(0);
 
   const third = await start(folder);
   expect(third.output.err).toBe('');
   expect(third.ready.state.recovered).toMatchObject([
     { name: 'demo', changes: expect.any(Number) },
-    { name: 'qa', changes: null },
+    { name: 'qa', changes: expect.any(Number) },
   ]);
   expect((await third.send(`/v1/customers/${id}`)).status).toBe(200);
 });

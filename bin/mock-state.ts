@@ -2,7 +2,8 @@
 import type { App } from '../src/server/app.ts';
 import { STORED_OPTIONS } from '../src/server/world-snapshot.ts';
 import { type OpenedState, openState } from '../src/storage/open-state.ts';
-import type { RecoveredWorld, StoredWorlds } from '../src/storage/stored-worlds.ts';
+import type { StoredWorlds } from '../src/storage/stored-worlds.ts';
+import type { WorldSummary } from '../src/storage/world-store.ts';
 import { type MockFlags, mockFlags } from './mock-flags.ts';
 import { sizeText } from './text-table.ts';
 
@@ -14,11 +15,10 @@ const MAX_NAMED = 5;
 /** Describes what was recovered, as a sentence for people and as JSON. */
 export function describeRecovery(
   description: string,
-  { recovered, replica, owned }: StoredWorlds,
+  { recovered }: StoredWorlds,
 ): { line: string; json: object } {
   const json = {
     store: description,
-    ...(replica && { replica: { ...replica(), worlds: owned() } }),
     recovered: recovered.map(({ name, bytes, changes, changedAt }) => ({
       name,
       bytes,
@@ -26,43 +26,16 @@ export function describeRecovery(
       changed_at: changedAt,
     })),
   };
-  const as = replica ? ` ${replicaText(replica(), owned())}` : '';
-  if (recovered.length === 0)
-    return { line: `The worlds are stored in ${description}, which is new.${as}`, json };
+  if (recovered.length === 0) return { line: `The worlds are stored in ${description}, which is new.`, json };
   const named = recovered.slice(0, MAX_NAMED).map(worldText).join(', ');
   const more = recovered.length > MAX_NAMED ? ` and ${recovered.length - MAX_NAMED} more` : '';
   const count = recovered.length === 1 ? '1 world' : `${recovered.length} worlds`;
-  return { line: `Recovered ${count} from ${description}: ${named}${more}.${as}`, json };
+  return { line: `Recovered ${count} from ${description}: ${named}${more}.`, json };
 }
 
-function replicaText({ name, url }: { name: string; url: string | null }, owned: readonly string[]): string {
-  const worlds = owned.length === 0 ? 'no world' : owned.slice(0, MAX_NAMED).join(', ');
-  const more = owned.length > MAX_NAMED ? ` and ${owned.length - MAX_NAMED} more` : '';
-  return `This is the replica ${name}, which others reach at ${url}; it owns ${worlds}${more}.`;
-}
-
-/** Returns where other replicas reach a mock; null while it is not known on which port it will listen. */
-export function replicaUrl({ replicaUrl: given, host, port }: MockFlags): string | null {
-  if (given !== undefined || port === 0) return given ?? null;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/**
- * Returns why a mock cannot be one of several replicas; null when it can.
- * @param loopback whether the mock listens on loopback only
- */
-export function replicaProblem(flags: MockFlags, loopback: boolean): string | null {
-  if (flags.tls)
-    return '--tls makes a certificate that other replicas do not know: put a proxy that ends TLS before the replicas.';
-  return flags.control && !loopback && flags.controlToken === undefined
-    ? 'Replicas serve the control API for each other: start all of them with the same --control-token.'
-    : null;
-}
-
-function worldText({ name, bytes, changes, changedAt }: RecoveredWorld): string {
-  const since =
-    changes === null ? '' : `, ${changes} ${changes === 1 ? 'change' : 'changes'} since its last base`;
-  return `${name} (${sizeText(bytes)}${since}, last change ${changedAt})`;
+function worldText({ name, bytes, changes, changedAt }: WorldSummary): string {
+  const since = `${changes} ${changes === 1 ? 'change' : 'changes'} since its last base`;
+  return `${name} (${sizeText(bytes)}, ${since}, last change ${changedAt})`;
 }
 
 /**

@@ -14,8 +14,8 @@ afterEach(() => {
 
 type Started = { child: ChildProcess; origin: string; port: number };
 
-async function start(...args: string[]): Promise<Started> {
-  const child = spawn(process.execPath, [entry, 'mock', '--port', '0', '--log', 'json', ...args], {
+async function start(args: readonly string[], node: readonly string[] = []): Promise<Started> {
+  const child = spawn(process.execPath, [...node, entry, 'mock', '--port', '0', '--log', 'json', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.add(child);
@@ -65,7 +65,7 @@ const cases: [string, string[], (started: Started) => void][] = [
 ];
 
 test.each(cases)('SIGTERM ends the mock while %s', async (_, args, keepBusy) => {
-  const started = await start(...args);
+  const started = await start(args);
   keepBusy(started);
   await new Promise((resolve) => setTimeout(resolve, 300));
   // The mock answers other calls while it is busy.
@@ -79,7 +79,7 @@ test.each(cases)('SIGTERM ends the mock while %s', async (_, args, keepBusy) => 
 });
 
 test('two SIGTERM at once, as `timeout` sends them to a process and its group, are one request to stop', async () => {
-  const { child } = await start();
+  const { child } = await start([]);
   const ended = once(child, 'exit');
   // The signals reach a stopped process together, however long this process waits between them.
   child.kill('SIGSTOP');
@@ -87,4 +87,19 @@ test('two SIGTERM at once, as `timeout` sends them to a process and its group, a
   child.kill('SIGINT');
   child.kill('SIGCONT');
   expect(await ended).toEqual([0, null]);
+});
+
+test('SIGTERM ends a mock whose main thread is blocked', async () => {
+  const block = `process.on('SIGUSR2', () => { process.stdout.write('blocked'); for (;;); });`;
+  const { child } = await start([], ['--import', `data:text/javascript,${encodeURIComponent(block)}`]);
+  const ended = once(child, 'exit');
+  const blocked = new Promise<void>((resolve) => {
+    child.stdout?.on('data', (text: Buffer) => text.includes('blocked') && resolve());
+  });
+  child.kill('SIGUSR2');
+  await blocked;
+  // The thread that receives the signal may start after the mock is ready.
+  const signals = setInterval(() => child.kill('SIGTERM'), 500);
+  const [code] = await ended.finally(() => clearInterval(signals));
+  expect(code).toBe(1);
 });

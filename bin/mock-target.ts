@@ -1,7 +1,14 @@
 // Writes a target file for a mock, which contains the mock's personas as credentials for `hosting-contract conform
 // --config`.
+import { operations } from '../src/contract/operations.ts';
 import type { Persona, SeededWorld } from '../src/server/mock-definition.ts';
 import type { CredentialName } from '../src/suite/model/target.ts';
+import type { CredentialConfig } from '../src/suite/model/target-config.ts';
+
+/** The scopes of the contract that permit to change something. */
+const WRITING_SCOPES = [...new Set(operations.flatMap(({ scopes }) => scopes))].filter((scope) =>
+  scope.endsWith(':write'),
+);
 
 /** The persona that provides each credential of a target file. */
 export const CREDENTIAL_PERSONAS: Record<CredentialName, string> = {
@@ -48,7 +55,7 @@ export function writeTargetFile(file: string, baseUrl: string, seeded: SeededWor
   }
 }
 
-/** Returns a persona's credential without the id of its tenant. */
-function credentialOf({ tenantId: _, ...credential }: Persona): object {
-  return credential;
+/** Returns a persona's credential. The key that may only read lacks every scope of writing. */
+export function credentialOf({ tenantId: _, lacks, ...credential }: Persona): CredentialConfig {
+  return lacks === undefined ? credential : { ...credential, lacks: WRITING_SCOPES };
 }

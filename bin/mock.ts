@@ -7,7 +7,6 @@ import { type App, createApp } from '../src/server/app.ts';
 import { runContained } from '../src/server/background.ts';
 import { type MockFlags, parseFast } from './mock-flags.ts';
 import { createMockOutput } from './mock-output.ts';
-import { boundYoungGeneration } from './young-generation.ts';
 
 /**
  * Prepares the server when the arguments are well-formed.
@@ -24,14 +23,13 @@ export function prepareServe(args: readonly string[]): (() => Promise<void>) | n
  */
 export async function serve(flags: MockFlags): Promise<void> {
   const report = createMockOutput(flags.log);
+  const ready = handleUncaught();
   const loopback = isLoopback(flags.host);
   const token = flags.controlToken ?? (loopback || !flags.control ? null : makeToken());
   const worldFile = flags.world.endsWith('.json');
   if (flags.watch && !worldFile && flags.openapi === undefined) exitWithError(WATCH_HELP);
   const stateModule = flags.state === undefined ? null : await import('./mock-state.ts');
   const state = stateModule && (await stateModule.openState(flags.state ?? '').catch(exitWithReason));
-  const problem = state?.isShared ? stateModule?.replicaProblem(flags, loopback) : null;
-  if (problem) exitWithError(problem);
   const recover = state?.main ?? undefined;
   const files = worldFile && recover === undefined ? await import('./world-file.ts') : null;
   const app = startOrExit(() =>
@@ -67,12 +65,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     await arrangeAtStart(app, flags.scenario).catch(({ message }: Error) => exitWithError(message));
   }
   if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.controlOrigins) });
-  const replicaUrl = stateModule?.replicaUrl(flags) ?? null;
-  const worlds =
-    state &&
-    (await state
-      .serve(app as unknown as App, { replicaUrl, unusable: exitWithReason })
-      .catch(exitWithReason));
+  const worlds = state && (await state.serve(app as unknown as App).catch(exitWithReason));
   const tls = flags.tls ? await certificateFor(flags.host) : null;
   const listenOptions = { port: flags.port, host: flags.host, ...(tls && { tls }) };
   const server = await app.listen(listenOptions).catch((error: unknown) => {
@@ -83,7 +76,14 @@ export async function serve(flags: MockFlags): Promise<void> {
   app.worlds.observe((worldServer) => {
     const { world, deps } = worldServer;
     const stored = (): Promise<void> | undefined => worldServer.settled?.();
-    const outbox = openOutbox(world, hostingMock, { scope, ownPorts, stored, fault: deps.reportFault });
+    const exclusive = () => worldServer.exclusive;
+    const outbox = openOutbox(world, hostingMock, {
+      scope,
+      ownPorts,
+      stored,
+      exclusive,
+      fault: deps.reportFault,
+    });
     return { changed: outbox.wake, close: outbox.close };
   });
   if (worlds) stopOn(SIGNALS, () => worlds.close().finally(() => app.close()), MAX_STORE_MS);
@@ -99,11 +99,8 @@ export async function serve(flags: MockFlags): Promise<void> {
     };
     watchWorld(app, flags.world, { loaded: report.reloaded, rejected: warn });
   }
-  surviveUncaught();
-  await state?.announce(server.origin);
   const overruled =
     recover !== undefined &&
-    worlds?.owned().includes(recover) &&
     stateModule?.overruledFlags(app as unknown as App, flags, state?.description ?? '', process.argv);
   if (overruled) process.stderr.write(`warning: ${overruled}\n`);
   report.printReady({
@@ -114,6 +111,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     tls,
     state: state && worlds && (stateModule?.describeRecovery(state.description, worlds) ?? null),
   });
+  ready();
   if (flags.open) {
     const { openPage } = await import('./open-page.ts');
     // Without the control API there is no console; then open the OpenAPI document.
@@ -125,22 +123,40 @@ export async function serve(flags: MockFlags): Promise<void> {
     if (loadValidatorsAhead()) setImmediate(warmUp);
   });
   setTimeout(warmUp, WARM_UP_MS).unref();
-  boundYoungGeneration();
+  const { watchMainThread } = await import('./watchdog.ts');
+  const { constants } = process.getBuiltinModule('os');
+  watchMainThread(
+    SIGNALS.map((name) => constants.signals[name]),
+    () => {
+      const { closeSync, writeSync } = process.getBuiltinModule('fs');
+      writeSync(2, 'error: one request took the whole process, which ends as asked.\n');
+      // The inspector would print that it waits for its session.
+      closeSync(2);
+      process.exit(1);
+    },
+  );
 }
 
 /**
- * Handles errors that no callback has handled: prints one line on standard error, and the mock goes on serving. Such
- * an error is a defect of the mock, because every callback handles its own errors (`background.ts`). To go on is
- * safe, because a transaction that throws is rolled back whole; to exit would lose all worlds, which are in the
- * memory of the process. `createMock` installs no such handler, because its process belongs to the user.
+ * Handles errors that nothing else has handled. Before the mock is ready, such an error ends the process. Afterwards it
+ * is a defect of the mock, because every callback handles its own errors (`background.ts`): one line on standard error,
+ * and the mock goes on serving. To go on is safe, because a transaction that throws is rolled back whole; to exit would
+ * lose all worlds, which are in the memory of the process. `createMock` installs no such handler, because its process
+ * belongs to the user.
+ * @returns a function that says that the mock is ready
  */
-function surviveUncaught(): void {
+function handleUncaught(): () => void {
+  let isReady = false;
   process.on('uncaughtException', (error: unknown) => {
+    if (!isReady) exitWithReason(error);
     const [what = '', where = ''] = String((error instanceof Error && error.stack) || error).split('\n');
     process.stderr.write(
       `error: The mock goes on after an uncaught error; please report it: ${what}${where}\n`,
     );
   });
+  return () => {
+    isReady = true;
+  };
 }
 
 const WATCH_HELP = '--watch needs a file: --world world.json --watch, or --openapi openapi.json --watch.';
@@ -222,7 +238,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** The longest time that closing the server may take before the process exits, in ms. */
 const MAX_CLOSE_MS = 1500;
 /** The longest time that storing the worlds and closing the server may take, in ms. */
-const MAX_STORE_MS = 15_000;
+const MAX_STORE_MS = 1900;
 
 /** Signals within this time are one request to stop, in ms. */
 const SAME_SIGNAL_MS = 100;

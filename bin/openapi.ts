@@ -1,11 +1,12 @@
 // `hosting-contract openapi`: writes the bundled OpenAPI document, whole or as a platform publishes it, and its workflows.
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { contractIdentity, document, documentText } from '../src/contract/document.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
+import { packageFile } from '../src/contract/package.ts';
 import { provenanceOverlay, withoutProvenance } from '../src/contract/provenance-overlay.ts';
 import { withoutWebhooks } from '../src/contract/without-webhooks.ts';
 import { Command } from './commander.ts';
-import { writeWorkflowFiles } from './workflow-files.ts';
 
 type Flags = {
   out?: string;
@@ -82,4 +83,32 @@ function textOf({ provenance, webhooks, overlay }: Flags): string {
   const chosen: OpenApiDocument = webhooks ? document() : withoutWebhooks(document());
   const written = overlay ? provenanceOverlay(chosen) : provenance ? chosen : withoutProvenance(chosen);
   return `${JSON.stringify(written, null, 1)}\n`;
+}
+
+const COPIED = [
+  'openapi/workflows/platform.arazzo.yaml',
+  'openapi/workflows/mock.arazzo.yaml',
+  'openapi/control.yaml',
+];
+
+/**
+ * Writes a document as openapi.json, the workflows and the control API's document into a folder, which is made if there
+ * is none, and returns the names of the files. Throws the system's error when a file cannot be written.
+ */
+export function writeWorkflowFiles(folder: string, document: string): string[] {
+  mkdirSync(folder, { recursive: true });
+  const files = [
+    { name: 'openapi.json', text: document },
+    ...COPIED.map((path) => ({
+      name: basename(path),
+      text: besideEachOther(readFileSync(packageFile(path), 'utf8')),
+    })),
+  ];
+  for (const { name, text } of files) writeFileSync(join(folder, name), text);
+  return files.map(({ name }) => name);
+}
+
+/** Makes the `url` of every source description a file of the same folder. */
+function besideEachOther(workflows: string): string {
+  return workflows.replaceAll(/^( +url: )\.{1,2}\/(?:[\w-]+\/)*([\w.-]+)$/gm, '$1./$2');
 }

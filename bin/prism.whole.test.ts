@@ -9,7 +9,7 @@ import { catalogue } from '../conformance/index.ts';
 import { hostingMock } from '../mocks/index.ts';
 import { type App, createApp } from '../src/server/app.ts';
 import { conform } from '../src/suite/run/conform.ts';
-import { freePort } from '../tools/bench/process.ts';
+import { freePort } from '../tools/testing/free-port.ts';
 import { targetConfig } from './mock-target.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));

@@ -1,5 +1,8 @@
 // Tests of the command line as a whole: complete help, and suggestions for misspelled words.
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { labCalls } from './lab-calls.ts';
@@ -52,7 +55,7 @@ test.each([
 
 const PROGRAM = 'mock, conform, lab, types, openapi, scenario and worker';
 const CONFORM = 'replay, report, cleanup, [a-z, ]+ and doctor';
-const LAB = 'health, reset, worlds, [a-z, ]+ and console';
+const LAB = 'health, ready, reset, worlds, [a-z, ]+ and console';
 
 test.each([
   [['conforn'], 'conforn', 'conform', PROGRAM, ''],
@@ -115,16 +118,13 @@ test('every group of `lab` with a default command refuses an unknown one, and an
   expect(runProgram('lab', 'worlds', 'list', 'qqq').stderr).toContain("too many arguments for 'list'");
 });
 
-test('a wrong argument is shown without its password, and with an example that fits the flag', () => {
-  const { status, stderr } = runProgram('mock', '--replica-url', 'http://user:s3cret@10.0.0.3:4010/path');
+test('a wrong argument is shown without its password, and with an example', () => {
+  const { status, stderr } = runProgram('mock', '--cors', 'http://user:s3cret@10.0.0.3:4010/path');
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: expect.stringMatching(
-      /^error: option '--replica-url <url>' .* such as http:\/\/10\.0\.0\.3:4010\. See/,
-    ),
+    stderr: expect.stringMatching(/^error: option '--cors [^\n]* such as http:\/\/localhost:5173\. See/),
   });
   expect(stderr).not.toContain('s3cret');
-  expect(runProgram('mock', '--cors', 'auto').stderr).toContain('such as http://localhost:5173.');
 });
 
 test('the command line does not take a host without a scheme for a misspelled command', () => {
@@ -133,4 +133,28 @@ test('the command line does not take a host without a scheme for a misspelled co
     status: 2,
     stderr: expect.stringContaining('it begins with http://'),
   });
+});
+
+test.each([
+  ['while it is loaded', 'process.exit(0);'],
+  [
+    'in a later turn',
+    'setImmediate(() => process.exit(0)); await new Promise((done) => setTimeout(done, 60_000));',
+  ],
+  ['by waiting for what never ends', 'await new Promise(() => {});'],
+  [
+    'in a check',
+    "const run = () => process.exit(0); const check = defineCheck({ id: 'own/exit', must: 'x', requirement: { id: 'own/x', heading: 'h', says: 's', basis: 'yours' }, area: 'auth', needs: [], cost: 0, run });",
+  ],
+])('a target file that ends the process %s does not decide the exit code', (_, code) => {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-exit-'));
+  const file = join(folder, 'target.mjs');
+  const checks = code.includes('check') ? 'checks: [check], ' : '';
+  const entry = new URL('../entry/conformance.ts', import.meta.url).href;
+  const head = `import { defineCheck } from ${JSON.stringify(entry)};`;
+  writeFileSync(file, `${head}\n${code}\nexport default { ${checks}baseUrl: 'http://127.0.0.1:9/v1' };\n`);
+  const { status, stderr } = runProgram('conform', '--config', file, '--only', 'own/');
+  rmSync(folder, { recursive: true });
+  expect(status).toBe(2);
+  expect(stderr).toContain('error: the process was ended before the command was over');
 });

@@ -1,11 +1,9 @@
-// Tests of whole runs against a mock in this process: plans, budgets, shards, determinism, and modes.
+// Tests of whole runs against a mock in this process: plans, budgets, determinism, and modes.
 import { expect, test } from 'vitest';
 import { catalogue } from '../conformance/index.ts';
 import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
-import { toComparable } from '../src/suite/report/comparable.ts';
 import { diffReports } from '../src/suite/report/diff.ts';
-import { mergeReports } from '../src/suite/report/merge.ts';
 import { type ConformOptions, conform, type Report } from '../src/suite/run/conform.ts';
 import { planRun } from '../src/suite/run/plan-run.ts';
 import { sampled } from '../tools/testing/sampled.ts';
@@ -64,12 +62,12 @@ const plans: [string, RunSettings][] = [
   ['with one credential only', { without: OTHERS }],
 ];
 test.each(sampled(plans, 3))(
-  'the planned number of requests differs by at most 5 %% or one request from the number sent: %s',
+  'the planned number of requests differs by at most 5 %% or three requests from the number sent: %s',
   async (_, given) => {
     const { plan, report } = await runSuite(given);
     const off = Math.abs(plan.requests - report.requests);
     expect({ planned: plan.requests, sent: report.requests, off }).toMatchObject({
-      off: expect.toSatisfy((n: number) => n <= Math.max(1, report.requests * 0.05)),
+      off: expect.toSatisfy((n: number) => n <= Math.max(3, report.requests * 0.05)),
     });
   },
 );
@@ -90,7 +88,7 @@ test.each([
 );
 
 test('a budget runs the checks with the highest priority and lists the checks that it left out', async () => {
-  const { report } = await runSuite({ maxRequests: 100, thorough: true });
+  const { report } = await runSuite({ maxRequests: 100 });
   expect(report).toMatchObject({ exitCode: 5, verdict: 'budget-spent' });
   const worth = catalogue.priority?.slice(0, 20) ?? [];
   const judged = report.results.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
@@ -108,31 +106,22 @@ test('two runs with the same seed against two new mocks give the same report, ex
       .replaceAll(report.runId, 'hc-run')
       .replace(/"(ms|durationMs|waitedMs)":\d+/g, '"$1":0')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
-      // The mock's price of a domain depends on its name, which contains the run id.
-      .replace(/"spent":\[[^\]]*\]/, '');
+      // The mock's price of a domain and the name of an account depend on the domain, which contains the run id.
+      .replace(/username\W+\w+/g, 'username')
+      .replace(/"spent":\[[^\]]*\]/, '')
+      .replace(/"price":\{"amount":\d+/g, '');
   expect(one.report.runId).not.toBe(other.report.runId);
   expect(withoutTimes(one.report) === withoutTimes(other.report)).toBe(true);
 });
 
-test('three merged shards give the results of one run', async () => {
-  const whole = await runSuite();
-  const parts = await Promise.all([1, 2, 3].map((index) => runSuite({ shard: { index, of: 3 } })));
-  const loads = parts.map(({ plan }) => plan.requests);
-  // Several shards create the same resources, but each shard is still smaller than the whole run.
-  expect(Math.max(...loads)).toBeLessThan(whole.plan.requests * 0.7);
-  const merged = mergeReports(parts.map(({ report }, at) => ({ file: `${at}.json`, report })).reverse());
-  expect(merged.shard).toBeUndefined();
-  expect(merged.results.length).toBe(whole.report.results.length);
-  expect(JSON.stringify(toComparable(merged), null, 1)).toBe(
-    JSON.stringify(toComparable(whole.report), null, 1),
-  );
-});
-
-test('diff reports no difference between two runs against the mock', async () => {
+test('diff reports no difference between two runs against the mock, and every judgement of a run rests on a comparison', async () => {
   const [one, other] = [await runSuite(), await runSuite({ seed: 1 })];
+  const { results } = one.report;
+  expect(results.filter(({ verdict, comparisons }) => verdict === 'pass' && comparisons === 0)).toEqual([]);
+  expect(results.filter(({ verdict }) => verdict === 'inconclusive').map(({ id }) => id)).toEqual([]);
   expect(diffReports(one.report, other.report)).toEqual({
     differences: [],
-    notComparable: [],
+    judgedByOne: { a: [], b: [] },
     runByOneOnly: 0,
   });
 });
@@ -148,7 +137,7 @@ test('mode read-only sends only GET, HEAD and logins', async () => {
   expect(others).toEqual([]);
 });
 
-test('mode safe writes only to resources that the run has created', async () => {
+test('mode safe writes only to resources that the run has created, and buys nothing', async () => {
   const { app, options, sent } = newMock();
   const before = idsIn(app.world.export());
   // This target file names no pending order that the run may cancel.
@@ -160,6 +149,10 @@ test('mode safe writes only to resources that the run has created', async () => 
   expect(report).toMatchObject({ exitCode: 0, cleanup: { leftovers: [] } });
   const writes = sent.filter(({ method, status }) => !READS.includes(method) && status < 300);
   expect(writes.length).toBeGreaterThan(50);
+  const purchases =
+    /^\/(orders|payments|wallet|vps|ssl|email|hosting|domains\/(register|transfer))(\/(?!check)|$)/;
+  expect(writes.filter(({ method, path }) => method === 'POST' && purchases.test(path))).toEqual([]);
+  expect(report.receipt).toBeUndefined();
   const touched = writes.filter(({ path }) => path.split('/').some((part) => before.has(part)));
   expect(touched).toEqual([]);
   // Rows that existed before the run change only as they would change without the run. Logins and wallet balances are

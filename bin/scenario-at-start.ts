@@ -4,8 +4,7 @@ import { controlApi } from '../src/control/control-api.ts';
 import { ControlError } from '../src/control/control-error.ts';
 import type { App } from '../src/server/app.ts';
 import type { Tables } from '../src/state/tables/table.ts';
-import { readScenarioFile } from './scenario-file.ts';
-import { problemLines } from './scenario-problems.ts';
+import { problemLines, readScenarioFile } from './scenario-file.ts';
 
 /**
  * Arranges a scenario file in the main world; `reset` restores the world with it.

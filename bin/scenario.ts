@@ -6,8 +6,7 @@ import { controlApi } from '../src/control/control-api.ts';
 import { ControlError } from '../src/control/control-error.ts';
 import { createApp } from '../src/server/app.ts';
 import { Command } from './commander.ts';
-import { readScenarioFile } from './scenario-file.ts';
-import { problemLines } from './scenario-problems.ts';
+import { problemLines, readScenarioFile } from './scenario-file.ts';
 
 /** The command `scenario`. */
 export const scenario = new Command('scenario')

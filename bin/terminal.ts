@@ -1,11 +1,15 @@
 // The terminal of a run: its output streams, its signals, and errors that occur outside of any check.
+import { closeSync, writeSync } from 'node:fs';
+import { constants } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import type { Io } from '../src/suite/cli/io.ts';
+import { endProcess, type Io } from '../src/suite/cli/io.ts';
 import { RunStopped } from '../src/suite/model/outcome.ts';
+import { type EndReason, watchMainThread } from './watchdog.ts';
 
 const INTERRUPTED = 130;
 const USAGE = 2;
+const BUDGET_SPENT = 5;
 const BROKEN = 6;
 
 /**
@@ -36,12 +40,24 @@ export function createTerminalIo(): Io {
             ? 'nothing says what is left: look for the name of the run'
             : `take it back later: ${ledger}`;
         writeError(`\nleft as it is; ${advice}\n`);
-        process.exit(INTERRUPTED);
+        endProcess(INTERRUPTED);
       }
       writeError('\ninterrupted: taking back what was created (again to leave it)\n');
       controller.abort();
     });
   }
+  let stop: (reason: EndReason) => void = () => {};
+  const { SIGINT, SIGTERM, SIGHUP } = constants.signals;
+  const watchdog = watchMainThread([SIGINT, SIGTERM, SIGHUP], (reason) => {
+    try {
+      stop(reason);
+      writeSync(2, '\nended: one step took the whole process, so nothing was taken back\n');
+      // The inspector would print that it waits for its session.
+      closeSync(2);
+    } finally {
+      endProcess(reason === 'time' ? BUDGET_SPENT : INTERRUPTED);
+    }
+  });
   process.on('uncaughtException', (error) => {
     const message = `an error outside of any check: ${error instanceof Error ? error.stack : error}`;
     writeError(`\n${message}\n`);
@@ -59,6 +75,10 @@ export function createTerminalIo(): Io {
     env: process.env,
     ...(process.stdin.isTTY ? { ask } : {}),
     signal,
+    watch(deadline, whenBlocked) {
+      stop = whenBlocked;
+      watchdog.until(deadline);
+    },
     onLedger(file, cleanUp) {
       ledger = cleanUp ?? file;
     },
@@ -74,7 +94,7 @@ async function ask(question: string, { secret = false }: { secret?: boolean } = 
   const lines = createInterface({ input: process.stdin, output, terminal: true });
   lines.on('SIGINT', () => {
     process.stderr.write('\n');
-    process.exit(INTERRUPTED);
+    endProcess(INTERRUPTED);
   });
   try {
     return (await lines.question(secret ? '' : question)).trim();

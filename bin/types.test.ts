@@ -66,21 +66,18 @@ test.each([
 test('the types follow the document given with --openapi, and a broken document changes nothing', async () => {
   const file = join(folder, 'openapi.json');
   writeFileSync(file, documentText());
-  const typing = spawn(
-    process.execPath,
-    [entry, 'types', '--openapi', 'openapi.json', '--out', 'api.ts', '--watch'],
-    {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
+  const typing = spawn(process.execPath, [entry, 'types', '--openapi', file, '--out', 'api.ts', '--watch'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   child = typing;
   const lines = createInterface(typing.stderr)[Symbol.asyncIterator]();
   const next = async (): Promise<string> => String((await lines.next()).value);
   expect(await next()).toMatch(/^api\.ts: \d+ lines of types$/);
-  expect(await next()).toBe('Watching openapi.json; Ctrl-C ends it.');
+  expect(await next()).toBe(`Watching ${file}; Ctrl-C ends it.`);
   const now = (): string => readFileSync(join(folder, 'api.ts'), 'utf8');
   const first = now();
+  expect(first.split('\n')[0]).toMatch(/^\/\/ Generated from openapi\.json by /);
   const ofPackage = runTypes().stdout;
   expect(first.split('\n').slice(1)).toEqual(ofPackage.split('\n').slice(1));
 
@@ -103,7 +100,7 @@ test('the types follow the document given with --openapi, and a broken document 
   ]) {
     line = next();
     replace(file, broken);
-    expect(await line).toMatch(/^warning: openapi\.json .* api\.ts is unchanged\.$/);
+    expect(await line).toMatch(/^warning: .*openapi\.json .* api\.ts is unchanged\.$/);
     expect(now()).toBe(second);
   }
   line = next();

@@ -1,7 +1,7 @@
 // `hosting-contract types`: writes the contract's TypeScript types for another project, or a typed client with them,
 // and updates them with --watch.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assertOpenApiDocument } from '../src/contract/edited-document/assert-document.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
@@ -67,9 +67,11 @@ function documentTypes(path: string, client: boolean): TypesSource {
       const document = await file.read();
       try {
         assertOpenApiDocument(document);
-        if (!client) return head(` from ${path}`, client) + (await typesText(document));
+        if (!client) return head(` from ${basename(path)}`, client) + (await typesText(document));
         const named = withOperationIds(document);
-        return head(` from ${path}`, client) + clientText(named, await typesText(named, CLIENT_NAMES));
+        return (
+          head(` from ${basename(path)}`, client) + clientText(named, await typesText(named, CLIENT_NAMES))
+        );
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         throw new Error(`${path} has no ${client ? 'client' : 'types'}: ${message.replace(/\.?$/, '.')}`);

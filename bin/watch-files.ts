@@ -15,29 +15,36 @@ const MISSING = 'gone';
  * Calls `changed` when one of the files differs from its state at the last call. A next call waits until the former
  * call has finished.
  * @param files returns the files; called before each comparison, because a change may add files
+ * @param last the states of files that are already in use; files without one are taken to have changed
  * @returns the timer; clear it to stop watching, `unref` it to let the process end
  */
-export function watchFiles(files: () => Iterable<string>, changed: () => Promise<void>): NodeJS.Timeout {
-  const fileStates = (): Map<string, string> => new Map([...files()].map((file) => [file, stateOf(file)]));
-  let last = fileStates();
+export function watchFiles(
+  files: () => Iterable<string>,
+  changed: () => Promise<void>,
+  last = statesOf(files()),
+): NodeJS.Timeout {
   let busy = false;
   const check = async (): Promise<void> => {
     if (busy) return;
     busy = true;
     try {
-      const now = fileStates();
+      const now = statesOf(files());
       const differs = [...now].some(([file, state]) => state !== MISSING && last.get(file) !== state);
       if (!differs) return;
       await changed();
       // `changed` has already read the files that are new in the list. The other files keep their states from before the
       // call, so that a change during the call is noticed.
-      last = new Map([...fileStates(), ...now]);
+      last = new Map([...statesOf(files()), ...now]);
     } finally {
       busy = false;
     }
   };
   return setInterval(runContained(report, 'a watched file', check), POLL_MS);
 }
+
+/** Returns the states of files by their paths. */
+export const statesOf = (files: Iterable<string>): Map<string, string> =>
+  new Map([...files].map((file) => [file, stateOf(file)]));
 
 /** Returns the modification time and size of a file as text; a file that cannot be read counts as missing. */
 function stateOf(file: string): string {

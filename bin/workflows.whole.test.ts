@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMock } from '../entry/index.ts';
 import { documentText } from '../src/contract/document.ts';
+import { writeWorkflowFiles } from './openapi.ts';
 import { READS_BYTES_AS_OBJECT, runRespect } from './testing/respect.ts';
-import { writeWorkflowFiles } from './workflow-files.ts';
 
 /** How long Respect may take until its first question for a service. */
 const PATIENCE_MS = 200_000;

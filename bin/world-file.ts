@@ -1,7 +1,6 @@
 // Reads a world from a file that `lab export` has written, for `mock --world file.json`.
-import { closeSync, openSync, readSync } from 'node:fs';
 import { hostingMock } from '../mocks/index.ts';
-import { JsonPieces } from '../src/contract/json/json-pieces.ts';
+import { FileError, MAX_STORED_FILE, parseJson, readText } from '../src/contract/read-file.ts';
 import { ControlError } from '../src/control/control-error.ts';
 import type { ExportedWorld } from '../src/control/import-export/exported-world.ts';
 import { assertImportable } from '../src/control/import-export/import-export.ts';
@@ -30,39 +29,19 @@ export function withFile<A>(file: string, load: (json: unknown) => A): A {
 }
 
 function readJsonFile(file: string): unknown {
-  const reader = new JsonPieces();
-  try {
-    let first = true;
-    for (const piece of piecesOf(file)) {
-      // Some editors write a byte order mark, which JSON does not permit.
-      reader.write(first && isMarked(piece) ? piece.subarray(3) : piece);
-      first = false;
-    }
-    return reader.end();
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new Error(`--world ${file} is no JSON. ${HOW_TO_EXPORT}`);
-    const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new Error(`--world ${file} cannot be read (${code}). Name a file, or a world such as demo.`);
-  }
+  const name = `--world ${file}`;
+  const text = addAdvice('Name a file, or a world such as demo.', () =>
+    readText(file, MAX_STORED_FILE, name),
+  );
+  return addAdvice(HOW_TO_EXPORT, () => parseJson(text, name));
 }
 
-const isMarked = ([one, two, three]: Uint8Array): boolean => one === 0xef && two === 0xbb && three === 0xbf;
-
-/**
- * Reads the bytes of a file in pieces of one MiB.
- * @throws the error of the file system, with its `code`
- */
-export function* piecesOf(file: string): Generator<Uint8Array, void> {
-  const open = openSync(file, 'r');
+/** Runs `read`, and adds to the message of a FileError what to do next. */
+function addAdvice<A>(advice: string, read: () => A): A {
   try {
-    for (;;) {
-      const piece = new Uint8Array(1_048_576);
-      const size = readSync(open, piece);
-      if (size === 0) return;
-      yield piece.subarray(0, size);
-    }
-  } finally {
-    closeSync(open);
+    return read();
+  } catch (error) {
+    throw error instanceof FileError ? new Error(`${error.message} ${advice}`) : error;
   }
 }
 

@@ -1,11 +1,11 @@
 // `mock --world file.json --watch`: imports the file again when it changes; a file that is not valid changes nothing.
 import { createHash } from 'node:crypto';
-import { watchFile } from 'node:fs';
+import { readFileSync, watchFile } from 'node:fs';
 import { controlApi } from '../src/control/control-api.ts';
 import type { App } from '../src/server/app.ts';
 import { runContained } from '../src/server/background.ts';
 import type { Tables } from '../src/state/tables/table.ts';
-import { piecesOf, withFile } from './world-file.ts';
+import { withFile } from './world-file.ts';
 
 /** Receives the outcome each time that the world's file changes. */
 export type WorldFileListener = {
@@ -49,9 +49,7 @@ export function watchWorld<T extends Tables>(app: App<T>, file: string, listener
  */
 function digestOf(file: string): string | null {
   try {
-    const digest = createHash('sha256');
-    for (const piece of piecesOf(file)) digest.update(piece);
-    return digest.digest('hex');
+    return createHash('sha256').update(readFileSync(file)).digest('hex');
   } catch {
     return null;
   }

@@ -15,6 +15,9 @@ const WAITING = /pending|await|unpaid|waiting/i;
 /** Matches the states of a customer for whom no orders can be placed. */
 const ENDED = /inactive|closed|deactivated|deleted|suspended|terminated|archived/i;
 
+/** Matches the states of a key that is no longer accepted. */
+const ENDED_KEY = /revok|expired|inactive|disabled|deleted/i;
+
 /** The most orders that a look notes as waiting. */
 const MAX_PENDING_ORDERS = 6;
 
@@ -85,7 +88,31 @@ function noteValues(exchange: Exchange, items: readonly unknown[], found: Found)
     const waiting = items.filter((item) => WAITING.test(statusIn(item) ?? ''));
     found.pendingOrderIds = waiting.flatMap((item) => idIn(item) ?? []).slice(0, MAX_PENDING_ORDERS);
   }
+  if (id === 'listApiKeys') found.limited = narrowestKey(items);
   found.skuId ??= seen(skuIn(exchange.json));
+}
+
+/** The scopes that the contract gives to keys of tenants. */
+const TENANT_SCOPES = [
+  ...new Set(
+    operations.filter(({ roles }) => roles.join() !== 'platform_admin').flatMap(({ scopes }) => scopes),
+  ),
+];
+
+/**
+ * Returns the key in force that lacks most of the contract's scopes; undefined when every key has all of them, or the
+ * target calls its scopes otherwise.
+ */
+function narrowestKey(keys: readonly unknown[]): Found['limited'] {
+  const limited = keys.filter(isObject).flatMap((key) => {
+    const { scopes } = key;
+    if (!Array.isArray(scopes) || ENDED_KEY.test(statusIn(key) ?? '') || typeof key.revoked_at === 'string')
+      return [];
+    if (!scopes.some((scope) => TENANT_SCOPES.includes(scope))) return [];
+    const lacks = TENANT_SCOPES.filter((scope) => !scopes.includes(scope));
+    return lacks.length === 0 ? [] : [{ name: String(key.name ?? idIn(key) ?? ''), lacks }];
+  });
+  return limited.sort((a, b) => b.lacks.length - a.lacks.length)[0];
 }
 
 /** Returns the first product identifier in a body. */

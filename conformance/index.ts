@@ -48,13 +48,12 @@ import { invalidBodies } from './checks/validation-bodies.ts';
 import { validationErrors } from './checks/validation-errors.ts';
 import { invalidFields } from './checks/validation-fields.ts';
 import { platformValidation } from './checks/validation-platform.ts';
+import { unusableBodies } from './checks/validation-unusable-bodies.ts';
 import { instances } from './checks/vps.ts';
 import { vpsLifecycleChecks } from './checks/vps-lifecycle.ts';
 import { webhooks } from './checks/webhooks.ts';
 import { deletedWebhooks } from './checks/webhooks-deleted.ts';
 import { deliveries } from './checks/webhooks-deliveries.ts';
-import { exploration } from './exploration/exploration.ts';
-import { formerIds } from './former-ids.ts';
 import measured from './measured.json' with { type: 'json' };
 import { receipt } from './receipt.ts';
 import { type RequirementId, requirements } from './requirements.ts';
@@ -118,11 +117,11 @@ export const catalogue: Catalogue<RequirementId> = {
     ...isolatedProducts,
     ...platformIsolation,
     ...routes,
+    ...unusableBodies,
     ...rateLimits,
     ...exhaustedRateLimits,
   ],
   rules,
-  formerIds,
   security,
   receipt,
   credentialProbes: ['getCurrentUser', 'getWallet', 'listCustomers', 'listOrders'],
@@ -130,7 +129,6 @@ export const catalogue: Catalogue<RequirementId> = {
   sweeps,
   targetValues: { createOrder: 'values.skuId, values.paymentMethod and values.customerId' },
   amendBody,
-  exploration,
   priority: measured.checkOrder,
   requests: measured.requests,
 };

@@ -1,5 +1,6 @@
 // Tests that one cause is one finding, and that a request without a reply ends its own checks only.
 import { expect, test } from 'vitest';
+import { isObject } from '../src/contract/is-object.ts';
 import type { Report } from '../src/suite/run/conform.ts';
 import { refusalResponse, runAgainstDegraded } from './testing/degraded-server.ts';
 
@@ -7,7 +8,6 @@ const failures = ({ results }: Report) => results.filter(({ verdict }) => verdic
 
 test('403 for every missing credential is one breach with a place for each operation', async () => {
   const report = await runAgainstDegraded({
-    thorough: true,
     intercept: ({ request, operation, bearer, forward }) =>
       bearer === '' && operation !== null && operation.auth !== 'anonymous' && request.method !== 'OPTIONS'
         ? refusalResponse(403)
@@ -24,7 +24,6 @@ test('403 for every missing credential is one breach with a place for each opera
 
 test("another tenant's deletion that succeeds is the first finding, apart from a server error beside it", async () => {
   const report = await runAgainstDegraded({
-    thorough: true,
     intercept: async ({ request, operation, forward }) => {
       const reply = await forward();
       if (reply.status !== 404 && reply.status !== 403) return reply;
@@ -75,4 +74,40 @@ test('a connection that is dropped on every array body is reported', async () =>
   const silence = report.results.find(({ id }) => id === 'statuses/every-request-is-answered');
   expect(silence?.verdict).toBe('warn');
   expect(report.findings.map(({ id }) => id)).toContain('statuses/every-request-is-answered');
+});
+
+test('an update that takes over an id from the request is one finding, and other customers are accused of nothing', async () => {
+  const ids = new Map<string, string>();
+  const report = await runAgainstDegraded({
+    intercept: async ({ request, operation, params, forward }) => {
+      const body = request.method === 'GET' ? '' : await request.clone().text();
+      const claimed = /"id":"([0-9a-f-]{36})"/.exec(body)?.[1];
+      if (operation?.id === 'getCustomer' && ids.has(params.id ?? '')) return refusalResponse(404);
+      let url = request.url;
+      for (const [own, other] of ids) url = url.replace(other, own);
+      const reply = await forward(
+        new Request(url, { method: request.method, headers: request.headers, body: body || null }),
+      );
+      if (operation?.id === 'updateCustomer' && claimed !== undefined && reply.ok)
+        ids.set(params.id ?? '', claimed);
+      if (!/json/.test(reply.headers.get('content-type') ?? '')) return reply;
+      let text = await reply.text();
+      for (const [own, other] of ids) text = text.replaceAll(own, other);
+      return new Response(text, reply);
+    },
+  });
+  expect(failures(report).map(({ id }) => id)).toEqual(['customers/update-keeps-identity']);
+});
+
+test('a total that only the reply to an order has otherwise is not held against the list', async () => {
+  const report = await runAgainstDegraded({
+    intercept: async ({ operation, forward }) => {
+      const reply = await forward();
+      if (!reply.ok || !['createOrder', 'getOrder'].includes(operation?.id ?? '')) return reply;
+      const order: unknown = await reply.json();
+      const total = operation?.id === 'getOrder' ? undefined : 1;
+      return Response.json(isObject(order) ? { ...order, total_amount: total } : order, reply);
+    },
+  });
+  expect(report.results.find(({ id }) => id === 'orders/list-agrees')?.verdict).toBe('inconclusive');
 });

@@ -19,6 +19,8 @@ const PURCHASES: ReadonlySet<OperationId> = new Set<OperationId>([
   'createVps',
   'renewService',
 ]);
+/** The operations that charge the tenant or move its money without a purchase. */
+const CHARGES: ReadonlySet<OperationId> = new Set<OperationId>(['topUpWallet', 'resizeVps']);
 /** The operations that register a name which no clean-up gives back. */
 const REGISTRATIONS: ReadonlySet<OperationId> = new Set<OperationId>(['registerDomain', 'transferDomain']);
 
@@ -44,6 +46,7 @@ const isPaidAtOnce = (operation: OperationId, body: unknown): boolean =>
   body.payment_method === 'wallet';
 
 export const receipt: ReceiptReaders = {
+  costs: (operation) => PURCHASES.has(operation) || CHARGES.has(operation),
   priceKey(operation, body) {
     if (!PURCHASES.has(operation) || !isPaidAtOnce(operation, body)) return null;
     const items = isObject(body) && Array.isArray(body.items) ? JSON.stringify(body.items) : '';
@@ -52,9 +55,17 @@ export const receipt: ReceiptReaders = {
   purchase(exchange) {
     const { operation, request, json, id } = exchange;
     if (operation === null || !PURCHASES.has(operation)) return null;
-    // What an accepted invalid order costs is not known from its payment method, so it counts in full.
-    if (exchange.deliberateFault === null && !isPaidAtOnce(operation, request.json)) return null;
-    return { id: `${operation} ${idOf(exchange) ?? id}`, price: priceIn(json) };
+    const invoice = leaves([json, request.json]).find(({ name }) => name === 'invoice_id');
+    return {
+      id: idOf(exchange) ?? id,
+      invoice: idText(invoice?.value) ?? null,
+      price: priceIn(json),
+      open: !isPaidAtOnce(operation, request.json),
+    };
+  },
+  closes({ operation, request: { params, json } }) {
+    if (operation === 'cancelOrder') return params.id;
+    return operation === 'createPayment' && isObject(json) ? idText(json.invoice_id) : undefined;
   },
   names({ operation, request, json }) {
     if (operation === null || !REGISTRATIONS.has(operation)) return [];

@@ -1,23 +1,29 @@
-// Tests that a deployment that refuses every write of one area is never called conformant, and that its statement
-// does not pass the gate.
-import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// Tests that a deployment that refuses every write of one area is never called conformant.
 import { expect, test } from 'vitest';
 import { matchRoute, operations } from '../src/contract/operations.ts';
-import { attestCommand, gateCommand } from '../src/suite/cli/attest-commands.ts';
-import type { Io } from '../src/suite/cli/io.ts';
+import { openSentenceGroups } from '../src/suite/formats/finding-text.ts';
 import { formatReport } from '../src/suite/formats/formats.ts';
 import { virtualClock } from '../src/suite/model/clock.ts';
+import { adviceForReport } from '../src/suite/report/unjudged/report-advice.ts';
 import { conform, type Report } from '../src/suite/run/conform.ts';
 import { sampled } from '../tools/testing/sampled.ts';
 import { catalogue } from './index.ts';
-import { createReferenceServer } from './testing/reference-server.ts';
+import { createReferenceServer, variants } from './testing/reference-server.ts';
+import { runAgainstReference } from './testing/run-against-reference.ts';
 
 const writes = operations.filter(({ method }) => method !== 'GET');
 const areas = [...new Set(writes.map(({ area }) => area))];
 const cases = areas.flatMap((area) => [403, 422, 400, 409].map((status) => [area, status] as const));
+
+/** Asserts that the summary and \`conform doctor\` say for each unjudged sentence what to do. */
+function expectRemedies(report: Report): void {
+  const { advice } = adviceForReport(report, catalogue);
+  const hints = advice.map(({ hint }) => hint);
+  const texts = [...openSentenceGroups(report, 4).map(({ text }) => text.slice(0, 400)), ...hints];
+  const REMEDY =
+    /\b(?:give (?:a|an|the|ids|bodies|values|learned|what)\b|run with|run again|mend|list them|remove)|^does not apply/;
+  expect(texts.filter((text) => !REMEDY.test(text))).toEqual([]);
+}
 
 /** Runs the suite against a reference server that refuses every write of an area to callers with a credential. */
 async function runRefusing(area: string, status: number): Promise<Report> {
@@ -57,10 +63,11 @@ test.each(sampled(cases, 6))(
     const report = await runRefusing(area, status);
     expect(['incomplete', 'nonconformant', 'vacuous']).toContain(report.verdict);
     expect(report.sentences?.unjudged.filter(({ open }) => open).length).toBeGreaterThan(0);
+    expectRemedies(report);
   },
 );
 
-test('a server that refuses every order is incomplete, its statement lists the unjudged sentences, and the gate refuses it', async () => {
+test('a server that refuses every order is incomplete, and the report names what keeps sentences unjudged', async () => {
   const report = await runRefusing('orders', 403);
   expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 7, summary: { fail: 0 } });
   const finding = report.results.find(({ id }) => id === 'operations/accept-valid-requests@createOrder');
@@ -74,48 +81,19 @@ test('a server that refuses every order is incomplete, its statement lists the u
     'give a credential that may call createOrder (credentials.tenantA was answered 403)',
   );
   expect(text).toMatch(
-    /\d+ sentences \(set-up refused\): because of operations\/accept-valid-requests@createOrder \(/,
+    /\d+ sentences \(set-up refused\): because of operations\/accept-valid-requests@createOrder; give a credential/,
   );
   expect(text).not.toContain('give values.skuId');
-  const folder = mkdtempSync(join(tmpdir(), 'hc-refused-'));
-  const write = (name: string, text: string): string => {
-    writeFileSync(join(folder, name), text);
-    return join(folder, name);
-  };
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const key = write('ours.key', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
-  const publicFile = write('ours.pub', publicKey.export({ type: 'spki', format: 'pem' }).toString());
-  let printed = '';
-  const io: Io = {
-    stdout: (text) => {
-      printed += text;
-    },
-    stderr: { write: () => {} },
-    colour: false,
-    env: {},
-  };
-  const now = Date.parse('2026-11-20T12:00:00Z');
-  const attest = (name: string, from: Report): Promise<number> =>
-    attestCommand(
-      { from: write(`${name}.json`, JSON.stringify(from)), key, out: join(folder, `${name}.jws`) },
-      io,
-      now,
-    );
-  expect(await attest('refused', report)).toBe(0);
-  const [, body = ''] = readFileSync(join(folder, 'refused.jws'), 'utf8').split('.');
-  const statement = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'));
-  expect(statement.verdict).toBe('incomplete');
-  expect(statement.sentences.judged).toEqual(report.sentences?.judged);
-  expect(statement.sentences.unjudged).toContainEqual({
-    sentence: 'endpoints/create-order',
-    cause: 'setup-refused',
-    open: true,
-  });
-  const flags = { publicKey: publicFile, target: 'staging' };
-  expect(await gateCommand([join(folder, 'refused.jws')], flags, io, now)).toBe(1);
-  expect(printed).toMatch(
-    /^no: staging: incomplete \(\d+ stated sentences unjudged: .*endpoints\/create-order \(setup-refused\)/m,
+  expect(report.sentences?.unjudged).toContainEqual(
+    expect.objectContaining({ sentence: 'endpoints/create-order', cause: 'setup-refused', open: true }),
   );
-  // An edited verdict contradicts the list of sentences.
-  expect(await attest('edited', { ...report, verdict: 'conformant' })).toBe(2);
+});
+
+test.each([
+  ['credentials only', {}, { describesBodies: false }],
+  ['credentials only, in mode safe', {}, { describesBodies: false, mode: 'safe' as const }],
+  ['one credential only', {}, { describesBodies: false, credentials: ['tenantA' as const] }],
+  ['orders that never wait', variants['the wallet is the only payment method'] ?? {}, {}],
+])('a run with %s names a remedy for each unjudged sentence', async (_, server, options) => {
+  expectRemedies(await runAgainstReference(server, options));
 });

@@ -1647,10 +1647,10 @@ export const requirements = {
     basis: 'follows',
     says: 'An error is not answered with a success status.',
   },
-  'errors/malformed-json': {
+  'errors/unusable-body': {
     heading: 'Errors',
     basis: 'follows',
-    says: 'A body that is no JSON is refused and is no server error.',
+    says: 'A body that is no JSON, has no members or is missing is no server error, and no login, order or hosting account.',
   },
   'errors/other-json-types': {
     heading: 'Errors',

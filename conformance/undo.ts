@@ -1,7 +1,6 @@
 // Lists, for each operation that creates a resource, how the suite undoes the creation after the run.
 
 import { isObject } from '../src/contract/is-object.ts';
-import type { OperationId } from '../src/contract/operations.ts';
 import { idText } from '../src/suite/mapping/ids.ts';
 import type { Exchange } from '../src/suite/model/define.ts';
 import type { Sweep, Undo } from '../src/suite/model/undo.ts';
@@ -59,7 +58,7 @@ const undoProducts = {
 };
 
 const endWith =
-  (operation: OperationId, as?: 'platformAdmin') =>
+  (operation: Undo['operation'], as?: 'platformAdmin') =>
   (reply: Exchange): Undo | undefined => {
     const id = idOf(reply);
     if (id === undefined) return undefined;

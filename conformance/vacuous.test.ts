@@ -133,6 +133,34 @@ test('a run with credentials that a conforming server refuses ends with the verd
   expect(report.summary.fail).toBe(0);
 });
 
+test('a run against a closed port judges no sentence, and no check and no rule passes', async () => {
+  const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
+  const refused = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
+  const report = await judge(() => Promise.reject(refused), { clock });
+  expect(report).toMatchObject({ verdict: 'unreachable', sentences: { judged: [] } });
+  expect(report.summary.pass).toBe(0);
+});
+
+test('a read-only run does not judge what only a write can show', async () => {
+  const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
+  const server = createReferenceServer({}, clock.now, clock.sleep);
+  const target = { baseUrl: 'http://127.0.0.1:1/shop/v1', credentials: server.credentials };
+  const { results, sentences } = await judge(server.fetch, { clock, target, mode: 'read-only' });
+  const writes = [
+    'updates/change-one-resource',
+    'resources/keep-sent-values',
+    'resources/others-unchanged',
+    'resources/unchanged-since-write',
+    'resources/listed',
+  ];
+  const judged = results.filter(({ id }) => writes.includes(id));
+  expect(judged.map(({ verdict, comparisons }) => [verdict, comparisons])).toEqual(
+    writes.map(() => ['not-applicable', 0]),
+  );
+  expect(sentences?.judged).not.toContain('endpoints/update-of-one');
+  expect(results.filter(({ verdict, comparisons }) => verdict === 'pass' && comparisons === 0)).toEqual([]);
+});
+
 type Half = (request: Request, whole: () => Promise<Response>) => Response | Promise<Response>;
 const isLogin = (request: Request): boolean => request.url.endsWith('/auth/login');
 

@@ -8,7 +8,15 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { selfTarget } from '../bin/self-target.ts';
 import { defineTarget } from '../src/suite/model/target-config.ts';
-import { conform, defineCheck, loadTarget, plan, type Report, UsageError } from './conformance.ts';
+import {
+  type ConformOptions,
+  conform,
+  defineCheck,
+  loadTarget,
+  plan,
+  type Report,
+  UsageError,
+} from './conformance.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -58,6 +66,14 @@ test("conform() accepts a base URL, a file or an object with the user's own chec
 
 test('conform() throws an error of one sentence for invalid options before it sends a request', async () => {
   await expect(conform({ target: 'https://api.example/v1' })).rejects.toThrow(/name a mode/);
+  const misspelt: object = { target: 'http://127.0.0.1:9/v1', mod: 'safe' };
+  const unknown = 'conform() has no option "mod"; did you mean "mode"?';
+  await expect(conform(misspelt as ConformOptions)).rejects.toThrow(new UsageError(unknown));
+  await expect(plan(misspelt as ConformOptions)).rejects.toThrow(unknown);
+  const invalid: object = { target: 'http://127.0.0.1:9/v1', mode: 'saef' };
+  await expect(conform(invalid as ConformOptions)).rejects.toThrow(
+    'the option mode must be one of read-only, safe, full, not "saef"',
+  );
   await expect(conform({ target: join(folder, 'none.json') })).rejects.toThrow(UsageError);
   const unset = defineTarget({
     baseUrl: 'http://127.0.0.1:9/v1',

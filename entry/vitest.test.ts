@@ -176,7 +176,7 @@ test('conformanceTests() makes every check and rule a test with the same verdict
 
   const breach = tests.find(({ status }) => status === 'failed');
   expect(breach?.failureMessages.join()).toMatch(
-    /sentence .*\n[\s\S]*request {3}curl .*\n[\s\S]*replay .*--config .*target\.json --only/,
+    /sentence .*\n[\s\S]*reply .*\n[\s\S]*replay .*--config .*target\.json --only/,
   );
   expect(
     tests.every(({ ancestorTitles }) => ancestorTitles[0] === 'the deployment conforms to the contract'),

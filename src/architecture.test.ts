@@ -35,11 +35,10 @@ const MAY_IMPORT: Record<string, string[]> = {
  */
 const SUITE_ORDER: string[][] = [
   ['cli'],
-  ['attest'],
   ['formats'],
   ['run'],
   ['report'],
-  ['plan', 'cleanup', 'explore'],
+  ['plan', 'cleanup'],
   ['http'],
   ['mapping'],
   ['target', 'redaction'],

@@ -9,7 +9,6 @@ import { levelAndTitle } from '../src/suite/model/define.ts';
 import { fixturesOf } from '../src/suite/plan/catalogue.ts';
 import { checkPriority } from './bite/check-priority.ts';
 import { figuresOf, figuresText } from './bite/figures.ts';
-import { currentSelection } from './bite/former-ids.ts';
 import { falseAlarms, judge, type MutantVerdict } from './bite/judge.ts';
 import { readKills, writeMeasured } from './bite/measured.ts';
 import { allPairs, samplePairs, shardOf } from './bite/pairs.ts';
@@ -21,10 +20,9 @@ import { type Outcome, runAll } from './bite/worker-pool.ts';
 import { gapsOf, matrixOf } from './matrix/matrix.ts';
 import { pageOf } from './matrix/page.ts';
 
-const USAGE = `npm run bite -- [--only prefix … | --sample | --rest] [--variants] [--pairs N|all] [--shard 1/4] [--neighbours] [--jobs N] [--json file] [--quick | --smoke | --measure | --measure-requests] [--couples N]
-  --only prefix  the defects whose id, check, rule or requirement begins with the prefix, each also beside its nearest
-                 conforming variants, and every lawful variant; when no defect matches, the variants whose id does.
-                 More than one may be given. Ids of the version before (SC09) are accepted: conformance/defects/former-ids.json
+const USAGE = `npm run bite -- [--only prefix … | --sample | --rest] [--variants] [--pairs N|all] [--shard 1/4] [--jobs N] [--json file] [--quick | --smoke | --measure | --measure-requests]
+  --only prefix  the defects whose id, check, rule or requirement begins with the prefix, and the variants whose id does.
+                 More than one may be given.
   --sample       one defect of every family, one for every changed check, one variant of every family, a few pairs
   --rest         the defects that --sample leaves out, every variant, and the pairs
   --sample-seed N  another sample (default 1)
@@ -33,14 +31,12 @@ const USAGE = `npm run bite -- [--only prefix … | --sample | --rest] [--varian
   --pairs N      number of pairs of variants besides the single ones (default 60); all: every possible pair
   --pairs-seed N another sample of pairs (default 1)
   --shard 1/4    the first quarter of the pairs, and with --sample and --rest of the defects and variants, for several machines
-  --neighbours   also each defect together with each of its nearest conforming variants: is it still caught?
   --jobs N       threads (default: the number of processors, at most four)
   --json file    writes the figures and the result of every row
   --quick        runs the checks of conform --quick instead of the whole suite
   --smoke        runs the checks of conform --smoke
   --measure      writes conformance/measured.json and conformance/MATRIX.md again: which checks catch which defect, the
                  requests of each check, and the best order of checks for a request budget (npm run measure)
-  --couples N    also N pairs of stated defects in one mock: is such a mock still called nonconformant?
   --measure-requests  measures only the requests of each check, in one run, and writes them into conformance/measured.json`;
 
 const { values } = parseArgs({
@@ -54,13 +50,11 @@ const { values } = parseArgs({
     pairs: { type: 'string', default: '60' },
     'pairs-seed': { type: 'string', default: '1' },
     shard: { type: 'string', default: '1/1' },
-    neighbours: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(Math.min(4, availableParallelism())) },
     json: { type: 'string' },
     quick: { type: 'boolean', default: false },
     smoke: { type: 'boolean', default: false },
     measure: { type: 'boolean', default: false },
-    couples: { type: 'string', default: '0' },
     'measure-requests': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -70,8 +64,7 @@ if (values.help) {
   process.exit(0);
 }
 
-const { only, notes } = currentSelection(values.only);
-for (const note of notes) console.error(note);
+const { only } = values;
 const size: Job['size'] = values.quick ? 'quick' : values.smoke ? 'smoke' : undefined;
 if (values.measure && (only.length > 0 || values.sample || values.rest || values.variants || size)) {
   console.error(
@@ -102,12 +95,7 @@ const matching = values.variants
   : defects.filter((row) => sample.has(row) !== values.rest && isSelected(row));
 const isSharded = values.rest || values.sample;
 const selectedMutants = isSharded ? shardOf(matching, values.shard) : matching;
-// A check that catches a defect also runs on every lawful variant, because it may wrongly fail on a variant.
-const tried = values.sample
-  ? oneOfEachFamily(variants, sampleSeed)
-  : selectedMutants.length > 0
-    ? variants
-    : chosen(variants);
+const tried = values.sample ? oneOfEachFamily(variants, sampleSeed) : chosen(variants);
 const allLawful = tried.map(({ id }) => id);
 const lawful = isSharded ? shardOf(allLawful, values.shard) : allLawful;
 const wanted =
@@ -115,18 +103,10 @@ const wanted =
     ? allPairs(allLawful)
     : samplePairs(
         allLawful,
-        values.sample ? 10 : only.length > 0 && selectedMutants.length > 0 ? 0 : Number(values.pairs),
+        values.sample ? 10 : only.length > 0 ? 0 : Number(values.pairs),
         Number(values['pairs-seed']),
       );
 const pairs = shardOf(wanted, values.shard);
-const nearestRows =
-  values.neighbours || (only.length > 0 && !values.sample)
-    ? selectedMutants.flatMap((row) => row.nearestConforming.map((neighbour) => ({ row, neighbour })))
-    : [];
-const mutantPairs = samplePairs(
-  selectedMutants.filter(({ basis }) => basis === 'stated').map(({ id }) => id),
-  Number(values.couples),
-);
 const degenerate = values.variants
   ? []
   : values.sample
@@ -157,9 +137,6 @@ const jobs: Job[] = [
     profile: 'stated' as const,
     size,
   })),
-  ...mutantPairs.map((ids) => ({ ids, profile: 'stated' as const, size })),
-  // The defect is injected after the lawful variant, so that the defect changes the behaviour of the variant.
-  ...nearestRows.map(({ row, neighbour }) => ({ ids: [neighbour, row.id], profile: profileOf(row), size })),
 ];
 
 const started = performance.now();
@@ -189,14 +166,12 @@ const falseAlarmRows = [...lawful.map((id) => [id]), ...pairs]
   }))
   .filter((one) => one.alarms.length > 0);
 const green = degenerate.filter((_, at) => {
-  const outcome = requireOutcome(
-    outcomes[outcomes.length - nearestRows.length - mutantPairs.length - degenerate.length + at],
-  );
+  const outcome = requireOutcome(outcomes[outcomes.length - degenerate.length + at]);
   return 'error' in outcome || outcome.bitten.verdict === 'conformant';
 });
-const judging = [...catalogue.checks, ...catalogue.rules]
-  .filter((item) => levelAndTitle(item).level !== 'observe')
-  .map(({ id }) => id);
+const judging = [...catalogue.checks, ...catalogue.rules].filter(
+  (item) => levelAndTitle(item).level !== 'observe',
+);
 const figures = figuresOf(
   kills,
   values.variants || values.sample || values.rest || only.length > 0 || size ? [] : judging,
@@ -214,27 +189,6 @@ console.log(
 );
 for (const { ids, alarms } of falseAlarmRows)
   for (const alarm of alarms) console.log(`  ${ids.join(' + ')}: ${alarm}`);
-
-const missedBesideVariant = nearestRows.filter(({ row }, at) => {
-  const outcome = requireOutcome(outcomes[outcomes.length - nearestRows.length + at]);
-  return judge(row, outcome, clean[profileOf(row)]).by === null;
-});
-if (nearestRows.length > 0)
-  console.log(
-    `Defects beside a nearest conforming variant: ${nearestRows.length - missedBesideVariant.length}/${nearestRows.length} caught`,
-  );
-for (const { row, neighbour } of missedBesideVariant)
-  console.log(`  ${row.id} beside ${neighbour}: ${row.title}`);
-
-const maskedPairs = mutantPairs.filter((_, at) => {
-  const outcome = requireOutcome(outcomes[outcomes.length - nearestRows.length - mutantPairs.length + at]);
-  return 'error' in outcome || outcome.bitten.verdict !== 'nonconformant';
-});
-if (mutantPairs.length > 0)
-  console.log(
-    `Pairs of stated defects: ${mutantPairs.length}, neither of the two caught: ${maskedPairs.length}`,
-  );
-for (const ids of maskedPairs) console.log(`  ${ids.join(' + ')}`);
 
 if (degenerate.length > 0)
   console.log(
@@ -287,7 +241,6 @@ const bad =
   // A run with a request budget does not have to catch every defect.
   (!size && survived.some(({ defect }) => defect.basis === 'stated')) ||
   figures.idle.length > 0 ||
-  maskedPairs.length > 0 ||
   falseAlarmRows.length > 0 ||
   green.length > 0 ||
   Object.values(clean).some(({ fails, broken }) => fails.length + broken.length > 0);

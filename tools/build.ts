@@ -79,7 +79,6 @@ withoutSources(join(out, 'bin'));
 await bundle(out, Object.fromEntries(entries.map((entry) => [`entry/${entry}`, `entry/${entry}.ts`])), {
   together: 'entry/parts/mock.ts',
 });
-await bundle(out, { 'src/storage/sqlite/worker': 'src/storage/sqlite/worker.ts' });
 const forBrowsers = await buildForBrowsers(
   join(out, 'browser'),
   namesIn('browser').filter((entry) => entries.includes(entry)),

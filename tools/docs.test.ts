@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { configMembers } from '../src/suite/target/config.ts';
-import { generators } from './generators/table.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const pages = globSync('docs/**/*.md', { cwd: root });
@@ -16,22 +15,6 @@ test('docs/deployment.md explains every member of a target file', () => {
     .join(' ');
   const missing = configMembers().filter((member) => !rows.includes(`\`${member}\``));
   expect(missing).toEqual([]);
-});
-
-test('docs/generators.md lists every generator with its pinned version, and names what fails', () => {
-  const page = read('docs/generators.md');
-  const rows = page.split('\n').flatMap((line) => {
-    const [name = '', version = '', , generates = '', , session = ''] = line.replace(/^\| /, '').split(' | ');
-    return line.startsWith('| ') && /^\d+\./.test(version) ? [{ name, version, generates, session }] : [];
-  });
-  expect(rows.map(({ name, version }) => [name, version])).toEqual(
-    generators.map(({ name, packages: [main = ''] }) => [name, /[\d.]+$/.exec(main)?.[0]]),
-  );
-  const failures = page.split('## What fails')[1] ?? '';
-  for (const { name, generates, session } of rows) {
-    const [done, all] = session.split(' of ');
-    if (generates.startsWith('yes') && done !== all) expect(failures, name).toContain(`- ${name}, `);
-  }
 });
 
 /** Returns the anchors of a page's headings. */
@@ -61,17 +44,4 @@ test('ARCHITECTURE.md names constants in the files that declare them', () => {
   expect(named.length).toBeGreaterThan(3);
   const wrong = named.filter(([, name, file = '']) => !new RegExp(`const ${name}\\b`).test(read(file)));
   expect(wrong.map(([text]) => text)).toEqual([]);
-});
-
-test('the load balancer of docs/shared-worlds.md has the directives of the one in compose.yaml', () => {
-  const block = /```nginx\n([\s\S]*?)```/.exec(read('docs/shared-worlds.md'))?.[1] ?? '';
-  const composed = read('compose.yaml').split('    content: |\n')[1] ?? '';
-  const directives = (text: string): string[] =>
-    text
-      .replaceAll('$$', '$')
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '' && !/^server .*:4010 /.test(line));
-  expect(directives(block)).toContain('proxy_pass http://replicas;');
-  expect(directives(block)).toEqual(directives(composed));
 });

@@ -1,5 +1,6 @@
 // npm run screenshots: takes the screenshots of the documentation with Chromium, from a run of the suite that is the
-// same every time.
+// same every time. The pictures show names in many scripts: install the fonts `fonts-noto-core` and `fonts-noto-cjk`.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defects } from '../conformance/defects/index.ts';
@@ -25,6 +26,12 @@ const WRONG = [
 /** Maximum size of a screenshot in bytes. */
 const LARGEST = 220_000;
 
+for (const language of ['ar', 'ja', 'zh']) {
+  if (execFileSync('fc-list', [`:lang=${language}`], { encoding: 'utf8' }) === '')
+    throw new Error(
+      'The pictures would show boxes: install the packages fonts-noto-core and fonts-noto-cjk.',
+    );
+}
 const consoleMock = await startConsoleMock();
 const report = await wrongRun();
 const html = formatReport('html', report, { colour: false, source: 'report.json' });

@@ -130,7 +130,7 @@ export const usedKeys = [
     async run(t: CheckContext) {
       const { allowed, triedAll } = await t.use(keyUsage);
       await t.requireAccepted('tenantA');
-      if (allowed.status !== 401 && allowed.status < 500) return;
+      if (t.compared(allowed.status !== 401 && allowed.status < 500)) return;
       if (allowed.status === 401 && !triedAll)
         t.inconclusive('more texts of the reply may be the key than were tried', { exchange: allowed });
       t.fail('the new key is no credential', {
@@ -147,7 +147,7 @@ export const usedKeys = [
     after: ['api-keys/create', 'api-keys/works'],
     async run(t: CheckContext) {
       const { allowed } = await t.use(keyUsage);
-      if (isSuccess(allowed)) return;
+      if (t.compared(isSuccess(allowed))) return;
       t.fail('a key made for it may not', { expected: '2xx', actual: allowed.status, exchange: allowed });
     },
   }),
@@ -196,7 +196,7 @@ export const usedKeys = [
     async run(t: CheckContext) {
       const { after } = await t.use(keyUsage);
       t.expect(after).success();
-      if (after.json === undefined || after.json === null || typeof after.json !== 'object')
+      if (t.compared(after.json === undefined || after.json === null || typeof after.json !== 'object'))
         t.fail('the reply holds no stats', {
           expected: 'a JSON object',
           actual: after.text,
@@ -213,7 +213,7 @@ export const usedKeys = [
       const { unused, before } = await t.use(keyUsage);
       t.require(unused).success();
       t.require(before).success();
-      if (sum(before.json) === sum(unused.json)) return;
+      if (t.compared(sum(before.json) === sum(unused.json))) return;
       t.fail('a number moved though the key was not used', {
         expected: unused.json,
         actual: before.json,
@@ -233,9 +233,9 @@ export const usedKeys = [
       t.require(before).success();
       t.require(allowed).success();
       await t.eventually('read', async () => {
-        if (sum(after.json) > sum(before.json)) return;
+        if (t.compared(sum(after.json) > sum(before.json))) return;
         after = await t.as('tenantA').send('getApiKeyUsage', { params: { id } });
-        if (sum(after.json) > sum(before.json)) return;
+        if (t.compared(sum(after.json) > sum(before.json))) return;
         t.fail('no number has grown', {
           expected: before.json,
           actual: after.json,

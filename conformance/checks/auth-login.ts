@@ -41,7 +41,7 @@ export const auth = [
     async run(t) {
       const reply = await t.use(profile);
       // Another check covers a profile operation that does not exist, so this check judges only a 401.
-      if (reply.status === 401) t.expect(reply).success();
+      if (t.compared(reply.status === 401)) t.expect(reply).success();
       t.require(reply).success();
     },
   }),
@@ -61,7 +61,7 @@ export const auth = [
         Date.parse(login.header('date') ?? '') || t.now(),
         issuedAtOf(token) ?? t.now(),
       );
-      if (expires > clock - minute) return;
+      if (t.compared(expires > clock - minute)) return;
       t.fail('the new JWT has expired already', {
         actual: t.expect(login).at('/expires_at'),
         exchange: login,
@@ -79,7 +79,7 @@ export const auth = [
       const reported = timeOf(t.require(login).at('/expires_at'));
       const longest = Math.max(reported, expiryOf(token) ?? reported) - (issuedAtOf(token) ?? t.now());
       if (Number.isNaN(longest)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
-      if (longest < 31 * day) return;
+      if (t.compared(longest < 31 * day)) return;
       t.fail('the JWT lives for more than a month', {
         actual: `${Math.round(longest / day)} days`,
         exchange: login,
@@ -96,7 +96,7 @@ export const auth = [
       const { login, token } = await t.use(session);
       const lifetime = timeOf(t.require(login).at('/expires_at')) - (issuedAtOf(token) ?? t.now());
       if (Number.isNaN(lifetime)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
-      if (lifetime > day + minute) t.fail('the JWT lives longer than a day', { exchange: login });
+      if (t.compared(lifetime > day + minute)) t.fail('the JWT lives longer than a day', { exchange: login });
     },
   }),
   check('auth/expiry-agrees-with-the-jwt', {
@@ -116,7 +116,7 @@ export const auth = [
       const reported = timeOf(t.require(login).at('/expires_at'));
       const inside = expiryOf(token);
       if (inside === undefined) t.inconclusive('the JWT has no `exp` that can be read');
-      if (Math.abs(reported - inside) <= minute) return;
+      if (t.compared(Math.abs(reported - inside) <= minute)) return;
       t.fail('`expires_at` is not the expiry of the JWT', {
         expected: new Date(inside).toISOString(),
         actual: t.expect(login).at('/expires_at'),
@@ -134,7 +134,7 @@ export const auth = [
       const { login } = await t.use(session);
       const email = t.require(login).string('/user/email');
       const expected = t.secret('tenantA', 'email');
-      if (email.toLowerCase() === expected.toLowerCase()) return;
+      if (t.compared(email.toLowerCase() === expected.toLowerCase())) return;
       t.fail('`user.email` is not the address of the login', { exchange: login });
     },
   }),
@@ -154,7 +154,7 @@ export const auth = [
         for (const name of ['id', 'email'] as const) {
           const [reported, shown] = [user[name], isObject(reply.json) ? reply.json[name] : undefined];
           if (typeof reported !== 'string' || typeof shown !== 'string') continue;
-          if (reported.toLowerCase() === shown.toLowerCase()) continue;
+          if (t.compared(reported.toLowerCase() === shown.toLowerCase())) continue;
           t.fail(`the profile has the ${name} of another user`, {
             expected: reported,
             actual: shown,
@@ -188,10 +188,10 @@ export const auth = [
       const shown = isObject(t.require(reply).success().json) ? reply.json : {};
       const reported = isObject(shown) ? shown.tenant_id : undefined;
       if (reported === undefined) {
-        if (mentions(reply.json, tenant)) return;
+        if (t.compared(mentions(reply.json, tenant))) return;
         t.inconclusive('the profile names no tenant', { exchange: reply });
       }
-      if (reported === tenant) return;
+      if (t.compared(reported === tenant)) return;
       t.fail('the profile names another tenant than the login', {
         expected: tenant,
         actual: reported,

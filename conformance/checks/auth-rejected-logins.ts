@@ -13,7 +13,7 @@ const tryLogin = (t: CheckContext, body: unknown, deliberateFault: string): Prom
 
 /** Expects that a log-in is refused with any 4xx status. A success or a server error is a violation. */
 function expectRejectedLogin(t: CheckContext, reply: Exchange, what: string): void {
-  if (isRefusal(reply) && reply.status !== 404) return;
+  if (t.compared(isRefusal(reply) && reply.status !== 404)) return;
   t.fail(`${what} was answered ${reply.status}`, { expected: 401, actual: reply.status, exchange: reply });
 }
 
@@ -82,7 +82,7 @@ export const rejectedLogins = [
       const { wrongPassword, unknown } = await t.use(wrongLogins);
       const [first, second] = [parseErrorBody(wrongPassword.json), parseErrorBody(unknown.json)];
       const same = first?.code === second?.code && first?.message === second?.message;
-      if (same && wrongPassword.status === unknown.status) return;
+      if (t.compared(same && wrongPassword.status === unknown.status)) return;
       t.fail('the two refusals reveal which addresses have an account', {
         expected: wrongPassword.json,
         actual: unknown.json,
@@ -97,7 +97,7 @@ export const rejectedLogins = [
     uses: invalidLogins.uses,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t) {
-      if (await invalidLogins.isNamed(t, { path: 'password', value: undefined })) return;
+      if (t.compared(await invalidLogins.isNamed(t, { path: 'password', value: undefined }))) return;
       const reply = await tryLogin(t, { email: t.secret('tenantA', 'email') }, 'no password');
       t.expect(reply).refused();
     },
@@ -115,10 +115,10 @@ export const rejectedLogins = [
       uses: invalidLogins.uses,
       after: ['errors/invalid-is-422', 'errors/one-entry-per-field', 'errors/present-on-422', 'errors/map'],
       async run(t) {
-        if (await invalidLogins.isNamed(t, { path: field, value: ANY_TEXT })) return;
+        if (t.compared(await invalidLogins.isNamed(t, { path: field, value: ANY_TEXT }))) return;
         const reply = await tryLogin(t, body, `${field} = ${JSON.stringify(ANY_TEXT)}`);
         // The server may compare credentials without validating their form: then this is an invalid credential.
-        if (reply.status !== 401) t.expect(reply).invalid(field);
+        if (t.compared(reply.status !== 401)) t.expect(reply).invalid(field);
       },
     }),
   ),
@@ -128,7 +128,7 @@ export const rejectedLogins = [
     needs: [],
     uses: invalidLogins.uses,
     async run(t) {
-      if (await invalidLogins.isNamed(t, { path: 'email', value: NOT_AN_ADDRESS })) return;
+      if (t.compared(await invalidLogins.isNamed(t, { path: 'email', value: NOT_AN_ADDRESS }))) return;
       const reply = await tryLogin(
         t,
         { email: NOT_AN_ADDRESS, password: 'a password nobody has' },
@@ -146,11 +146,11 @@ export const rejectedLogins = [
       const named = [];
       for (const path of ['email', 'password'])
         named.push(await invalidLogins.isNamed(t, { path, value: undefined }));
-      if (named.every(Boolean)) return;
+      if (t.compared(named.every(Boolean))) return;
       const reply = await tryLogin(t, {}, 'no member at all');
       const { errors } = t.expect(t.expect(reply).status(422)).error();
       const lacking = ['email', 'password'].filter((field) => messagesForField(errors, field) === undefined);
-      if (lacking.length > 0)
+      if (t.compared(lacking.length > 0))
         t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
     },
   }),

@@ -41,7 +41,7 @@ export const authSessions = [
     async run(t: CheckContext) {
       const { out, after } = await t.use(logoutAttempt);
       t.require(out).success();
-      const accepted = after.find((reply) => !isRefusal(reply));
+      const accepted = after.find((reply) => t.compared(!isRefusal(reply)));
       if (accepted === undefined) return;
       t.fail('the JWT still counts after its log-out', {
         expected: 401,
@@ -60,7 +60,7 @@ export const authSessions = [
       const { out, before, other, same } = await t.use(logoutAttempt);
       t.require(out).success();
       if (same) t.inconclusive('two log-ins were handed the same JWT', { exchange: out });
-      if (isSuccess(other)) return;
+      if (t.compared(isSuccess(other))) return;
       if (!isSuccess(before))
         t.inconclusive('the other JWT did not count any more before the log-out', { exchange: before });
       if (other.status === 403) t.require(other).success();
@@ -93,7 +93,7 @@ export const authSessions = [
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t: CheckContext) {
       const expiredReplies = await t.use(expiredTokenReplies);
-      const accepted = expiredReplies.find((reply) => !isRefusal(reply));
+      const accepted = expiredReplies.find((reply) => t.compared(!isRefusal(reply)));
       if (accepted === undefined) return;
       const expiry = expiryOf(await t.token('expired'));
       if (expiry === undefined)
@@ -115,7 +115,7 @@ export const authSessions = [
     async run(t: CheckContext) {
       await t.use(expiredTokenReplies);
       const { reply } = await t.use(refreshedExpired);
-      if ([404, 405].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
+      if (t.compared([404, 405].includes(reply.status) || reply.status >= 500)) t.expect(reply).success();
     },
   }),
   check('auth/refresh-expired', {
@@ -129,7 +129,7 @@ export const authSessions = [
     async run(t: CheckContext) {
       const expiredReplies = await t.use(expiredTokenReplies);
       const { oldToken, reply } = await t.use(refreshedExpired);
-      if (isSuccess(reply)) return;
+      if (t.compared(isSuccess(reply))) return;
       if (reply.status >= 500 || reply.status === 403) t.expect(reply).success();
       if ([400, 422].includes(reply.status))
         t.inconclusive('the refresh wants another request: its payload is not shown', { exchange: reply });
@@ -168,14 +168,14 @@ export const authSessions = [
     async run(t: CheckContext) {
       const { oldToken, reply, newToken, newTokenReply } = await t.use(refreshedSession);
       t.require(reply).success();
-      if (newToken === undefined)
+      if (t.compared(newToken === undefined))
         t.fail('the refresh handed out no JWT', { actual: reply.json, exchange: reply });
       // The specification describes only the refresh of expired JWTs, so the target may return a live JWT unchanged.
       if (newToken === oldToken)
         t.inconclusive('the refresh handed out the JWT that still counts', { exchange: reply });
       if (newTokenReply === null) t.inconclusive('the refreshed JWT was not tried', { exchange: reply });
       if (newTokenReply.status === 403) t.require(newTokenReply).success();
-      if (!isSuccess(newTokenReply)) {
+      if (t.compared(!isSuccess(newTokenReply))) {
         t.fail('the refreshed JWT is not accepted', {
           expected: 200,
           actual: newTokenReply.status,
@@ -194,12 +194,12 @@ export const authSessions = [
     async run(t: CheckContext) {
       const { oldToken, reply, newToken } = await t.use(refreshedExpired);
       t.require(reply).success();
-      if (newToken === undefined || newToken === oldToken) {
+      if (t.compared(newToken === undefined || newToken === oldToken)) {
         t.fail('the refresh handed out no new JWT', { actual: reply.json, exchange: reply });
       }
       const call = await t.withAuthorization(`Bearer ${newToken}`, 'a refreshed JWT').send('getCurrentUser');
       if (call.status === 403) t.require(call).success();
-      if (!isSuccess(call)) {
+      if (t.compared(!isSuccess(call))) {
         t.fail('the refreshed JWT is not accepted', {
           expected: 200,
           actual: call.status,
@@ -237,7 +237,7 @@ export const authSessions = [
         await t.sleep(t.lag.revocation);
         after = await api.send('listCustomers');
       }
-      if (isRefusal(after)) return;
+      if (t.compared(isRefusal(after))) return;
       t.fail('the JWT still counts after its log-out', {
         expected: 401,
         actual: after.status,

@@ -57,6 +57,7 @@ const MAX_CODE_AGE = 20_000;
 const oneStepLogin = fixture('login with code', {
   after: ['auth/2fa-one-step'],
   authCost: 2,
+  changes: [],
   async make(t: CheckContext): Promise<OneStepLogin> {
     const pair = { email: t.secret('twoFactor', 'email'), password: t.secret('twoFactor', 'password') };
     for (let attempt = 1; ; attempt++) {
@@ -190,14 +191,14 @@ export const twoFactor = [
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t: CheckContext) {
       const reply = await t.use(challenge);
-      if (!isSuccess(reply)) return void t.expect(reply).refused();
-      const token = tokenIn(reply.json);
+      if (t.compared(!isSuccess(reply))) return void t.expect(reply).refused();
+      const token = t.compared(tokenIn(reply.json));
       if (token === undefined) return;
       // A token that identifies the challenge may look like a JWT: it is a log-in only if it opens the API.
       const opened = [];
       for (const operation of ['getCurrentUser', 'listCustomers'] as const)
         opened.push(await t.withAuthorization(`Bearer ${token}`, 'a login without code').send(operation));
-      if (opened.every(isSuccess)) {
+      if (t.compared(opened.every(isSuccess))) {
         t.fail('a login without code was given a JWT that opens the API', {
           expected: 401,
           actual: reply.status,
@@ -219,7 +220,7 @@ export const twoFactor = [
     async run(t: CheckContext) {
       const reply = await t.use(challenge);
       t.expect(reply).status(401);
-      if (challengeIn(reply)?.name === 'challenge_token') return;
+      if (t.compared(challengeIn(reply)?.name === 'challenge_token')) return;
       t.fail('the refusal holds no `challenge_token`', { actual: reply.json, exchange: reply });
     },
   }),
@@ -231,7 +232,7 @@ export const twoFactor = [
     async run(t: CheckContext) {
       const { replies } = await t.use(oneStepLogin);
       const [first] = replies;
-      if (replies.some(isSuccess) || first === undefined) return;
+      if (first === undefined || t.compared(replies.some(isSuccess))) return;
       if (!replies.some(({ status }) => status >= 500)) await requireSameClock(t, 60_000, first);
       t.expect(replies.find(({ status }) => status !== 429) ?? first).success();
     },
@@ -243,7 +244,7 @@ export const twoFactor = [
     uses: [oneStepLogin],
     async run(t: CheckContext) {
       const { replies } = await t.use(oneStepLogin);
-      if (replies.filter(isSuccess).length < 2) return;
+      if (t.compared(replies.filter(isSuccess).length < 2)) return;
       t.fail('one code logged in twice', {
         expected: 'one 200',
         actual: replies.map(({ status }) => status),
@@ -353,7 +354,7 @@ export const twoFactor = [
       }
       if (reply.status === 401 || reply.status === 403) await requireSameClock(t, 60_000, reply);
       t.expect(reply).success();
-      if (tokenIn(reply.json) === undefined) {
+      if (t.compared(tokenIn(reply.json) === undefined)) {
         t.fail('completing the challenge handed out no JWT', { actual: reply.json, exchange: reply });
       }
     },

@@ -4,8 +4,9 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { firstService, order, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { invoice, subscription } from '../support/fixtures/invoices.ts';
-import { createdAtOf, expectListAgrees, expectListed } from '../support/reply-readers/list-lookup.ts';
-import { idIn, mentions, stableFields, statusIn } from '../support/reply-readers/response-readers.ts';
+import { expectListAgrees, expectListed } from '../support/reply-readers/list-lookup.ts';
+import { idIn, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
+import { isSameBody } from '../support/reply-readers/shown-changes.ts';
 
 const check = checksOf({ area: 'billing', mode: 'full' });
 
@@ -63,7 +64,7 @@ export const billing = [
     async run(t: CheckContext) {
       const { placed, reply } = await t.use(invoice);
       t.expect(reply).success();
-      if (mentions(reply.json, placed.invoiceId)) return;
+      if (t.compared(mentions(reply.json, placed.invoiceId))) return;
       t.fail('the reply is not about this invoice', { expected: placed.invoiceId, exchange: reply });
     },
   }),
@@ -73,8 +74,8 @@ export const billing = [
     uses: [invoice],
     after: ['billing/invoice'],
     async run(t) {
-      const { placed, reply } = await t.use(invoice);
-      await expectListed(t, 'listInvoices', placed.invoiceId, createdAtOf(reply));
+      const { placed } = await t.use(invoice);
+      await expectListed(t, 'listInvoices', placed.invoiceId);
     },
   }),
   check('billing/invoice-list-agrees', {
@@ -122,7 +123,7 @@ export const billing = [
           ? ''
           : 'what was paid and what is due do not add up to the total',
       ].filter((text) => text !== '');
-      if (broken.length > 0) t.fail(broken.join('; '), { actual: reply.json, exchange: reply });
+      if (t.compared(broken.length > 0)) t.fail(broken.join('; '), { actual: reply.json, exchange: reply });
     },
   }),
   check('billing/subscriptions', {
@@ -141,7 +142,7 @@ export const billing = [
       const { id } = await t.use(subscription);
       const reply = await t.as('tenantA').send('getSubscription', { params: { id } });
       t.expect(reply).success();
-      if (!mentions(reply.json, id)) {
+      if (t.compared(!mentions(reply.json, id))) {
         t.fail('the reply is not about this subscription', { expected: id, exchange: reply });
       }
     },
@@ -165,9 +166,9 @@ export const billing = [
       const { cancel, listed, list } = await t.use(cancelledSubscription);
       t.require(cancel).success();
       t.require(list).success();
-      if (listed === undefined) return;
+      if (t.compared(listed === undefined)) return;
       const over = /cancel|ended|terminated|inactive/i.test(statusIn(listed) ?? '');
-      if (over || stableFields(listed) === stableFields(item)) {
+      if (t.compared(over || isSameBody(listed, item))) {
         t.fail('the cancelled subscription is still in the list', {
           actual: listed,
           exchange: [list, cancel],
@@ -187,10 +188,10 @@ export const billing = [
       const { cancel, after } = await t.use(cancelledSubscription);
       t.require(cancel).success();
       t.expect(after).success();
-      if (statusIn(after.json) === 'cancelled') return;
+      if (t.compared(statusIn(after.json) === 'cancelled')) return;
       t.fail('the subscription is in another state', {
         expected: 'cancelled',
-        actual: after.json,
+        actual: statusIn(after.json) ?? null,
         exchange: after,
       });
     },
@@ -201,7 +202,7 @@ export const billing = [
     uses: [subscription, cancelledSubscription],
     async run(t: CheckContext) {
       const { repeated } = await t.use(cancelledSubscription);
-      if (repeated.status >= 500)
+      if (t.compared(repeated.status >= 500))
         t.fail('it is a server error', { actual: repeated.status, exchange: repeated });
     },
   }),

@@ -38,7 +38,7 @@ export const prices = [
         t.inconclusive('the order shows no total that could be paid', { exchange: placed.created });
       const times = (before - after) / placed.total;
       // A fee may be added to the total; a charge of a whole multiple of the total is not a fee.
-      if (!(Number.isInteger(times) && times > 1 && times < 100)) return;
+      if (t.compared(!(Number.isInteger(times) && times > 1 && times < 100))) return;
       await requireOwnDeviation(t, twoUnitDeviation(before - after - placed.total));
       t.fail(`the wallet paid the total ${times} times`, {
         expected: placed.total,
@@ -59,7 +59,7 @@ export const prices = [
     ],
     async run(t: CheckContext) {
       const { before, placed, after, wallet } = await t.use(twoUnitOrder);
-      if (before - after === placed.total) return;
+      if (t.compared(before - after === placed.total)) return;
       await requireOwnDeviation(t, twoUnitDeviation(before - after - placed.total));
       t.fail('the wallet was not lowered by the total', {
         expected: placed.total,
@@ -78,7 +78,7 @@ export const prices = [
       const { before, placed, after, wallet } = await t.use(twoUnitOrder);
       const charged = before - after;
       if (placed.total <= 0 || !Number.isFinite(placed.total)) t.inconclusive('the order costs nothing');
-      if (!isNear(charged, placed.total * 100, 99) || charged < 100) return;
+      if (t.compared(!isNear(charged, placed.total * 100, 99) || charged < 100)) return;
       await requireOwnDeviation(t, twoUnitDeviation(charged - placed.total));
       t.fail('the wallet paid a hundred times the total', {
         expected: charged,
@@ -94,7 +94,7 @@ export const prices = [
     after: ['orders/response-total_amount'],
     async run(t: CheckContext) {
       const [single, { placed: double }] = [await t.use(order), await t.use(twoUnitOrder)];
-      if (isNear(double.total, 2 * single.total, 2)) return;
+      if (t.compared(isNear(double.total, 2 * single.total, 2))) return;
       t.fail('two units do not cost twice as much as one', {
         expected: 2 * single.total,
         actual: double.total,
@@ -109,7 +109,7 @@ export const prices = [
     after: ['orders/response-total_amount'],
     async run(t: CheckContext) {
       const [single, double] = [await t.use(order), await t.use(twoItemOrder)];
-      if (isNear(double.total, 2 * single.total, 2)) return;
+      if (t.compared(isNear(double.total, 2 * single.total, 2))) return;
       t.fail('two equal items do not cost twice as much as one', {
         expected: 2 * single.total,
         actual: double.total,
@@ -125,8 +125,8 @@ export const prices = [
     after: ['orders/services-named', 'orders/one-service-per-unit'],
     async run(t: CheckContext) {
       const { services, created } = await t.use(twoItemOrder);
-      if (services.length === 2) return;
-      t.fail('two items have not two services', { expected: 2, actual: services, exchange: created });
+      if (t.compared(services.length === 2)) return;
+      t.fail('two items have not two services', { expected: 2, actual: services.length, exchange: created });
     },
   }),
   check('billing/invoice-agrees', {
@@ -138,7 +138,7 @@ export const prices = [
       const { placed, reply } = await t.use(invoice);
       const total = isObject(reply.json) ? reply.json.total_amount : undefined;
       if (typeof total !== 'number') t.inconclusive('the invoice has no `total_amount`', { exchange: reply });
-      if (total === placed.total) return;
+      if (t.compared(total === placed.total)) return;
       t.fail('the invoice has another total', {
         expected: placed.total,
         actual: total,
@@ -158,7 +158,7 @@ export const prices = [
         t.inconclusive('there is no other invoice');
       const other = await t.as('tenantA').send('downloadInvoicePdf', { params: { id: invoiceId } });
       t.require(other).success();
-      if (pdf.bytes.length === 0 || !Buffer.from(pdf.bytes).equals(other.bytes)) return;
+      if (t.compared(pdf.bytes.length === 0 || !Buffer.from(pdf.bytes).equals(other.bytes))) return;
       t.fail('two invoices have one document, byte for byte', { exchange: [other, pdf] });
     },
   }),
@@ -178,7 +178,7 @@ export const prices = [
         const [reported] = all;
         if (reported === undefined) continue;
         compared += 1;
-        if (all.some((code) => code.toLowerCase() === placed.currency.toLowerCase())) continue;
+        if (t.compared(all.some((code) => code.toLowerCase() === placed.currency.toLowerCase()))) continue;
         t.fail('the currencies differ', {
           expected: placed.currency,
           actual: reported,

@@ -114,7 +114,8 @@ export const wallet = [
       const text = [...leaves(reply.json)].some(
         ({ name, value }) => /balance|credit|amount/.test(name) && typeof value === 'string',
       );
-      if (!numeric && !text) t.fail('the wallet holds no number', { actual: reply.json, exchange: reply });
+      if (t.compared(!numeric && !text))
+        t.fail('the wallet holds no number', { actual: reply.json, exchange: reply });
     },
   }),
   check('billing/topup', {
@@ -131,7 +132,7 @@ export const wallet = [
           exchange: reply,
         });
       }
-      if (after > before) return;
+      if (t.compared(after > before)) return;
       if (after === before && !showsCredits(topUp))
         t.inconclusive(
           'the balance has not risen, and the reply shows no balance that has: the top-up may be credited later',
@@ -159,7 +160,7 @@ export const wallet = [
       const topUp = await t.use(singleTopUp);
       const { amount, reply, wallet } = topUp;
       const rise = requireCreditedRise(t, topUp);
-      if (rise !== amount * 100 && rise !== amount * 1000) return;
+      if (t.compared(rise !== amount * 100 && rise !== amount * 1000)) return;
       await requireOwnDeviation(t, {
         measured: rise - amount,
         async remeasure(fresh) {
@@ -183,7 +184,7 @@ export const wallet = [
       const topUp = await t.use(singleTopUp);
       const { amount, reply, wallet } = topUp;
       const rise = requireCreditedRise(t, topUp);
-      if (rise === amount) return;
+      if (t.compared(rise === amount)) return;
       await requireOwnDeviation(t, {
         measured: rise - amount,
         async remeasure(fresh) {
@@ -208,12 +209,12 @@ export const wallet = [
       const each = requireCreditedRise(t, await t.use(singleTopUp));
       const { before, replies, after, amount, wallet } = await t.use(parallelTopUps);
       const crashed = replies.find(({ status }) => status >= 500);
-      if (crashed !== undefined) t.fail('one of them is a server error', { exchange: crashed });
+      if (t.compared(crashed !== undefined)) t.fail('one of them is a server error', { exchange: crashed });
       const accepted = replies.filter(isSuccess).length;
       const deviation = (one: ParallelTopUps): number =>
         one.after - one.before - one.replies.filter(isSuccess).length * each;
       if (accepted === 0) t.inconclusive('none of them was taken', { exchange: replies });
-      if (after - before === accepted * each) return;
+      if (t.compared(after - before === accepted * each)) return;
       await requireOwnDeviation(t, {
         measured: after - before - accepted * each,
         remeasure: async (fresh) => deviation(await fresh.use(parallelTopUps)),

@@ -6,7 +6,7 @@ import { checksOf, fixture } from '../define.ts';
 import { customer, newCustomer } from '../support/fixtures/customers-and-orders.ts';
 import { idleCustomer } from '../support/fixtures/resources.ts';
 import { expectEchoed, isSameText } from '../support/reply-readers/echoes.ts';
-import { createdAtOf, expectListAgrees, expectListed } from '../support/reply-readers/list-lookup.ts';
+import { expectListAgrees, expectListed } from '../support/reply-readers/list-lookup.ts';
 import { isSuccess, isUuid, leaves, mentions } from '../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'customers' });
@@ -33,7 +33,7 @@ export const customers = [
     phase: 'first',
     async run(t: CheckContext) {
       const { created } = await t.use(newCustomer);
-      if (isSuccess(created)) return;
+      if (t.compared(isSuccess(created))) return;
       if ([404, 405].includes(created.status) || created.status >= 500) t.expect(created).success();
       t.inconclusive(
         `our body for a customer was refused with ${created.status}; give bodies.createCustomer`,
@@ -51,7 +51,7 @@ export const customers = [
     async run(t: CheckContext) {
       const { id, reply } = await t.use(customerAsRead);
       t.expect(reply).success();
-      if (!mentions(reply.json, id))
+      if (t.compared(!mentions(reply.json, id)))
         t.fail('the reply is not about this customer', { expected: id, exchange: reply });
     },
   }),
@@ -76,7 +76,7 @@ export const customers = [
       // A server may store names in another letter case, and a name may be a part of a longer text.
       const comparable = (text: string): string => text.normalize('NFC').toUpperCase();
       const characters = [...comparable(beyondAscii.value)];
-      if (characters.every((character) => comparable(reported).includes(character))) return;
+      if (t.compared(characters.every((character) => comparable(reported).includes(character)))) return;
       t.fail('characters were lost', { expected: beyondAscii.value, actual: reported, exchange: reply });
     },
   }),
@@ -100,8 +100,8 @@ export const customers = [
     uses: [customer],
     after: ['customers/create'],
     async run(t) {
-      const { id, created } = await t.use(customer);
-      await expectListed(t, 'listCustomers', id, created === null ? undefined : createdAtOf(created));
+      const { id } = await t.use(customer);
+      await expectListed(t, 'listCustomers', id);
     },
   }),
   check('customers/list-complete', {
@@ -122,12 +122,12 @@ export const customers = [
         t.notApplicable('needs a service that names a customer, who could be missed in the list');
       const isIn = (items: readonly unknown[], id: string): boolean =>
         items.some((item) => mentions(item, id));
-      const named = namedIds.find((id) => !isIn(firstPage.items, id));
+      const named = namedIds.find((id) => t.compared(!isIn(firstPage.items, id)));
       if (named === undefined) return;
       const listing = firstPage.complete
         ? firstPage
         : await api.list('listCustomers', { until: (item) => mentions(item, named), allowCached: true });
-      if (isIn(listing.items, named)) return;
+      if (t.compared(isIn(listing.items, named))) return;
       // A list that was not read to its last page does not show that the customer is missing.
       if (!listing.complete)
         t.inconclusive(`only ${listing.items.length} elements of a longer list were read`, {
@@ -171,8 +171,8 @@ export const customers = [
       const { id } = await t.use(idleCustomer);
       const reply = await t.as('tenantA').send('listCustomerServices', { params: { id } });
       const found = itemsInPage(t.require(reply).success().json) ?? [];
-      if (found.length > 0)
-        t.fail('services of others are listed', { expected: [], actual: found[0], exchange: reply });
+      if (t.compared(found.length > 0))
+        t.fail('services of others are listed', { expected: [], actual: found, exchange: reply });
     },
   }),
 ];

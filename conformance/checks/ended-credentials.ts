@@ -1,6 +1,5 @@
 // Checks that a revoked API key and a logged-out JWT are refused in every area. A service may verify credentials itself,
-// so that one area goes on accepting what another refuses. A run asks a third of the areas for each kind of credential,
-// which its seed chooses; `--thorough` asks all.
+// so that one area goes on accepting what another refuses.
 import { type Operation, operations } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
@@ -8,9 +7,6 @@ import { logoutAttempt, session } from '../support/fixtures/sessions.ts';
 import { revokedKey } from './api-keys-revoked.ts';
 
 const check = checksOf({ area: 'everywhere' });
-
-/** The number of parts into which the areas are divided. */
-const PARTS = 3;
 
 /**
  * The first list of each area, which a tenant may read. `customers` is missing, because the checks of revocation and
@@ -42,13 +38,12 @@ async function expectRefused(
   });
 }
 
-export const endedCredentials = listOfArea.flatMap((op, at) => [
+export const endedCredentials = listOfArea.flatMap((op) => [
   check(`api-keys/revoked-in-area/${op.area}`, {
     must: `answer 401 to ${op.id} with an API key that was revoked`,
     requirement: 'states/key-revoked',
     area: op.area,
     uses: [revokedKey],
-    rotation: { part: at % PARTS, of: PARTS },
     group: 'api-keys/revoked-in-area',
     after: ['api-keys/revoked-is-401'],
     async run(t: CheckContext) {
@@ -64,7 +59,6 @@ export const endedCredentials = listOfArea.flatMap((op, at) => [
     area: op.area,
     needs: ['tenantA.login'],
     uses: [session, logoutAttempt],
-    rotation: { part: (at + 1) % PARTS, of: PARTS },
     group: 'auth/logged-out-in-area',
     after: ['auth/logout'],
     async run(t: CheckContext) {

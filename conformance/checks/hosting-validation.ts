@@ -100,7 +100,7 @@ const invalidMemberChecks = INVALID_MEMBERS.map(([member, value, what, requireme
     group: 'validation/createHostingAccount',
     after: EXPLAINED_BY,
     async run(t: CheckContext) {
-      if (await invalidTogether.isNamed(t, { path: member, value })) return;
+      if (t.compared(await invalidTogether.isNamed(t, { path: member, value }))) return;
       await expectMemberNamed(
         t,
         await createWithInvalidMember(t, member, value, `${member} ${how}`, cycle),
@@ -143,7 +143,7 @@ export const hostingValidation = [
     async run(t: CheckContext) {
       const reply = await t.use(invalidCycleRequest);
       const text = textOfRefusal(t, reply, 'billing_cycle');
-      if (!mentionsAllCycles(text))
+      if (t.compared(!mentionsAllCycles(text)))
         t.fail('the message does not list them all', { actual: text, exchange: reply });
     },
   }),
@@ -163,7 +163,7 @@ export const hostingValidation = [
         { path: 'customer_id', value: 'not-a-uuid' },
         { path: 'billing_cycle', value: '11_year' },
       ];
-      if (await invalidTogether.areAllNamed(t, both)) return;
+      if (t.compared(await invalidTogether.areAllNamed(t, both))) return;
       const { id } = await t.use(customer);
       const { body } = productBody(t, 'createHostingAccount', id);
       const reply = await t.as('tenantA').send('createHostingAccount', {
@@ -174,7 +174,7 @@ export const hostingValidation = [
       const lacking = ['customer_id', 'billing_cycle'].filter(
         (name) => messagesForField(errors, name) === undefined,
       );
-      if (lacking.length === 0) return;
+      if (t.compared(lacking.length === 0)) return;
       t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
     },
   }),

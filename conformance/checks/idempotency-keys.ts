@@ -58,7 +58,7 @@ export const idempotency = [
     requirement: 'idempotency/key-is-optional',
     async run(t: CheckContext) {
       const { withoutKey, withKey } = await t.use(firstOrder);
-      if (isSuccess(withoutKey)) return;
+      if (t.compared(isSuccess(withoutKey))) return;
       if (withoutKey.status === 403 || withKey === null) return void t.require(withoutKey).success();
       if (!isSuccess(withKey)) {
         t.inconclusive('the order was refused with a key too', { exchange: [withoutKey, withKey] });
@@ -81,7 +81,7 @@ export const idempotency = [
     async run(t: CheckContext) {
       const { reply: plain } = await t.use(singleTopUp);
       const { first } = await t.use(replayedTopUp);
-      if (isSuccess(plain)) return;
+      if (t.compared(isSuccess(plain))) return;
       if (plain.status === 403) t.require(plain).success();
       t.require(first).success();
       t.fail('it is refused without the header and taken with it', {
@@ -103,7 +103,7 @@ export const idempotency = [
       t.require(reply).success();
       const payment = { ...body, [member]: 1, reference: t.unique('payment') };
       const plain = await t.as('tenantA').send('createPayment', { body: payment });
-      if (isSuccess(plain)) return;
+      if (t.compared(isSuccess(plain))) return;
       if (plain.status === 403) t.require(plain).success();
       const headers = idempotencyHeader(newIdempotencyKey(t));
       const withKey = await t.as('tenantA').send('createPayment', { body: payment, headers });
@@ -141,7 +141,7 @@ export const idempotency = [
           exchange: [reply, other, first],
         });
       }
-      if (after.balance - before.balance === amount) return;
+      if (t.compared(after.balance - before.balance === amount)) return;
       await requireOwnDeviation(t, {
         measured: after.balance - before.balance - amount,
         tenant: 'tenantB',
@@ -167,7 +167,7 @@ export const idempotency = [
     after: ['idempotency/topup-replay', 'billing/topup'],
     async run(t: CheckContext) {
       // The shared top-up with one Idempotency-Key includes a replay with another body, so no further request is needed.
-      if (await t.use(collapsedTopUp)) return;
+      if (t.compared(await t.use(collapsedTopUp))) return;
       const { key, body, member, amount, first } = await t.use(replayedTopUp);
       t.require(first).success();
       const sendOther = async (on: CheckContext, key: string) => {
@@ -180,8 +180,8 @@ export const idempotency = [
         return { before, reply, after: await balanceOf(on) };
       };
       const { before, reply, after } = await sendOther(t, key);
-      if (reply.status >= 500) t.fail('it is a server error', { exchange: reply });
-      if (after.balance === before.balance) return;
+      if (t.compared(reply.status >= 500)) t.fail('it is a server error', { exchange: reply });
+      if (t.compared(after.balance === before.balance)) return;
       await requireOwnDeviation(t, {
         measured: after.balance - before.balance,
         async remeasure(fresh) {
@@ -207,7 +207,7 @@ export const idempotency = [
       const reply = await t
         .as('tenantA')
         .send('topUpWallet', { body: topUpBody(t, 7).body, headers: idempotencyHeader(key) });
-      if (mentions(reply.json, first.id)) {
+      if (t.compared(mentions(reply.json, first.id))) {
         t.fail('a top-up was answered with an order', {
           actual: reply.json,
           exchange: [reply, first.created],
@@ -222,7 +222,7 @@ export const idempotency = [
     uses: [replayedTopUp, keyRefusedTwice],
     async run(t: CheckContext) {
       t.require((await t.use(replayedTopUp)).first).success();
-      if (await t.use(keyRefusedTwice)) return;
+      if (t.compared(await t.use(keyRefusedTwice))) return;
       const headers = idempotencyHeader(newIdempotencyKey(t));
       const { body: validTopUp, member } = topUpBody(t, 5);
       const api = t.as('tenantA');
@@ -239,7 +239,7 @@ export const idempotency = [
     after: ['authentication/missing/topUpWallet'],
     async run(t: CheckContext) {
       t.require((await t.use(replayedTopUp)).first).success();
-      if (await t.use(keyRefusedTwice)) return;
+      if (t.compared(await t.use(keyRefusedTwice))) return;
       const headers = idempotencyHeader(newIdempotencyKey(t));
       const { body } = topUpBody(t, 5);
       t.require(await t.anonymous.send('topUpWallet', { body, headers })).refused();
@@ -249,13 +249,12 @@ export const idempotency = [
   check('idempotency/waiting-order-replay', {
     must: 'place one order for the replay of an order that waits for its payment',
     requirement: 'idempotency/replay-is-one-operation',
-    mode: 'safe',
     uses: [pendingOrderReplay],
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services', 'idempotency/order-replay-id'],
     async run(t: CheckContext) {
       const { placed, replay } = await t.use(pendingOrderReplay);
-      if (!isSuccess(replay) || idOf(replay) === placed.id) return;
+      if (t.compared(!isSuccess(replay) || idOf(replay) === placed.id)) return;
       t.fail('the replay names another order', {
         expected: placed.id,
         actual: idOf(replay) ?? null,
@@ -266,13 +265,12 @@ export const idempotency = [
   check('idempotency/replay-after-cancel', {
     should: 'not place an order again that was cancelled since',
     requirement: 'idempotency/replay-same-answer',
-    mode: 'safe',
     uses: [pendingOrderReplay],
     after: ['orders/cancel-pending', 'idempotency/order-replay-id', 'idempotency/waiting-order-replay'],
     async run(t: CheckContext) {
       const { placed, cancel, again: repeated } = await t.use(pendingOrderReplay);
       t.require(cancel).success();
-      if (!isSuccess(repeated) || idOf(repeated) === placed.id) return;
+      if (t.compared(!isSuccess(repeated) || idOf(repeated) === placed.id)) return;
       t.fail('the replay placed a new order', {
         expected: placed.id,
         actual: `${idOf(repeated)} (${statusIn(repeated.json)})`,

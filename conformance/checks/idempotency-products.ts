@@ -40,7 +40,7 @@ export const replayedProducts = PURCHASES.map(([operation, area, what, attempt])
       if (!isSuccess(replay)) t.inconclusive('the replay was refused', { exchange: [replay, first.created] });
       const repeated = idOf(replay);
       if (repeated === undefined) t.inconclusive('the replay shows no id', { exchange: replay });
-      if (repeated === first.id) return;
+      if (t.compared(repeated === first.id)) return;
       t.fail('the replay made another one', {
         expected: first.id,
         actual: repeated,

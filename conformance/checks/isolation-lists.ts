@@ -56,7 +56,7 @@ const foreignListChecks = LISTS.map(([operation, kind]) =>
         .as('tenantB')
         .list(operation, { pages: MAX_PAGES, until: isForeign, whole: true });
       const leak = items.find(isForeign);
-      if (leak !== undefined)
+      if (t.compared(leak !== undefined))
         t.fail('the list contains a resource of another tenant', { actual: leak, exchange });
     },
   }),
@@ -90,9 +90,9 @@ const filteredListChecks = (['listOrders', 'listServices', 'listInvoices'] as co
         until: isForeign,
         whole: true,
       });
-      if (!isSuccess(exchange)) return;
+      if (t.compared(!isSuccess(exchange))) return;
       const leak = items.find(isForeign);
-      if (leak !== undefined)
+      if (t.compared(leak !== undefined))
         t.fail('the list contains a resource of another tenant', { actual: leak, exchange });
     },
   }),
@@ -119,7 +119,7 @@ export const isolatedLists = [
         .as('tenantB')
         .list('listPayments', { pages: MAX_PAGES, until: isForeign, whole: true });
       const leak = items.find(isForeign);
-      if (leak !== undefined)
+      if (t.compared(leak !== undefined))
         t.fail('the list shows a payment of another tenant', {
           expected: `none of ${ids.join(', ')}`,
           actual: leak,

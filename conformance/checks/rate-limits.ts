@@ -68,7 +68,7 @@ export const rateLimits = [
     async run(t: CheckContext) {
       const all = await t.use(readSeries);
       const decrease = Math.max(...all.remaining) - Math.min(...all.remaining);
-      if (decrease > 0) return;
+      if (t.compared(decrease > 0)) return;
       if (regainedRequests(all) >= CALLS + 1)
         t.inconclusive('the replies took so long that the limit may have refilled');
       t.fail(`${all.replies.length} requests left the number as it was`, {
@@ -84,7 +84,7 @@ export const rateLimits = [
     async run(t: CheckContext) {
       const { remaining, replies } = await t.use(readSeries);
       const decrease = Math.max(...remaining) - Math.min(...remaining);
-      if (decrease < (remaining.length - 1) * 1.5) return;
+      if (t.compared(decrease < (remaining.length - 1) * 1.5)) return;
       t.fail(`${remaining.length} requests lowered the number by ${decrease}`, {
         actual: remaining,
         exchange: replies,
@@ -109,7 +109,7 @@ export const rateLimits = [
       if (was === undefined || is === undefined) {
         t.inconclusive('the replies do not state the remaining requests', { exchange: [first, second] });
       }
-      if (was - is <= CALLS) return;
+      if (t.compared(was - is <= CALLS)) return;
       t.fail(`${CALLS} requests of one caller lowered the number of another`, {
         expected: was - 1,
         actual: is,
@@ -149,13 +149,17 @@ export const rateLimits = [
       const own: Exchange[] = [];
       for (const id of reads) {
         own.push(await read('reseller', id));
-        if (![600, 60, undefined].includes(own.map((reply) => headerNumber(reply, 'RateLimit-Limit')).at(-1)))
+        if (
+          t.compared(
+            ![600, 60, undefined].includes(own.map((reply) => headerNumber(reply, 'RateLimit-Limit')).at(-1)),
+          )
+        )
           return;
       }
       const limits = new Set(own.map((reply) => headerNumber(reply, 'RateLimit-Limit')));
       const [limit] = limits;
       if (limits.has(undefined)) t.inconclusive('the replies do not state the limit', { exchange: own });
-      if (limits.size > 1 || (limit !== 600 && limit !== 60)) return;
+      if (t.compared(limits.size > 1) || (limit !== 600 && limit !== 60)) return;
       // When a credential of another tier shows the limit of its own tier, no gateway replaces the limit in the headers by
       // one limit for all callers.
       const higherLimits = { 600: [1200, 1800, 3000], 60: [1000] };
@@ -165,7 +169,7 @@ export const rateLimits = [
         const between = await read('reseller', 'getCurrentUser');
         const after = await read(who, 'getCurrentUser');
         const reported = headerNumber(before, 'RateLimit-Limit') ?? 0;
-        if (reported !== limit && !higherLimits[limit].includes(reported)) continue;
+        if (t.compared(reported !== limit && !higherLimits[limit].includes(reported))) continue;
         const [was, is] = [
           headerNumber(before, 'RateLimit-Remaining'),
           headerNumber(after, 'RateLimit-Remaining'),

@@ -8,15 +8,9 @@ import {
   type LifecycleStep,
   serviceLifecycle,
 } from '../support/fixtures/service-lifecycle.ts';
-import {
-  idIn,
-  isSuccess,
-  mentions,
-  stableFields,
-  statusIn,
-} from '../support/reply-readers/response-readers.ts';
-import { requireShownState } from '../support/reply-readers/shown-changes.ts';
-import { latestTime } from '../support/reply-readers/times.ts';
+import { idIn, isSuccess, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
+import { isSameBody, requireShownState } from '../support/reply-readers/shown-changes.ts';
+import { isSameTime, latestTime, timeOf } from '../support/reply-readers/times.ts';
 
 const check = checksOf({ area: 'services', mode: 'full' });
 
@@ -61,7 +55,7 @@ const READY = /^(active|live|running|enabled|ok|up)$/i;
  * the target's own, may be the reason.
  */
 function expectAccepted(t: CheckContext, reply: Exchange, state: string | undefined, fits: RegExp): void {
-  if (isSuccess(reply)) return;
+  if (t.compared(isSuccess(reply))) return;
   if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
   const fields = Object.keys(parseErrorBody(reply.json)?.errors ?? {}).filter(
     (name) => !/status|state|phase|lifecycle/i.test(name),
@@ -78,7 +72,7 @@ function expectAccepted(t: CheckContext, reply: Exchange, state: string | undefi
 const expectChanged = (t: CheckContext, was: Exchange, { reply, after }: LifecycleStep): void => {
   t.require(reply).success();
   t.require(was).success();
-  if (stableFields(was.json) !== stableFields(after.json)) return;
+  if (t.compared(!isSameBody(was.json, after.json))) return;
   requireShownState(t, after);
   t.fail('the service is as before', { actual: after.json, exchange: [after, reply] });
 };
@@ -99,8 +93,8 @@ const stateChecks = (
     async run(t: CheckContext) {
       const { reply, after } = (await t.use(serviceLifecycle))[action];
       t.require(reply).success();
-      const actual = statusIn(after.json) ?? after.status;
-      if (actual !== state)
+      const actual = statusIn(after.json) ?? null;
+      if (t.compared(actual !== state))
         t.fail('the service is in another state', { expected: state, actual, exchange: after });
     },
   }),
@@ -116,7 +110,7 @@ export const serviceLifecycleChecks = [
     async run(t: CheckContext) {
       const { suspend, unsuspend, renew, terminate } = await t.use(serviceLifecycle);
       const lacking = [suspend, unsuspend, renew, terminate].find(({ reply }) =>
-        [405, 501].includes(reply.status),
+        t.compared([405, 501].includes(reply.status)),
       );
       if (lacking !== undefined) t.expect(lacking.reply).success();
     },
@@ -170,7 +164,7 @@ export const serviceLifecycleChecks = [
       const { actionsAfterEnd, invoices } = await t.use(serviceLifecycle);
       const [renewal] = actionsAfterEnd;
       if (renewal === undefined || isSuccess(renewal)) t.inconclusive('the renewal was not refused');
-      if (invoices.after <= invoices.before) return;
+      if (t.compared(invoices.after <= invoices.before)) return;
       await requireNoOtherInvoices(t, invoices.customerId);
       t.fail('an invoice came of it', {
         expected: invoices.before,
@@ -201,7 +195,7 @@ export const serviceLifecycleChecks = [
         const others = (itemsInPage(list.json) ?? []).filter((item) => inUse.has(idIn(item) ?? ''));
         found += others.length;
         const hit = others.find((item) => over.test(statusIn(item) ?? ''));
-        if (hit === undefined) continue;
+        if (t.compared(hit === undefined)) continue;
         if (!listed.siblings.includes(idIn(hit) ?? '')) await requireServicesAtRest(t);
         t.fail('another service was hit', { actual: hit, exchange: [list, suspend.reply, listed.before] });
       }
@@ -220,7 +214,8 @@ export const serviceLifecycleChecks = [
       t.require(suspend.reply).success();
       t.require(terminate.reply).success();
       const crash = [unsuspendEarly, suspendRepeated, ...actionsAfterEnd].find(({ status }) => status >= 500);
-      if (crash !== undefined) t.fail('it is a server error', { actual: crash.status, exchange: crash });
+      if (t.compared(crash !== undefined))
+        t.fail('it is a server error', { actual: crash?.status, exchange: crash });
     },
   }),
   check('services/unsuspend', {
@@ -269,8 +264,8 @@ export const serviceLifecycleChecks = [
       const { unsuspend, renew } = await t.use(serviceLifecycle);
       t.require(renew.reply).success();
       const [was, is] = [latestTime(unsuspend.after.json), latestTime(renew.after.json)];
-      if (Number.isNaN(was)) t.inconclusive('the service shows no date', { exchange: unsuspend.after });
-      if (is > was) return;
+      if (was === undefined) t.inconclusive('the service shows no date', { exchange: unsuspend.after });
+      if (t.compared(timeOf(is) > timeOf(was))) return;
       t.fail('no date of the service moved', {
         actual: renew.after.json,
         exchange: [renew.after, renew.reply],
@@ -286,8 +281,8 @@ export const serviceLifecycleChecks = [
       const { renew, renewReplay } = await t.use(serviceLifecycle);
       t.require(renew.reply).success();
       const [afterRenewal, afterReplay] = [latestTime(renew.after.json), latestTime(renewReplay.after.json)];
-      if (Number.isNaN(afterRenewal)) t.inconclusive('the service shows no date', { exchange: renew.after });
-      if (afterRenewal === afterReplay) return;
+      if (afterRenewal === undefined) t.inconclusive('the service shows no date', { exchange: renew.after });
+      if (t.compared(isSameTime(afterRenewal, afterReplay))) return;
       t.fail('the replay renewed once more', {
         actual: renewReplay.after.json,
         exchange: [renewReplay.after, renewReplay.reply, renew.reply],
@@ -311,7 +306,7 @@ export const serviceLifecycleChecks = [
     after: ['services/terminate'],
     async run(t: CheckContext) {
       const { renewReplay, terminate } = await t.use(serviceLifecycle);
-      if (terminate.after.status === 404) return;
+      if (t.compared(terminate.after.status === 404)) return;
       expectChanged(t, renewReplay.after, terminate);
     },
   }),

@@ -20,7 +20,7 @@ import {
   expectListAgrees,
 } from '../support/platform-expectations.ts';
 import { expectReadable } from '../support/reply-readers/list-lookup.ts';
-import { leaves, mentions } from '../support/reply-readers/response-readers.ts';
+import { bodyWith, leaves, mentions } from '../support/reply-readers/response-readers.ts';
 import { platformBody } from '../support/request-bodies/platform-bodies.ts';
 
 const check = checksOf({ area: 'support' });
@@ -77,7 +77,7 @@ export const support = [
     async run(t: CheckContext) {
       const { id, tag, reply } = await t.use(ticketAsRead);
       await expectReadable(t, 'listTickets', { id, tag }, reply);
-      if (!mentions(reply.json, id))
+      if (t.compared(!mentions(reply.json, id)))
         t.fail('the reply is not about this ticket', { expected: id, exchange: reply });
     },
   }),
@@ -109,9 +109,10 @@ export const support = [
       const { body, tag, reply } = await t.use(ticketAsRead);
       t.require(reply).success();
       const text = longestTaggedText(body, tag);
-      if (containsText(reply.json, text) || containsText(reply.json, text.normalize('NFC'))) return;
+      if (t.compared(containsText(reply.json, text) || containsText(reply.json, text.normalize('NFC'))))
+        return;
       t.fail('the message is not there as it was sent', {
-        expected: text,
+        expected: bodyWith(text),
         actual: reply.json,
         exchange: reply,
       });
@@ -136,13 +137,13 @@ export const support = [
       let { after } = await t.use(ticketReplies);
       for (const { reply } of replies) t.require(reply).success();
       await t.eventually('read', async () => {
-        const lacking = replies.find(({ tag }) => !containsText(after.json, tag));
+        const lacking = replies.find(({ tag }) => t.compared(!containsText(after.json, tag)));
         if (lacking === undefined) return;
         after = await readPlatformResource(t, 'ticket', id);
         t.expect(after).success();
-        if (containsText(after.json, lacking.tag)) return;
+        if (t.compared(containsText(after.json, lacking.tag))) return;
         t.fail('the reply is not there', {
-          expected: lacking.text,
+          expected: bodyWith(lacking.text),
           actual: after.json,
           exchange: [after, lacking.reply],
         });
@@ -168,7 +169,7 @@ export const support = [
         const complete = representations.some((representation) =>
           letters.every((letter) => representation.normalize('NFC').includes(letter)),
         );
-        if (!complete)
+        if (t.compared(!complete))
           t.fail('characters were lost', { expected: text, actual: representations[0], exchange: after });
       }
     },
@@ -186,7 +187,8 @@ export const support = [
         replies.flatMap((shown, at) => (containsText([shown], tag) ? [at] : [])),
       );
       const [first, second] = positions;
-      if (first?.length === 1 && second?.length === 1 && (first[0] ?? 0) < (second[0] ?? 0)) return;
+      if (t.compared(first?.length === 1 && second?.length === 1 && (first[0] ?? 0) < (second[0] ?? 0)))
+        return;
       t.fail('the replies are not listed once each and in order', {
         expected: sentReplies.map(({ text }) => text),
         actual: replies,

@@ -72,7 +72,7 @@ export const invalidBodies = [
         t.inconclusive('one of the invalid orders was not refused', { exchange: accepted });
       const services = await api.list('listCustomerServices', { params: { id }, whole: true });
       const remainingServices = services.items.flatMap((item) => idIn(item) ?? []);
-      if (remainingServices.length > 0) {
+      if (t.compared(remainingServices.length > 0)) {
         t.fail('a refused order left a service', {
           actual: remainingServices,
           exchange: [services.exchange, ...refused],
@@ -85,13 +85,13 @@ export const invalidBodies = [
           whole: true,
         });
         const trace = items.find((item) => mentions(item, id));
-        if (trace !== undefined) {
+        if (t.compared(trace !== undefined)) {
           t.fail('a refused order left a trace', { actual: trace, exchange: [exchange, ...refused] });
         }
       }
       const after = await api.send('getWallet');
       const [was, is] = [balanceIn(wallet.json), balanceIn(after.json)];
-      if (was === undefined || is === undefined || is >= was) return;
+      if (was === undefined || is === undefined || t.compared(is >= was)) return;
       await requireOwnDeviation(t, {
         measured: is - was,
         async remeasure(fresh) {
@@ -104,16 +104,6 @@ export const invalidBodies = [
     },
   }),
 
-  check('validation/malformed-json', {
-    must: 'refuse a body that is no JSON',
-    requirement: 'errors/malformed-json',
-    async run(t) {
-      const reply = await t
-        .as('tenantA')
-        .send('createOrder', { raw: '{"customer_id":', deliberateFault: 'half a body' });
-      t.expect(reply).refused();
-    },
-  }),
   ...(
     [
       ['an array', '[]'],
@@ -161,12 +151,14 @@ export const invalidBodies = [
       const reply = await t
         .as('tenantA')
         .send('createOrder', { body, deliberateFault: 'zz_unknown beside a bad cycle' });
-      if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
+      if (t.compared(reply.status >= 500))
+        t.fail('it is a server error', { actual: reply.status, exchange: reply });
     },
   }),
   check('validation/unknown-payment-method', {
     must: 'answer an unknown payment method without a server error',
     requirement: 'errors/odd-strings',
+    mode: 'full',
     uses: [customer],
     async run(t: CheckContext) {
       const { id } = await t.use(customer);
@@ -174,7 +166,8 @@ export const invalidBodies = [
         body: orderBody(t, id, { payment_method: 'zz_unknown' }),
         deliberateFault: 'payment_method = "zz_unknown"',
       });
-      if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
+      if (t.compared(reply.status >= 500))
+        t.fail('it is a server error', { actual: reply.status, exchange: reply });
     },
   }),
   ...ODD_TEXTS.map(([what, text]) =>
@@ -188,9 +181,10 @@ export const invalidBodies = [
       async run(t: CheckContext) {
         // When the target accepts a customer with all the unusual texts, it handles each of them. A refusal may be due
         // to one text and hide a problem with another, so each text is then sent by itself.
-        if (isSuccess(await t.use(oddTextsCustomer))) return;
+        if (t.compared(isSuccess(await t.use(oddTextsCustomer)))) return;
         const reply = await renameCustomer(t, text, what);
-        if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
+        if (t.compared(reply.status >= 500))
+          t.fail('it is a server error', { actual: reply.status, exchange: reply });
       },
     }),
   ),

@@ -1,13 +1,13 @@
 // Checks of the lifecycle of an instance (VPS): stop, start, reboot, resize, and actions that the instance's state
 // does not allow.
-import type { OperationId } from '../../src/contract/operations.ts';
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { checksOf, fixture } from '../define.ts';
-import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
-import { containsText, readPlatformResource, vps } from '../support/fixtures/platform-resources.ts';
-import { waitUntilStable } from '../support/polling.ts';
-import { isSuccess, mentions, stableFields, statusIn } from '../support/reply-readers/response-readers.ts';
+import { customer, requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { containsText, newVps, readPlatformResource, vps } from '../support/fixtures/platform-resources.ts';
+import { READS_OF_A_WAIT, waitUntilStable } from '../support/polling.ts';
+import { bodyWith, isSuccess, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
+import { isSameBody } from '../support/reply-readers/shown-changes.ts';
 import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
 import { platformBody } from '../support/request-bodies/platform-bodies.ts';
 
@@ -47,6 +47,7 @@ export async function waitUntilVpsStable(
 
 /** Reads the shared instance once its status is stable. */
 export const stableVps = fixture('stable instance', {
+  cost: READS_OF_A_WAIT,
   uses: [vps],
   after: ['vps/get'],
   async make(t: CheckContext): Promise<{ id: string; reply: Exchange }> {
@@ -56,11 +57,9 @@ export const stableVps = fixture('stable instance', {
 });
 
 export type VpsStep = { before: Exchange; reply: Exchange; after: Exchange };
-type VpsLifecycle = {
-  stop: VpsStep;
-  stopRepeated: Exchange;
-  start: VpsStep;
-  reboot: VpsStep;
+type VpsPower = { stop: VpsStep; stopRepeated: Exchange; start: VpsStep };
+type VpsResize = {
+  id: string;
   resize: VpsStep;
   /** the reply to the same resize request, sent again with the same Idempotency-Key */
   resizeReplay: Exchange;
@@ -76,36 +75,72 @@ type VpsLifecycle = {
 const isConflict = ({ status, json }: Exchange): boolean =>
   [400, 409, 422].includes(status) && Object.keys(parseErrorBody(json)?.errors ?? {}).length === 0;
 
-/**
- * Stops the shared instance twice, starts it, reboots it, resizes it to its present size and to a larger size, and
- * replays the resize to the larger size. An instance that cannot be resized while it runs is stopped before.
- */
-const vpsLifecycle = fixture('instance lifecycle', {
-  uses: [stableVps],
-  async make(t: CheckContext): Promise<VpsLifecycle> {
+type VpsAction = 'startVps' | 'stopVps' | 'rebootVps' | 'resizeVps';
+
+/** Sends an action on an instance and waits until the instance is stable. @param options body and headers of the call */
+async function act(
+  t: CheckContext,
+  id: string,
+  before: Exchange,
+  operation: VpsAction,
+  options: SendOptions = {},
+): Promise<VpsStep> {
+  const reply = await t.as('tenantA').send(operation, { params: { id }, ...options });
+  // A refused action changes nothing, and no action follows the resize, so one read is enough in these cases.
+  if (!isSuccess(reply)) return { before, reply, after: before };
+  const after =
+    operation === 'resizeVps'
+      ? await readPlatformResource(t, 'instance', id)
+      : await waitUntilVpsStable(t, id, reply);
+  return { before, reply, after };
+}
+
+/** Creates an instance that no other fixture uses, and waits until it is stable. */
+async function createOwnInstance(t: CheckContext) {
+  const instance = requireCreated(t, await t.createFixture(newVps));
+  const reply = await waitUntilVpsStable(t, instance.id, instance.created);
+  return { ...instance, reply: t.require(reply).success() };
+}
+
+// Each of these fixtures has an instance of its own, or holds the shared one, so that they wait at the same time.
+
+/** Stops an instance twice, and starts it. */
+const vpsPower = fixture('stopped and started instance', {
+  cost: 10,
+  changes: [],
+  uses: [customer],
+  async make(t: CheckContext): Promise<VpsPower> {
+    const { id, reply } = await createOwnInstance(t);
+    const stop = await act(t, id, reply, 'stopVps');
+    const stopRepeated = await t.as('tenantA').send('stopVps', { params: { id } });
+    return { stop, stopRepeated, start: await act(t, id, stop.after, 'startVps') };
+  },
+});
+
+/** Reboots the shared instance. */
+const vpsReboot = fixture('rebooted instance', {
+  cost: 3,
+  changes: [stableVps, vps],
+  uses: [stableVps, vps],
+  async make(t: CheckContext): Promise<VpsStep> {
     const { id, reply } = await t.use(stableVps);
-    t.require(reply).success();
+    return act(t, id, t.require(reply).success(), 'rebootVps');
+  },
+});
+
+/**
+ * Resizes an instance to its present size and to a larger size, and replays the resize to the larger size. An instance
+ * that cannot be resized while it runs is stopped before.
+ */
+const vpsResize = fixture('resized instance', {
+  cost: 9,
+  changes: [],
+  uses: [customer],
+  async make(t: CheckContext): Promise<VpsResize> {
+    const { id, body: ordered, reply } = await createOwnInstance(t);
     let before = reply;
     let headers = { 'Idempotency-Key': newIdempotencyKey(t) };
-    const act = async (operation: OperationId, body?: object): Promise<VpsStep> => {
-      const previous = before;
-      const reply = await t
-        .as('tenantA')
-        .send(operation, { params: { id }, ...(body === undefined ? {} : { body, headers }) });
-      // A refused action changes nothing, and no action follows the resize, so one read is enough in these cases.
-      if (isSuccess(reply))
-        before =
-          operation === 'resizeVps'
-            ? await readPlatformResource(t, 'instance', id)
-            : await waitUntilVpsStable(t, id, reply);
-      return { before: previous, reply, after: before };
-    };
-    const stop = await act('stopVps');
-    const stopRepeated = await t.as('tenantA').send('stopVps', { params: { id } });
-    const start = await act('startVps');
-    const reboot = await act('rebootVps');
     const { body } = platformBody(t, 'resizeVps');
-    const { body: ordered } = await t.use(vps);
     const [sizeName = 'sku_id', size] =
       Object.entries(body).find(([, value]) => typeof value === 'string') ?? [];
     const orderedSize = ordered[sizeName] ?? ordered.sku_id;
@@ -115,13 +150,14 @@ const vpsLifecycle = fixture('instance lifecycle', {
       deliberateFault: `${sizeName} = the present one`,
     });
     if (isSuccess(resizeToSame)) before = await waitUntilVpsStable(t, id);
-    let resize = await act('resizeVps', body);
+    let resize = await act(t, id, before, 'resizeVps', { body, headers });
     // A target may resize only an instance that is switched off.
-    const off = isConflict(resize.reply) && isSuccess((await act('stopVps')).reply);
+    const stop = isConflict(resize.reply) ? await act(t, id, before, 'stopVps') : undefined;
+    const off = stop !== undefined && isSuccess(stop.reply);
     if (off) {
       const refusedHeaders = headers;
       headers = { 'Idempotency-Key': newIdempotencyKey(t) };
-      const resizeStopped = await act('resizeVps', body);
+      const resizeStopped = await act(t, id, stop.after, 'resizeVps', { body, headers });
       if (isSuccess(resizeStopped.reply)) resize = resizeStopped;
       else headers = refusedHeaders;
     }
@@ -134,13 +170,8 @@ const vpsLifecycle = fixture('instance lifecycle', {
             headers: { 'Idempotency-Key': t.unique('resize') },
           })
         : undefined;
-    if (resizeBack !== undefined && isSuccess(resizeBack)) await waitUntilVpsStable(t, id, resizeBack);
-    if (off) await act('startVps');
     return {
-      stop,
-      stopRepeated,
-      start,
-      reboot,
+      id,
       resize,
       resizeReplay,
       resizeToSame,
@@ -156,7 +187,7 @@ const vpsLifecycle = fixture('instance lifecycle', {
  * of the target's own, may be the reason.
  */
 export function expectAccepted(t: CheckContext, { before, reply }: VpsStep, fits: RegExp): void {
-  if (isSuccess(reply)) return;
+  if (t.compared(isSuccess(reply))) return;
   if (reply.status === 404) t.require(before).success();
   if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
   const fields = Object.keys(parseErrorBody(reply.json)?.errors ?? {}).filter(
@@ -182,11 +213,14 @@ const OUTCOMES = [
   ['reboot', 'running', RUNNING],
 ] as const;
 
+const stepOf = async (t: CheckContext, action: (typeof OUTCOMES)[number][0]): Promise<VpsStep> =>
+  action === 'reboot' ? t.use(vpsReboot) : (await t.use(vpsPower))[action];
+
 const powerChecks = OUTCOMES.flatMap(([action, state], at) => [
   check(`vps/${action}`, {
     must: `${action} an instance`,
     requirement: `endpoints/${action}-vps`,
-    uses: [vpsLifecycle],
+    uses: [action === 'reboot' ? vpsReboot : vpsPower],
     after: [
       'vps/create',
       'vps/get',
@@ -194,32 +228,32 @@ const powerChecks = OUTCOMES.flatMap(([action, state], at) => [
       ...OUTCOMES.slice(0, at).map(([before]) => `vps/${before}`),
     ],
     async run(t: CheckContext) {
-      expectAccepted(t, (await t.use(vpsLifecycle))[action], action === 'start' ? STOPPED : RUNNING);
+      expectAccepted(t, await stepOf(t, action), action === 'start' ? STOPPED : RUNNING);
     },
   }),
   check(`vps/${action}-happens`, {
     must: `not leave an instance ${action === 'stop' ? 'running' : 'stopped'} after an acknowledged ${action}`,
     requirement: `endpoints/${action}-vps`,
-    uses: [vpsLifecycle],
+    uses: [action === 'reboot' ? vpsReboot : vpsPower],
     after: [`vps/${action}`],
     async run(t: CheckContext) {
-      const { reply, after } = (await t.use(vpsLifecycle))[action];
+      const { reply, after } = await stepOf(t, action);
       t.require(reply).success();
       const state = statusIn(t.require(after).success().json) ?? '';
-      if (!(action === 'stop' ? RUNNING : STOPPED).test(state)) return;
+      if (t.compared(!(action === 'stop' ? RUNNING : STOPPED).test(state))) return;
       t.fail('the instance is in the state that was to be left', { actual: state, exchange: [after, reply] });
     },
   }),
   check(`vps/${action}-shows`, {
     should: `show an instance as \`${state}\` after ${action}`,
     requirement: 'states/vps-action-visible',
-    uses: [vpsLifecycle],
+    uses: [action === 'reboot' ? vpsReboot : vpsPower],
     after: [`vps/${action}`, `vps/${action}-happens`],
     async run(t: CheckContext) {
-      const { reply, after } = (await t.use(vpsLifecycle))[action];
+      const { reply, after } = await stepOf(t, action);
       t.require(reply).success();
-      const actual = statusIn(after.json) ?? after.status;
-      if (actual === state) return;
+      const actual = statusIn(after.json) ?? null;
+      if (t.compared(actual === state)) return;
       t.fail('the instance is in another state', { expected: state, actual, exchange: [after, reply] });
     },
   }),
@@ -229,11 +263,14 @@ export const vpsLifecycleChecks = [
   check('vps/actions', {
     must: 'offer starting, stopping, rebooting and resizing for an instance',
     requirement: 'states/vps-actions',
-    uses: [vpsLifecycle],
-    after: ['vps/get'],
+    uses: [vpsPower, vpsReboot, vpsResize],
+    // Actions that take long begin early in the run.
+    phase: 'first',
     async run(t: CheckContext) {
-      const { start, stop, reboot, resize } = await t.use(vpsLifecycle);
-      const lacking = [start, stop, reboot, resize].find(({ reply }) => [405, 501].includes(reply.status));
+      const [{ start, stop }, reboot, { resize }] = await t.useAll(vpsPower, vpsReboot, vpsResize);
+      const lacking = [start, stop, reboot, resize].find(({ reply }) =>
+        t.compared([405, 501].includes(reply.status)),
+      );
       if (lacking !== undefined) t.expect(lacking.reply).success();
     },
   }),
@@ -241,10 +278,10 @@ export const vpsLifecycleChecks = [
   check('vps/stop-twice', {
     should: 'refuse to stop an instance that is stopped',
     requirement: 'states/vps-wrong-state-refused',
-    uses: [vpsLifecycle],
+    uses: [vpsPower],
     after: ['vps/stop', 'vps/stop-shows'],
     async run(t) {
-      const { stop, stopRepeated } = await t.use(vpsLifecycle);
+      const { stop, stopRepeated } = await t.use(vpsPower);
       t.require(stop.reply).success();
       t.expect(stopRepeated).status(422);
     },
@@ -252,58 +289,58 @@ export const vpsLifecycleChecks = [
   check('vps/resize', {
     must: 'resize an instance',
     requirement: 'endpoints/resize-vps',
-    uses: [vpsLifecycle],
+    uses: [vpsResize],
     after: ['vps/create', 'vps/get', 'vps/actions'],
     async run(t) {
-      const { resize } = await t.use(vpsLifecycle);
+      const { resize } = await t.use(vpsResize);
       expectAccepted(t, resize, /^(running|active|stopped|off|on|up)$/i);
     },
   }),
   check('vps/resize-both-ways', {
     must: 'offer resizing in both directions, as an upgrade and as a downgrade',
     requirement: 'endpoints/resize-vps',
-    uses: [vpsLifecycle],
+    uses: [vpsResize],
     after: ['vps/resize'],
     async run(t: CheckContext) {
-      const { resize, resizeBack } = await t.use(vpsLifecycle);
+      const { resize, resizeBack } = await t.use(vpsResize);
       t.require(resize.reply).success();
       if (resizeBack === undefined) t.inconclusive('the body of the instance names no product to return to');
       // A target may refuse this product: a disk cannot shrink.
-      if ([404, 405, 501].includes(resizeBack.status) || resizeBack.status >= 500)
+      if (t.compared([404, 405, 501].includes(resizeBack.status) || resizeBack.status >= 500))
         t.expect(resizeBack).success();
     },
   }),
   check('vps/resize-happens', {
     must: 'not show the old product of an instance in place of the new one after an acknowledged resize',
     requirement: 'endpoints/resize-vps',
-    uses: [vpsLifecycle],
+    uses: [vpsResize],
     after: ['vps/resize'],
     async run(t: CheckContext) {
-      const { resize, size, orderedSize: old } = await t.use(vpsLifecycle);
+      const { id, resize, size, orderedSize: old } = await t.use(vpsResize);
       const { before, reply, after } = resize;
       t.require(reply).success();
       if (old === undefined || size === undefined || !mentions(t.require(before).success().json, old))
         t.inconclusive('the instance does not show its product', { exchange: before });
       let last = after;
       const stuck = (): boolean => mentions(last.json, old) && !containsText(last.json, size);
-      if (stuck()) last = await waitUntilVpsStable(t, (await t.use(vps)).id);
-      if (!isSuccess(last) || !stuck() || isInProgress(statusIn(last.json) ?? '')) return;
+      if (stuck()) last = await waitUntilVpsStable(t, id);
+      if (t.compared(!isSuccess(last) || !stuck() || isInProgress(statusIn(last.json) ?? ''))) return;
       t.fail('the instance has the product it had', { expected: size, actual: old, exchange: [last, reply] });
     },
   }),
   check('vps/resize-shows', {
     should: 'show the new size of an instance that was resized',
     requirement: 'states/vps-action-visible',
-    uses: [vpsLifecycle],
+    uses: [vpsResize],
     after: ['vps/resize', 'vps/resize-happens'],
     async run(t: CheckContext) {
-      const { resize, size } = await t.use(vpsLifecycle);
+      const { resize, size } = await t.use(vpsResize);
       const { before, reply, after } = resize;
       t.require(reply).success();
-      if (size !== undefined && containsText(after.json, size)) return;
+      if (t.compared(size !== undefined && containsText(after.json, size))) return;
       t.fail('the instance does not show its new product', {
-        expected: size,
-        actual: stableFields(after.json) === stableFields(before.json) ? 'as before' : after.json,
+        expected: bodyWith(size),
+        actual: isSameBody(after.json, before.json) ? 'as before' : after.json,
         exchange: [after, reply],
       });
     },
@@ -311,13 +348,13 @@ export const vpsLifecycleChecks = [
   check('idempotency/resizeVps', {
     should: 'answer a replayed resize as it answered the first',
     requirement: 'idempotency/replay-same-answer',
-    uses: [vpsLifecycle],
+    uses: [vpsResize],
     group: 'idempotency/purchases',
     after: ['vps/resize', 'vps/resize-happens', 'idempotency/topup-replay'],
     async run(t: CheckContext) {
-      const { resize, resizeReplay } = await t.use(vpsLifecycle);
+      const { resize, resizeReplay } = await t.use(vpsResize);
       t.require(resize.reply).success();
-      if (isSuccess(resizeReplay)) return;
+      if (t.compared(isSuccess(resizeReplay))) return;
       t.fail('the replay was taken for another resize', {
         expected: resize.reply.status,
         actual: resizeReplay.status,
@@ -328,22 +365,23 @@ export const vpsLifecycleChecks = [
   check('vps/resize-to-the-same', {
     should: 'refuse to resize an instance to the product it has',
     requirement: 'vps/resize-to-another-size',
-    uses: [vpsLifecycle],
+    uses: [vpsResize],
     after: ['vps/resize'],
     async run(t) {
-      t.expect((await t.use(vpsLifecycle)).resizeToSame).refused();
+      t.expect((await t.use(vpsResize)).resizeToSame).refused();
     },
   }),
   check('vps/wrong-state-no-crash', {
     must: 'answer an action that does not fit the state of an instance without a server error',
     requirement: 'states/wrong-state-no-crash',
-    uses: [vpsLifecycle],
+    uses: [vpsPower, vpsResize],
     after: ['vps/stop'],
     async run(t: CheckContext) {
-      const { stop, stopRepeated, resizeToSame } = await t.use(vpsLifecycle);
+      const [{ stop, stopRepeated }, { resizeToSame }] = await t.useAll(vpsPower, vpsResize);
       t.require(stop.reply).success();
       const crash = [stopRepeated, resizeToSame].find(({ status }) => status >= 500);
-      if (crash !== undefined) t.fail('it is a server error', { actual: crash.status, exchange: crash });
+      if (t.compared(crash !== undefined))
+        t.fail('it is a server error', { actual: crash?.status, exchange: crash });
     },
   }),
 ];

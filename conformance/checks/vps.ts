@@ -11,10 +11,9 @@ import {
   isUuid,
   leaves,
   mentions,
-  stableFields,
   statusIn,
 } from '../support/reply-readers/response-readers.ts';
-import { requireShownState } from '../support/reply-readers/shown-changes.ts';
+import { isSameBody, requireShownState } from '../support/reply-readers/shown-changes.ts';
 import { expectAccepted, stableVps, waitUntilVpsStable } from './vps-lifecycle.ts';
 
 const check = checksOf({ area: 'vps', mode: 'full' });
@@ -63,7 +62,7 @@ export const instances = [
       const { reply } = await t.use(stableVps);
       const { id, tag } = await t.use(vps);
       await expectReadable(t, 'listVps', { id, tag }, reply);
-      if (!mentions(reply.json, id))
+      if (t.compared(!mentions(reply.json, id)))
         t.fail('the reply is not about this instance', { expected: id, exchange: reply });
     },
   }),
@@ -81,7 +80,7 @@ export const instances = [
         if (typeof sent !== 'string' || name === 'payment_method') continue;
         const reported = [...leaves(reply.json)].find((leaf) => leaf.name === name)?.value;
         if (reported === undefined) continue;
-        if (reported !== sent)
+        if (t.compared(reported !== sent))
           t.fail(`\`${name}\` is not what was sent`, { expected: sent, actual: reported, exchange: reply });
         // A reference says nothing about the instance itself.
         if (!isUuid(sent)) compared += 1;
@@ -123,7 +122,7 @@ export const instances = [
       if (!isSuccess(replay)) t.inconclusive('the replay was refused', { exchange: [replay, created] });
       const repeated = idOf(replay);
       if (repeated === undefined) t.inconclusive('the replay shows no id', { exchange: replay });
-      if (repeated === id) return;
+      if (t.compared(repeated === id)) return;
       t.fail('the replay made another one', { expected: id, actual: repeated, exchange: [replay, created] });
     },
   }),
@@ -151,11 +150,11 @@ export const instances = [
       t.require(termination).success();
       const { id } = await t.use(vps);
       await t.eventually('read', async () => {
-        if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
+        if (t.compared(!isSuccess(after) || !isSameBody(after.json, before.json))) return;
         // When the later start of the terminated instance succeeded, a further read would not show the effect of the
         // termination.
         if (!isSuccess(laterRead)) after = await readPlatformResource(t, 'instance', id);
-        if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
+        if (t.compared(!isSuccess(after) || !isSameBody(after.json, before.json))) return;
         requireShownState(t, after);
         t.fail('the instance is as before', { actual: after.json, exchange: [after, termination] });
       });
@@ -171,7 +170,7 @@ export const instances = [
       const { termination, after, laterRead } = await t.use(terminatedVps);
       t.require(termination).success();
       t.expect(after).success();
-      if (statusIn(after.json) !== 'terminated')
+      if (t.compared(statusIn(after.json) !== 'terminated'))
         t.fail('it has another status', {
           expected: 'terminated',
           actual: statusIn(after.json) ?? null,
@@ -189,7 +188,8 @@ export const instances = [
       const { termination, laterRead, repeated } = await t.use(terminatedVps);
       t.require(termination).success();
       const crash = [laterRead, repeated].find(({ status }) => status >= 500);
-      if (crash !== undefined) t.fail('it is a server error', { actual: crash.status, exchange: crash });
+      if (t.compared(crash !== undefined))
+        t.fail('it is a server error', { actual: crash?.status, exchange: crash });
     },
   }),
 ];

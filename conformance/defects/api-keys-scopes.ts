@@ -36,6 +36,15 @@ export const apiKeysScopes: readonly Mutant[] = [
       (p) => p.skip('authorise', operation),
     ),
   ),
+  ...each(['deleteDnsZone', 'topUpWallet'] as const, (operation) =>
+    stated(
+      `api-keys/scopes-ignored[${operation}]`,
+      `a key that may only read can call ${operation}`,
+      ['authentication/keys-carry-scopes', 'authentication/lacking-permission-is-403'],
+      `authentication/lacked/${operation}`,
+      (p) => p.skip('authorise', operation),
+    ),
+  ),
   stated(
     'api-keys/scopes-ignored[everything]',
     'the scopes of a key are ignored',

@@ -2,7 +2,6 @@
 import type { Permission } from '../../src/suite/model/define.ts';
 import type { Basis, RequirementId } from '../requirements.ts';
 import type { Injector, LawfulVariant, Mutant } from './mutant.ts';
-import { nearestConformingTo } from './variants/nearest-conforming.ts';
 
 type BrokenRequirements = RequirementId | readonly [RequirementId, ...RequirementId[]];
 
@@ -30,7 +29,6 @@ const mutant =
       requirement: first,
       alsoBreaks: also,
       caughtBy,
-      nearestConforming: nearestConformingTo(id),
       allow,
       inject,
     };

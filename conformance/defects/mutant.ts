@@ -216,8 +216,6 @@ export type Mutant = {
   alsoBreaks: readonly RequirementId[];
   /** the id of the check or rule that must catch the defect */
   caughtBy: string;
-  /** ids of the nearest conforming variants; the check that catches the defect must pass on each of them */
-  nearestConforming: readonly string[];
   allow: readonly Permission[];
   inject(p: Injector): void;
 };
@@ -231,3 +229,6 @@ export type LawfulVariant = {
   allow: readonly Permission[];
   inject(p: Injector): void;
 };
+
+/** Returns the id of a defect without its label in brackets, which all defects of one kind share. */
+export const mutantKind = (id: string): string => id.replace(/\[.*$/, '');

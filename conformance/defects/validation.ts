@@ -30,11 +30,21 @@ export const validation: readonly Mutant[] = [
   follows(
     'validation/malformed-json-500',
     'a body that is no JSON is a server error',
-    'errors/malformed-json',
-    'validation/malformed-json',
+    'errors/unusable-body',
+    'validation/unusable-body/createOrder',
     (p) =>
       p.request('everything', (_edit, { text, json }) =>
         text !== '' && json === undefined ? serverError() : undefined,
+      ),
+  ),
+  follows(
+    'validation/empty-order-500',
+    'an order without members is a server error',
+    'errors/unusable-body',
+    'validation/unusable-body/createOrder',
+    (p) =>
+      p.request('createOrder', (_edit, { text, bearer }) =>
+        bearer !== null && text === '{}' ? serverError() : undefined,
       ),
   ),
   chosen(

@@ -10,6 +10,6 @@ export const acceptanceRules = [
     applies: ({ operation: id, deliberateFault }) =>
       id !== null && operation(id).method !== 'GET' && deliberateFault === null,
     // One refusal proves nothing; only the whole run shows that an operation accepts no request.
-    judge: () => undefined,
+    judge: (_, { compared }) => compared(undefined),
   }),
 ];

@@ -79,9 +79,9 @@ export const bodyRules = [
     // Another rule reports an error body that has neither the envelope shape nor the flat shape.
     after: ['errors/one-of-two-shapes'],
     applies: expectsJson,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const type = mediaType(exchange);
-      if (type === '' || isJsonType(type)) return undefined;
+      if (type === '' || compared(isJsonType(type))) return undefined;
       return { message: 'a body is labelled as something else', expected: 'application/json', actual: type };
     },
   }),
@@ -90,12 +90,22 @@ export const bodyRules = [
     requirement: 'service/json-bodies',
     after: ['bodies/labelled-json', 'errors/one-of-two-shapes'],
     applies: expectsJson,
-    judge(exchange) {
-      if (exchange.received !== undefined) return undefined;
-      const message = exceedsMaxDepth(exchange.text)
-        ? `a body is nested deeper than ${MAX_JSON_DEPTH} levels`
-        : 'a body is not JSON';
-      return { message, expected: 'JSON', actual: exchange.text.slice(0, 200) };
+    judge(exchange, { compared }) {
+      if (compared(exchange.received !== undefined)) return undefined;
+      const { text } = exchange;
+      if (exceedsMaxDepth(text))
+        return {
+          message: `a body is nested deeper than ${MAX_JSON_DEPTH} levels`,
+          expected: 'JSON',
+          actual: text.slice(0, 200),
+        };
+      const end = endOfJson(text);
+      const where = end === text.length ? `ends after ${end} characters` : `is not JSON at position ${end}`;
+      return {
+        message: `a body is not JSON: it ${where}`,
+        expected: 'JSON',
+        actual: `${end > 100 ? '…' : ''}${text.slice(Math.max(0, end - 100), end + 40)}`,
+      };
     },
   }),
   rule('bodies/utc-times', {
@@ -103,15 +113,19 @@ export const bodyRules = [
     requirement: 'service/utc-times',
     after: ['orders/response-created_at', 'auth/login-expires_at'],
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
-    judge({ received: json }) {
+    judge({ received: json }, { compared }) {
       for (const { name, pointer, value } of leaves(json)) {
         if (CALLER_DATA_PATH.test(pointer)) continue;
         const named = (/_at$/.test(name) || isTimeName(name)) && meansTime(value);
         const dated = typeof value === 'string' && /^\d{4}-\d\d(-\d\d)?$/.test(value);
         const timed =
           typeof value === 'string' && TIME_LIKE.test(value) && !Number.isNaN(Date.parse(value.slice(0, 10)));
-        if (dated || value === '' || (!named && !timed) || isUtcTime(value)) continue;
-        return { message: `${pointer} is no UTC timestamp`, expected: '2026-01-31T12:00:00Z', actual: value };
+        if (dated || value === '' || (!named && !timed) || compared(isUtcTime(value))) continue;
+        return {
+          message: `${pointer} is no UTC timestamp`,
+          expected: 'a time in UTC such as 2026-01-31T12:00:00Z',
+          actual: value,
+        };
       }
       return undefined;
     },
@@ -121,13 +135,13 @@ export const bodyRules = [
     requirement: 'service/integer-amounts',
     after: ['orders/response-total_amount'],
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
-    judge({ received: json }) {
+    judge({ received: json }, { compared }) {
       for (const { name, pointer, value } of leaves(json)) {
         if (!(AMOUNT_NAME.test(name) || isAmountName(name)) || CALLER_DATA_PATH.test(pointer)) continue;
         const fraction = typeof value === 'number' && !Number.isInteger(value);
         const text =
           typeof value === 'string' && NUMERIC_TEXT.test(value) && !/^(formatted|display)_/.test(name);
-        if (fraction || text) {
+        if (compared(fraction || text)) {
           return {
             message: `${pointer} is no integer`,
             expected: 'an integer in minor units',
@@ -141,12 +155,12 @@ export const bodyRules = [
   rule('bodies/no-secrets', {
     should: 'not send back a password or a key that was sent',
     requirement: 'authentication/no-echoed-secrets',
-    judge({ request, text, operation: op }) {
+    judge({ request, text, operation: op }, { compared }) {
       const sent: [string, unknown][] = isObject(request.json) ? [['password', request.json.password]] : [];
       const session = op === 'login' || op === 'refreshSession' || op === 'verifyTwoFactor';
       if (!session) sent.push(['credential', request.headers.authorization?.replace(/^\w+ +/, '')]);
       for (const [name, secret] of sent) {
-        if (typeof secret === 'string' && secret.length >= 8 && text.includes(secret)) {
+        if (typeof secret === 'string' && secret.length >= 8 && compared(text.includes(secret))) {
           return { message: `the ${name} of the request stands in the reply`, expected: 'no trace of it' };
         }
       }
@@ -154,3 +168,25 @@ export const bodyRules = [
     },
   }),
 ];
+
+/** Returns the position at which a text stops being JSON; its length when it only ends too early. */
+function endOfJson(text: string): number {
+  let [valid, invalid] = [0, text.length + 1];
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    if (mayContinue(text.slice(0, middle))) valid = middle;
+    else invalid = middle;
+  }
+  return valid;
+}
+
+/** Returns whether a text is JSON or the start of it. Not every error of `JSON.parse` states its position. */
+function mayContinue(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const at = /position (\d+)/.exec(`${error}`)?.[1];
+    return /end of JSON/.test(`${error}`) || (at !== undefined && Number(at) >= text.length);
+  }
+}

@@ -32,7 +32,7 @@ function resourceIdNames(op: OperationId | null): string[] {
 const isSameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** Finds a member of a reply that states another id than the path of the request. */
-function otherIdIn(exchange: Exchange): [string, unknown] | undefined {
+function otherIdIn(exchange: Exchange, compared: <T>(outcome: T) => T): [string, unknown] | undefined {
   const { json, operation: op, request } = exchange;
   const [name = '', part] = idsInPath(exchange);
   if (!isObject(json) || !['GET', 'PUT'].includes(request.method)) return undefined;
@@ -43,12 +43,12 @@ function otherIdIn(exchange: Exchange): [string, unknown] | undefined {
   const shows =
     request.method === 'GET' ||
     leaves(request.json).some(({ value }) => typeof value === 'string' && mentions(json, value));
-  if (path.endsWith('}') && shows && isUuid(json.id) && !isSameId(json.id, part ?? name))
+  if (path.endsWith('}') && shows && isUuid(json.id) && compared(!isSameId(json.id, part ?? name)))
     return ['id', json.id];
   if (request.method !== 'GET' || !isUuid(name)) return undefined;
   return resourceIdNames(op)
     .map((name): [string, unknown] => [name, json[name]])
-    .find(([, value]) => isUuid(value) && !isSameId(value, name));
+    .find(([, value]) => isUuid(value) && compared(!isSameId(value, name)));
 }
 
 const normalized = (value: unknown): unknown =>
@@ -76,26 +76,28 @@ export const consistencyRules = [
     defersToChecks: true,
     applies: (exchange) =>
       isSuccess(exchange) && exchange.deliberateFault === null && idsInPath(exchange).length > 0,
-    judge(exchange) {
-      const found = otherIdIn(exchange);
+    judge(exchange, { compared }) {
+      const found = otherIdIn(exchange, compared);
       if (found === undefined) return undefined;
       const [name, actual] = found;
       return {
         message: `\`${name}\` is that of another thing`,
-        expected: idsInPath(exchange),
+        expected: idsInPath(exchange).join(' or '),
         actual,
       };
     },
   }),
   rule('resources/keep-sent-values', {
+    conditional: true,
     must: 'keep what was sent for a thing until something else is sent',
     requirement: 'endpoints/keeps-what-was-sent',
     defersToChecks: true,
     applies: ({ operation: op }) => op !== null,
     includeUnanswered: true,
     state: newRunState,
-    judge(exchange, { state }) {
+    judge(exchange, { state, compared }) {
       for (const { resource, now } of observeExchange(state, exchange)) {
+        if (!resource.isShownById) continue;
         const sent = sentAndShown(resource).find(([name, value]) => {
           const is = now.view[name];
           const wasGiven = state.writes.some(
@@ -107,7 +109,7 @@ export const consistencyRules = [
           );
           return (
             typeof is === typeof value &&
-            normalized(is) !== normalized(value) &&
+            compared(normalized(is) !== normalized(value)) &&
             !isTruncated(is) &&
             !wasGiven
           );
@@ -126,7 +128,7 @@ export const consistencyRules = [
     defersToChecks: true,
     applies: (exchange) =>
       exchange.operation === 'createOrder' && isSuccess(exchange) && exchange.deliberateFault === null,
-    judge({ request, json }) {
+    judge({ request, json }, { compared }) {
       const [sent, shown] = [request.json, json].map((body) => (isObject(body) ? body.items : undefined));
       if (!Array.isArray(sent) || !Array.isArray(shown) || shown.length === 0) return undefined;
       const worth = (item: unknown): string => (isObject(item) ? `${item.sku_id} ${item.billing_cycle}` : '');
@@ -135,7 +137,7 @@ export const consistencyRules = [
       if (!shown.every((item) => isObject(item) && 'sku_id' in item && 'billing_cycle' in item))
         return undefined;
       const lost = sent.find((item) => isObject(item) && !known.includes(worth(item)));
-      if (lost === undefined) return undefined;
+      if (compared(lost === undefined)) return undefined;
       return { message: 'an item of the order is not among its items', expected: lost, actual: shown };
     },
   }),
@@ -149,7 +151,7 @@ export const consistencyRules = [
       isSuccess(exchange) &&
       exchange.deliberateFault === null,
     // A deployment that calls the content otherwise may have ignored the member that was sent.
-    judge({ request, received: json }) {
+    judge({ request, received: json }, { compared }) {
       const [sent, shown] = [request.json, json].map((body) => (isObject(body) ? body.content : undefined));
       // An IPv6 address has several spellings, so the texts are not compared.
       if (
@@ -163,7 +165,11 @@ export const consistencyRules = [
       // records.
       const bare = (content: string): string => content.replace(/[\s"]/g, '').replace(/\.$/, '');
       const [one, other] = [bare(sent), bare(shown)];
-      if (request.json.type === 'TXT' ? one === other : other.toLowerCase().includes(one.toLowerCase()))
+      if (
+        compared(
+          request.json.type === 'TXT' ? one === other : other.toLowerCase().includes(one.toLowerCase()),
+        )
+      )
         return undefined;
       return { message: '`content` is another than was sent', expected: sent, actual: shown };
     },
@@ -173,7 +179,7 @@ export const consistencyRules = [
     requirement: 'endpoints/check-domain',
     area: 'domains',
     applies: (exchange) => exchange.operation === 'checkDomain' && isSuccess(exchange),
-    judge({ request, json }) {
+    judge({ request, json }, { compared }) {
       const [asked, reported] = [request.json, json].map((body) =>
         isObject(body) ? body.domain : undefined,
       );
@@ -182,7 +188,7 @@ export const consistencyRules = [
       // The names are compared as host names in ASCII. A text that is no host name is compared in lower case.
       const ascii = (name: string): string =>
         (URL.parse(`http://${name}`)?.hostname ?? name.toLowerCase()).replace(/\.$/, '');
-      if (ascii(asked) === ascii(reported)) return undefined;
+      if (compared(ascii(asked) === ascii(reported))) return undefined;
       return { message: '`domain` is another name', expected: asked, actual: reported };
     },
   }),

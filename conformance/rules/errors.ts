@@ -52,8 +52,8 @@ export const errorRules = [
     requirement: 'errors/two-shapes',
     applies: (exchange) =>
       isError(exchange) || (JUDGED_STATUSES.has(exchange.status) && expectsJson(exchange)),
-    judge({ json, status, text }) {
-      if (errorObject(json)) return undefined;
+    judge({ json, status, text }, { compared }) {
+      if (compared(errorObject(json))) return undefined;
       return {
         message: `a ${status} has neither shape`,
         expected: '{"error": {code, message, errors}} or {message, errors}',
@@ -70,13 +70,14 @@ export const errorRules = [
     judge: ({ status }) => ({ message: `a ${status} has no body`, expected: 'one of the two error shapes' }),
   }),
   rule('errors/flat-422-complete', {
+    conditional: true,
     must: 'give a 422 in the flat form a message, a string, at its top level',
     requirement: 'errors/flat-is-for-422',
     after: ['errors/one-of-two-shapes'],
     applies: (exchange) => isError(exchange) && exchange.status === 422,
-    judge({ json }) {
+    judge({ json }, { compared }) {
       if (!isObject(json) || isObject(json.error) || !('errors' in json)) return undefined;
-      if (typeof json.message === 'string') return undefined;
+      if (compared(typeof json.message === 'string')) return undefined;
       return { message: 'a flat 422 has no message', expected: 'a string', actual: json.message ?? null };
     },
   }),
@@ -85,10 +86,10 @@ export const errorRules = [
     requirement: 'errors/envelope-message',
     after: ['errors/one-of-two-shapes', 'errors/flat-422-complete'],
     applies: isError,
-    judge({ json, status }) {
+    judge({ json, status }, { compared }) {
       const found = errorObject(json);
-      if (!found || typeof found.inner.message === 'string') return undefined;
-      if (isObject(json) && typeof json.message === 'string') return undefined;
+      if (!found || compared(typeof found.inner.message === 'string')) return undefined;
+      if (compared(isObject(json) && typeof json.message === 'string')) return undefined;
       return {
         message: `a ${status} has no message`,
         expected: 'a string',
@@ -97,13 +98,14 @@ export const errorRules = [
     },
   }),
   rule('errors/code', {
+    conditional: true,
     must: 'give an error in the envelope form a code, a string',
     requirement: 'errors/envelope-code',
     after: ['errors/one-of-two-shapes'],
     applies: isError,
-    judge({ json, status }) {
+    judge({ json, status }, { compared }) {
       const found = errorObject(json);
-      if (!found?.envelope || typeof found.inner.code === 'string') return undefined;
+      if (!found?.envelope || compared(typeof found.inner.code === 'string')) return undefined;
       return {
         message: `the envelope of a ${status} has no code`,
         expected: 'a string',
@@ -116,10 +118,10 @@ export const errorRules = [
     requirement: 'errors/errors-is-a-map',
     after: ['errors/one-of-two-shapes'],
     applies: isError,
-    judge({ json }) {
+    judge({ json }, { compared }) {
       const errors = errorsMap(json);
       if (errors === undefined || errors === null) return undefined;
-      if (Array.isArray(errors) && errors.length === 0) return undefined;
+      if (compared(Array.isArray(errors) && errors.length === 0)) return undefined;
       const expected = '{"<field>": ["<message>"]}';
       if (!isObject(errors)) return { message: '`errors` is no object', expected, actual: errors };
       const odd = Object.entries(errors).find(
@@ -137,13 +139,13 @@ export const errorRules = [
       exchange.status === 422 &&
       (exchange.json !== undefined || exchange.bytes.length === 0),
     state: () => new Set<string | null>(),
-    judge(exchange, { state }) {
+    judge(exchange, { state, compared }) {
       const { json, operation, deliberateFault } = exchange;
       // An operation that also refuses valid requests may not have checked any field.
       if (deliberateFault === null) state.add(operation);
       if (!hasInvalidField(exchange) || state.has(operation)) return undefined;
       const errors = errorsMap(json);
-      if (errors !== undefined && errors !== null) return undefined;
+      if (compared(errors !== undefined && errors !== null)) return undefined;
       return { message: 'a 422 has no `errors`', expected: 'an object', actual: errors ?? null };
     },
   }),
@@ -157,9 +159,9 @@ export const errorRules = [
       status === 422 &&
       isObject(request.json) &&
       BILLING_CYCLES.has(request.json.billing_cycle),
-    judge({ json, request }) {
+    judge({ json, request }, { compared }) {
       const named = messagesForField(parseErrorBody(json)?.errors ?? {}, 'billing_cycle');
-      if (named === undefined) return undefined;
+      if (compared(named === undefined)) return undefined;
       const cycle = isObject(request.json) ? request.json.billing_cycle : undefined;
       return { message: `"${cycle}" is named invalid`, expected: 'no entry for it', actual: named };
     },
@@ -168,11 +170,12 @@ export const errorRules = [
     should: 'not show a stack trace or a database statement',
     requirement: 'errors/no-internals',
     applies: (exchange) => exchange.status >= 400,
-    judge({ text }) {
-      const found =
+    judge({ text }, { compared }) {
+      const found = compared(
         /\n? {2,}at [\w.<>[\] ]+ \(?\/?\S+:\d+:\d+\)?|Traceback \(most recent call last\)|SQLSTATE\[|\b(SELECT .+ FROM|INSERT INTO) [`"\w]+|#\d+ \/\S+\.php\(\d+\)/.exec(
           text.replaceAll('\\n', '\n'),
-        );
+        ),
+      );
       return (
         found && { message: 'an error shows its inside', expected: 'a sentence for people', actual: found[0] }
       );
@@ -183,11 +186,11 @@ export const errorRules = [
     requirement: 'errors/which-shape',
     applies: isError,
     state: () => new Set<string>(),
-    judge({ json, status }, { state }) {
+    judge({ json, status }, { state, compared }) {
       const found = errorObject(json);
       if (!found) return undefined;
       const text = `${status} in the ${found.envelope ? 'envelope' : 'flat'} form`;
-      if (state.has(text)) return undefined;
+      if (compared(state.has(text))) return undefined;
       state.add(text);
       return { message: text };
     },
@@ -197,10 +200,10 @@ export const errorRules = [
     requirement: 'authentication/www-authenticate',
     applies: ({ status, operation }) => status === 401 && operation !== null,
     state: () => new Set<string>(),
-    judge(exchange, { state }) {
+    judge(exchange, { state, compared }) {
       const text =
         exchange.header('www-authenticate') === null ? '401 without the header' : '401 with the header';
-      if (state.has(text)) return undefined;
+      if (compared(state.has(text))) return undefined;
       state.add(text);
       return { message: text };
     },

@@ -18,9 +18,9 @@ export const listRules = [
     requirement: 'endpoints/list-envelope',
     after: ['bodies/parse', 'statuses/success-is-no-error'],
     applies: isList,
-    judge({ json, operation: op }) {
+    judge({ json, operation: op }, { compared }) {
       const missing = ['data', 'meta', 'links'].filter((name) => !isObject(json) || json[name] === undefined);
-      if (missing.length === 0) return undefined;
+      if (compared(missing.length === 0)) return undefined;
       return { message: `${op} lacks ${missing.join(', ')}`, expected: '{data, meta, links}' };
     },
   }),
@@ -29,10 +29,10 @@ export const listRules = [
     requirement: 'endpoints/list-paging',
     after: ['lists/envelope'],
     applies: (exchange) => isList(exchange) && /^[1-9]\d*$/.test(queryParameter(exchange, 'per_page') ?? ''),
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const size = Number(queryParameter(exchange, 'per_page'));
       const found = itemsInPage(exchange.json)?.length ?? 0;
-      if (found <= size) return undefined;
+      if (compared(found <= size)) return undefined;
       return { message: 'a page holds more than was asked for', expected: size, actual: found };
     },
   }),
@@ -41,14 +41,14 @@ export const listRules = [
     requirement: 'endpoints/next-page-on-this-host',
     after: ['bodies/parse'],
     applies: (exchange) => isList(exchange) && nextLink(exchange) !== undefined,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const { url } = exchange.request;
       const link = nextLink(exchange) ?? '';
       // The link is resolved as a client would resolve it when it follows the link with its credential.
       const leads = URL.parse(link, url);
       if (leads === null || !/^https?:$/.test(leads.protocol)) return undefined;
       const { host } = new URL(url);
-      if (leads.host === host) return undefined;
+      if (compared(leads.host === host)) return undefined;
       return {
         message: 'the link to the next page leads to another host, which would be sent the credential',
         expected: host,
@@ -61,12 +61,12 @@ export const listRules = [
     requirement: 'endpoints/list-paging',
     after: ['lists/envelope', 'lists/page-size'],
     applies: isList,
-    judge({ json }) {
+    judge({ json }, { compared }) {
       if (!isObject(json) || !isObject(json.meta) || !Array.isArray(json.data)) return undefined;
       const { current_page: page, last_page: last, total } = json.meta;
       if (typeof total !== 'number' || page !== 1) return undefined;
       const n = json.data.length;
-      if (last === 1 ? total === n : total > n) return undefined;
+      if (compared(last === 1 ? total === n : total > n)) return undefined;
       return { message: '`meta.total` is not the number of elements', expected: n, actual: total };
     },
   }),
@@ -78,9 +78,9 @@ export const listRules = [
       exchange.operation === 'listSubscriptions' &&
       isList(exchange) &&
       queryParameter(exchange, 'status') === null,
-    judge({ json }) {
+    judge({ json }, { compared }) {
       const over = itemsInPage(json)?.find((one) =>
-        /cancel|expired|ended|terminated|inactive/i.test(statusIn(one) ?? ''),
+        compared(/cancel|expired|ended|terminated|inactive/i.test(statusIn(one) ?? '')),
       );
       if (over === undefined) return undefined;
       return { message: 'a subscription in the list is not active', expected: 'active ones', actual: over };
@@ -91,10 +91,10 @@ export const listRules = [
     requirement: 'endpoints/list-parameters',
     applies: isList,
     state: () => new Set<string>(),
-    judge({ json }, { state }) {
+    judge({ json }, { state, compared }) {
       const keys = isObject(json) ? Object.keys(json).sort().join(', ') : '';
       const text = Array.isArray(json) ? 'a list is a bare array' : `a list is an object of ${keys}`;
-      if (state.has(text)) return undefined;
+      if (compared(state.has(text))) return undefined;
       state.add(text);
       return { message: text };
     },

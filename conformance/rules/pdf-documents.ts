@@ -13,8 +13,8 @@ export const pdfRules = [
     must: 'download an invoice as a PDF',
     requirement: 'endpoints/invoice-pdf',
     applies: isPdf,
-    judge({ bytes }) {
-      if (latin(bytes.slice(0, 1024)).includes('%PDF-')) return undefined;
+    judge({ bytes }, { compared }) {
+      if (compared(latin(bytes.slice(0, 1024)).includes('%PDF-'))) return undefined;
       return { message: 'the bytes are no PDF', expected: '%PDF-', actual: latin(bytes.slice(0, 40)) };
     },
   }),
@@ -23,9 +23,9 @@ export const pdfRules = [
     requirement: 'endpoints/invoice-pdf',
     after: ['documents/pdf-signature'],
     applies: isPdf,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const type = mediaType(exchange);
-      if (['application/pdf', 'application/x-pdf', 'application/octet-stream'].includes(type))
+      if (compared(['application/pdf', 'application/x-pdf', 'application/octet-stream'].includes(type)))
         return undefined;
       return { message: 'the PDF is labelled as something else', expected: 'application/pdf', actual: type };
     },
@@ -35,9 +35,9 @@ export const pdfRules = [
     requirement: 'endpoints/invoice-pdf',
     after: ['documents/pdf-labelled'],
     applies: isPdf,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const type = mediaType(exchange);
-      if (type === 'application/pdf') return undefined;
+      if (compared(type === 'application/pdf')) return undefined;
       return { message: 'the PDF is labelled vaguely', expected: 'application/pdf', actual: type };
     },
   }),
@@ -46,7 +46,7 @@ export const pdfRules = [
     requirement: 'billing/pdf-complete',
     after: ['documents/pdf-signature'],
     applies: isPdf,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const { bytes } = exchange;
       const contentLength =
         exchange.header('content-encoding') === null ? exchange.header('content-length') : null;
@@ -57,7 +57,7 @@ export const pdfRules = [
           actual: `${bytes.length} bytes`,
         };
       }
-      if (latin(bytes.slice(-1024)).includes('%%EOF')) return undefined;
+      if (compared(latin(bytes.slice(-1024)).includes('%%EOF'))) return undefined;
       return { message: 'the PDF has no end', expected: '%%EOF', actual: latin(bytes.slice(-40)) };
     },
   }),
@@ -66,9 +66,9 @@ export const pdfRules = [
     requirement: 'billing/pdf-complete',
     after: ['documents/pdf-signature'],
     applies: isPdf,
-    judge({ bytes }) {
+    judge({ bytes }, { compared }) {
       const replaced = latin(bytes).split('\u00ef\u00bf\u00bd').length - 1;
-      if (replaced < 4) return undefined;
+      if (compared(replaced < 4)) return undefined;
       return { message: 'bytes were replaced by U+FFFD', expected: 'none', actual: `${replaced} times` };
     },
   }),

@@ -47,8 +47,8 @@ const headerRules = [...RATE_LIMIT_HEADERS, ...LEGACY_HEADERS].map((name, at, al
     // A reply without any rate-limit header is reported as one violation instead of five.
     after: all.slice(0, at).map((before) => `limits/${before.toLowerCase()}`),
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
-    judge(exchange) {
-      if (exchange.header(name) !== null) return undefined;
+    judge(exchange, { compared }) {
+      if (compared(exchange.header(name) !== null)) return undefined;
       return { message: `${exchange.operation} answered ${exchange.status} without ${name}`, expected: name };
     },
   }),
@@ -60,9 +60,9 @@ export const rateLimitRules = [
     must: 'put whole numbers into the rate-limit headers, none negative',
     requirement: 'limits/values-are-counts',
     applies: (exchange) => missingHeaders(exchange, [...RATE_LIMIT_HEADERS, ...LEGACY_HEADERS]).length < 5,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const odd = ['RateLimit-Limit', 'RateLimit-Remaining', ...LEGACY_HEADERS].find(
-        (name) => exchange.header(name) !== null && headerNumber(exchange, name) === undefined,
+        (name) => exchange.header(name) !== null && compared(headerNumber(exchange, name) === undefined),
       );
       if (odd === undefined) return undefined;
       return { message: `${odd} is no count`, expected: 'a whole number', actual: exchange.header(odd) };
@@ -71,11 +71,11 @@ export const rateLimitRules = [
   rule('limits/remaining-within-limit', {
     must: 'never have more requests remain than the limit allows',
     requirement: 'limits/remaining-within-limit',
-    judge(exchange) {
+    judge(exchange, { compared }) {
       for (const prefix of ['', 'X-']) {
         const limit = headerNumber(exchange, `${prefix}RateLimit-Limit`);
         const remaining = headerNumber(exchange, `${prefix}RateLimit-Remaining`);
-        if (limit !== undefined && remaining !== undefined && remaining > limit) {
+        if (limit !== undefined && remaining !== undefined && compared(remaining > limit)) {
           return { message: 'more remains than the limit', expected: `at most ${limit}`, actual: remaining };
         }
       }
@@ -86,11 +86,11 @@ export const rateLimitRules = [
     should: 'say the same in the legacy headers',
     requirement: 'limits/twins-agree',
     after: ['limits/whole-numbers', 'limits/remaining-within-limit'],
-    judge(exchange) {
+    judge(exchange, { compared }) {
       for (const name of ['RateLimit-Limit', 'RateLimit-Remaining']) {
         const value = headerNumber(exchange, name);
         const twin = headerNumber(exchange, `X-${name}`);
-        if (value !== undefined && twin !== undefined && value !== twin) {
+        if (value !== undefined && twin !== undefined && compared(value !== twin)) {
           return { message: `X-${name} differs from ${name}`, expected: value, actual: twin };
         }
       }
@@ -101,9 +101,9 @@ export const rateLimitRules = [
     must: 'write a number or a time into RateLimit-Reset',
     requirement: 'limits/reset-unit',
     applies: (exchange) => exchange.header('ratelimit-reset') !== null,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const text = exchange.header('ratelimit-reset')?.trim() ?? '';
-      if (/^\d+(\.\d+)?\s*([,;].*)?$/.test(text) || !Number.isNaN(timeOf(text))) return undefined;
+      if (compared(/^\d+(\.\d+)?\s*([,;].*)?$/.test(text) || !Number.isNaN(timeOf(text)))) return undefined;
       return {
         message: 'RateLimit-Reset is neither a number nor a time',
         expected: 'seconds from now, an epoch time, or a time',
@@ -116,10 +116,10 @@ export const rateLimitRules = [
     requirement: 'limits/reset-in-seconds',
     after: ['limits/reset-is-a-time'],
     applies: (exchange) => exchange.header('ratelimit-reset') !== null,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const text = exchange.header('ratelimit-reset')?.split(/[,;]/)[0]?.trim() ?? '';
       const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-      if (value <= 86_400 || (value >= 1_000_000_000 && value < 100_000_000_000)) return undefined;
+      if (compared(value <= 86_400 || (value >= 1_000_000_000 && value < 100_000_000_000))) return undefined;
       return {
         message: 'RateLimit-Reset is neither seconds from now nor an epoch time',
         expected: '0 … 86400, or an epoch time in seconds',
@@ -135,7 +135,7 @@ export const rateLimitRules = [
       isSuccess(exchange) && exchange.header('ratelimit-reset') !== null && exchange.header('date') !== null,
     // A gateway may write the `Date` header by a clock of its own, so the service's clock is learned from creation times.
     state: () => ({ ahead: Number.NEGATIVE_INFINITY }),
-    judge(exchange, { now, state }) {
+    judge(exchange, { now, state, compared }) {
       const createdAt =
         exchange.request.method === 'POST' && isObject(exchange.json)
           ? timeOf(exchange.json.created_at)
@@ -145,7 +145,7 @@ export const rateLimitRules = [
       const text = exchange.header('ratelimit-reset') ?? '';
       const clocks = [now, Date.parse(exchange.header('date') ?? ''), now + state.ahead];
       const left = leftUntilReset(text, clocks);
-      if (left === undefined || left <= WINDOW_MS) return undefined;
+      if (left === undefined || compared(left <= WINDOW_MS)) return undefined;
       return {
         message: 'RateLimit-Reset is more than a minute away',
         expected: 'at most 60 seconds from now',
@@ -158,9 +158,9 @@ export const rateLimitRules = [
     requirement: 'limits/reset-within-a-minute',
     after: ['limits/reset-in-seconds', 'limits/window-of-a-minute'],
     applies: (exchange) => isSuccess(exchange) && headerNumber(exchange, 'RateLimit-Reset') !== undefined,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const value = headerNumber(exchange, 'RateLimit-Reset') ?? 0;
-      if (value <= 61 || value > 86_400) return undefined;
+      if (compared(value <= 61 || value > 86_400)) return undefined;
       return { message: 'the reset is more than a minute away', expected: '0 … 60', actual: value };
     },
   }),
@@ -170,13 +170,13 @@ export const rateLimitRules = [
     after: ['limits/whole-numbers'],
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
     state: () => new Map<string, number>(),
-    judge(exchange, { state }) {
+    judge(exchange, { state, compared }) {
       const limit = headerNumber(exchange, 'RateLimit-Limit');
       if (limit === undefined) return undefined;
       const name = `${exchange.caller} ${exchange.operation}`;
       const before = state.get(name);
       state.set(name, limit);
-      if (before === undefined || before === limit) return undefined;
+      if (before === undefined || compared(before === limit)) return undefined;
       return { message: `the limit of ${exchange.operation} jumped`, expected: before, actual: limit };
     },
   }),
@@ -185,8 +185,8 @@ export const rateLimitRules = [
     must: 'send `Retry-After` with a 429',
     requirement: 'limits/retry-after',
     applies: ({ status }) => status === 429,
-    judge: (exchange) =>
-      exchange.header('retry-after') === null
+    judge: (exchange, { compared }) =>
+      compared(exchange.header('retry-after') === null)
         ? { message: 'a 429 has no `Retry-After`', expected: 'a number of seconds' }
         : undefined,
   }),
@@ -196,9 +196,9 @@ export const rateLimitRules = [
     requirement: 'limits/retry-after-seconds',
     after: ['limits/retry-after'],
     applies: (exchange) => exchange.status === 429 && exchange.header('retry-after') !== null,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const retryAfter = exchange.header('retry-after')?.trim() ?? '';
-      if (/^-?\d+$/.test(retryAfter)) return undefined;
+      if (compared(/^-?\d+$/.test(retryAfter))) return undefined;
       return { message: '`Retry-After` is no number of seconds', expected: 'seconds', actual: retryAfter };
     },
   }),
@@ -208,9 +208,9 @@ export const rateLimitRules = [
     requirement: 'limits/retry-after-plausible',
     after: ['limits/retry-after-in-seconds'],
     applies: (exchange) => exchange.status === 429 && exchange.header('retry-after') !== null,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const retryAfter = Number(exchange.header('retry-after'));
-      if (Number.isNaN(retryAfter) || (retryAfter >= 0 && retryAfter <= 3600)) return undefined;
+      if (Number.isNaN(retryAfter) || compared(retryAfter >= 0 && retryAfter <= 3600)) return undefined;
       return { message: '`Retry-After` is not plausible', expected: '0 … 3600', actual: retryAfter };
     },
   }),
@@ -224,7 +224,7 @@ export const rateLimitRules = [
       exchange.caller !== 'anonymous' &&
       isSuccess(exchange),
     state: () => new Set<string>(),
-    judge(exchange, { state }) {
+    judge(exchange, { state, compared }) {
       const limit = headerNumber(exchange, 'RateLimit-Limit');
       const reset = headerNumber(exchange, 'RateLimit-Reset');
       if (limit === undefined) return undefined;
@@ -235,7 +235,7 @@ export const rateLimitRules = [
       const unit =
         reset === undefined ? '' : `; the reset is ${reset > 86_400 ? 'an epoch time' : 'seconds from now'}`;
       const text = `${limit} requests (${sets.map((name) => `a figure of ${name}`).join(', ') || 'of neither set'})${unit}`;
-      if (state.has(text)) return undefined;
+      if (compared(state.has(text))) return undefined;
       state.add(text);
       return { message: text };
     },

@@ -34,7 +34,7 @@ function judged(id: string, calls: readonly Call[], lag = 0): string[] {
       json: body,
     };
     const made = exchange({ id: `x${at}`, operation: name, request, json, startedAt: at * 1000, ...more });
-    return rule.applies(made) ? judge(made, now, 'hc-test').map(({ message }) => message) : [];
+    return rule.applies(made) ? judge(made, now, 'hc-test').breaches.map(({ message }) => message) : [];
   });
 }
 
@@ -97,11 +97,15 @@ test('the rule does not report an open ticket after a new reply, because a reply
   expect(judged('resources/unchanged-since-write', calls)).toEqual([]);
 });
 
-test("the rule reports a list without a created resource, and no page that ends before the resource's place", () => {
-  expect(judged('resources/listed', [open(one), ['listTickets', null, list()]])).toHaveLength(1);
-  const newer = [4, 3, 2].map((second) => ticket(other, 'open', second));
-  const page = { data: newer, meta: { total: 40 }, links: {} };
-  expect(judged('resources/listed', [open(one), ['listTickets', null, page]])).toEqual([]);
+test('the rule reports a whole list without a resource that a read has shown, and no page or id that proves nothing', () => {
+  const read: Call = ['getTicket', one, ticket(one)];
+  const late = ([operation, id, json]: Call): Call => [operation, id, json, { startedAt: 60_000 }];
+  expect(judged('resources/listed', [open(one), read, ['listTickets', null, list()]])).toHaveLength(1);
+  expect(judged('resources/listed', [open(one), ['listTickets', null, list()]])).toEqual([]);
+  expect(judged('resources/listed', [open(one), late(['listTickets', null, list()]), read])).toHaveLength(1);
+  const older = [2, 1, 0].map((second) => ticket(other, 'open', second));
+  const page = { data: older, meta: { total: 40 }, links: {} };
+  expect(judged('resources/listed', [open(one, 5), read, ['listTickets', null, page]])).toEqual([]);
 });
 
 test('the rule reports a member whose sent value changes although no request has sent another value', () => {

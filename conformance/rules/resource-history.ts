@@ -1,12 +1,11 @@
 // Rules that remember the resources of a run. A resource keeps its last written values, changes only through calls
 // that name it, and appears in lists.
-import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
-import { itemsInPage } from '../../src/suite/model/pagination.ts';
+import { ListReadings } from '../../src/suite/model/list-readings.ts';
 import { rule } from '../define.ts';
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
-import { timeOf } from '../support/reply-readers/times.ts';
+import { isSameTime } from '../support/reply-readers/times.ts';
 import {
   idsInPath,
   isUntouchedSince,
@@ -43,7 +42,7 @@ function revertedMember(resource: KnownResource, was: Observation, now: Resource
   return Object.keys(was.view).find((name) => {
     const [old, left, is] = [before.view[name], was.view[name], now[name]];
     const plain = ['string', 'number', 'boolean'].includes(typeof left) && typeof left === typeof is;
-    return plain && !VOLATILE_MEMBER.test(name) && is !== left && is === old;
+    return plain && !VOLATILE_MEMBER.test(name) && is !== left && !isSameTime(is, left) && is === old;
   });
 }
 
@@ -81,8 +80,6 @@ const wasSentInvalid = ({ writes }: RunState, id: string): boolean =>
     ({ exchange, ids }) => exchange.deliberateFault !== null && isSuccess(exchange) && ids.at(-1) === id,
   );
 
-const isUnfilteredList = ({ request }: Exchange): boolean => !request.path.includes('?');
-
 /**
  * Maps each list operation to the operation that creates the listed resources, as far as the specification states
  * that a list shows new resources at once.
@@ -103,19 +100,6 @@ const CREATION_OF_LIST: Readonly<Record<string, string>> = {
   listApiKeys: 'createApiKey',
 };
 
-/**
- * Returns the earliest creation time, in Unix milliseconds, from which a page contains every resource: 0 for a
- * complete list, the time of the last element for a list that shows the newest first, otherwise NaN.
- */
-function oldestVisible({ json }: Exchange): number {
-  const items = itemsInPage(json) ?? [];
-  if (isObject(json) && isObject(json.meta) && json.meta.total === items.length) return 0;
-  const times = items.map((item) => timeOf(isObject(item) ? item.created_at : undefined));
-  const falling = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? Number.NaN));
-  const [newest, oldest] = [times[0] ?? Number.NaN, times.at(-1) ?? Number.NaN];
-  return times.length > 2 && falling && newest > oldest ? oldest : Number.NaN;
-}
-
 export const resourceHistoryRules = [
   rule('resources/others-unchanged', {
     must: 'leave the other things of a kind alone when one of them is acted on',
@@ -124,15 +108,15 @@ export const resourceHistoryRules = [
     applies: ({ operation: op }) => op !== null,
     includeUnanswered: true,
     state: newRunState,
-    judge(exchange, { state, lag }) {
+    judge(exchange, { state, lag, compared }) {
       const observations = observeExchange(state, exchange);
       if (isWithinReadLag(state, exchange, lag)) return undefined;
       for (const { resource, was, now } of observations) {
-        const status = endedStatus(now.view);
-        if (status === undefined || endedStatus(was.view) !== undefined || statusIn(was.view) === undefined)
-          continue;
+        if (endedStatus(was.view) !== undefined || statusIn(was.view) === undefined) continue;
         const write = strayWrite(state, resource, was.sequence);
         if (write === undefined) continue;
+        const status = compared(endedStatus(now.view));
+        if (status === undefined) continue;
         return {
           message: `\`${status}\` without having been named, since ${write.exchange.operation} on another one`,
           expected: was.view,
@@ -150,7 +134,7 @@ export const resourceHistoryRules = [
     applies: ({ operation: op }) => op !== null,
     includeUnanswered: true,
     state: newRunState,
-    judge(exchange, { state, lag }) {
+    judge(exchange, { state, lag, compared }) {
       const shown = observeExchange(state, exchange);
       if (exchange.request.method !== 'GET' || isWithinReadLag(state, exchange, lag)) return undefined;
       for (const { resource, was, now } of shown) {
@@ -161,7 +145,7 @@ export const resourceHistoryRules = [
         const isRevived =
           endedBefore !== undefined && status !== undefined && endedStatus(now.view) === undefined;
         const name = isRevived ? 'status' : revertedMember(resource, was, now.view);
-        if (name === undefined) continue;
+        if (compared(name === undefined)) continue;
         return {
           unconfirmed: mayLag(state, exchange),
           message: `\`${name}\` is as it was before ${write.exchange.operation}`,
@@ -174,35 +158,52 @@ export const resourceHistoryRules = [
     },
   }),
   rule('resources/listed', {
-    must: 'list what was made where its time puts it',
+    must: 'list what was made',
     requirement: 'endpoints/list-shows-all',
     defersToChecks: true,
     after: ['bodies/parse'],
     applies: ({ operation: op }) => op !== null,
     includeUnanswered: true,
-    state: newRunState,
-    judge(exchange, { state, lag }) {
-      observeExchange(state, exchange);
+    state: () => ({
+      ...newRunState(),
+      lists: new ListReadings(),
+      /** what a list left out, by an id that no read had shown; the id may be that of an order or a task */
+      unproved: new Map<string, { message: string; list: Exchange }>(),
+    }),
+    judge(exchange, { state, lag, compared }) {
+      for (const { resource } of observeExchange(state, exchange)) {
+        const earlier = state.unproved.get(resource.id);
+        if (earlier === undefined || !resource.isShownById) continue;
+        state.unproved.delete(resource.id);
+        return {
+          message: earlier.message,
+          expected: resource.creation.view,
+          dependsOn: [resource.creation.exchange, earlier.list],
+        };
+      }
       const { operation: op, caller } = exchange;
       const creation = op === null ? undefined : CREATION_OF_LIST[op];
-      if (creation === undefined || !isSuccess(exchange) || !isUnfilteredList(exchange)) return undefined;
-      if (isWithinReadLag(state, exchange, lag)) return undefined;
-      const reach = oldestVisible(exchange);
-      const here = new Set(viewsIn(exchange).map(({ id }) => String(id).toLowerCase()));
+      if (creation === undefined || !isSuccess(exchange)) return undefined;
+      const pages = state.lists.wholeList(exchange);
+      const startedAt = pages?.[0]?.startedAt ?? Number.NaN;
+      if (pages === null || startedAt < state.lastWriteEnd + lag) return undefined;
+      const here = new Set(pages.flatMap(viewsIn).map(({ id }) => String(id).toLowerCase()));
       for (const resource of state.resources.values()) {
-        const { exchange: by, view } = resource.creation;
-        const createdMs = timeOf(view.created_at);
-        const settledSince = exchange.startedAt - (by.startedAt + by.ms) > lag;
-        if (by.operation !== creation || by.caller !== caller || !settledSince || !(createdMs > reach))
-          continue;
-        if (by.deliberateFault !== null || here.has(resource.id) || wasSentInvalid(state, resource.id))
-          continue;
+        const { exchange: by } = resource.creation;
+        if (by.operation !== creation || by.caller !== caller) continue;
+        if (by.deliberateFault !== null || wasSentInvalid(state, resource.id)) continue;
+        if (compared(here.has(resource.id))) continue;
         if (!isUntouchedSince(state, resource, 0, isEndingWrite)) continue;
         if (!isUntouchedSince(state, resource, resource.last.sequence)) continue;
+        const message = `${op} leaves out what ${creation} made`;
+        if (!resource.isShownById) {
+          if (!mayLag(state, exchange)) state.unproved.set(resource.id, { message, list: exchange });
+          continue;
+        }
         return {
           unconfirmed: mayLag(state, exchange),
-          message: `${op} leaves out what ${creation} made`,
-          expected: view,
+          message,
+          expected: `${resource.id} among them`,
           actual: [...here],
           dependsOn: [resource.creation.exchange],
         };
@@ -220,7 +221,7 @@ function disappeared(state: RunState, exchange: Exchange) {
   const { operation: op, status, request, caller } = exchange;
   const id = idsInPath(exchange).at(-1);
   const resource = id === undefined ? undefined : state.resources.get(id);
-  if (resource === undefined || resource.caller !== caller || ![404, 410].includes(status)) return undefined;
+  if (!resource?.isShownById || resource.caller !== caller || ![404, 410].includes(status)) return undefined;
   // An operation that has never succeeded may not exist on the target.
   if (
     op === null ||
@@ -237,7 +238,7 @@ function disappeared(state: RunState, exchange: Exchange) {
   if (write === undefined) return undefined;
   return {
     message: `gone without having been named, since ${write.exchange.operation} on another one`,
-    expected: resource.last.view,
+    expected: '2xx',
     actual: status,
     dependsOn: [resource.creation.exchange, write.exchange],
   };

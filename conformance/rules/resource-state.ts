@@ -3,6 +3,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
+import { isListOperation, kindOf } from '../../src/suite/model/kinds.ts';
 import { UNDECLARED_LAG_MS } from '../../src/suite/model/limits.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { isSuccess, isUuid, leaves, stableFields } from '../support/reply-readers/response-readers.ts';
@@ -32,6 +33,8 @@ export type KnownResource = {
   last: Observation;
   /** the latest earlier view of the resource that differs from its last view */
   before: Observation | null;
+  /** whether a read by the id, or a list, has shown it: the reply to a creation may have the id of an order or a task */
+  isShownById: boolean;
   /** the views that replies have shown, serialized */
   shown: Set<string>;
 };
@@ -162,6 +165,14 @@ export const isUntouchedSince = (
 export const isWithinReadLag = (state: RunState, exchange: Exchange, lag: number): boolean =>
   lag > 0 && exchange.startedAt <= state.lastWriteEnd + lag;
 
+/** Returns whether an exchange is a read by the id, or a list, of what another exchange created. */
+const isShownById = (exchange: Exchange, { operation: creation }: Exchange, id: string): boolean =>
+  exchange.operation !== null &&
+  creation !== null &&
+  kindOf(exchange.operation) === kindOf(creation) &&
+  exchange.request.method === 'GET' &&
+  (idsInPath(exchange).at(-1) === id || isListOperation(exchange.operation));
+
 /** A resource of the run that a reply shows, with its previous observation. */
 type ShownResource = { resource: KnownResource; was: Observation; now: Observation };
 
@@ -207,10 +218,12 @@ export function observeExchange(state: RunState, exchange: Exchange): ShownResou
         creation: now,
         last: now,
         before: null,
+        isShownById: isShownById(exchange, exchange, id),
         shown,
       });
       continue;
     }
+    resource.isShownById ||= isShownById(exchange, resource.creation.exchange, id);
     resource.kinds.add(kind);
     const text = stableFields(view);
     const isChanged = stableFields(resource.last.view) !== text;

@@ -33,17 +33,17 @@ function memberRule(
     requirement,
     after: ['bodies/labelled-json', 'bodies/parse', 'statuses/success-is-no-error'],
     applies: record.applies,
-    judge({ received: json }) {
+    judge({ received: json }, { compared }) {
       if (!isObject(json))
-        return { message: 'the body is no object', expected: `\`${member}\``, actual: json };
+        return { message: 'the body is no object', expected: `a member \`${member}\``, actual: json };
       // The schema takes RFC 3339 times only, and the specification any time of ISO 8601 in UTC.
-      const problem = validate(record.schema, json, 'stated').find(
+      const problem = compared(validate(record.schema, json, 'stated')).find(
         (one) => problemMember(one) === member && !isUtcTime(json[member]),
       );
       if (!problem && /_at$/.test(member) && !isUtcTime(json[member]))
         return {
           message: `${member} is no UTC timestamp`,
-          expected: '2026-01-31T12:00:00Z',
+          expected: 'a time in UTC such as 2026-01-31T12:00:00Z',
           actual: json[member],
         };
       return (
@@ -118,12 +118,12 @@ const fieldRules = areas.map((area) =>
     ],
     applies: (exchange) =>
       exchange.operation !== null && isSuccess(exchange) && operation(exchange.operation).area === area,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       if (exchange.operation === null || asksForSecondFactor(exchange)) return undefined;
       const { responses, success } = operation(exchange.operation);
       const schema = responses[success]?.schema;
       if (!schema) return undefined;
-      const [problem] = validate(schema, exchange.received);
+      const [problem] = compared(validate(schema, exchange.received));
       return problem && { message: `${exchange.operation}: ${problem.field}: ${problem.message}` };
     },
   }),
@@ -136,8 +136,9 @@ export const responseFieldRules = [
     requirement: 'login-response/token',
     after: ['auth/login-token'],
     applies: LOGIN_RESPONSE.applies,
-    judge({ received: json }) {
-      if (!isObject(json) || typeof json.token !== 'string' || looksLikeJwt(json.token)) return undefined;
+    judge({ received: json }, { compared }) {
+      if (!isObject(json) || typeof json.token !== 'string' || compared(looksLikeJwt(json.token)))
+        return undefined;
       return {
         message: '`token` is no JWT',
         expected: 'base64url parts with dots between, the first a JSON header',
@@ -149,8 +150,8 @@ export const responseFieldRules = [
     requirement: 'order-response/currency',
     after: ['orders/response-currency'],
     applies: ORDER_RESPONSE.applies,
-    judge({ received: json }) {
-      if (!isObject(json) || typeof json.currency !== 'string' || /^\w{3,}$/.test(json.currency))
+    judge({ received: json }, { compared }) {
+      if (!isObject(json) || typeof json.currency !== 'string' || compared(/^\w{3,}$/.test(json.currency)))
         return undefined;
       return { message: '`currency` is no code', expected: 'such as "EUR"', actual: json.currency };
     },
@@ -163,10 +164,10 @@ export const responseFieldRules = [
     applies: (exchange) =>
       ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
     state: () => new Map<unknown, unknown>(),
-    judge({ received: json }, { state }) {
+    judge({ received: json }, { state, compared }) {
       if (!isObject(json) || typeof json.id !== 'string' || typeof json.invoice_id !== 'string')
         return undefined;
-      const other = state.get(json.invoice_id);
+      const other = state.size > 0 ? compared(state.get(json.invoice_id)) : undefined;
       state.set(json.invoice_id, json.id);
       if (other === undefined || other === json.id) return undefined;
       return {
@@ -184,9 +185,11 @@ export const responseFieldRules = [
     applies: (exchange) =>
       ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
     state: () => new Map<unknown, unknown>(),
-    judge({ received: json }, { state }) {
+    judge({ received: json }, { state, compared }) {
       if (!isObject(json) || typeof json.id !== 'string' || !Array.isArray(json.services)) return undefined;
-      const shared = json.services.find((id) => state.has(id) && state.get(id) !== json.id);
+      const shared = json.services.find(
+        (id) => state.size > 0 && compared(state.has(id) && state.get(id) !== json.id),
+      );
       for (const id of json.services) state.set(id, json.id);
       if (shared === undefined) return undefined;
       return { message: 'two orders name one service', expected: 'services of its own', actual: shared };
@@ -197,8 +200,9 @@ export const responseFieldRules = [
     requirement: 'states/order-creates-services',
     after: ['orders/response-services'],
     applies: ORDER_RESPONSE.applies,
-    judge({ received: json }) {
-      if (!isObject(json) || !Array.isArray(json.services) || json.services.length > 0) return undefined;
+    judge({ received: json }, { compared }) {
+      if (!isObject(json) || !Array.isArray(json.services) || compared(json.services.length > 0))
+        return undefined;
       return { message: '`services` is empty', expected: 'at least one id', actual: json.services };
     },
   }),
@@ -211,7 +215,7 @@ export const responseFieldRules = [
       (exchange.operation === 'login' && isSuccess(exchange)),
     // A sandbox may have a clock of its own, which the JWTs of the target show.
     state: () => ({ issued: Number.NaN }),
-    judge(exchange, { now, state }) {
+    judge(exchange, { now, state, compared }) {
       if (exchange.operation === 'login') {
         state.issued = issuedAtOf(tokenIn(exchange.received) ?? '') ?? state.issued;
         return undefined;
@@ -221,7 +225,7 @@ export const responseFieldRules = [
       const dated = Date.parse(exchange.header('date') ?? '');
       const clocks = [now, dated, state.issued].filter((clock) => !Number.isNaN(clock));
       const off = Math.min(...clocks.map((clock) => Math.abs(at - clock)));
-      if (Number.isNaN(at) || off <= hour) return undefined;
+      if (Number.isNaN(at) || compared(off <= hour)) return undefined;
       return {
         message: '`created_at` is more than an hour off',
         expected: new Date(Number.isNaN(dated) ? now : dated).toISOString(),

@@ -36,10 +36,10 @@ const prefixRules = [...new Set(operations.map(({ area }) => area))].map((area) 
       /^(tenant[AB]|platformAdmin)$/.test(caller) &&
       deliberateFault === null,
     state: () => ({ answered: new Set<string>(), missing: new Map<string, Set<string>>() }),
-    judge({ status, operation: op, request }, { state }) {
+    judge({ status, operation: op, request }, { state, compared }) {
       if (op === null) return undefined;
       const prefix = prefixOf(op);
-      if (!ABSENT_STATUSES.includes(status)) {
+      if (compared(!ABSENT_STATUSES.includes(status))) {
         state.answered.add(prefix);
         return undefined;
       }
@@ -62,18 +62,18 @@ export const routeRules = [
     must: 'be spoken to over HTTPS',
     requirement: 'service/https',
     applies: ({ request, status }) => status < 300 && !LOCAL_HOST.test(new URL(request.url).hostname),
-    judge({ request }) {
+    judge({ request }, { compared }) {
       const { protocol, host } = new URL(request.url);
-      if (protocol === 'https:') return undefined;
+      if (compared(protocol === 'https:')) return undefined;
       return { message: `${host} serves the API without TLS`, expected: 'https:', actual: protocol };
     },
   }),
   rule('routes/version-one', {
     must: 'carry version 1 at the end of the base URL',
     requirement: 'versioning/v1',
-    judge({ request }) {
+    judge({ request }, { compared }) {
       const base = request.url.slice(0, request.url.length - request.path.length);
-      if (base.endsWith('/v1')) return undefined;
+      if (compared(base.endsWith('/v1'))) return undefined;
       return { message: 'the base URL does not end in /v1', expected: '…/v1', actual: base };
     },
   }),
@@ -83,8 +83,8 @@ export const routeRules = [
     requirement: 'service/json-requests',
     applies: ({ request, operation: op }) =>
       op !== null && request.body !== null && request.headers['content-type'] === 'application/json',
-    judge: ({ status }) =>
-      status === 415
+    judge: ({ status }, { compared }) =>
+      compared(status === 415)
         ? {
             message: 'a body labelled application/json is answered 415',
             expected: 'any other answer',
@@ -99,9 +99,9 @@ export const routeRules = [
       isRefusal(exchange) &&
       /^(another tenant's id|an id that names nothing)$/.test(exchange.deliberateFault ?? ''),
     state: () => new Set<string>(),
-    judge({ deliberateFault, status }, { state }) {
+    judge({ deliberateFault, status }, { state, compared }) {
       const text = `${deliberateFault} is answered ${status}`;
-      if (state.has(text)) return undefined;
+      if (compared(state.has(text))) return undefined;
       state.add(text);
       return { message: text };
     },
@@ -112,9 +112,9 @@ export const routeRules = [
     area: 'orders',
     after: ['orders/response-status'],
     applies: (exchange) => exchange.operation === 'createOrder' && isSuccess(exchange),
-    judge({ request, json }) {
+    judge({ request, json }, { compared }) {
       const method = /"payment_method":"([^"]+)"/.exec(request.body ?? '')?.[1] ?? 'wallet';
-      if (method === 'wallet' || statusIn(json) === 'pending') return undefined;
+      if (method === 'wallet' || compared(statusIn(json) === 'pending')) return undefined;
       return {
         message: `an order paid by ${method} does not wait`,
         expected: 'pending',
@@ -128,10 +128,10 @@ export const routeRules = [
     area: 'orders',
     applies: ({ operation: op, deliberateFault }) => op === 'createOrder' && deliberateFault === null,
     state: () => new Set<string>(),
-    judge({ request, status, json }, { state }) {
+    judge({ request, status, json }, { state, compared }) {
       const method = /"payment_method":"([^"]+)"/.exec(request.body ?? '')?.[1] ?? 'wallet';
       const text = `\`${method}\` is answered ${status}${status < 300 ? ` and leaves the order ${statusIn(json)}` : ''}`;
-      if (state.has(text)) return undefined;
+      if (compared(state.has(text))) return undefined;
       state.add(text);
       return { message: text };
     },
@@ -141,10 +141,10 @@ export const routeRules = [
     requirement: 'states/not-shown',
     applies: (exchange) => isSuccess(exchange) && exchange.request.params.id !== undefined,
     state: () => new Set<string>(),
-    judge({ json, operation: op }, { state }) {
+    judge({ json, operation: op }, { state, compared }) {
       const status = statusIn(json);
       const text = `${op === null ? 'something' : operation(op).area}: ${status}`;
-      if (status === undefined || state.has(text)) return undefined;
+      if (status === undefined || compared(state.has(text))) return undefined;
       state.add(text);
       return { message: text };
     },

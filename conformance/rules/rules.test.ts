@@ -14,7 +14,7 @@ function judge(id: string, one: Exchange): string[] {
   return rule.applies(one)
     ? rule
         .start()(one, now, 'hc-test')
-        .map(({ message }) => message)
+        .breaches.map(({ message }) => message)
     : [];
 }
 

@@ -19,14 +19,10 @@ export const shownFieldRules = [
   rule('payloads/shown-fields-suffice', {
     must: 'accept a log-in, an order and a hosting account with the fields that are shown for them',
     requirement: 'endpoints/shown-fields-suffice',
-    // A refused generated request may demand a member only because of the other generated members.
-    applies: ({ operation, deliberateFault, purpose }) =>
-      operation !== null &&
-      SHOWN[operation] !== undefined &&
-      deliberateFault === null &&
-      purpose !== 'exploration',
+    applies: ({ operation, deliberateFault }) =>
+      operation !== null && SHOWN[operation] !== undefined && deliberateFault === null,
     state: () => new Map<string, Set<string>>(),
-    judge(exchange, { state }) {
+    judge(exchange, { state, compared }) {
       const { operation, status, json, request } = exchange;
       const shown = operation === null ? undefined : SHOWN[operation];
       if (operation === null || shown === undefined || !isObject(request.json)) return undefined;
@@ -34,7 +30,7 @@ export const shownFieldRules = [
       // A key of `errors` may also name a reason, such as the wallet: it is a field once the request succeeds with it.
       if (isSuccess(exchange)) {
         const added = Object.keys(request.json).find((name) => demanded.has(name));
-        if (added === undefined) return undefined;
+        if (compared(added === undefined)) return undefined;
         return {
           message: `${operation} is refused without \`${added}\`, which is not shown, and accepted with it`,
           expected: shown,

@@ -17,9 +17,10 @@ export const unansweredRules = [
     // A burst may be cut off by a limit, and clean-up calls what may be gone.
     applies: ({ burst, concurrent, purpose }) => !burst && !concurrent && purpose !== 'cleanup',
     state: () => new Map<string, Unanswered>(),
-    judge(exchange, { state }) {
+    judge(exchange, { state, compared }) {
       const { failure } = exchange;
       if (failure === null) {
+        compared(failure);
         for (const one of state.values()) one.othersAnswered = true;
         return undefined;
       }

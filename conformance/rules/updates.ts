@@ -3,7 +3,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
-import { idIn, isSuccess, leaves } from '../support/reply-readers/response-readers.ts';
+import { idIn, isSuccess, leaves, mentions } from '../support/reply-readers/response-readers.ts';
 
 const UPDATE_OPERATIONS = ['updateCustomer', 'updateTenant', 'updateWebhook', 'updateDnsRecord'] as const;
 
@@ -22,24 +22,36 @@ export const updateRules = [
     must: 'change the one thing an update names, and no other',
     requirement: 'endpoints/update-of-one',
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
-    // Maps each text that only one request sent to the resource that the request named.
-    state: () => new Map<string, { id: string; prefix: string; by: Exchange }>(),
-    judge(exchange, { state, runId }) {
+    state: () => ({
+      /** maps each text that only one request sent to the resource that the request named */
+      sent: new Map<string, { id: string; prefix: string; by: Exchange }>(),
+      /** ids that reads have shown: the reply to a creation may have the id of an order or a task */
+      shown: new Set<string>(),
+    }),
+    judge(exchange, { state, runId, compared }) {
       const { operation: op, request } = exchange;
       const prefix = prefixOf(exchange);
       const id = request.params.rid ?? request.params.id;
       if (UPDATE_OPERATIONS.some((one) => one === op) && id !== undefined) {
         for (const { value } of leaves(request.json))
-          if (typeof value === 'string' && value.includes(runId) && !state.has(value))
-            state.set(value, { id, prefix, by: exchange });
+          if (typeof value === 'string' && value.includes(runId) && !state.sent.has(value))
+            state.sent.set(value, { id, prefix, by: exchange });
       }
       if (request.method !== 'GET') return undefined;
       for (const resource of resourcesIn(exchange)) {
-        const ownId = idIn(resource);
-        for (const [name, value] of Object.entries(resource)) {
-          const owner = typeof value === 'string' ? state.get(value) : undefined;
-          if (owner === undefined || ownId === undefined || owner.prefix !== prefix) continue;
-          if (ownId.toLowerCase() === owner.id.toLowerCase() || name === 'id') continue;
+        const ownId = idIn(resource)?.toLowerCase();
+        if (ownId !== undefined) state.shown.add(`${prefix} ${ownId}`);
+        // A request may claim an id for its resource: another check judges whether a write may change an id.
+        const isAnother = ({ id, prefix: area, by }: { id: string; prefix: string; by: Exchange }): boolean =>
+          ownId !== undefined &&
+          area === prefix &&
+          id.toLowerCase() !== ownId &&
+          state.shown.has(`${prefix} ${id.toLowerCase()}`) &&
+          !mentions(by.request.json, ownId);
+        if (![...state.sent.values()].some(isAnother)) continue;
+        for (const [name, value] of Object.entries(compared(resource))) {
+          const owner = typeof value === 'string' ? state.sent.get(value) : undefined;
+          if (owner === undefined || !isAnother(owner) || name === 'id') continue;
           return {
             message: `\`${name}\` of another one is what was sent for ${owner.id}`,
             expected: 'its own',

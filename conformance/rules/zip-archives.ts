@@ -81,11 +81,11 @@ export const zipArchiveRules = [
     requirement: 'endpoints/download-certificate',
     area: 'ssl',
     applies: isCertificateBundle,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const { fault } = bundleOf(exchange);
-      if (fault === null || fault.kind === 'entry') return undefined;
+      if (compared(fault === null || fault.kind === 'entry')) return undefined;
       return {
-        message: `the bytes are no zip archive: ${fault.message}`,
+        message: `the bytes are no zip archive: ${fault?.message}`,
         expected: 'a zip archive with a central directory',
         actual: Buffer.from(exchange.bytes.slice(0, 40)).toString('latin1'),
       };
@@ -97,9 +97,13 @@ export const zipArchiveRules = [
     area: 'ssl',
     after: AFTER_ZIP,
     applies: isCertificateBundle,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const type = mediaType(exchange);
-      if (/^application\/(x-)?zip(-compressed)?$|^multipart\/x-zip$|^application\/octet-stream$/.test(type))
+      if (
+        compared(
+          /^application\/(x-)?zip(-compressed)?$|^multipart\/x-zip$|^application\/octet-stream$/.test(type),
+        )
+      )
         return undefined;
       return {
         message: 'the archive is labelled as something else',
@@ -114,9 +118,9 @@ export const zipArchiveRules = [
     area: 'ssl',
     after: [...AFTER_ZIP, 'ssl/bundle-labelled'],
     applies: isCertificateBundle,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const type = mediaType(exchange);
-      if (/zip/.test(type)) return undefined;
+      if (compared(/zip/.test(type))) return undefined;
       return { message: 'the archive is labelled vaguely', expected: 'application/zip', actual: type };
     },
   }),
@@ -126,10 +130,10 @@ export const zipArchiveRules = [
     area: 'ssl',
     after: AFTER_ZIP,
     applies: isCertificateBundle,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const { fault } = bundleOf(exchange);
-      if (fault?.kind !== 'entry') return undefined;
-      return { message: fault.message, expected: 'sizes and CRC-32 as in the directory' };
+      if (compared(fault?.kind !== 'entry')) return undefined;
+      return { message: fault?.message ?? '', expected: 'sizes and CRC-32 as in the directory' };
     },
   }),
   rule('ssl/bundle-has-the-certificate', {
@@ -138,9 +142,9 @@ export const zipArchiveRules = [
     area: 'ssl',
     after: [...AFTER_ZIP, 'ssl/bundle-whole'],
     applies: isCertificateBundle,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const { fault, names, open, certificate } = bundleOf(exchange);
-      if (fault !== null || !open || certificate) return undefined;
+      if (fault !== null || !open || compared(certificate)) return undefined;
       return {
         message: 'no file holds a certificate',
         expected: '-----BEGIN CERTIFICATE-----',
@@ -154,9 +158,9 @@ export const zipArchiveRules = [
     area: 'ssl',
     after: AFTER_ZIP,
     applies: isCertificateBundle,
-    judge(exchange) {
+    judge(exchange, { compared }) {
       const { privateKey } = bundleOf(exchange);
-      return privateKey === undefined
+      return compared(privateKey === undefined)
         ? undefined
         : { message: `${privateKey} holds a private key`, expected: 'certificates only' };
     },

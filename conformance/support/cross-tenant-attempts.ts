@@ -8,14 +8,15 @@ import { fixture } from '../define.ts';
 import { distinctTenants, type OwnedResource } from './fixtures/owned-resources.ts';
 import { isListOf } from './fixtures/resources.ts';
 import { waitUntilStable } from './polling.ts';
-import { isSuccess, isUniqueId, stableFields } from './reply-readers/response-readers.ts';
+import { isSuccess, isUniqueId } from './reply-readers/response-readers.ts';
+import { isSameBody } from './reply-readers/shown-changes.ts';
 
 /**
  * Ranks operations by the damage that they do, so that the attempts run in this order: reads first, operations on
  * parts before those on the whole resource, and operations that end the resource last. An attempt that the target
  * wrongly accepts then affects the fewest other attempts.
  */
-const destructiveness = ({ id, method, path }: Operation): number =>
+export const destructiveness = ({ id, method, path }: Operation): number =>
   (/^(terminate|cancel|close|revoke)/.test(id) ? 3 : ['GET', 'PUT', 'POST', 'DELETE'].indexOf(method)) -
   path.length / 1000;
 
@@ -92,19 +93,20 @@ export function crossTenantFixture(
 export function expectDenied(t: CheckContext, op: Operation, reply: Exchange, before: Exchange): void {
   const empty = isListOf(op) && itemsInPage(reply.json)?.length === 0;
   const { id = '' } = reply.request.params;
-  if (isSuccess(reply) && !isUniqueId(id) && stableFields(reply.json) !== stableFields(before.json)) {
+  if (isSuccess(reply) && !isUniqueId(id) && !isSameBody(reply.json, before.json)) {
     t.inconclusive(`${id} may name a thing of each tenant`, { exchange: [reply, before] });
   }
-  if (isSuccess(reply) && !empty) {
+  if (t.compared(isSuccess(reply) && !empty)) {
     t.fail(`another tenant was answered ${reply.status}`, {
       expected: '403 or 404',
       actual: reply.status,
       exchange: [reply, before],
     });
   }
-  if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
-  if (empty || reply.status === 403 || reply.status === 404) return;
-  if (reply.status === 401)
+  if (t.compared(reply.status >= 500))
+    t.fail('it is a server error', { actual: reply.status, exchange: reply });
+  if (t.compared(empty || reply.status === 403 || reply.status === 404)) return;
+  if (t.compared(reply.status === 401))
     t.fail('a valid credential was answered 401', { expected: '403 or 404', actual: 401, exchange: reply });
   t.inconclusive(`it was refused with ${reply.status}, which may be about the body`, { exchange: reply });
 }

@@ -29,7 +29,7 @@ export async function expectInList(t: CheckContext, kind: ListedKind): Promise<v
   await t.eventually('read', async () => {
     if (item === undefined) ({ item, exchange } = await findPlatformResource(t, kind, resource));
     t.expect(exchange).success();
-    if (item !== undefined) return;
+    if (t.compared(item !== undefined)) return;
     requireReadableIds(t, exchange);
     await expectOwnId(t, PLATFORM_LISTS[kind], resource, exchange);
     t.fail('it is not in the list', { expected: resource.id, exchange });
@@ -57,7 +57,7 @@ export async function expectListAgrees(
     }
     if (!isObject(item)) t.inconclusive('the list does not show this thing as an object', { exchange });
     const detail = t.require(reply).success().json;
-    const name = difference();
+    const name = t.compared(difference());
     if (!isObject(detail)) return;
     if (name === undefined) return requireSharedMembers(t, detail, item, exchange);
     t.fail(`\`${name}\` differs`, {
@@ -72,7 +72,7 @@ export async function expectListAgrees(
  * Asserts that a creation succeeded. A refusal that the request body may have caused ends the check as inconclusive.
  */
 export function expectCreated(t: CheckContext, { created }: ResourceCreation): void {
-  if (isSuccess(created)) return;
+  if (t.compared(isSuccess(created))) return;
   if ([404, 405, 501].includes(created.status) || created.status >= 500) t.expect(created).success();
   t.inconclusive(`our body was refused with ${created.status}; give bodies.${created.operation}`, {
     exchange: created,
@@ -84,7 +84,7 @@ export function expectCreated(t: CheckContext, { created }: ResourceCreation): v
  * check as inconclusive.
  */
 export function expectActionAccepted(t: CheckContext, reply: Exchange): void {
-  if (isSuccess(reply)) return;
+  if (t.compared(isSuccess(reply))) return;
   if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
   t.inconclusive(`it was refused with ${reply.status}; bodies.${reply.operation} may give what is wanted`, {
     exchange: reply,

@@ -24,8 +24,6 @@ export type Degradation = {
   /** returns the target file with which the suite runs; by default the unchanged target file */
   editTarget?(file: TargetConfig, server: ReferenceServer): TargetConfig;
   switches?: Partial<Options>;
-  /** whether the run asks every part of its matrices; default false */
-  thorough?: boolean;
 };
 
 /**
@@ -45,7 +43,6 @@ export async function runAgainstDegraded({
   intercept,
   editTarget,
   switches = {},
-  thorough = false,
 }: Degradation): Promise<Report> {
   const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
   const server = createReferenceServer(
@@ -65,7 +62,6 @@ export async function runAgainstDegraded({
     clock,
     seed: 7,
     runId: 'hc-hindered',
-    thorough,
     target: editTarget?.(target, server) ?? target,
     fetch: async (request) => {
       const found = matchRoute(request.method, new URL(request.url).pathname.replace('/shop/v1', ''));

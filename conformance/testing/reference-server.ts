@@ -2,6 +2,8 @@
 // silent.
 
 import { isObject } from '../../src/contract/is-object.ts';
+import { operations } from '../../src/contract/operations.ts';
+import type { TargetConfig } from '../../src/suite/model/target-config.ts';
 import { platformBodies } from './reference-server/api-keys.ts';
 import { totpOf } from './reference-server/auth.ts';
 import { type Caller, type ServerContext, withIdMember } from './reference-server/handler-support.ts';
@@ -24,12 +26,17 @@ import { createJwt, verifyJwt } from './reference-server/tokens.ts';
 
 export { type Options, variants } from './reference-server/options.ts';
 
+/** The operations that a key which may only read lacks, in the words of the target file. */
+const WRITES = operations
+  .filter(({ scopes }) => scopes.some((scope) => scope.endsWith(':write')))
+  .map(({ id }) => id);
+
 /** A reference server. Its `fetch` replies to requests below `/shop/v1` on any origin. */
 export type ReferenceServer = {
   fetch(request: Request): Promise<Response>;
   /** serves the reference server on a free loopback port; the base URL ends in `/shop/v1` */
   listen(): Promise<{ baseUrl: string; close(): Promise<void> }>;
-  credentials: Record<string, Record<string, string>>;
+  credentials: NonNullable<TargetConfig['credentials']>;
   bodies: Record<string, Record<string, unknown>>;
   values: Record<string, string | string[]>;
   capabilities: Record<string, boolean>;
@@ -214,7 +221,7 @@ export function createReferenceServer(
       tenantA: { ...login(0), apiKey: data.keys[0]?.text ?? '' },
       tenantB: login(1),
       twoFactor: { ...login(2), totpSecret: secret },
-      limited: { apiKey: data.keys[1]?.text ?? '', lacks: 'everything but reading' },
+      limited: { apiKey: data.keys[1]?.text ?? '', lacks: WRITES },
       expired: {
         token:
           options.expired === 'live'

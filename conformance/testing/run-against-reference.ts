@@ -1,6 +1,7 @@
 // Runs the whole suite against a reference server in this process, on a virtual clock.
 import { virtualClock } from '../../src/suite/model/clock.ts';
 import type { Mode } from '../../src/suite/model/define.ts';
+import { type CredentialName, credentialNames } from '../../src/suite/model/target.ts';
 import { conform, type Report } from '../../src/suite/run/conform.ts';
 import { catalogue } from '../index.ts';
 import { createReferenceServer, type Options } from './reference-server.ts';
@@ -9,8 +10,8 @@ export type ReferenceRunOptions = {
   /** whether the target file contains request bodies and values besides the credentials; default true */
   describesBodies?: boolean;
   mode?: Mode;
-  /** how many requests explore the server after the checks; default 0 */
-  explore?: number;
+  /** the credentials in the target file; default all */
+  credentials?: readonly CredentialName[];
   /** prefixes of the ids of the checks to run; default all */
   only?: readonly string[];
   /** the most requests of a burst; default 700 */
@@ -36,8 +37,8 @@ export async function runAgainstReference(
     clockAheadMs = 0,
     dateHeader,
     burstMax,
-    explore,
     only = [],
+    credentials = credentialNames,
   }: ReferenceRunOptions = {},
 ): Promise<Report> {
   const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
@@ -56,14 +57,14 @@ export async function runAgainstReference(
     seed: 7,
     runId: 'hc-otherwise',
     mode,
-    thorough: true,
     only,
-    ...(explore === undefined ? {} : { explore }),
     ...(burstMax === undefined ? {} : { burstMax }),
     allow: ['rate-limit-burst', ...(deliveries ? ['webhooks' as const] : [])],
     target: {
       baseUrl: 'http://127.0.0.1:1/shop/v1',
-      credentials: server.credentials,
+      credentials: Object.fromEntries(
+        credentials.flatMap((name) => (server.credentials[name] ? [[name, server.credentials[name]]] : [])),
+      ),
       capabilities: server.capabilities,
       ...(describesBodies ? { bodies: server.bodies, values: server.values } : {}),
       lag: { read: `${switches.readLag ?? 0}ms`, revocation: `${switches.revocationLag ?? 0}ms` },

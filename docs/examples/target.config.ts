@@ -16,8 +16,9 @@ const invoicesSayWhenDue = defineCheck({
   cost: 1,
   async run(t) {
     const { items, exchange } = await t.as('tenantA').list('listInvoices', { pages: 1 });
-    if (items.length === 0) t.inconclusive('the tenant has no invoice yet', { exchange });
-    const without = items.filter((one) => typeof one !== 'object' || one === null || !('due_at' in one));
+    const without = items.filter((one) =>
+      t.compared(typeof one !== 'object' || one === null || !('due_at' in one)),
+    );
     if (without.length > 0) {
       t.fail(`${without.length} of ${items.length} invoices do not say when they are due`, {
         expected: 'due_at',

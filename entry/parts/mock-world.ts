@@ -4,7 +4,6 @@ import type { HostingTables } from '../../mocks/tables.ts';
 import type { NamedPersonas } from '../../mocks/worlds/personas.ts';
 import type { WorldValues } from '../../mocks/worlds/world-values.ts';
 import type { WorldControl } from '../../src/control/world-control.ts';
-import { lazyResponse, simpleCall } from '../../src/server/http/lazy-response.ts';
 import type { Persona } from '../../src/server/mock-definition.ts';
 import type { OverrideReplies } from './override-types.ts';
 
@@ -61,10 +60,9 @@ export function mockWorld(
   const { value: fetchFromWorld } = answer as { value: WorldControl['fetch'] };
   return Object.defineProperties(
     {
+      // Asynchronous, so that an invalid argument rejects the promise as in the platform's `fetch`.
       async fetch(input: Request | URL | string, init?: RequestInit) {
-        const simple = simpleCall(input, init);
-        if (simple === null) return fetchFromWorld(new Request(input, init));
-        return lazyResponse(await world.worldServer.answer(simple.call), simple.url);
+        return fetchFromWorld(new Request(input, init));
       },
       get values() {
         return world.worldServer.seeded.values;

@@ -143,7 +143,7 @@ export async function openArrangedMock({
     const opened = openMock(options, store.main ?? undefined);
     if (store.main === null) await arranged(opened, scenario);
     const app = opened.app as unknown as App;
-    opened.attach(await store.serve(app, { loadAll: true }), store.announce);
+    opened.attach(await store.serve(app, { loadAll: true }));
     return opened;
   } catch (error) {
     await store.close();
@@ -172,8 +172,8 @@ function assertOptions(options: MockOptions, state: OptionValidator): void {
 type OpenedMock = {
   mock: Mock;
   app: App<HostingTables>;
-  /** puts the worlds into a store, which `announce` tells where the mock listens */
-  attach(worlds: StoredWorlds, announce: (origin: string) => Promise<void>): void;
+  /** tells the mock that its worlds are in a store */
+  attach(worlds: StoredWorlds): void;
 };
 
 /**
@@ -196,6 +196,7 @@ export function openMock(mockOptions: MockOptions = {}, recover?: string): Opene
         scope: webhooks,
         ownPorts,
         stored: () => worldServer.settled?.(),
+        exclusive: () => worldServer.exclusive,
         fault: worldServer.deps.reportFault,
       });
       outboxes.set(worldServer, outbox);
@@ -215,7 +216,6 @@ export function openMock(mockOptions: MockOptions = {}, recover?: string): Opene
   };
   const main = of(lab.worlds.get(app.worlds.main.name));
   let stored: StoredWorlds | undefined;
-  let announce = async (_origin: string): Promise<void> => undefined;
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= (stored?.close() ?? Promise.resolve()).finally(() => app.close());
@@ -244,7 +244,6 @@ export function openMock(mockOptions: MockOptions = {}, recover?: string): Opene
       async listen(where: ListenOptions = {}): Promise<Served> {
         assertOpen();
         const { origin, port, close: end } = await app.listen(where);
-        await announce(origin);
         return {
           origin,
           port,
@@ -262,9 +261,8 @@ export function openMock(mockOptions: MockOptions = {}, recover?: string): Opene
   return {
     mock,
     app,
-    attach(worlds, announceTo) {
+    attach(worlds) {
       stored = worlds;
-      announce = announceTo;
     },
   };
 }

@@ -31,6 +31,29 @@ test('createEmailService creates an order, an invoice and a service, and returns
   expect(data.dns_records?.map(({ type }) => type)).toEqual(['MX', 'MX', 'TXT', 'TXT']);
 });
 
+test('the domain of an email service has a dot, as the addresses of its mailboxes need one', async () => {
+  const { mock, call, body } = await createEmailService();
+  expect(await call('createEmailService', { body: { ...body, domain: 'intranet' } })).toMatchObject({
+    status: 422,
+    error: { errors: { domain: [expect.any(String)] } },
+  });
+  const ordered = await call('createOrder', {
+    body: {
+      customer_id: body.customer_id,
+      payment_method: 'wallet',
+      items: [{ sku_id: body.sku_id, quantity: 1, billing_cycle: 'monthly', config: { domain: 'intranet' } }],
+    },
+  });
+  expect(ordered.status).toBe(201);
+  mock.pass(MINUTE);
+  const { data } = await call('listEmailServices');
+  const id = data.data.find(({ order_id }) => order_id === ordered.data.id)?.id ?? '';
+  expect(await call('createMailbox', { params: { id }, body: mailboxBody('ann') })).toMatchObject({
+    status: 201,
+    data: { address: expect.stringMatching(/^ann@.+\.example$/) },
+  });
+});
+
 test('a domain has at most one email service', async () => {
   const { call, body } = await createEmailService();
   expect(await call('createEmailService', { body })).toMatchObject({

@@ -32,7 +32,8 @@ test('a copy of a world sends its own events, retries on its own clock, and stop
   }
   const senders = () => hookReceiver.received.map(({ body }) => JSON.parse(body).data.email);
   expect(senders()).toEqual(['before@customers.example', 'after@customers.example']);
-  expect(lab.worlds.get('after').outbox().deliveries).toHaveLength(2);
+  const { deliveries } = lab.worlds.get('after').outbox();
+  expect(deliveries.map(({ url }) => url)).toEqual([expect.any(String), expect.any(String)]);
   answer = { status: 200 };
   lab.worlds.get('after').clock.advance('PT1M');
   await idle.get('after')?.();

@@ -52,3 +52,11 @@ test('anything but an ApiError has no field errors', () => {
   expect(formErrors(new Error('Failed to fetch'))).toEqual({});
   expect(formErrors(null)).toEqual({});
 });
+
+test('a field may be named `__proto__`', async () => {
+  const body = '{"error":{"code":"X","message":"x","errors":{"__proto__":["Not __proto__."]}}}';
+  const fetch = async () => new Response(body, { status: 422 });
+  const api = createClient({ baseUrl: 'http://mock/v1', credential: { token: 't' }, fetch, retries: 0 });
+  const errors = formErrors(await api.getWallet().catch((error: unknown) => error));
+  expect(Object.entries(errors)).toEqual([['__proto__', ['Not   proto  .']]]);
+});

@@ -13,16 +13,18 @@ export type FormErrorOptions = {
  * @param error what the call threw; anything but an `ApiError` gives an empty object
  */
 export function formErrors(error: unknown, { style }: FormErrorOptions = {}): Record<string, string[]> {
-  const found: Record<string, string[]> = {};
-  for (const [field, messages] of Object.entries(error instanceof ApiError ? error.errors : {})) {
-    const word = field
-      .replace(/(\.\d+)+$/, '')
-      .replace(/.*\./, '')
-      .replaceAll('_', ' ');
-    // The platform reports a problem of the whole body under one of these names.
-    const isWhole = /^(body|request)$/.test(field);
-    const path = isWhole ? 'root' : style === 'dots' ? field : field.replace(/\.(\d+)\b/g, '[$1]');
-    found[path] = messages.map((message) => message.replaceAll(field, word));
-  }
-  return found;
+  const errors = Object.entries(error instanceof ApiError ? error.errors : {});
+  // `fromEntries` keeps a field named `__proto__`, which an assignment would lose.
+  return Object.fromEntries(
+    errors.map(([field, messages]) => {
+      const word = field
+        .replace(/(\.\d+)+$/, '')
+        .replace(/.*\./, '')
+        .replaceAll('_', ' ');
+      // The platform reports a problem of the whole body under one of these names.
+      const isWhole = /^(body|request)$/.test(field);
+      const path = isWhole ? 'root' : style === 'dots' ? field : field.replace(/\.(\d+)\b/g, '[$1]');
+      return [path, messages.map((message) => message.replaceAll(field, word))];
+    }),
+  );
 }

@@ -80,6 +80,6 @@ test('the one-line error message about a missing file names the file', async () 
 test('a reference to a pipe is refused and not opened', async () => {
   execFileSync('mkfifo', [join(folder, 'parts/pipe.yaml')]);
   expect(await refusal(writeRoot('parts/pipe.yaml#/Own'))).toMatch(
-    /parts\/pipe\.yaml.* leads to a pipe or a device/,
+    /parts\/pipe\.yaml is a pipe or a device, and no file/,
   );
 });

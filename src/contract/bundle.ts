@@ -1,9 +1,10 @@
 // Bundles the hand-written YAML files of openapi/ into one document. Only this file imports swagger-parser.
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import type { OpenApiDocument } from './openapi.ts';
+import { readBytes } from './read-file.ts';
 
 /**
  * Reads an OpenAPI document of several files and returns it as one object whose references all start with
@@ -96,15 +97,7 @@ function fileReader(root: string): (request: FileRequest) => Buffer {
         );
       if (!isWithin(readOrErrorCode(folder, realPath), readOrErrorCode(file, realPath))) throw outside;
     }
-    const tooLarge = new Error(`${file} is larger than ${MAX_FILE_BYTES / 1_048_576} MiB.`);
-    const stat = readOrErrorCode(file, (path) => statSync(path));
-    // Opening a pipe blocks this thread until somebody writes to it, and nothing can end a blocked thread.
-    if (file !== resolve(root) && !stat.isFile() && !stat.isDirectory())
-      throw new Error(`the reference ${reference} leads to a pipe or a device, which is not read.`);
-    if (stat.size > MAX_FILE_BYTES) throw tooLarge;
-    const bytes = readOrErrorCode(file, (path) => readFileSync(path));
-    if (bytes.length > MAX_FILE_BYTES) throw tooLarge;
-    return bytes;
+    return readBytes(file, MAX_FILE_BYTES);
   };
 }
 

@@ -10079,7 +10079,7 @@ export type EmailService = {
     /** @description Invoice that charged for creating it. */
     invoice_id?: components["schemas"]["NullableUuid"];
     /** @description Domain name of the addresses. */
-    domain: components["schemas"]["Hostname"];
+    domain: components["schemas"]["DomainName"];
     /**
      * @description Product that was bought.
      * @example mail-10
@@ -10134,7 +10134,7 @@ export type EmailServiceDetail = {
     /** @description Invoice that charged for creating it. */
     invoice_id?: components["schemas"]["NullableUuid"];
     /** @description Domain name of the addresses. */
-    domain: components["schemas"]["Hostname"];
+    domain: components["schemas"]["DomainName"];
     /**
      * @description Product that was bought.
      * @example mail-10
@@ -10189,7 +10189,7 @@ export type EmailServiceCreate = {
      */
     sku_id: components["schemas"]["SkuId"];
     /** @description Domain name of the addresses; one email service per domain name. */
-    domain: components["schemas"]["Hostname"];
+    domain: components["schemas"]["DomainName"];
     /** @description How often the email service is billed. */
     billing_cycle: components["schemas"]["BillingCycle"];
     /**

@@ -15,7 +15,7 @@ export type CallTarget =
   /** the call creates a world: a copy of `from`, or a seeded world (`from` is undefined) */
   | { readonly kind: 'create'; readonly name: string | undefined; readonly from: string | null | undefined }
   | { readonly kind: 'delete'; readonly name: string }
-  /** the call concerns no world: pages, files, the list of worlds, `/health` without a world */
+  /** the call concerns no world: pages, files, the list of worlds, `/ready`, `/health` without a world */
   | { readonly kind: 'none' };
 
 const NONE: CallTarget = { kind: 'none' };
@@ -54,7 +54,7 @@ function controlTarget(call: Call, path: string, inPath: string | undefined): Ca
   if (first === 'worlds') return worldsTarget(call, second);
   const inQuery = query === '' ? null : new URLSearchParams(query).get('world');
   const name = inPath ?? inQuery ?? preferredWorld(call) ?? headers['x-mock-world'];
-  if (first === 'health' && name === undefined) return NONE;
+  if (first === 'ready' || (first === 'health' && name === undefined)) return NONE;
   if (method === 'POST' && first === 'requests' && third === 'repeat') {
     const { world } = parseObject(call.body);
     if (typeof world === 'string') return { kind: 'world', name: name ?? null, other: world };

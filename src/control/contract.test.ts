@@ -34,6 +34,7 @@ type Sent = [method: string, path: string, status: number, body?: unknown];
 /** A sequence of calls with their expected statuses; names in braces stand for ids of the demo world. */
 const scenario: Sent[] = [
   ['GET', '/health', 200],
+  ['GET', '/ready', 200],
   ['GET', '/health?world=demo', 200],
   ['GET', '/outbox', 200],
   ['GET', '/requests', 200],

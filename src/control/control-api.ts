@@ -38,11 +38,7 @@ export type ListedWorld = Pick<WorldInfo, 'name' | 'main' | 'path'> & {
 
 /** How a world is stored. */
 export type WorldStorageInfo = {
-  /** Who serves the world: `this` process, which answers, an `other` process, or null for nobody. */
-  owner: 'this' | 'other' | null;
-  /** Where the replicas reach the owner; null when there is none, and in a store that one process has for itself. */
-  owner_url: string | null;
-  /** The size of its base, of the changes since, and of its snapshots, in bytes; shared rows are counted once. */
+  /** The size of its base and of the changes since, in bytes. */
   bytes: number;
   /** When the world was stored first: ISO 8601, UTC. */
   created_at: string;
@@ -54,8 +50,13 @@ export type WorldStorageInfo = {
 export type WorldStorage = {
   /** Tells whether a world of this name is known to be stored; a world in memory need not be among them. */
   has(name: string): boolean;
-  /** Lists the stored worlds, the main world first. */
-  list(): Promise<{ name: string; main: boolean; stored: WorldStorageInfo }[]>;
+  /** Lists the stored worlds, the main world first. `isLoaded`: whether the world is in memory here. */
+  list(): Promise<{ name: string; main: boolean; isLoaded: boolean; stored: WorldStorageInfo }[]>;
+  /**
+   * Asks the store for a reply.
+   * @throws StorageError when it does not answer, and when the mock is ending
+   */
+  ready(): Promise<void>;
 };
 
 /** Options of a new world. The new world is a copy of another world, or it is seeded. */
@@ -103,6 +104,11 @@ export type ControlApi<T extends Tables = Tables> = WorldControl<T> & {
     listAll(): Promise<ListedWorld[]>;
     /** Tells the control API what stores the worlds. */
     attachStorage(storage: WorldStorage): void;
+    /**
+     * Asks what stores the worlds for a reply; worlds in memory are always ready.
+     * @throws the error of the storage
+     */
+    ready(): Promise<void>;
     /**
      * Creates a world, by default as a copy of the main world.
      * @throws ControlError WORLD_EXISTS, WORLD_NOT_FOUND, SNAPSHOT_NOT_FOUND, MOMENT_NOT_FOUND, TOO_MANY, or 422 for
@@ -179,9 +185,8 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
       async listAll() {
         const inMemory = worlds.list().map((worldServer) => worldInfo(worldServer, worlds.main));
         if (storage === null) return inMemory.map((info) => ({ ...info, stored: null }));
-        return (await storage.list()).map(({ name, main, stored }): ListedWorld => {
-          // Of a world that another process serves, the copy in memory is old.
-          const info = stored.owner === 'this' ? inMemory.find((one) => one.name === name) : undefined;
+        return (await storage.list()).map(({ name, main, isLoaded, stored }): ListedWorld => {
+          const info = isLoaded ? inMemory.find((one) => one.name === name) : undefined;
           const unknown = { name, main, path: worldPath(name), seed: null, now: null, frozen: null };
           return { ...(info ?? unknown), stored };
         });
@@ -189,6 +194,7 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
       attachStorage(attached) {
         storage = attached;
       },
+      ready: async () => storage?.ready(),
       get,
       create({ name, from, snapshot, at, ...fresh } = {}) {
         if (worlds.list().length >= MAX_WORLDS)

@@ -5,7 +5,7 @@
  * nothing.
  */
 export class ControlError extends Error {
-  readonly status: 404 | 409 | 422;
+  readonly status: 404 | 409 | 422 | 503;
   /** A code in UPPER_SNAKE_CASE, such as `WORLD_NOT_FOUND`. */
   readonly code: string;
   /**

@@ -1,5 +1,4 @@
 // Handles one call of the control API: finds its route, its world and its parameters, and parses its body.
-import { readJsonBytes } from '../contract/json/json-pieces.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import { isModest, MAX_DEPTH } from '../server/http/json.ts';
 import { preferredWorld } from '../server/http/prefer-header.ts';
@@ -58,9 +57,6 @@ function decodeSegment(text: string): string {
   }
 }
 
-/** The size of a body, in bytes, above which it is parsed row by row instead of as one string. */
-const LARGE_BODY_BYTES = 4_194_304;
-
 function parseBody({ body, headers }: Call): unknown {
   if (body === null || body.length === 0) return undefined;
   // For every other content type, a browser lets a form or script of another origin send the body without a preflight
@@ -71,9 +67,7 @@ function parseBody({ body, headers }: Call): unknown {
   if (!isModest(body, MAX_VALUES))
     throw malformed(`nests deeper than ${MAX_DEPTH} levels, or has more than ${MAX_VALUES} values.`);
   try {
-    return body.length > LARGE_BODY_BYTES
-      ? readJsonBytes(body)
-      : JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
     throw malformed('is no JSON in UTF-8.');
   }

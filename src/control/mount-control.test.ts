@@ -62,7 +62,7 @@ test('a CORS preflight to the control API is refused', async () => {
   expect(response.headers.has('access-control-allow-headers')).toBe(false);
 });
 
-test('a mock with a control token requires the token for every call except health', async () => {
+test('a mock with a control token requires the token for every call except health and readiness', async () => {
   const { send } = mountedApp({ token: 't0ken', loopback: false });
   expect((await send('POST', '/reset')).status).toBe(403);
   expect((await send('POST', '/reset', { authorization: 'Bearer t0ken' })).status).toBe(200);
@@ -82,7 +82,7 @@ test('a path of the control API gets status 404 when the control API is not moun
 });
 
 const everyRoute = Object.keys(routes)
-  .filter((route) => route !== 'GET /health')
+  .filter((route) => route !== 'GET /health' && route !== 'GET /ready')
   .flatMap((route) => ['/_mock/v1', '/w/demo/_mock/v1'].map((base) => ({ route, base })));
 
 test.each(everyRoute)(

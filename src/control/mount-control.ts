@@ -75,7 +75,9 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
   const refusalOf = (call: Call): Reply | null => {
     const refusal =
       refuseOrigin(call, guard) ??
-      (call.path === `${CONTROL_BASE}/health` ? null : refuseAccess(call, guard));
+      ([`${CONTROL_BASE}/health`, `${CONTROL_BASE}/ready`].includes(call.path)
+        ? null
+        : refuseAccess(call, guard));
     return refusal === null ? null : errorReply(403, 'FORBIDDEN', refusal);
   };
 

@@ -5,7 +5,7 @@ import type { WorldServer } from '../server/app.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import { integer, oneOf, type Parser, parseMembers, requireMember, text, worldName } from './body-parsers.ts';
 import type { ControlApi } from './control-api.ts';
-import { invalidInput } from './control-error.ts';
+import { ControlError, invalidInput } from './control-error.ts';
 import { controlEventStream } from './event-stream.ts';
 import { exportText } from './import-export/export-text.ts';
 import {
@@ -55,6 +55,12 @@ const instantParser: Parser<string | number> = (value) =>
 /** All routes of the control API by `METHOD /path`. */
 export const routes: Readonly<Record<string, Route>> = {
   'GET /health': ({ world, health }) => new CustomReply(health(world.worldServer)),
+  'GET /ready': async ({ control }) => {
+    await control.worlds.ready().catch(({ message }: Error) => {
+      throw new ControlError(503, 'NOT_READY', message);
+    });
+    return { status: 'ready' };
+  },
   'POST /reset': ({ world, health }) => {
     world.reset();
     return new CustomReply(health(world.worldServer));

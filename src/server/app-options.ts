@@ -1,6 +1,6 @@
 // The options of an app and their defaults.
 import type { WorldExport } from '../state/world-export.ts';
-import type { Step } from './pipeline/step.ts';
+import type { Step } from './pipeline/request-context.ts';
 import type { LimitSetting } from './rate-limit/rate-limits.ts';
 import type { RefusalCause } from './refusal-cause.ts';
 import type { RequestLogSize } from './request-log.ts';

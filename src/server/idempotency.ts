@@ -1,13 +1,13 @@
 // Idempotency of the POST requests that move money (heading Payload notes): key syntax, stored responses, and the two
 // pipeline steps.
 import { sha256Hex } from '../contract/digest.ts';
+import { canonicalJson } from '../contract/json/canonical-json.ts';
 import { toIso } from '../state/instant.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Store } from '../state/store.ts';
 import { type Row, type Tables, table } from '../state/tables/table.ts';
 import { jsonReply } from './http/call.ts';
-import { type RequestContext, required } from './pipeline/request-context.ts';
-import type { Step } from './pipeline/step.ts';
+import { type RequestContext, required, type StepResult } from './pipeline/request-context.ts';
 
 /** How long a response is stored on the world's clock, in ms: 24 hours. */
 const RETENTION_MS = 86_400_000;
@@ -68,42 +68,8 @@ const idempotencyStore = (store: Store<Tables>): IdempotencyStore =>
 function scopeOf(context: RequestContext): string | null {
   const { idempotencyKey, caller, call } = context;
   if (idempotencyKey === null) return null;
-  // One text object for the search and for the row that is then stored, so that its hash is computed once.
-  context.idempotencyScope ??= `${caller.tenantId ?? '-'} ${caller.id} ${call.method} ${call.path} ${idempotencyKey}`;
-  return context.idempotencyScope;
+  return `${caller.tenantId ?? '-'} ${caller.id} ${call.method} ${call.path} ${idempotencyKey}`;
 }
-
-/** Writes a value as JSON with the members of every object sorted by name. */
-function canonicalJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  let text = '';
-  if (Array.isArray(value)) {
-    for (const element of value) text += `${text === '' ? '' : ','}${canonicalJson(element)}`;
-    return `[${text}]`;
-  }
-  for (const name of sortedNames(value)) {
-    const member = canonicalJson((value as Record<string, unknown>)[name]);
-    text += `${text === '' ? '' : ','}${PLAIN_NAME.test(name) ? `"${name}"` : JSON.stringify(name)}:${member}`;
-  }
-  return `{${text}}`;
-}
-
-/** Returns the names of the members, sorted; most objects have few members, which are sorted faster one by one. */
-function sortedNames(value: object): string[] {
-  const names = Object.keys(value);
-  if (names.length > 16) return names.sort();
-  for (let at = 1; at < names.length; at += 1) {
-    const name = names[at] as string;
-    let place = at;
-    for (; place > 0 && (names[place - 1] as string) > name; place -= 1)
-      names[place] = names[place - 1] as string;
-    names[place] = name;
-  }
-  return names;
-}
-
-/** Matches a name that JSON writes as it is. */
-const PLAIN_NAME = /^\w*$/;
 
 /**
  * Returns the SHA-256 of a value's canonical JSON in lower-case hex. The order of object members does not change the
@@ -159,35 +125,17 @@ export function storeResponse(
   platformStore.schedule(EXPIRY_TIMER, toIso(platformStore.nowMs + RETENTION_MS + 999), { id });
 }
 
-/**
- * Creates the step that answers a repeated key with the stored response, or refuses the request when its body differs
- * from the first one's.
- */
-export const replayIdempotentResponse = (): Step => ({
-  name: 'replay',
-  inside: true,
-  run(context) {
-    if (context.idempotencyKey === null) return undefined;
-    const stored = findStoredResponse(context);
-    if (stored === null) return undefined;
-    if (!stored.sameBody) return new Refusal('IDEMPOTENCY_KEY_REUSED');
-    return jsonReply(stored.status, stored.body, { 'Idempotent-Replayed': 'true' });
-  },
-});
+/** Answers a repeated key with the stored response, or refuses the request when its body differs from the first one's. */
+export function replayIdempotentResponse(context: RequestContext): StepResult {
+  const stored = findStoredResponse(context);
+  if (stored === null) return undefined;
+  if (!stored.sameBody) return new Refusal('IDEMPOTENCY_KEY_REUSED');
+  return jsonReply(stored.status, stored.body, { 'Idempotent-Replayed': 'true' });
+}
 
-/** Creates the step that stores a successful response in the transaction of the handler's writes. */
-export const saveIdempotentResponse = (): Step => ({
-  name: 'remember',
-  inside: true,
-  run(context) {
-    if (context.idempotencyKey !== null) {
-      storeResponse(
-        context,
-        required(context.store, 'a store'),
-        required(context.plan, 'an operation').operation.success,
-        context.replyText,
-      );
-    }
-    return undefined;
-  },
-});
+/** Stores a successful response in the transaction of the handler's writes. */
+export function saveIdempotentResponse(context: RequestContext): undefined {
+  if (context.idempotencyKey === null) return;
+  const { success } = required(context.plan, 'an operation').operation;
+  storeResponse(context, required(context.store, 'a store'), success, context.replyText);
+}

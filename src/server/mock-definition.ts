@@ -1,6 +1,7 @@
 // The interface between the server and a mock definition: everything about the hosting domain that the server does
 // not know itself.
 import type { Operation, OperationId } from '../contract/operations.ts';
+import type { Schemas } from '../contract/types.ts';
 import type { References } from '../state/references.ts';
 import type { Store } from '../state/store.ts';
 import type { RowOf, Tables } from '../state/tables/table.ts';
@@ -122,7 +123,7 @@ export type SideEffects = {
    */
   codes: { persona: string; email: string | null; code: string; at: string; valid_until: string }[];
   /** the attempts to deliver to webhook endpoints, the newest first */
-  deliveries: object[];
+  deliveries: (Schemas['WebhookDelivery'] & { tenant_id: string | null; url: string | null })[];
   /** the number of messages that wait to be sent */
   waiting: number;
 };

@@ -91,7 +91,6 @@ export class RequestLog implements Snapshottable<null> {
     if (context.body !== undefined) context.body = null;
     context.result = undefined;
     context.replyText = '';
-    context.replyUtf8 = null;
     context.store = null;
     const logged: LoggedRequest = { context, reply, sent, error, at, ms, bytes, seq };
     if (this.#size === this.#count) this.#drop();

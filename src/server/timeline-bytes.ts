@@ -21,10 +21,7 @@ export function replacementBytes(kind: string, { world }: WorldServerSnapshot): 
   let bytes = SHARED_STATE_BYTES;
   for (const data of world.rows) {
     if (data.loadedSize === 0) continue;
-    for (const { rows } of data.partitionsOf(null))
-      rows.base.walk(0, rows.size, 1, ({ row }) => {
-        bytes += Math.max(WRITE_BYTES, valueBytes(row));
-      });
+    for (const row of data.rowsInOrder()) bytes += Math.max(WRITE_BYTES, valueBytes(row));
   }
   return bytes;
 }

@@ -60,8 +60,20 @@ export type WorldRegistry<T extends Tables = Tables> = {
   ): WorldServer<T>;
   /** creates an observer for every present and future world */
   observe(create: (worldServer: WorldServer<T>) => WorldObserver): void;
+  /** tells a keeper of the worlds that are made and deleted from now on */
+  attach(keeper: WorldKeeper<T>): void;
+  /** creates the observers of a world that has none, or closes them; worlds have theirs unless the keeper says no */
+  setObserved(worldServer: WorldServer<T>, isObserved: boolean): void;
   /** notifies a world's observers and listeners that its clock was moved or its state restored */
   notifyChanged(worldServer: WorldServer<T>): void;
+};
+
+/** Who keeps the worlds in a database. */
+export type WorldKeeper<T extends Tables = Tables> = {
+  /** whether worlds have observers from the start, or only after `setObserved` */
+  readonly observes: boolean;
+  made(worldServer: WorldServer<T>): void;
+  deleted(worldServer: WorldServer<T>): void;
 };
 
 /** The maximum number of worlds that a message names. */
@@ -82,23 +94,29 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
   const observers = new Map<WorldServer<T>, WorldObserver[]>();
   const byName = new Map<string, WorldServer<T>>();
   const unloaded = new Map<string, WeakRef<WorldServer<T>>>();
+  let keeper: WorldKeeper<T> | null = null;
   const add = (worldServer: WorldServer<T>): WorldServer<T> => {
     byName.set(worldServer.name, worldServer);
     unloaded.delete(worldServer.name);
-    observers.set(
-      worldServer,
-      observerFactories.map((create) => create(worldServer)),
-    );
+    observers.set(worldServer, []);
+    if (keeper?.observes !== false) worlds.setObserved(worldServer, true);
     return worldServer;
   };
-  const remove = (worldServer: WorldServer<T>, reason: CloseReason): void => {
+  const addNew = (worldServer: WorldServer<T>): WorldServer<T> => {
+    add(worldServer);
+    keeper?.made(worldServer);
+    return worldServer;
+  };
+  const closeObservers = (worldServer: WorldServer<T>, reason: CloseReason): void => {
     const { name, deps } = worldServer;
-    const closing = observers.get(worldServer) ?? [];
-    observers.delete(worldServer);
-    if (worldServer !== main) byName.delete(name);
-    worldServer.changes.emit({ kind: 'closed' });
-    for (const observer of closing)
+    for (const observer of observers.get(worldServer)?.splice(0) ?? [])
       runContained(deps.reportFault, `closing an observer of the world ${name}`, observer.close)(reason);
+  };
+  const remove = (worldServer: WorldServer<T>, reason: CloseReason): void => {
+    if (worldServer !== main) byName.delete(worldServer.name);
+    worldServer.changes.emit({ kind: 'closed' });
+    closeObservers(worldServer, reason);
+    observers.delete(worldServer);
   };
   const worlds: Omit<WorldRegistry<T>, 'main'> = {
     find: (name) => byName.get(name),
@@ -109,9 +127,10 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
       worldServer.restore(saved, { kind: 'restore' });
       worldServer.timeline.clear();
       worldServer.setResetPoint();
-      return add(worldServer);
+      return addNew(worldServer);
     },
-    seed: (name, options) => add(serveSeededWorld(appContext, name, { ...appContext.options, ...options })),
+    seed: (name, options) =>
+      addNew(serveSeededWorld(appContext, name, { ...appContext.options, ...options })),
     reseed(worldServer, options) {
       const { from: _, ...ownOptions } = worldServer.options;
       const reseeded = serveSeededWorld(appContext, worldServer.name, {
@@ -127,6 +146,7 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
       const worldServer = byName.get(name);
       if (!worldServer || worldServer === main) return false;
       remove(worldServer, 'deleted');
+      keeper?.deleted(worldServer);
       return true;
     },
     unload(name) {
@@ -150,7 +170,18 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
     },
     observe(create) {
       observerFactories.push(create);
+      if (keeper?.observes === false) return;
       for (const [worldServer, observersOfWorld] of observers) observersOfWorld.push(create(worldServer));
+    },
+    attach(attached) {
+      keeper = attached;
+      if (!attached.observes)
+        for (const worldServer of observers.keys()) closeObservers(worldServer, 'unloaded');
+    },
+    setObserved(worldServer, isObserved) {
+      const present = observers.get(worldServer);
+      if (!isObserved) closeObservers(worldServer, 'unloaded');
+      else if (present?.length === 0) present.push(...observerFactories.map((create) => create(worldServer)));
     },
     notifyChanged(worldServer) {
       worldServer.changes.emit({ kind: 'changed' });

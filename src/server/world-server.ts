@@ -67,6 +67,12 @@ export type WorldServer<T extends Tables = Tables> = {
    * could not be stored; null for a world in memory
    */
   settled: (() => Promise<void> | undefined) | null;
+  /**
+   * runs a function on the newest state of the world, while no other process changes it, and stores what it changes; a
+   * change that cannot be stored is undone, and the function may run again. Null for a world that only this process
+   * changes, where functions run at once
+   */
+  exclusive: (<A>(run: () => A) => Promise<A>) | null;
   /** returns the broken invariants of the world; an empty list when the world breaks none */
   invariants(): string[];
   save(): WorldServerSnapshot;
@@ -75,8 +81,11 @@ export type WorldServer<T extends Tables = Tables> = {
    * @param by what replaces the state, for the timeline
    */
   restore(saved: RestorableState, by: Replacement): void;
-  /** makes the present state the reset point, which `reset` restores */
-  setResetPoint(): void;
+  /**
+   * makes the present state the reset point, which `reset` restores
+   * @param takenAt the time that the reset point shows (ISO 8601); the present time when left out
+   */
+  setResetPoint(takenAt?: string): void;
   /** the reset point, which is the state that `reset` restores */
   readonly resetPoint: NamedSnapshot;
   reset(): void;
@@ -236,10 +245,11 @@ export function serveWorld<T extends Tables>(
     fetch: (request) =>
       answerRequest(request, { handle: (call) => worldServer.answer(call), admit: () => MAX_BODY }),
     settled: null,
+    exclusive: null,
     invariants: () => world.transact(null, (store) => definition.invariants(store)),
     save: () => states.save(),
     restore: (saved, by) => states.restore(saved, by),
-    setResetPoint: () => states.setResetPoint(),
+    setResetPoint: (takenAt) => states.setResetPoint(takenAt),
     get resetPoint() {
       return states.resetPoint;
     },

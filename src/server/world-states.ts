@@ -80,9 +80,10 @@ export class WorldStates<T extends Tables> {
   }
 
   /** Makes the present state the reset point. */
-  setResetPoint(): void {
+  setResetPoint(takenAt?: string): void {
     this.#world.setResetPoint();
-    this.#resetPoint = this.#present();
+    const present = this.#present();
+    this.#resetPoint = { ...present, takenAt: takenAt ?? present.takenAt };
     this.#changes.emit({ kind: 'reset-point' });
   }
 

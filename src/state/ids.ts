@@ -1,7 +1,6 @@
 // Derives ids and random numbers from a seed, a purpose and an ordinal. There is no shared random stream, so an
 // additional row of one purpose changes no id of another purpose. The ids are not secret, because anyone who knows
 // the seed can compute them.
-import { mixBits } from './mix-bits.ts';
 
 /** The hash of a seed and a purpose, as four 32-bit words. */
 export type SeedKey = { readonly a: number; readonly b: number; readonly c: number; readonly d: number };
@@ -138,4 +137,13 @@ export class IdGenerator {
 
 function byName(a: readonly [string, number], b: readonly [string, number]): number {
   return a[0] < b[0] ? -1 : 1;
+}
+
+/** The last step of MurmurHash3: a change of any input bit changes every output bit with probability one half. */
+function mixBits(bits: number): number {
+  let hash = bits ^ (bits >>> 16);
+  hash = Math.imul(hash, 0x85ebca6b);
+  hash ^= hash >>> 13;
+  hash = Math.imul(hash, 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
 }

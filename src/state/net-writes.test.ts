@@ -24,7 +24,6 @@ const steps = (minLength: number, maxLength: number) =>
     },
   );
 
-// Up to 24 changes are searched one by one, more are found by a map.
 test.each([
   ['few', steps(1, 20)],
   ['many', steps(30, 90)],

@@ -24,55 +24,19 @@ type NetChange = Pick<RowChange, 'table'> & {
 
 /** Merges several writes to one row into a single write; a row that was inserted and removed is left out. */
 export function netWrites(changes: readonly RowChange[]): Write[] {
-  const [only] = changes;
-  // Most transactions write one row. The literal takes no more memory than its element, and `push` would reserve 16 more
-  // places: the timeline keeps the writes.
-  if (changes.length === 1 && only !== undefined) {
-    const write = toWrite(netChange(only));
-    return write === undefined ? [] : [write];
-  }
-  const nets: NetChange[] = [];
-  const find = changes.length > MAX_SEARCHED ? searchByMap() : searchIn(nets);
+  const nets = new Map<string, NetChange>();
   for (const change of changes) {
     const net = netChange(change);
-    const previous = find(net);
-    if (previous === undefined) nets.push(net);
+    const row = `${net.table.schema.name} ${net.id}`;
+    const previous = nets.get(row);
+    if (previous === undefined) nets.set(row, net);
     else {
       previous.after = net.after;
       previous.place ??= net.place;
       previous.newPlace = net.newPlace ?? previous.newPlace;
     }
   }
-  const writes: Write[] = [];
-  for (const net of nets) {
-    const write = toWrite(net);
-    if (write !== undefined) writes.push(write);
-  }
-  return writes;
-}
-
-/** The number of changes up to which a search is faster than a map. */
-const MAX_SEARCHED = 24;
-
-/** Finds the earlier net change of the row of a net change. */
-type Search = (net: NetChange) => NetChange | undefined;
-
-const searchIn =
-  (nets: readonly NetChange[]): Search =>
-  ({ table, id }) => {
-    for (const net of nets) if (net.table === table && net.id === id) return net;
-    return undefined;
-  };
-
-/** Like `searchIn`; a net change that is not found is remembered as one of `nets`. */
-function searchByMap(): Search {
-  const byTable = new Map<NetChange['table'], Map<string, NetChange>>();
-  return (net) => {
-    const byId = byTable.get(net.table) ?? new Map<string, NetChange>();
-    const previous = byId.get(net.id);
-    if (previous === undefined) byTable.set(net.table, byId.set(net.id, net));
-    return previous;
-  };
+  return Array.from(nets.values(), toWrite).filter((write) => write !== undefined);
 }
 
 function netChange({ table, before, after, ordinal }: RowChange): NetChange {

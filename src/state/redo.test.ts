@@ -106,7 +106,7 @@ function stored(world: World<Tables>): LazyWorld {
   const { rows, ...rest } = world.snapshot();
   const lazy = rows.map((data) => {
     const json = JSON.stringify(data.rowsInOrder());
-    return [data.schema.name, { json, isShared: false, make: () => JSON.parse(json).map(deepFreeze) }];
+    return [data.schema.name, () => JSON.parse(json).map(deepFreeze)];
   });
   return { ...rest, tables: Object.fromEntries(lazy) };
 }

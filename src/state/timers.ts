@@ -75,22 +75,19 @@ function removeTimerWithId(table: TableHandle, tx: Transaction, id: string): voi
 
 /** Returns the timer with the earliest instant. */
 export function firstTimer(table: TableHandle): TimerRow | undefined {
-  return table.data.partition(null)?.rows.base.first?.row as TimerRow | undefined;
+  return table.data.group(null).entries[0]?.row as TimerRow | undefined;
 }
 
 /** Lists the timers with the earliest instants, at most `limit`, and counts all timers. */
 export function upcomingTimers(table: TableHandle, limit: number): { timers: Timer[]; total: number } {
-  const list = table.data.partition(null)?.rows.base;
-  const timers: Timer[] = [];
-  list?.walk(0, limit, 1, ({ row }) => timers.push(toTimer(row as TimerRow)));
-  return { timers, total: list?.size ?? 0 };
+  const { entries } = table.data.group(null);
+  return {
+    timers: entries.slice(0, limit).map(({ row }) => toTimer(row as TimerRow)),
+    total: entries.length,
+  };
 }
 
 /** Lists all timers in the order of their instants. */
 export function dueTimers(table: TableHandle): Timer[] {
-  const entries = table.data.partition(null)?.rows.base.toArray() ?? [];
-  return entries.map(({ row }) => {
-    const { kind, at, ref } = row as TimerRow;
-    return { kind, at, ref };
-  });
+  return table.data.group(null).entries.map(({ row }) => toTimer(row as TimerRow));
 }

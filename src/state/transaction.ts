@@ -58,19 +58,6 @@ export class TableHandle {
   }
 }
 
-/** The empty list, which nothing is added to: see `withLast`. */
-const NONE = Object.freeze([]) as unknown as never[];
-
-/**
- * Adds an element to the list of a transaction, and returns the list. Most lists have one element; `push` to an empty list
- * would reserve 16 more places.
- */
-function withLast<A>(list: A[], element: A): A[] {
-  if (list.length === 0) return [element];
-  list.push(element);
-  return list;
-}
-
 type Change = RowChange & { readonly table: TableHandle };
 
 /** The transaction of a world. One object is used for all transactions of the world, one after the other. */
@@ -82,9 +69,9 @@ export class Transaction {
   ids: IdGenerator;
   private readonly clock: Clock;
   private readonly internedTexts = new Map<string, string>();
-  private changes: Change[] = NONE;
-  private events: Event[] = NONE;
-  private drawnIds: IdPurpose[] = NONE;
+  private changes: Change[] = [];
+  private events: Event[] = [];
+  private drawnIds: IdPurpose[] = [];
   private readonly givenIds = new Map<string, string[]>();
   private nowIso: string | undefined;
   private nowOverrideMs: number | undefined;
@@ -145,32 +132,32 @@ export class Transaction {
     if (table.data.get(row.id) !== undefined) throw duplicateIdError(schema, row);
     refuseConflict(table.data.conflict(row, null));
     const ordinal = table.writableData().add(row);
-    this.changes = withLast(this.changes, { table, before: undefined, after: row, ordinal });
+    this.changes.push({ table, before: undefined, after: row, ordinal });
   }
 
   update(table: TableHandle, before: Row, after: Row): void {
     this.assertOpen();
     refuseConflict(table.data.conflict(after, before));
     table.writableData().update(after);
-    this.changes = withLast(this.changes, { table, before, after, ordinal: 0 });
+    this.changes.push({ table, before, after, ordinal: 0 });
   }
 
   remove(table: TableHandle, before: Row): void {
     this.assertOpen();
     const ordinal = table.writableData().remove(before.id);
-    this.changes = withLast(this.changes, { table, before, after: undefined, ordinal });
+    this.changes.push({ table, before, after: undefined, ordinal });
   }
 
   emit(event: Event): void {
     this.assertOpen();
-    this.events = withLast(this.events, event);
+    this.events.push(event);
   }
 
   /** Uses the next ordinal of a purpose and returns the purpose's counter; the used ordinal is `next - 1`. */
   draw(purpose: string): IdPurpose {
     this.assertOpen();
     const drawn = this.ids.purpose(purpose);
-    this.drawnIds = withLast(this.drawnIds, drawn);
+    this.drawnIds.push(drawn);
     drawn.next += 1;
     return drawn;
   }
@@ -205,16 +192,15 @@ export class Transaction {
     const { changes, events, drawnIds } = this;
     const ordinals: Record<string, number> = {};
     for (const { name, next } of drawnIds) ordinals[name] = next;
-    // The copies take no more memory than their elements need: the timeline keeps many commits. A list of one element
-    // needs no copy, because the next transaction makes lists of its own.
+    // The copies take no more memory than their elements need: the timeline keeps many commits.
     return {
       seq,
       at: this.now,
       cause,
       writes: netWrites(changes),
-      events: events.length <= 1 ? events : events.slice(),
+      events: events.slice(),
       ordinals,
-      drawn: drawnIds.length <= 1 ? drawnIds : drawnIds.slice(),
+      drawn: drawnIds.slice(),
     };
   }
 
@@ -247,9 +233,9 @@ export class Transaction {
 
   end(): void {
     this.open = false;
-    this.changes = NONE;
-    this.events = NONE;
-    this.drawnIds = NONE;
+    this.changes = [];
+    this.events = [];
+    this.drawnIds = [];
     if (this.givenIds.size > 0) this.givenIds.clear();
   }
 

@@ -3,7 +3,6 @@ import type { ClockState } from './clock.ts';
 import { deepFreeze } from './freeze.ts';
 import type { Timer, WorldSettings } from './store.ts';
 import type { StoreContext } from './store-factory.ts';
-import type { LazyTable } from './tables/lazy-table.ts';
 import type { Row, Tables } from './tables/table.ts';
 import { TableData } from './tables/table-data.ts';
 import { TableView } from './tables/table-view.ts';
@@ -33,7 +32,7 @@ export type PrebuiltWorld = Pick<WorldExport, 'ordinals' | 'timers'> & {
  * A stored world: the rows of a table, the timers' table (`$timers`) included, are created when they are first used.
  */
 export type LazyWorld = Pick<WorldExport, 'seed' | 'clock' | 'settings' | 'ordinals'> & {
-  readonly tables: Readonly<Record<string, LazyTable>>;
+  readonly tables: Readonly<Record<string, () => readonly Row[]>>;
 };
 
 /**
@@ -77,16 +76,7 @@ export function loadPrebuiltRows<T extends Tables>(
   for (const [name, table] of slots) {
     const { [name]: text } = tables;
     if (text === undefined) continue;
-    const lazy: LazyTable = {
-      // The text of rows is that of `JSON.stringify`, so that equal tables have equal texts.
-      get json() {
-        const json = text();
-        return json.includes('\\u') ? JSON.stringify(JSON.parse(json)) : json;
-      },
-      isShared: false,
-      make: () => (JSON.parse(text()) as Row[]).map(deepFreeze),
-    };
-    table.replaceData(TableData.lazy(table.schema, lazy));
+    table.replaceData(TableData.lazy(table.schema, () => (JSON.parse(text()) as Row[]).map(deepFreeze)));
   }
   timers.fill(set.map((timer) => timerRow(timer, timer.at)));
 }

@@ -17,11 +17,3 @@ export function checkedLine(line: string): string | null {
   const text = line.slice(0, end);
   return line.slice(end) === checksumText(crc32(text)) ? text : null;
 }
-
-/** Returns the UTF-8 bytes of a line without its checksum; null when the checksum is missing or that of another line. */
-export function checkedBytes(line: string): Buffer | null {
-  if (line.length < LENGTH) return null;
-  const bytes = Buffer.from(line);
-  const text = bytes.subarray(0, bytes.length - LENGTH);
-  return line.slice(-LENGTH) === checksumText(crc32(text)) ? text : null;
-}

@@ -9,15 +9,11 @@ export type OpenedState = {
   readonly main: string | null;
   /** where the worlds are stored, without secrets */
   readonly description: string;
-  /** whether several processes serve the worlds */
-  readonly isShared: boolean;
   /**
    * Puts the worlds of an app into the store.
    * @throws StorageError when the main world cannot be loaded; then the store is closed
    */
   serve(app: App, options?: StoredWorldsOptions): Promise<StoredWorlds>;
-  /** Tells the store at which origin this process serves its worlds. */
-  announce(origin: string): Promise<void>;
   /** Closes a store whose worlds no app serves. */
   close(): Promise<void>;
 };
@@ -29,21 +25,12 @@ export type OpenedState = {
  */
 export async function openState(address: string): Promise<OpenedState> {
   const store = await openStore(address);
-  let worlds: StoredWorlds | undefined;
   try {
     const [first] = await store.list();
     return {
       main: first?.main ? first.name : null,
       description: store.description,
-      isShared: store.leaseMs !== null,
-      async serve(app, options) {
-        worlds = await openStoredWorlds(app, store, options);
-        return worlds;
-      },
-      async announce(origin) {
-        worlds?.listens(origin);
-        await store.announce?.(origin);
-      },
+      serve: (app, options) => openStoredWorlds(app, store, options),
       close: () => store.close(),
     };
   } catch (error) {

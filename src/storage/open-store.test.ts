@@ -23,7 +23,7 @@ test('the address of a file is relative to the working directory or absolute', a
   const file = join(folder, 'worlds.db');
   for (const path of [file, relative(process.cwd(), file)]) {
     const store = await openStore(`sqlite:${path}`);
-    expect(store).toMatchObject({ description: path, leaseMs: null });
+    expect(store).toMatchObject({ description: path, isShared: false });
     await store.close();
     expect(existsSync(file)).toBe(true);
   }

@@ -1,238 +1,311 @@
-// The store of worlds in PostgreSQL: `--state postgres://…`, shared by replicas.
-import { randomUUID } from 'node:crypto';
-import { readPostgresAddress } from './postgres/address.ts';
-import { appendOf, missingOf, sendAppend } from './postgres/append.ts';
-import { type Connections, connectPostgres } from './postgres/connections.ts';
-import { isTransient } from './postgres/errors.ts';
-import { look, repeat, wasStored } from './postgres/outcomes.ts';
-import { type ListedRow, type LoadedRow, summaryOf, worldOf } from './postgres/rows.ts';
-import { prepareTables } from './postgres/schema.ts';
-import * as sql from './postgres/statements.ts';
-import { referencesOf, type SharedText } from './shared-text.ts';
-import { isMissing, TextSender } from './text-sender.ts';
-import type { Owner, WorldStore } from './world-store.ts';
+// Stores worlds in PostgreSQL, where several processes may serve the same worlds. The row of a world is the lock that
+// orders the changes of the processes.
+import type { Pool, PoolClient } from 'pg';
+import { type PostgresAddress, readPostgresAddress, unreadable } from './postgres/address.ts';
+import { codeOf, explainFailure, messageOf, ReadOnlyServer } from './postgres/errors.ts';
+import { StorageError, type Turn, type WorldStore, type WorldSummary } from './world-store.ts';
 
-/** How long a claim lasts without renewal, in ms. */
-const LEASE_MS = 5000;
-/** How long a statement that reads or writes whole worlds may take, with repetitions, in ms. */
-const LONG_LIMIT_MS = 60_000;
-/** The part of a lease that a renewal waits for worlds whose rows another statement has locked. */
-const LOCKED_SHARE = 0.2;
+/** The number of the format of the tables and texts. */
+const FORMAT = 3;
+/** The number of the advisory lock under which the tables are created. */
+const TABLES_LOCK = 7_225_713;
+/** How many records before a base are kept, so that a process that is behind can catch up without loading it. */
+const KEPT_RECORDS = 1000;
+
+/** A statement runs, a lock is waited for, and a transaction stands still at most for this time, in ms. */
+const LIMITS = { statement: 60_000, lock: 5000, idle: 5000, query: 15_000, connect: 5000, close: 1000 };
+
+/** The settings of a connection. An acknowledged commit is on the disk, also where the database has another default. */
+const SETTINGS = Object.entries({
+  synchronous_commit: 'on',
+  default_transaction_isolation: 'read\\ committed',
+  statement_timeout: LIMITS.statement,
+  lock_timeout: LIMITS.lock,
+  idle_in_transaction_session_timeout: LIMITS.idle,
+  search_path: 'hosting_contract',
+})
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
+
+/** `taken_until` is the time until which one process does what the world has to do by itself. */
+const TABLES = `
+  create table hosting_contract.format (version integer not null);
+  create table hosting_contract.worlds (
+    name text collate "C" primary key, main boolean not null, seq bigint not null default 0,
+    base_seq bigint not null default 0, wake_at double precision, taken_until double precision not null default 0,
+    created_at timestamptz not null default clock_timestamp(), changed_at timestamptz not null default clock_timestamp()
+  ) with (fillfactor = 70);
+  create table hosting_contract.bases (
+    world text collate "C" primary key references hosting_contract.worlds on delete cascade, body text not null);
+  create table hosting_contract.changes (
+    world text collate "C" references hosting_contract.worlds on delete cascade, seq bigint, id text not null,
+    body text not null, primary key (world, seq));
+  insert into hosting_contract.format values (${FORMAT});`;
+
+const LIST = `select name, main, (seq - base_seq)::int as changes,
+  (select octet_length(body) from bases where world = name) + coalesce(
+    (select sum(octet_length(body)) from changes where world = name and changes.seq > base_seq), 0)::float8 as bytes,
+  created_at, changed_at from worlds order by main desc, name`;
+
+const DUE = `update worlds set taken_until = $2 where name in (
+  select name from worlds where wake_at <= $1 and taken_until <= $1 order by wake_at limit 10 for update skip locked)
+  returning name`;
 
 /**
- * Connects to a database and creates the tables where they are missing.
- * @param url such as `postgres://name:password@host:5432/database?sslmode=verify-full`
- * @param leaseMs how long a claim lasts without renewal
- * @throws StorageError when the database cannot be used; the message contains no password
+ * Opens a database of stored worlds, and creates its tables where they are missing.
+ * @param url such as `postgres://user@host/database`
+ * @throws StorageError; its message contains no password
  */
-export async function openPostgresStore(url: string, leaseMs: number = LEASE_MS): Promise<WorldStore> {
-  const connections = await connectPostgres(readPostgresAddress(url));
-  try {
-    await prepareTables(connections);
-    return postgresStore(connections, leaseMs);
-  } catch (error) {
-    await connections.close();
-    throw connections.explain(error);
-  }
-}
-
-function postgresStore(connections: Connections, leaseMs: number): WorldStore {
-  const { run, description } = connections;
-  const leaseSeconds = leaseMs / 1000;
-  /** The ids of the last appends of the worlds that this store claimed: a late duplicate of an append matches none. */
-  const lastChanges = new Map<string, { epoch: number; change: string }>();
-
-  const sender = new TextSender();
-
-  /**
-   * Stores texts. They are of no use until a change refers to them, and are removed after a time if none does.
-   * @param limitMs how long the change that refers to them may take
-   */
-  const putTexts = async (texts: readonly SharedText[], limitMs: number): Promise<void> => {
-    await Promise.all(
-      texts.map(({ hash, text }) =>
-        repeat(connections, limitMs, ({ timeoutMs }) => run(sql.PUT_TEXT, [hash, text()], timeoutMs)),
-      ),
-    );
-  };
-
-  /** Renews leases of worlds whose rows are locked. One that stays locked counts as lost: its appends hang too. */
-  const renewLocked = async (owner: Owner, names: readonly string[]): Promise<RenewedRow[]> => {
+export async function openPostgresStore(url: string): Promise<WorldStore> {
+  const address = readPostgresAddress(url);
+  const { pool, description, user } = await connect(address);
+  const explained = async <A>(run: () => Promise<A>): Promise<A> => {
     try {
-      const values = [owner.id, leaseSeconds, owner.url, names];
-      return await run<RenewedRow>(sql.RENEW_LOCKED, values, leaseMs * LOCKED_SHARE, 'renewal');
+      return await run();
     } catch (error) {
-      if (isTransient(error)) return [];
-      throw error;
+      throw explainFailure(error, description, user);
     }
   };
+  const query = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    explained(async () => (await pool.query<Row>({ name: text.slice(0, 60), text, values })).rows);
+  const close = async (): Promise<void> => {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise((resolve) => {
+      timer = setTimeout(resolve, LIMITS.close);
+    });
+    await Promise.race([pool.end(), limit]);
+    clearTimeout(timer);
+  };
+  try {
+    await explained(() => prepareTables(pool, description));
+  } catch (error) {
+    await close();
+    throw error;
+  }
 
   return {
     description,
-    leaseMs,
-
-    create: (name, owner, base, main = false, texts = [], checkpoint) =>
-      sender.send(texts, async (fresh) => {
-        await putTexts(fresh, LONG_LIMIT_MS);
-        const change = randomUUID();
-        const hashes = referencesOf(base);
-        const values = [
-          ...[name, main, owner.id, owner.url, leaseSeconds, base, change, hashes],
-          ...[checkpoint?.values ?? null, checkpoint?.wakeAtMs ?? null],
-        ];
-        return await repeat(connections, LONG_LIMIT_MS, async ({ failures, timeoutMs }) => {
-          const [created] = await run<{ epoch: number | null; found: string[] }>(
-            sql.CREATE,
-            values,
-            timeoutMs,
-          );
-          let epoch = created?.epoch ?? null;
-          if (epoch === null && failures > 0) {
-            // The row of an earlier try, whose acknowledgement was lost, holds the id of this change.
-            const row = await look(connections, name, timeoutMs);
-            if (row?.lastChange === change && row.ownerId === owner.id) ({ epoch } = row);
-          }
-          if (epoch === null) return created ? missingOf(hashes, created.found) : null;
-          lastChanges.set(name, { epoch, change });
-          return { kind: 'claimed' as const, epoch, seq: 0 };
-        });
-      }),
-
-    async claim(name, owner) {
-      type Row =
-        | { epoch: number; seq: number; lastChange: string }
-        | { epoch: null; ownerId: string | null; ownerUrl: string | null; leaseLeftMs: number };
-      return await repeat(connections, leaseMs, async ({ timeoutMs }) => {
-        for (;;) {
-          const [row] = await run<Row>(sql.CLAIM, [name, owner.id, owner.url, leaseSeconds], timeoutMs);
-          if (!row) return null;
-          if (row.epoch !== null) {
-            lastChanges.set(name, { epoch: row.epoch, change: row.lastChange });
-            return { kind: 'claimed', epoch: row.epoch, seq: row.seq };
-          }
-          const { ownerId, ownerUrl, leaseLeftMs } = row;
-          // Otherwise another process claimed the world after this statement had begun: the row is an old one.
-          if (ownerId !== null && ownerId !== owner.id && leaseLeftMs > 0)
-            return { kind: 'held', by: { id: ownerId, url: ownerUrl }, leaseLeftMs };
-        }
-      });
-    },
-
-    async load(name, epoch) {
-      const rows = await repeat(connections, LONG_LIMIT_MS, ({ timeoutMs }) =>
-        run<LoadedRow>(sql.LOAD, [name, epoch], timeoutMs),
-      );
-      return worldOf(rows, name, description);
-    },
-
-    append: (name, epoch, after, changes) =>
-      sender.send(changes.texts ?? [], async (fresh) => {
-        await putTexts(fresh, leaseMs);
-        const change = randomUUID();
-        const known = lastChanges.get(name);
-        const before = known?.epoch === epoch ? known.change : null;
-        const { statement, values, hashes } = appendOf(after, changes);
-        const { records, checkpoint } = changes;
-        const all = [
-          ...[name, epoch, after, records.length, leaseSeconds, before, change],
-          ...[checkpoint?.values ?? null, checkpoint?.wakeAtMs ?? null, ...values],
-        ];
-        const lost = { name, epoch, after, count: records.length, change };
-        lastChanges.delete(name);
-        const outcome = await repeat(connections, leaseMs, async ({ failures, timeoutMs }) => {
-          const earlier = failures > 0 ? await wasStored(connections, lost, timeoutMs) : null;
-          if (earlier !== null) return earlier;
-          const { stored, found } = await sendAppend(connections, statement, all, timeoutMs);
-          if (stored) return true;
-          // A try that is refused may be so because the one before it was stored in the meantime.
-          if (failures > 0 && (await wasStored(connections, lost, timeoutMs)) === true) return true;
-          return (found && missingOf(hashes, found)) ?? false;
-        });
-        if (outcome === true) lastChanges.set(name, { epoch, change });
-        // Nothing was stored, so that the next try follows the same change.
-        else if (isMissing(outcome) && known) lastChanges.set(name, known);
-        return outcome;
-      }),
-
-    async readTexts(hashes) {
-      const rows = await repeat(connections, LONG_LIMIT_MS, ({ timeoutMs }) =>
-        run<{ hash: string; body: string }>(sql.READ_TEXTS, [hashes], timeoutMs),
-      );
-      return new Map(rows.map(({ hash, body }) => [hash, body]));
-    },
-
-    async removeUnusedTexts() {
-      await repeat(connections, LONG_LIMIT_MS, ({ timeoutMs }) =>
-        run(sql.REMOVE_UNUSED_TEXTS, [], timeoutMs),
-      );
-    },
-
-    async checkpoint(name, epoch, values, wakeAtMs) {
-      await repeat(connections, leaseMs, ({ timeoutMs }) =>
-        run(sql.CHECKPOINT, [name, epoch, values, wakeAtMs], timeoutMs),
-      );
-    },
-
-    async renew(owner) {
-      return await repeat(
-        connections,
-        leaseMs,
-        async ({ timeoutMs }) => {
-          const rows = await run<RenewedRow>(
-            sql.RENEW,
-            [owner.id, leaseSeconds, owner.url],
-            timeoutMs,
-            'renewal',
-          );
-          const locked = rows.filter((row) => !row.renewed).map(({ name }) => name);
-          const renewed = rows.filter((row) => row.renewed);
-          if (locked.length > 0) renewed.push(...(await renewLocked(owner, locked)));
-          return new Map(renewed.map(({ name, epoch }) => [name, epoch]));
-        },
-        'renewal',
-      );
-    },
-
-    async release(name, epoch) {
-      lastChanges.delete(name);
-      await repeat(connections, leaseMs, ({ timeoutMs }) => run(sql.RELEASE, [name, epoch], timeoutMs));
-    },
-
-    async remove(name, epoch) {
-      lastChanges.delete(name);
-      return await repeat(connections, leaseMs, async ({ failures, timeoutMs }) => {
-        const removed = await connections.transact(async (execute) => {
-          await execute(sql.REMOVE.remember, [epoch]);
-          const worlds = await execute(sql.REMOVE.world, [name, epoch]);
-          if (worlds.length === 0) return false;
-          // These statements begin after the row of the world is locked, so no append adds records any more.
-          await execute(sql.REMOVE.commits, [name]);
-          await execute(sql.REMOVE.snapshots, [name]);
-          return true;
-        }, timeoutMs);
-        // A world that is gone after a lost acknowledgement was removed by the try before.
-        return removed || (failures > 0 && (await look(connections, name, timeoutMs)) === undefined);
-      });
-    },
-
+    isShared: true,
     async list() {
-      const rows = await repeat(connections, LONG_LIMIT_MS, ({ timeoutMs }) =>
-        run<ListedRow>(sql.LIST, [], timeoutMs),
-      );
-      return rows
-        .map(summaryOf)
-        .sort((a, b) => Number(b.main) - Number(a.main) || (a.name < b.name ? -1 : 1));
+      type Row = Omit<WorldSummary, 'createdAt' | 'changedAt'> & { created_at: Date; changed_at: Date };
+      const rows = await query<Row>(LIST);
+      return rows.map(({ created_at: created, changed_at: changed, ...row }) => ({
+        ...row,
+        createdAt: created.toISOString(),
+        changedAt: changed.toISOString(),
+      }));
     },
-
-    async dueWorlds(limit) {
-      const rows = await repeat(connections, leaseMs, ({ timeoutMs }) =>
-        run<{ name: string }>(sql.DUE, [limit], timeoutMs),
+    async create(name, base, wakeAtMs, main = false) {
+      const rows = await query(
+        `with made as (insert into worlds (name, main, wake_at) values ($1, $2, $3) on conflict do nothing
+          returning name) insert into bases select name, $4 from made returning world`,
+        [name, main, wakeAtMs, base],
       );
-      return rows.map(({ name }) => name);
+      return rows.length === 1;
     },
-
-    close: () => connections.close(),
+    async load(name) {
+      // One statement, so that base and records are of one moment.
+      const [found] = await query<{ body: string; records: string[] | null; seq: string }>(
+        `select b.body, seq, (select array_agg(c.body order by c.seq) from changes c
+            where c.world = name and c.seq > base_seq) as records
+          from worlds join bases b on b.world = name where name = $1`,
+        [name],
+      );
+      return found ? { base: found.body, records: found.records ?? [], seq: Number(found.seq) } : null;
+    },
+    async since(name, seq) {
+      const rows = await query<{ seq: string; body: string }>(
+        'select seq, body from changes where world = $1 and seq > $2 order by seq',
+        [name, seq],
+      );
+      return rows.length > 0 && Number(rows[0]?.seq) !== seq + 1 ? null : rows.map(({ body }) => body);
+    },
+    async turn(name, isWrite) {
+      if (isWrite) return await explained(() => writeTurn(pool, name, explained));
+      const [found] = await query<{ seq: string }>('select seq from worlds where name = $1', [name]);
+      return found ? { seq: Number(found.seq), append: refuseAppend, end: async () => undefined } : null;
+    },
+    async isStored(name, id) {
+      // The lock waits for a transaction whose connection was lost on the way.
+      const turn = await explained(() => writeTurn(pool, name, explained));
+      await turn?.end();
+      const rows = await query('select 1 from changes where world = $1 and id = $2 limit 1', [name, id]);
+      return rows.length > 0;
+    },
+    async remove(name) {
+      return (await query('delete from worlds where name = $1 returning name', [name])).length === 1;
+    },
+    async takeDue(nowMs, untilMs) {
+      return (await query<{ name: string }>(DUE, [nowMs, untilMs])).map(({ name }) => name);
+    },
+    async keepUntil(name, untilMs) {
+      await query('update worlds set taken_until = $2 where name = $1', [name, untilMs]);
+    },
+    async ready() {
+      await query('select version from format');
+    },
+    close,
   };
 }
 
-type RenewedRow = { readonly name: string; readonly epoch: number; readonly renewed: boolean };
+const refuseAppend = (): Promise<void> => Promise.reject(new Error('A turn to read stores nothing.'));
+
+/** Begins a transaction that holds the row of a world. Its statements go in two round trips, commit included. */
+async function writeTurn(
+  pool: Pool,
+  name: string,
+  explained: <A>(run: () => Promise<A>) => Promise<A>,
+): Promise<Turn | null> {
+  const client = await pool.connect();
+  const lost = (): void => undefined;
+  client.on('error', lost);
+  let isReleased = false;
+  const release = (error?: unknown): void => {
+    if (isReleased) return;
+    isReleased = true;
+    client.off('error', lost);
+    client.release(error !== undefined);
+  };
+  const run = async (text: string): Promise<{ rows: object[] }[]> => {
+    try {
+      return (await client.query(text)) as unknown as { rows: object[] }[];
+    } catch (error) {
+      // The server rolls back when the connection ends.
+      release(error);
+      throw error;
+    }
+  };
+  const world = client.escapeLiteral(name);
+  const results = await run(`begin; select seq from worlds where name = ${world} for update`);
+  const [found] = (results[1]?.rows ?? []) as { seq: string }[];
+  const end = async (): Promise<void> => {
+    if (isReleased) return;
+    await run('rollback');
+    release();
+  };
+  if (found === undefined) {
+    await end();
+    return null;
+  }
+  const seq = Number(found.seq);
+  return {
+    seq,
+    append: ({ id, records, base, isBaseNeeded, wakeAtMs }) =>
+      explained(async () => {
+        const last = seq + records.length;
+        const literal = (text: string): string => client.escapeLiteral(text);
+        const rows = records.map(
+          (body, at) => `(${world}, ${seq + at + 1}, ${literal(id)}, ${literal(body)})`,
+        );
+        const rebase =
+          base === null
+            ? ''
+            : `update bases set body = ${literal(base)} where world = ${world};
+               delete from changes where world = ${world} and seq <= ${isBaseNeeded ? last : last - KEPT_RECORDS};`;
+        await run(`${rows.length === 0 ? '' : `insert into changes values ${rows.join(', ')};`} ${rebase}
+          update worlds set seq = ${last}, wake_at = ${wakeAtMs ?? 'null'}, changed_at = clock_timestamp()
+            ${base === null ? '' : `, base_seq = ${last}`} where name = ${world}; commit`);
+        release();
+      }),
+    end: () => explained(end).catch(() => undefined),
+  };
+}
+
+async function connect(address: PostgresAddress): Promise<{ pool: Pool; description: string; user: string }> {
+  const { default: pg } = await import('pg').catch((error: unknown) => {
+    throw new StorageError(
+      'invalid address',
+      'Worlds in PostgreSQL need the package pg: run `npm i pg`.',
+      error,
+    );
+  });
+  const open = (ssl: PostgresAddress['ssl']): Pool => {
+    const pool = new pg.Pool({
+      connectionString: address.connectionString,
+      ssl,
+      application_name: 'hosting-contract',
+      keepAlive: true,
+      max: 10,
+      connectionTimeoutMillis: LIMITS.connect,
+      query_timeout: LIMITS.query,
+      options: SETTINGS,
+    });
+    // An error without a listener would end the process.
+    pool.on('error', () => undefined);
+    return pool;
+  };
+  const { host, port, database = '', user = '' } = describe(pg, address.connectionString);
+  const isSocket = host.startsWith('/');
+  const description = isSocket
+    ? `postgres:///${database}?host=${host}`
+    : `postgres://${host}:${port}/${database}`;
+  let pool = open(isSocket ? false : address.ssl);
+  try {
+    await checkServer(pool);
+  } catch (error) {
+    await pool.end();
+    if (!address.plainAllowed || isSocket || !/does not support SSL/.test(messageOf(error)))
+      throw explainFailure(error, description, user);
+    pool = open(false);
+  }
+  return { pool, description, user };
+}
+
+/** Where the driver will connect to, with what it takes from the environment. */
+function describe(
+  driver: Pick<typeof import('pg'), 'Client'>,
+  connectionString: string,
+): Pick<PoolClient, 'host' | 'port' | 'database' | 'user'> {
+  try {
+    return new driver.Client({ connectionString });
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** Connects, and checks that the server can store worlds. */
+async function checkServer(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ readOnly: string; encoding: string }>(
+    `select current_setting('transaction_read_only') as "readOnly", current_setting('server_encoding') as encoding`,
+  );
+  const { readOnly, encoding } = rows[0] ?? { readOnly: 'off', encoding: 'UTF8' };
+  if (readOnly === 'on') throw new ReadOnlyServer('the server is read-only');
+  if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
+    throw new StorageError(
+      'invalid address',
+      `The database has the encoding ${encoding}, which lacks characters: create it with ENCODING 'UTF8'.`,
+    );
+}
+
+/**
+ * Creates the tables where they are missing. Several processes may do so at once.
+ * @throws StorageError `other format` for tables of another version
+ */
+async function prepareTables(pool: Pool, description: string): Promise<void> {
+  const version = async (): Promise<number | null> => {
+    try {
+      const { rows } = await pool.query<{ version: number }>('select version from hosting_contract.format');
+      return rows[0]?.version ?? 0;
+    } catch (error) {
+      // The schema or the table is missing.
+      if (['3F000', '42P01'].includes(codeOf(error))) return null;
+      throw error;
+    }
+  };
+  let found = await version();
+  if (found === null) {
+    // The statement with `if not exists` needs the right to create schemas, even where the schema exists.
+    await pool.query(`begin; select pg_advisory_xact_lock(${TABLES_LOCK});
+      do $$ begin
+        if to_regnamespace('hosting_contract') is null then create schema hosting_contract; end if;
+        if to_regclass('hosting_contract.format') is null then ${TABLES} end if;
+      end $$; commit`);
+    found = await version();
+  }
+  if (found !== FORMAT)
+    throw new StorageError(
+      'other format',
+      `The worlds in ${description} have the format ${found}, this version reads the format ${FORMAT}: ` +
+        'use the version that wrote them, or another database.',
+    );
+}

@@ -1,5 +1,5 @@
 // The records of the changes of a world, as text: one for each commit, one for each other change of its state, and one
-// for each restored snapshot. Applied to the base in their order, they give the state of the world again.
+// for each snapshot that is taken, removed or restored. Applied to the base in their order, they give the world again.
 import type { Replacement } from '../server/timeline.ts';
 import type { WorldServer } from '../server/world-server.ts';
 import type { ClockState } from '../state/clock.ts';
@@ -27,9 +27,11 @@ type AnyRecord = {
   readonly settings?: WorldSettings;
   readonly policy?: StoredServerState['policy'];
   readonly faults?: StoredServerState['faults'];
+  /** the rate limits and the usage of credentials */
+  readonly use?: Pick<StoredServerState, 'limiter' | 'meter'>;
 };
 
-/** A record: a commit, a change without a commit, or a restored snapshot (`start` is the reset point). */
+/** A record: a commit, a change without a commit, or what was done with a snapshot (`start` is the reset point). */
 export type WorldRecord = AnyRecord &
   (
     | {
@@ -38,16 +40,9 @@ export type WorldRecord = AnyRecord &
         readonly ordinals: Readonly<Record<string, number>>;
       }
     | { readonly kind: 'state' }
-    | { readonly kind: 'restore'; readonly snapshot: string }
+    | { readonly kind: 'restore' | 'remove'; readonly snapshot: string }
+    | { readonly kind: 'take'; readonly snapshot: string; readonly takenAt: string }
   );
-
-/** The values that may be lost with the process, as `WorldRecorder.checkpoint` writes them. */
-export type Checkpoint = Pick<StoredServerState, 'limiter' | 'meter' | 'counters'> & {
-  /** the number of the last change that replaced the whole state; a later one makes the checkpoint obsolete */
-  readonly replacedAt: number;
-  /** the time of the world's clock, in ms */
-  readonly now: number;
-};
 
 /** The name of the snapshot that a replacement of the state restored; null when it was no snapshot. */
 export function restoredSnapshot({ kind, snapshot }: Replacement): string | null {
@@ -77,11 +72,14 @@ type LastValues = {
 export class WorldRecorder<T extends Tables> {
   readonly #worldServer: WorldServer<T>;
   #last: LastValues;
+  /** the number of requests when `use` wrote a record last */
+  #requests: number;
 
   /** Creates the recorder of a world whose present state is stored. */
   constructor(worldServer: WorldServer<T>) {
     this.#worldServer = worldServer;
     this.#last = this.#values();
+    this.#requests = worldServer.state.counters.requests;
   }
 
   /** Writes a commit, with what else has changed since the last record. Call it at once after the commit. */
@@ -110,22 +108,34 @@ export class WorldRecorder<T extends Tables> {
     return this.#text({ kind: 'restore', ...this.#changes(this.#worldServer.world.seq), snapshot });
   }
 
-  /** Makes the present state the last recorded one. Call it when a base is captured. */
-  rebase(): void {
-    this.#last = this.#values();
+  /** Writes the values besides rows that have changed since the last record, also when none has. */
+  present(): string {
+    return this.#text({ kind: 'state', ...this.#changes(this.#worldServer.world.seq) });
   }
 
-  /** Writes the values that may be lost with the process: rate limits, usage and counters. */
-  checkpoint(): string {
+  /** Writes that the present state was saved as a snapshot. */
+  take(snapshot: string, takenAt: string): string {
+    return this.#text({ kind: 'take', ...this.#changes(this.#worldServer.world.seq), snapshot, takenAt });
+  }
+
+  /** Writes that a snapshot was removed. */
+  remove(snapshot: string): string {
+    return this.#text({ kind: 'remove', ...this.#changes(this.#worldServer.world.seq), snapshot });
+  }
+
+  /** Writes the rate limits and the usage of credentials, which no other record contains; null when no request came. */
+  use(): string | null {
     const { world, state } = this.#worldServer;
-    const values: Checkpoint = {
-      replacedAt: world.replacedAt,
-      now: world.clock.now(),
-      counters: state.counters.save(),
-      limiter: state.limiter.save(),
-      meter: state.meter.save(),
-    };
-    return withChecksum(JSON.stringify(values));
+    if (state.counters.requests === this.#requests) return null;
+    this.#requests = state.counters.requests;
+    const use = { limiter: state.limiter.save(), meter: state.meter.save() };
+    return this.#text({ kind: 'state', ...this.#changes(world.seq), use });
+  }
+
+  /** Makes the present state the last recorded one. Call it when a base is written, or records were applied. */
+  rebase(): void {
+    this.#last = this.#values();
+    this.#requests = this.#worldServer.state.counters.requests;
   }
 
   #text(record: WorldRecord): string {

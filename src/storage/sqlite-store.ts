@@ -1,169 +1,269 @@
-// Stores worlds in a file: SQLite in a worker thread. One process at a time uses the file.
-import { existsSync } from 'node:fs';
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { packageFile } from '../contract/package.ts';
-import type { SharedText } from './shared-text.ts';
-import type { Method, ThreadCall, ThreadMethods, ThreadReply, ThreadTask } from './sqlite/messages.ts';
-import type { GivenText } from './sqlite/text-table.ts';
-import { TextSender } from './text-sender.ts';
-import { StorageError, type WorldStore } from './world-store.ts';
+// Stores worlds in a SQLite file, which one process uses at a time.
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { checkedLine } from './checksum.ts';
+import { fileGuard } from './sqlite/file-guard.ts';
+import { openSqlite } from './sqlite/node-sqlite.ts';
+import { damaged, oneLine, storageError } from './sqlite/sqlite-error.ts';
+import { StorageError, type StoredWorld, type WorldStore, type WorldSummary } from './world-store.ts';
 
-type Options = {
-  /** the largest size of the file, in bytes; without it, the disk is the limit */
-  maxBytes?: number;
-};
+/** The `application_id` of the file: the letters HCWS. */
+const APPLICATION_ID = 0x48435753;
+/** The number of the format of the tables and texts. */
+const FORMAT = 4;
 
-/** A call that waits for its result. */
-type Waiting = { resolve(value: unknown): void; reject(error: Error): void };
+/** A base is in a table of its own, because SQLite writes a changed row as a whole. */
+const TABLES = `
+  CREATE TABLE worlds (name TEXT PRIMARY KEY, main INTEGER NOT NULL, seq INTEGER NOT NULL DEFAULT 0,
+    base_seq INTEGER NOT NULL DEFAULT 0, wake_at REAL, created_at TEXT NOT NULL, changed_at TEXT NOT NULL) STRICT;
+  CREATE TABLE bases (world TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
+  CREATE TABLE changes (world TEXT, seq INTEGER, body TEXT NOT NULL, PRIMARY KEY (world, seq)) STRICT, WITHOUT ROWID`;
 
-/** How many messages may be under way: one that the thread works on, and one that waits for it. */
-const MAX_MESSAGES = 2;
+const LIST = `SELECT name, main, seq - base_seq AS changes, created_at AS createdAt, changed_at AS changedAt,
+  (SELECT octet_length(body) FROM bases WHERE world = name) +
+    coalesce((SELECT sum(octet_length(body)) FROM changes WHERE world = name), 0) AS bytes
+  FROM worlds ORDER BY main DESC, name`;
 
 /**
- * Opens the worlds that a file stores; creates the file when it does not exist.
- * @param file the path of the file
- * @throws StorageError `in use` by another process, or a second time by this one; `damaged`, `other format`,
- * `invalid address`, `unavailable`, `full`. The file is then as it was.
+ * Opens a file of stored worlds, and creates it when it does not exist.
+ * @param maxBytes the largest size of the file; without it, the disk is the limit
+ * @throws StorageError; the file is then as it was
  */
-export async function openSqliteStore(file: string, { maxBytes }: Options = {}): Promise<WorldStore> {
-  const label = file.replace(/\p{Cc}/gu, '?');
-  const thread = new DatabaseThread({ file, label, maxBytes });
-  await thread.opened;
-  const sender = new TextSender();
+export async function openSqliteStore(
+  file: string,
+  { maxBytes }: { maxBytes?: number } = {},
+): Promise<WorldStore> {
+  const label = oneLine(file);
+  const attempt = <A>(run: () => A, isReading = false): A => {
+    try {
+      return run();
+    } catch (error) {
+      throw storageError(label, error, isReading);
+    }
+  };
+  const path = attempt(() => realPath(file, label));
+  const db = attempt(() => openFile(path, label, maxBytes), true);
+  const isInPlace = fileGuard([path, `${path}-wal`], [label, `${label}-wal`]);
+  const statement = (sql: string) => db.prepare(sql);
+  const sql = {
+    list: statement(LIST),
+    create: statement(
+      'INSERT INTO worlds (name, main, wake_at, created_at, changed_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
+    base: statement('INSERT INTO bases VALUES (?, ?) ON CONFLICT DO UPDATE SET body = excluded.body'),
+    load: statement('SELECT seq, body FROM worlds JOIN bases ON world = name WHERE name = ?'),
+    records: statement('SELECT body FROM changes WHERE world = ? AND seq > ? ORDER BY seq'),
+    change: statement('INSERT INTO changes VALUES (?, ?, ?)'),
+    world: statement('UPDATE worlds SET seq = ?, wake_at = ?, changed_at = ? WHERE name = ?'),
+    rebase: statement('UPDATE worlds SET base_seq = seq WHERE name = ?'),
+    drop: statement('DELETE FROM changes WHERE world = ?'),
+    remove: statement('DELETE FROM worlds WHERE name = ?'),
+    removeBase: statement('DELETE FROM bases WHERE world = ?'),
+    due: statement('SELECT name FROM worlds WHERE wake_at <= ? ORDER BY wake_at LIMIT 1000'),
+    seq: statement('SELECT seq FROM worlds WHERE name = ?'),
+  };
+  let transaction: Promise<void> | null = null;
+  /** Runs statements in the one transaction of this tick, which all calls that wait share. */
+  const transact = async (run: () => void): Promise<void> => {
+    // One that throws undoes the whole transaction, and all who share it get the error.
+    queued.push(run);
+    transaction ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      transaction = null;
+      const all = queued.splice(0);
+      attempt(() => {
+        isInPlace();
+        db.exec('BEGIN IMMEDIATE');
+        try {
+          for (const one of all) one();
+          db.exec('COMMIT');
+        } catch (error) {
+          if (db.isTransaction) db.exec('ROLLBACK');
+          throw error;
+        }
+      });
+    });
+    return await transaction;
+  };
+  const queued: (() => void)[] = [];
+  const read = <A>(run: () => A): A => attempt(run);
+  const texts = (rows: object[]): string[] => (rows as { body: string }[]).map(({ body }) => body);
+  const now = (): string => new Date().toISOString();
+
   return {
     description: label,
-    isInProcess: true,
-    leaseMs: null,
-    create: (name, owner, base, main = false, texts = [], checkpoint) =>
-      sender.send(texts, (fresh) => thread.call('create', name, owner, base, main, given(fresh), checkpoint)),
-    claim: (...args) => thread.call('claim', ...args),
-    load: (...args) => thread.call('load', ...args),
-    readTexts: (...args) => thread.call('readTexts', ...args),
-    append: (name, epoch, after, { texts = [], ...changes }) =>
-      sender.send(texts, (fresh) =>
-        thread.call('append', name, epoch, after, { ...changes, texts: given(fresh) }),
+    isShared: false,
+    list: async () =>
+      read(() =>
+        (sql.list.all() as (Omit<WorldSummary, 'main'> & { main: number })[]).map((row) => ({
+          ...row,
+          main: row.main === 1,
+        })),
       ),
-    checkpoint: (...args) => thread.call('checkpoint', ...args),
-    renew: (...args) => thread.call('renew', ...args),
-    release: (...args) => thread.call('release', ...args),
-    remove: (...args) => thread.call('remove', ...args),
-    list: () => thread.call('list'),
-    dueWorlds: (...args) => thread.call('dueWorlds', ...args),
-    announce: (...args) => thread.call('announce', ...args),
-    close: () => thread.close(),
+    async create(name, base, wakeAtMs, main = false) {
+      let isNew = false;
+      await transact(() => {
+        isNew = sql.create.run(name, main ? 1 : 0, wakeAtMs, now(), now()).changes === 1;
+        if (isNew) sql.base.run(name, base);
+      });
+      return isNew;
+    },
+    load: async (name) =>
+      read(() => {
+        const found = sql.load.get(name) as { seq: number; body: string } | undefined;
+        if (found === undefined) return null;
+        const records = texts(sql.records.all(name, 0));
+        return { base: found.body, records, seq: found.seq } satisfies StoredWorld;
+      }),
+    since: async (name, seq) => read(() => texts(sql.records.all(name, seq))),
+    async turn(name) {
+      const found = read(() => sql.seq.get(name) as { seq: number } | undefined);
+      if (found === undefined) return null;
+      const { seq } = found;
+      return {
+        seq,
+        append: ({ records, base, wakeAtMs }) =>
+          transact(() => {
+            if (base === null)
+              for (const [at, record] of records.entries()) sql.change.run(name, seq + at + 1, record);
+            if (sql.world.run(seq + records.length, wakeAtMs, now(), name).changes === 0)
+              throw new StorageError('unavailable', `The world ${name} was removed.`);
+            if (base === null) return;
+            sql.base.run(name, base);
+            sql.rebase.run(name);
+            sql.drop.run(name);
+          }),
+        end: async () => undefined,
+      };
+    },
+    // A transaction that failed was rolled back.
+    isStored: async () => false,
+    async remove(name) {
+      let isRemoved = false;
+      await transact(() => {
+        isRemoved = sql.remove.run(name).changes === 1;
+        sql.removeBase.run(name);
+        sql.drop.run(name);
+      });
+      return isRemoved;
+    },
+    takeDue: async (nowMs) => read(() => (sql.due.all(nowMs) as { name: string }[]).map(({ name }) => name)),
+    keepUntil: async () => undefined,
+    ready: async () => read(isInPlace),
+    async close() {
+      await transaction?.catch(() => undefined);
+      // To close a file that was replaced would remove the write-ahead log of the other one.
+      attempt(isInPlace);
+      if (db.isOpen) db.close();
+    },
   };
 }
 
-const given = (texts: readonly SharedText[]): GivenText[] => texts.map(({ hash, text }) => [hash, text()]);
-
-/** The worker thread of a store. Calls that are made together are sent in one message. */
-class DatabaseThread {
-  /** Fulfilled when the file is open; rejected with a StorageError. */
-  readonly opened: Promise<unknown>;
-  readonly #worker: Worker;
-  readonly #label: string;
-  /** The calls without a result, by number. */
-  readonly #waiting = new Map<number, Waiting>();
-  /** The calls that are not sent yet. */
-  #calls: ThreadCall[] = [];
-  #lastId = 0;
-  /** The last number of each message that is under way. */
-  readonly #sent: number[] = [];
-  #isFlushScheduled = false;
-  #closed: Promise<void> | undefined;
-  #failure: StorageError | undefined;
-
-  constructor(task: ThreadTask) {
-    this.#label = task.label;
-    // The options of the process, such as `--input-type`, may be invalid for the file of the thread.
-    const options = { workerData: task, name: 'stored worlds', execArgv: [], env: threadEnvironment() };
-    this.#worker = new Worker(threadFile(), options);
-    this.#worker.on('message', (reply: ThreadReply) => this.#receive(reply));
-    this.#worker.on('error', (error) => this.#fail(`its thread failed (${error.message})`));
-    this.#worker.on('exit', () => this.#fail('its thread has ended'));
-    this.opened = new Promise((resolve, reject) => this.#waiting.set(0, { resolve, reject }));
-  }
-
-  /** Runs a method in the thread. */
-  call<M extends Method>(
-    method: M,
-    ...args: Parameters<ThreadMethods[M]>
-  ): Promise<ReturnType<ThreadMethods[M]>> {
-    return this.#call(method, args) as Promise<ReturnType<ThreadMethods[M]>>;
-  }
-
-  /** Closes the file after the calls so far, and ends the thread. */
-  close(): Promise<void> {
-    const closed = this.#failure ? Promise.resolve() : this.#closed;
-    this.#closed = closed ?? this.#call('close', []).then(() => this.#worker.terminate().then(() => {}));
-    return this.#closed;
-  }
-
-  #call(method: Method, args: unknown[]): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (this.#closed) throw this.#error('it is closed');
-      if (this.#failure) throw this.#failure;
-      // The thread keeps the process alive only while calls wait.
-      if (this.#waiting.size === 0) this.#worker.ref();
-      this.#lastId += 1;
-      this.#waiting.set(this.#lastId, { resolve, reject });
-      this.#calls.push([this.#lastId, method, ...args]);
-      this.#scheduleFlush();
-    });
-  }
-
-  #scheduleFlush(): void {
-    if (this.#isFlushScheduled || this.#calls.length === 0 || this.#sent.length >= MAX_MESSAGES) return;
-    this.#isFlushScheduled = true;
-    queueMicrotask(() => {
-      this.#isFlushScheduled = false;
-      this.#sent.push(this.#lastId);
-      this.#worker.postMessage(this.#calls);
-      this.#calls = [];
-    });
-  }
-
-  #receive(reply: ThreadReply): void {
-    for (const [id, result] of reply) {
-      const waiting = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if ('value' in result) waiting?.resolve(result.value);
-      else if (result.code) waiting?.reject(new StorageError(result.code, result.message));
-      else waiting?.reject(new RangeError(result.message));
+/** Checks a file, locks it and opens it, or creates it. */
+function openFile(path: string, label: string, maxBytes: number | undefined): DatabaseSync {
+  if (existsSync(path)) checkHeader(path, label);
+  else create(path, label);
+  const db = openSqlite(path);
+  try {
+    // The exclusive lock keeps other processes away, and ends with the process.
+    db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+      PRAGMA temp_store = MEMORY; BEGIN IMMEDIATE; ROLLBACK`);
+    if (maxBytes !== undefined) {
+      const { page_size: size } = db.prepare('PRAGMA page_size').get() as { page_size: number };
+      db.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / size))}`);
     }
-    const last = reply.at(-1)?.[0] ?? 0;
-    while ((this.#sent[0] ?? Number.POSITIVE_INFINITY) <= last) this.#sent.shift();
-    this.#scheduleFlush();
-    if (this.#waiting.size === 0) this.#worker.unref();
-  }
-
-  #error(why: string): StorageError {
-    return new StorageError('unavailable', `${this.#label} cannot be used: ${why}; open it again.`);
-  }
-
-  /** Rejects all calls, those that wait and those to come. */
-  #fail(why: string): void {
-    this.#failure ??= this.#error(why);
-    for (const { reject } of this.#waiting.values()) reject(this.#failure);
-    this.#waiting.clear();
-    this.#calls = [];
+    const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+    if (found !== 'ok') throw damaged(label, oneLine(found));
+    for (const table of ['bases', 'changes'])
+      for (const row of db.prepare(`SELECT world, body FROM ${table}`).iterate() as Iterable<{
+        world: string;
+        body: string;
+      }>)
+        if (checkedLine(row.body) === null)
+          throw damaged(label, `a text of the world ${oneLine(row.world)} is not what was stored`);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
   }
 }
 
-/** Returns the URL of the thread's module, which is TypeScript in the sources and JavaScript in the build. */
-function threadFile(): URL {
-  const source = packageFile('src/storage/sqlite/worker.ts');
-  return existsSync(source) ? source : packageFile('src/storage/sqlite/worker.js');
+/** Returns the path of a file without symbolic links, beside which SQLite keeps its log. */
+function realPath(file: string, label: string): string {
+  const invalid = (why: string): StorageError => new StorageError('invalid address', why);
+  const folder = dirname(file);
+  if (!existsSync(folder))
+    throw invalid(`The folder ${oneLine(folder)} does not exist; create it for ${label}.`);
+  accessSync(folder, constants.W_OK);
+  if (!existsSync(file)) {
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw invalid(`${label} is a link to a file that does not exist; give the path of the file itself.`);
+    return join(realpathSync(folder), basename(file));
+  }
+  const stat = statSync(file);
+  if (!stat.isFile()) throw invalid(`${label} is no file; give the path of a file, such as worlds.db.`);
+  // The last changes are in a file beside it, which another name does not lead to.
+  if (stat.nlink > 1)
+    throw invalid(`${label} has ${stat.nlink} names (hard links); copy it, or remove the other names.`);
+  accessSync(file, constants.R_OK | constants.W_OK);
+  if ((stat.mode & 0o044) !== 0 && process.platform !== 'win32')
+    process.stderr.write(
+      `warning: Other users can read ${label}, which contains credentials: chmod 600 ${label}\n`,
+    );
+  return realpathSync(file);
 }
 
-/**
- * Returns the environment of the thread: that of the process, with Node's compile cache where the process has it enabled.
- * From the sources, the thread would otherwise load the compiler of TypeScript, which takes longer than opening the file.
- */
-function threadEnvironment(): NodeJS.ProcessEnv {
-  const cache = getCompileCacheDir();
-  // The folder that Node names is below the one of the setting: its name is that of the version of Node.
-  return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
+/** Checks the first bytes of a file, before SQLite opens it. */
+function checkHeader(path: string, label: string): void {
+  const header = Buffer.alloc(100);
+  const fd = openSync(path, 'r');
+  try {
+    if (readSync(fd, header) === 0)
+      throw damaged(label, 'it is empty (remove it, to start without stored worlds)');
+  } finally {
+    closeSync(fd);
+  }
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0')
+    throw damaged(label, 'it is no SQLite database');
+  if (header.readUInt32BE(68) !== APPLICATION_ID)
+    throw new StorageError(
+      'other format',
+      `${label} is a database of another program; give another file. It was left as it is.`,
+    );
+  const version = header.readUInt32BE(60);
+  if (version !== FORMAT)
+    throw new StorageError(
+      'other format',
+      `${label} has format ${version}, and this version reads and writes format ${FORMAT}; use the version of hosting-contract that wrote it, or another file. It was left as it is.`,
+    );
+}
+
+/** Creates a file without worlds, which only its owner can read. It appears at its path only when it is complete. */
+function create(path: string, label: string): void {
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+    throw damaged(label, `${label}-wal exists without it (restore ${label}, or remove ${label}-wal)`);
+  const next = `${path}-new`;
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${next}${suffix}`, { force: true });
+  writeFileSync(next, '', { mode: 0o600, flag: 'wx' });
+  const db = openSqlite(next);
+  try {
+    db.exec(`PRAGMA synchronous = FULL; PRAGMA journal_mode = WAL; BEGIN; PRAGMA application_id = ${APPLICATION_ID};
+      PRAGMA user_version = ${FORMAT}; ${TABLES}; COMMIT`);
+  } finally {
+    db.close();
+  }
+  renameSync(next, path);
 }

@@ -1,61 +1,47 @@
-// Puts the worlds of an app into a store: every call is served from its world, which is taken up when it is not in memory,
-// and every reply waits until the changes that it may show are stored.
+// Puts the worlds of an app into a store: every call runs on the newest state of its world, and every reply waits until
+// the changes that it may show are stored.
 import { type CallTarget, callTarget } from '../control/call-target.ts';
-import { controlApi, type WorldStorageInfo } from '../control/control-api.ts';
-import type { App } from '../server/app.ts';
+import { controlApi } from '../control/control-api.ts';
+import type { App, WorldServer } from '../server/app.ts';
+import { runContained } from '../server/background.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
-import { type LeaseTime, processTime } from './replica/lease.ts';
-import { Unserved } from './replica/owned-world.ts';
-import type { Replica } from './replica/replica.ts';
-import { startUpkeep } from './replica/upkeep.ts';
+import { MissingWorld, StoredWorld } from './stored-world.ts';
 import { unservedReply } from './unserved-reply.ts';
-import type { WorldJournal } from './world-journal.ts';
-import { WorldExistsError, WorldKeeper } from './world-keeper.ts';
-import { type Owner, StorageError, type WorldStore, type WorldSummary } from './world-store.ts';
+import { hasMessages } from './wake-time.ts';
+import { StorageError, type WorldStore, type WorldSummary } from './world-store.ts';
 
 type MaybePromise<A> = A | Promise<A>;
 
-/** Answers a call of a world, from this process or from the owner of the world. */
-type Route = (
-  world: string,
-  call: Call,
-  run: (call: Call) => MaybePromise<Reply>,
-) => MaybePromise<Reply | Unserved>;
-
 export type StoredWorldsOptions = {
-  /** the clock of leases; that of the process when left out */
-  readonly time?: LeaseTime;
-  /** the origin at which other replicas reach this process; the one that `listens` names when left out */
-  readonly replicaUrl?: string | null;
-  /** how long a world without calls stays in memory, in ms; a minute between replicas when left out, else for ever */
-  readonly idleMs?: number;
   /** takes every stored world into memory at once, for programs that use worlds without a request */
   readonly loadAll?: boolean;
-  /** is told that the tables of a database are gone or were changed; without it, calls are answered with 503 */
-  readonly unusable?: (error: StorageError) => void;
 };
-
-/** A world that was stored before. `changes`: the changes since its last base; null while it is not in memory. */
-export type RecoveredWorld = WorldSummary & { readonly changes: number | null };
 
 /** The worlds of an app in a store. */
 export type StoredWorlds = {
   /** the worlds that were stored before, the main world first */
-  readonly recovered: readonly RecoveredWorld[];
-  /** returns the name of this replica, and where others reach it; null for a process that has the store for itself */
-  readonly replica: (() => { name: string; url: string | null }) | null;
-  /** lists the worlds that this process owns, by name */
-  owned(): string[];
-  /** Tells the other replicas where this process listens. */
-  listens(origin: string): void;
+  readonly recovered: readonly WorldSummary[];
   /**
    * Waits until all changes so far are stored.
    * @throws StorageError when changes could not be stored
    */
   stored(): Promise<void>;
-  /** Stores all worlds, gives them up, and closes the store. Calls are answered with 503 afterwards. */
+  /** Answers all running calls, stores all worlds and closes the store. Calls are answered with 503 afterwards. */
   close(): Promise<void>;
 };
+
+/** How often a process looks for worlds that have something to do, in ms. */
+const DUE_MS = 250;
+/** For how long a process takes a world that has something to do, in ms. */
+const TAKEN_MS = 10_000;
+/** How often the rate limits and the usage of credentials are stored, in ms. */
+const USE_MS = 1000;
+/** How long a world without calls stays in memory where several processes serve it, in ms. */
+const IDLE_MS = 60_000;
+/** How many names of new worlds are tried when other processes use them. */
+const MAX_NAMES = 100;
+/** The reply of a call that only waits for a world. */
+const LOADED: Reply = { status: 204, headers: {}, body: '' };
 
 /**
  * Puts the worlds of an app into a store. The main world of the store, when it has one, takes the place of the first world
@@ -65,196 +51,151 @@ export type StoredWorlds = {
 export async function openStoredWorlds(
   app: App,
   store: WorldStore,
-  options: StoredWorldsOptions = {},
+  { loadAll = false }: StoredWorldsOptions = {},
 ): Promise<StoredWorlds> {
-  const { time = processTime(), loadAll = false } = options;
-  const { keeper, replica, recovered } = await openKeeper(app, store, { ...options, time });
-  const { ownership, owner } = keeper;
-  keeper.observe();
-  const calls = replica?.connect(ownership);
-  const route: Route = calls?.route ?? ((world, call, run) => ownership.serve(world, () => run(call)));
-  interceptCalls(app, keeper, route);
-  calls?.intercept();
-  controlApi(app).worlds.attachStorage({
-    has: (name) => keeper.has(name),
-    async list() {
-      await keeper.worldsSettled();
-      return (await store.list()).map((summary) => ({
-        name: summary.name,
-        main: summary.main,
-        stored: storageInfo(summary, owner),
-      }));
+  const { main } = app.worlds;
+  const { reportFault } = main.deps;
+  const worlds = new Map<string, StoredWorld>();
+  /** the worlds that are being created or removed, by name */
+  const underWay = new Map<string, Promise<unknown>>();
+  let names = new Set<string>();
+  let failure: Error | null = null;
+  let isClosed = false;
+
+  const host = {
+    app,
+    store,
+    adopted(worldServer: WorldServer) {
+      // Calls of programs in this process name their world by its object.
+      worldServer.answer = (call) => serve(worldServer.name, call, (one) => worldServer.handle(one));
+    },
+    lost(world: StoredWorld, error: Error) {
+      failure ??= error;
+      reportFault(error, `storing the world ${world.name}`);
+      // Programs use worlds without a call that would load them.
+      if (loadAll) void Promise.resolve(world.run(() => undefined, true)).catch(() => undefined);
+    },
+  };
+  const worldOf = (name: string): StoredWorld => {
+    const world = worlds.get(name) ?? new StoredWorld(host, name);
+    worlds.set(name, world);
+    return world;
+  };
+  const track = (name: string, work: Promise<unknown>): void => {
+    const tracked: Promise<unknown> = work.finally(() => {
+      if (underWay.get(name) === tracked) underWay.delete(name);
+    });
+    tracked.catch(() => undefined);
+    underWay.set(name, tracked);
+  };
+  const refreshNames = async (): Promise<WorldSummary[]> => {
+    const list = await store.list();
+    names = new Set(list.map(({ name }) => name));
+    return list;
+  };
+
+  app.worlds.attach({
+    observes: !store.isShared,
+    made(worldServer) {
+      const { name } = worldServer;
+      const before = underWay.get(name);
+      worlds.delete(name);
+      const world = worldOf(name);
+      const creation = (before ?? Promise.resolve())
+        .catch(() => undefined)
+        .then(() => world.create(worldServer))
+        .then((isNew) => {
+          names.add(name);
+          if (!isNew) throw new WorldExistsError(name);
+        });
+      track(name, creation);
+    },
+    deleted({ name }) {
+      const before = underWay.get(name) ?? Promise.resolve();
+      worlds.get(name)?.drop();
+      worlds.delete(name);
+      names.delete(name);
+      track(
+        name,
+        before.catch(() => undefined).then(() => store.remove(name)),
+      );
     },
   });
-  const idleMs = options.idleMs ?? (replica === null || loadAll ? null : IDLE_MS);
-  const { reportFault } = app.worlds.main.deps;
-  const { unusable } = options;
-  const upkeep = { store, ownership, time, idleMs, reportFault, ...(unusable && { unusable }) };
-  const endUpkeep = startUpkeep(upkeep);
-  return {
-    recovered: recovered.map((world) => ({
-      ...world,
-      changes: keeper.journal(world.name)?.recovered ?? null,
-    })),
-    replica: replica && (() => ({ name: replica.name, url: owner.url })),
-    owned: () => ownership.list().map(({ name }) => name),
-    listens: (origin) => replica?.listens(origin),
-    stored: () => keeper.settled(),
-    async close() {
-      endUpkeep();
-      await keeper.close();
-      calls?.close();
-      await store.close();
-    },
-  };
-}
 
-/** @param own the identity of this process */
-function storageInfo({ owner, bytes, createdAt, changedAt }: WorldSummary, own: Owner): WorldStorageInfo {
-  // The store learns the address of this process with the next renewal of its leases only.
-  const { id, url } = owner?.id === own.id ? own : (owner ?? { id: null, url: null });
-  return {
-    owner: id === null ? null : id === own.id ? 'this' : 'other',
-    owner_url: url,
-    ...{ bytes, created_at: createdAt, changed_at: changedAt },
-  };
-}
-
-/** Creates the main world of a new store, and loads what is served from the start. */
-async function openKeeper(
-  app: App,
-  store: WorldStore,
-  { time, replicaUrl = null, loadAll }: StoredWorldsOptions & { time: LeaseTime },
-): Promise<{ keeper: WorldKeeper; replica: Replica | null; recovered: WorldSummary[] }> {
-  const { main } = app.worlds;
-  let keeper: WorldKeeper | undefined;
+  let recovered: WorldSummary[];
   try {
-    let recovered = await store.list();
-    const { createReplica } = store.leaseMs === null ? {} : await import('./replica/replica.ts');
-    const replica = createReplica?.({ app, store, time, url: replicaUrl }, recovered) ?? null;
-    const owner = replica?.owner ?? { id: crypto.randomUUID(), url: null };
-    keeper = new WorldKeeper({ app, store, owner, time, reload: loadAll === true });
-    const { ownership } = keeper;
-    keeper.addNames(recovered.map(({ name }) => name));
-    if (!recovered.some((one) => one.main) && !(await keeper.createMain())) {
-      // Another replica, which started at the same time, has created it.
-      recovered = await store.list();
-      keeper.addNames(recovered.map(({ name }) => name));
-    }
-    const names = loadAll ? recovered.map(({ name }) => name) : [main.name];
-    // A replica that others cannot reach yet owns no world.
-    if (replica !== null && replicaUrl === null && !loadAll) await ownership.putDown(main.name);
-    else for (const name of names) await ownership.serve(name, () => null);
-    if (!ownership.list().some(({ name }) => name === main.name)) app.worlds.unload(main.name);
-    return { keeper, replica, recovered };
+    recovered = await refreshNames();
+    const isNew = !recovered.some((one) => one.main);
+    // Another process, which started at the same time, may have created it.
+    if (!isNew || !(await worldOf(main.name).create(main, true)))
+      await worldOf(main.name).run(() => undefined, true);
+    names.add(main.name);
+    if (loadAll) for (const { name } of recovered) await worldOf(name).run(() => undefined, true);
   } catch (error) {
-    await keeper?.close();
-    await store.close();
+    await store.close().catch(() => undefined);
     throw error;
   }
-}
 
-/** Lets every call of an app wait for the worlds that it concerns. */
-function interceptCalls(app: App, keeper: WorldKeeper, route: Route): void {
-  const { main } = app.worlds;
-
-  const failed = (
-    call: Call,
-    world: string,
-    lost: Reply | null,
-    error: unknown,
-    retryAfterMs = 1000,
-  ): Reply => unservedReply({ call, world, lost, error, retryAfterMs, origins: main.deps.origins });
+  const failed = (call: Call, world: string, error: unknown): Reply =>
+    unservedReply({ call, world, error, origins: main.deps.origins });
 
   /** Answers a call of one world with `run`. */
-  const serve = (
-    world: string,
-    call: Call,
-    run: (call: Call) => MaybePromise<Reply>,
-  ): MaybePromise<Reply> => {
-    let reply: Reply | null = null;
-    let journal: WorldJournal | undefined;
-    const runOnce = (forwarded: Call): MaybePromise<Reply> => {
-      call.signal?.throwIfAborted();
-      journal = keeper.journal(world);
-      const done = run(forwarded);
-      if (done instanceof Promise)
-        return done.then((value) => {
-          reply = value;
-          return value;
-        });
-      reply = done;
-      return done;
-    };
-    const end = (result: Reply | Unserved): MaybePromise<Reply> => {
-      if (!(result instanceof Unserved)) return result;
-      if (result.reason === 'missing') return run(call);
-      const error = result.reason === 'held' ? null : (journal?.ended ?? unavailable(world));
-      return failed(call, world, reply, error, Math.min(result.leaseLeftMs, MAX_RETRY_AFTER_MS));
+  const serve = (name: string, call: Call, run: (call: Call) => MaybePromise<Reply>): MaybePromise<Reply> => {
+    if (isClosed) return failed(call, name, new StorageError('unavailable', 'The mock is ending.'));
+    const { method } = call;
+    const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+    const refused = (error: unknown): MaybePromise<Reply> => {
+      if (error instanceof MissingWorld && name !== main.name) {
+        worlds.delete(name);
+        return run(call);
+      }
+      if (error instanceof StorageError || error instanceof MissingWorld) return failed(call, name, error);
+      throw error;
     };
     const answer = (): MaybePromise<Reply> => {
-      const result = route(world, call, runOnce);
-      return result instanceof Promise
-        ? result.then(end, (error: unknown) => {
-            if (!(error instanceof StorageError)) throw error;
-            return failed(call, world, reply, error);
-          })
-        : end(result);
+      const runOnce = (): MaybePromise<Reply> => {
+        call.signal?.throwIfAborted();
+        return run(call);
+      };
+      try {
+        const reply = worldOf(name).run(runOnce, isRead);
+        return reply instanceof Promise ? reply.catch(refused) : reply;
+      } catch (error) {
+        return refused(error);
+      }
     };
-    const ready = keeper.ready(world);
-    return ready === undefined ? answer() : ready.then(answer, answer);
+    const pending = underWay.get(name);
+    return pending === undefined ? answer() : pending.then(answer, answer);
   };
 
-  /** Waits until the worlds that a call made or deleted are stored. */
-  const settle = async (call: Call, world: string, reply: Reply): Promise<Reply> => {
+  /** Waits until a world that a call made or deleted is stored. */
+  const settle = async (call: Call, name: string, reply: Reply): Promise<Reply> => {
     try {
-      if (reply.status === 201) await keeper.created(JSON.parse(String(reply.body)).name);
-      await keeper.worldsSettled();
+      await underWay.get(name);
       return reply;
     } catch (error) {
-      if (!(error instanceof WorldExistsError)) return failed(call, world, reply, error);
+      if (!(error instanceof WorldExistsError)) return failed(call, name, error);
       const body = { error: { code: 'WORLD_EXISTS', message: error.message } };
       return { ...jsonReply(409, JSON.stringify(body)), headers: { ...reply.headers } };
     }
   };
 
   const create = async (
-    target: Extract<CallTarget, { kind: 'create' }>,
+    { name, from }: Extract<CallTarget, { kind: 'create' }>,
     call: Call,
     next: (call: Call) => MaybePromise<Reply>,
   ): Promise<Reply> => {
-    const { from } = target;
-    const source = from ?? main.name;
-    if (target.name !== undefined && keeper.has(target.name)) await keeper.refreshNames();
     for (let tries = 0; ; tries += 1) {
+      // Other processes create and delete worlds too.
+      if (store.isShared) await refreshNames().catch(() => undefined);
+      const source = from ?? main.name;
       const reply = await (from === undefined ? next(call) : serve(source, call, next));
-      const settled = await settle(call, target.name ?? source, reply);
+      if (reply.status !== 201) return reply;
+      const { name: made } = JSON.parse(String(reply.body)) as { name: string };
+      const settled = await settle(call, made, reply);
       // The name that was chosen belongs to a world of another process: choose the next one.
-      if (settled.status !== 409 || target.name !== undefined || reply.status !== 201 || tries >= MAX_NAMES)
-        return settled;
+      if (settled.status !== 409 || name !== undefined || tries >= MAX_NAMES) return settled;
     }
-  };
-
-  const remove = async (
-    name: string,
-    call: Call,
-    next: (call: Call) => MaybePromise<Reply>,
-  ): Promise<Reply> => {
-    // The world is taken up first, so that nobody else serves it while it is removed.
-    const reply = await serve(name, call, () => LOADED);
-    return reply === LOADED ? settle(call, name, await next(call)) : reply;
-  };
-
-  const serveBoth = async (
-    name: string,
-    other: string,
-    call: Call,
-    next: (call: Call) => MaybePromise<Reply>,
-  ): Promise<Reply> => {
-    const reply = await serve(other, call, () => LOADED);
-    if (reply !== LOADED) return reply;
-    const answered = await serve(name, call, next);
-    return serve(other, call, () => answered);
   };
 
   app.intercept((call, next) => {
@@ -263,34 +204,117 @@ function interceptCalls(app: App, keeper: WorldKeeper, route: Route): void {
       case 'none':
         return next(call);
       case 'world': {
-        const { name, other } = target;
-        return other === undefined
-          ? serve(name ?? main.name, call, next)
-          : serveBoth(name ?? main.name, other, call, next);
+        const name = target.name ?? main.name;
+        const { other } = target;
+        if (other === undefined) return serve(name, call, next);
+        return Promise.resolve(serve(other, call, () => LOADED)).then((reply) =>
+          reply === LOADED ? serve(name, call, next) : reply,
+        );
       }
       case 'create':
         return create(target, call, next);
       case 'delete':
-        return remove(target.name, call, next);
+        // The world is loaded first, so that the reply is that of a world in memory.
+        return Promise.resolve(serve(target.name, call, () => LOADED)).then(async (reply) =>
+          reply === LOADED ? settle(call, target.name, await next(call)) : reply,
+        );
     }
   });
-
-  // Calls of programs in this process name their world by its object.
-  app.worlds.observe((worldServer) => {
-    const { name } = worldServer;
-    worldServer.answer = (call) => serve(name, call, (one) => worldServer.handle(one));
-    return { changed: () => undefined, close: () => undefined };
+  controlApi(app).worlds.attachStorage({
+    has: (name) => names.has(name),
+    ready: async () => {
+      if (isClosed) throw new StorageError('unavailable', 'The mock is ending.');
+      await store.ready();
+    },
+    async list() {
+      await Promise.allSettled(underWay.values());
+      return (await store.list()).map(({ name, main: isMain, bytes, createdAt, changedAt }) => ({
+        name,
+        main: isMain,
+        isLoaded: worlds.get(name)?.server != null,
+        stored: { bytes, created_at: createdAt, changed_at: changedAt },
+      }));
+    },
   });
+
+  /** Does what worlds have to do by themselves: runs their timers, and sends their messages. */
+  const runDue = async (): Promise<void> => {
+    const now = Date.now();
+    for (const world of worlds.values()) {
+      if (world.takenUntil === 0) continue;
+      const { server } = world;
+      if (server !== null && hasMessages(server)) {
+        if (world.takenUntil - now > TAKEN_MS / 2) continue;
+        world.takenUntil = now + TAKEN_MS;
+        await store.keepUntil(world.name, world.takenUntil);
+      } else {
+        if (server !== null) app.worlds.setObserved(server, false);
+        world.takenUntil = 0;
+        await store.keepUntil(world.name, 0);
+      }
+    }
+    for (const name of await store.takeDue(now, now + TAKEN_MS)) {
+      const world = worldOf(name);
+      if (!store.isShared && world.server !== null) continue;
+      await world.run(() => void world.server?.world.runDue(), false);
+      if (!store.isShared || world.server === null) continue;
+      world.takenUntil = now + TAKEN_MS;
+      app.worlds.setObserved(world.server, true);
+    }
+  };
+  let isRunningDue: Promise<void> | null = null;
+  const every = (ms: number, what: string, run: () => unknown): NodeJS.Timeout =>
+    setInterval(runContained(reportFault, what, run), ms).unref();
+  const timers = [
+    every(DUE_MS, 'what worlds have to do', () => {
+      isRunningDue ??= runDue()
+        .catch((error: unknown) => {
+          // A call reports that the store cannot be used.
+          if (!(error instanceof StorageError || error instanceof MissingWorld)) throw error;
+        })
+        .finally(() => {
+          isRunningDue = null;
+        });
+      return isRunningDue;
+    }),
+    store.isShared
+      ? every(IDLE_MS / 4, 'unloading worlds', () => {
+          for (const world of worlds.values()) world.unloadWhenIdle(IDLE_MS);
+        })
+      : every(USE_MS, 'storing the use of worlds', () => {
+          for (const world of worlds.values()) world.storeUse();
+        }),
+  ];
+
+  const settled = async (): Promise<void> => {
+    const all = [...underWay.values(), ...[...worlds.values()].map((world) => world.settled())];
+    const [first] = (await Promise.allSettled(all)).filter((one) => one.status === 'rejected');
+    const error = failure ?? (first?.reason as Error | undefined);
+    failure = null;
+    if (error !== undefined) throw error;
+  };
+  return {
+    recovered,
+    stored: settled,
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      for (const timer of timers) clearInterval(timer);
+      await isRunningDue?.catch(() => undefined);
+      for (const world of worlds.values()) if (!store.isShared) world.storeUse();
+      const taken = [...worlds.values()].filter(({ takenUntil }) => takenUntil > 0);
+      const result = await settled().catch((error: unknown) => error);
+      for (const world of worlds.values()) world.drop();
+      await Promise.allSettled(taken.map(({ name }) => store.keepUntil(name, 0)));
+      await store.close();
+      if (result !== undefined) throw result;
+    },
+  };
 }
 
-/** How long a world without calls stays in the memory of a replica, in ms. */
-const IDLE_MS = 60_000;
-/** The reply of a call that only takes a world up. */
-const LOADED: Reply = { status: 204, headers: {}, body: '' };
-/** How many names of new worlds are tried when other processes use them. */
-const MAX_NAMES = 100;
-/** The longest time after which a client is asked to try again, in ms. */
-const MAX_RETRY_AFTER_MS = 5000;
-
-const unavailable = (world: string): StorageError =>
-  new StorageError('unavailable', `The world ${world} was taken over or put down. Send the request again.`);
+/** A world was made in memory under a name that another world in the store has. */
+class WorldExistsError extends Error {
+  constructor(name: string) {
+    super(`There is a world named ${name} already; delete it or use another name.`);
+  }
+}

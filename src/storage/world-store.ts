@@ -1,80 +1,42 @@
-// The interface to the database that stores worlds: each world has one owner, and only its owner appends records.
-import type { SharedText } from './shared-text.ts';
+// The interface to the database that stores worlds. The database orders the changes: whoever appends to a world names
+// the number of the change that it has seen last.
 
-/** A process that serves worlds. */
-export type Owner = {
-  /** the id of the process; every start of a process has another one */
+/** What one append stores. All of it is stored, or nothing. */
+export type Append = {
+  /** an id that no other append has */
   readonly id: string;
-  /** the origin at which other replicas reach the process, such as `http://10.0.0.3:4010`; null for a single process */
-  readonly url: string | null;
-};
-
-/** The right to serve a world and to append its records. */
-export type Claim = {
-  readonly kind: 'claimed';
-  /**
-   * the number of the claim: higher than those of all earlier claims of this name, also when the world was removed in
-   * between; an append of an older claim is refused
-   */
-  readonly epoch: number;
-  /** the number of the last stored record; 0 when there is none */
-  readonly seq: number;
-};
-
-/** The answer to a claim of a world that another process owns. `leaseLeftMs`: `Infinity` when claims do not run out. */
-export type Held = { readonly kind: 'held'; readonly by: Owner; readonly leaseLeftMs: number };
-
-/**
- * A named snapshot of a world; the snapshot `start` is its reset point. While `start` is not stored, the base is the
- * reset point: the base of a new world is, and every later base comes with `start`.
- */
-export type SavedState = {
-  readonly name: string;
-  /** the time of the world's clock (ISO 8601) */
-  readonly takenAt: string;
-  /** the state as `encodeState` writes it */
-  readonly state: string;
-};
-
-/** Values of a world that may be lost with the process, and when the world has something to do by itself. */
-export type WorldCheckpoint = {
-  readonly values: string;
-  /** in ms since 1970; null for never */
+  /** the records as text, the oldest first; they get the numbers after the last stored record */
+  readonly records: readonly string[];
+  /** the state of the world after the last record; a later load begins with it */
+  readonly base: string | null;
+  /** whether the base contains changes that are in no record, so that no process can catch up without it */
+  readonly isBaseNeeded: boolean;
+  /** when the world has something to do by itself, in ms since 1970; null for never */
   readonly wakeAtMs: number | null;
 };
 
-/** What one append stores. All of it is stored, or nothing. */
-export type Changes = {
+/**
+ * A look at the present number of a world. A turn to write excludes every other process from writing to the world until
+ * it ends.
+ */
+export type Turn = {
+  /** the number of the last stored record */
+  readonly seq: number;
   /**
-   * the records as text, the oldest first; they get the numbers after the last stored record. Like every text of a
-   * store, they contain neither U+0000 nor half a surrogate pair (`JSON.stringify` writes neither).
+   * Stores changes durably and ends the turn, which must be one to write.
+   * @throws StorageError `full` when nothing was stored; another error when it is unknown whether they are stored
    */
-  readonly records: readonly string[];
-  /** the state of the world after the record `baseSeq`; the store keeps it instead of the records up to this one */
-  readonly base?: string;
-  /**
-   * the number of the last record that `base` contains, a stored one or one of `records`; when left out, the last one
-   * of them. Records may come after it, because writing a large base takes time.
-   */
-  readonly baseSeq?: number;
-  /** snapshots to store; a snapshot of the same name is replaced */
-  readonly saved?: readonly SavedState[];
-  /** the names of snapshots to remove, before `saved` is stored; unknown names are ignored */
-  readonly removed?: readonly string[];
-  /** the texts to which `base` and the states of `saved` refer (`referencesOf`) */
-  readonly texts?: readonly SharedText[];
-  /** a checkpoint, in place of the one before; left out, that one stays */
-  readonly checkpoint?: WorldCheckpoint;
+  append(changes: Append): Promise<void>;
+  /** Ends the turn without a change. */
+  end(): Promise<void>;
 };
 
-/** A world as it is stored: the last base, the records after it, and the snapshots. */
+/** A world as it is stored: the last base, and the records after it. */
 export type StoredWorld = {
   readonly base: string;
   readonly records: readonly string[];
-  /** in the order in which their names were stored first */
-  readonly saved: readonly SavedState[];
-  /** the values of the last checkpoint; null when there is none */
-  readonly checkpoint: string | null;
+  /** the number of the last record */
+  readonly seq: number;
 };
 
 /** A stored world as a list shows it. */
@@ -82,82 +44,49 @@ export type WorldSummary = {
   readonly name: string;
   /** true for the world that serves the calls without a world name */
   readonly main: boolean;
-  /** who owns the world; null when nobody does */
-  readonly owner: Owner | null;
-  /** null when nobody owns the world, and when claims do not run out */
-  readonly leaseLeftMs: number | null;
-  readonly seq: number;
-  /**
-   * the size of the base, the records and the snapshots' states, with the texts they refer to, in bytes of UTF-8; a text
-   * to which several of them refer counts once
-   */
+  /** the size of the base and the records after it, in bytes of UTF-8 */
   readonly bytes: number;
+  /** the number of records after the base */
+  readonly changes: number;
   /** ISO 8601, UTC, by the clock of the database */
   readonly createdAt: string;
   readonly changedAt: string;
 };
 
-/**
- * Stores worlds. Every method may throw a `StorageError`. A method that names an epoch does nothing when a later claim
- * exists.
- */
+/** Stores worlds. Every method may throw a `StorageError`. */
 export type WorldStore = {
   /** where the worlds are stored, without secrets, such as `worlds.db` */
   readonly description: string;
-  /** true when the database runs in this process, so that appends take processor time from the requests */
-  readonly isInProcess?: boolean;
-  /** how long a claim lasts without renewal, in ms; null when the store belongs to this process alone */
-  readonly leaseMs: number | null;
-  /**
-   * Creates and claims a world; null when the name exists.
-   * @param main whether the world serves the calls without a world name
-   * @param texts the texts to which `base` refers
-   */
-  create(
-    name: string,
-    owner: Owner,
-    base: string,
-    main?: boolean,
-    texts?: readonly SharedText[],
-    checkpoint?: WorldCheckpoint,
-  ): Promise<Claim | null>;
-  /**
-   * Claims a world that nobody owns, whose lease has run out, or that the same owner (by id) owns. Null when there is
-   * no such world.
-   */
-  claim(name: string, owner: Owner): Promise<Claim | Held | null>;
-  /** Reads a claimed world; null when a later claim exists or the world was removed. */
-  load(name: string, epoch: number): Promise<StoredWorld | null>;
-  /** Reads texts to which states refer, by hash; one that no state refers to may be missing in the result. */
-  readTexts(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /**
-   * Stores changes durably, and renews the lease.
-   * @param after the number of the last record before these
-   * @returns true when they are stored, also when a lost acknowledgement made the store try twice; false when a later
-   * claim exists or the world was removed
-   * @throws StorageError `full` when nothing was stored; `unavailable` when it is unknown whether they are stored
-   */
-  append(name: string, epoch: number, after: number, changes: Changes): Promise<boolean>;
-  /** Stores a checkpoint in place of the one before. It may be lost, unlike one that goes with an append. */
-  checkpoint(name: string, epoch: number, values: string, wakeAtMs: number | null): Promise<void>;
-  /** Renews the leases of an owner and stores its url; returns the epochs of the worlds that it owns, by name. */
-  renew(owner: Owner): Promise<ReadonlyMap<string, number>>;
-  /** Gives a claim up, so that any process can claim the world at once. */
-  release(name: string, epoch: number): Promise<void>;
-  /** Removes a world with its records and snapshots; false when a later claim exists. */
-  remove(name: string, epoch: number): Promise<boolean>;
+  /** whether other processes may change the worlds too */
+  readonly isShared: boolean;
   /** Lists the worlds, the main world first, then by name in the order of code units. */
   list(): Promise<WorldSummary[]>;
-  /** Lists at most `limit` worlds that nobody owns and whose `wakeAtMs` has come, those due longest first. */
-  dueWorlds(limit: number): Promise<string[]>;
   /**
-   * Records the address at which this process serves its worlds, for the message that a second process gets. Only
-   * stores that belong to one process have it.
+   * Creates a world.
+   * @param main whether the world serves the calls without a world name
+   * @returns false when the name exists
    */
-  announce?(url: string): Promise<void>;
-  /** Removes texts to which no state refers; only databases that do not remove them at once have it. */
-  removeUnusedTexts?(): Promise<void>;
-  /** Waits for the calls under way and closes the database. */
+  create(name: string, base: string, wakeAtMs: number | null, main?: boolean): Promise<boolean>;
+  /** Reads a world; null when there is no such world. */
+  load(name: string): Promise<StoredWorld | null>;
+  /** Reads the records after a number; null when some of them are no longer there, because a base contains them. */
+  since(name: string, seq: number): Promise<readonly string[] | null>;
+  /** Begins a turn; null when there is no such world. */
+  turn(name: string, isWrite: boolean): Promise<Turn | null>;
+  /** Tells whether an append is stored, after its outcome was unknown. */
+  isStored(name: string, id: string): Promise<boolean>;
+  /** Removes a world; false when there is no such world. */
+  remove(name: string): Promise<boolean>;
+  /**
+   * Takes worlds that have something to do, so that no other process takes them before a time.
+   * @param untilMs this time, in ms since 1970
+   */
+  takeDue(nowMs: number, untilMs: number): Promise<string[]>;
+  /** Changes the time until which a world is taken; 0 lets any process take it. */
+  keepUntil(name: string, untilMs: number): Promise<void>;
+  /** Asks the database for a reply. */
+  ready(): Promise<void>;
+  /** Closes the database. */
   close(): Promise<void>;
 };
 

@@ -1,5 +1,7 @@
 // Counts and prints the figures of a bite, the run of the suite on every defect and every lawful variant.
 import type { Basis } from '../../conformance/requirements.ts';
+import type { Check, Rule } from '../../src/suite/model/define.ts';
+import { groupOf } from '../matrix/matrix.ts';
 import { largest, type MutantVerdict, median } from './judge.ts';
 
 const BASES: readonly Basis[] = ['stated', 'follows', 'chosen'];
@@ -32,12 +34,13 @@ export type Figures = {
 
 /**
  * Counts the figures of a bite.
- * @param asked the ids of every check and rule that ran and could have caught a defect
+ * @param asked every check and rule that ran and could have caught a defect; of the checks of a group, one is enough
  */
-export function figuresOf(kills: readonly MutantVerdict[], asked: readonly string[]): Figures {
+export function figuresOf(kills: readonly MutantVerdict[], asked: readonly (Check | Rule)[]): Figures {
   const caught = kills.filter(({ by }) => by !== null);
   const stated = caught.filter(({ defect }) => defect.basis === 'stated');
   const busy = new Set(caught.flatMap(({ catchers }) => catchers.map((id) => id.replace(/@.*$/, ''))));
+  const busyGroups = new Set(asked.filter(({ id }) => busy.has(id)).map(groupOf));
   const killed = Object.fromEntries(
     BASES.map((basis) => {
       const rows = kills.filter(({ defect }) => defect.basis === basis);
@@ -91,7 +94,7 @@ export function figuresOf(kills: readonly MutantVerdict[], asked: readonly strin
     broken: kills
       .filter(({ broken }) => broken.length > 0)
       .map(({ defect, broken }) => ({ id: defect.id, broken })),
-    idle: asked.filter((id) => !busy.has(id)),
+    idle: asked.filter((item) => !busyGroups.has(groupOf(item))).map(({ id }) => id),
   };
 }
 

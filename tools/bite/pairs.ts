@@ -1,5 +1,5 @@
 // Chooses pairs of lawful variants: a seeded sample, or all pairs.
-import { mutantKind } from '../../conformance/defects/variants/nearest-conforming.ts';
+import { mutantKind } from '../../conformance/defects/mutant.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 
 /** Ids of two lawful variants, in alphabetical order. */

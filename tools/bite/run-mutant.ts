@@ -24,10 +24,10 @@ export type MutantRun = {
   size?: BudgetSize | undefined;
 };
 
-/** The options of the suite that a run sets: which checks run, what it explores, and a listener for exchanges. */
+/** The options of the suite that a run sets: which checks run, and a listener for exchanges. */
 type SuiteRunOptions = Pick<
   ConformOptions,
-  'exactly' | 'size' | 'onExchange' | 'explore' | 'exploreCases' | 'seed' | 'mode' | 'signal' | 'thorough'
+  'exactly' | 'size' | 'onExchange' | 'onProgress' | 'seed' | 'mode' | 'signal'
 >;
 
 /** The members of a check's result from which the figures are counted. */
@@ -81,7 +81,6 @@ export async function runSuiteOn(
     target,
     catalogue,
     profile,
-    thorough: options.size === undefined,
     mode: 'full',
     allow,
     only,

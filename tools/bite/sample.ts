@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from '../../conformance/defects/index.ts';
-import { mutantKind } from '../../conformance/defects/variants/nearest-conforming.ts';
+import { mutantKind } from '../../conformance/defects/mutant.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 import { readKills } from './measured.ts';
 

@@ -1,6 +1,6 @@
 // Makes a mock with defects a target of the suite: uses its personas as credentials, calls it without a network, and
 // uses its clock.
-import { CREDENTIAL_PERSONAS, TARGET_BODIES } from '../../bin/mock-target.ts';
+import { CREDENTIAL_PERSONAS, credentialOf, TARGET_BODIES } from '../../bin/mock-target.ts';
 import type { SeededWorld } from '../../src/server/mock-definition.ts';
 import { decodeContent, type Transport, TransportError } from '../../src/suite/http/transport/transport.ts';
 import type { Clock } from '../../src/suite/model/clock.ts';
@@ -22,8 +22,7 @@ export function targetConfig({ app, editTarget }: MutantMock): TargetConfig {
   for (const [part, persona] of Object.entries(CREDENTIAL_PERSONAS)) {
     const found = personas[persona];
     if (!found) continue;
-    const { tenantId: _, ...credential } = found;
-    credentials[part as CredentialName] = credential;
+    credentials[part as CredentialName] = credentialOf(found);
   }
   const file = {
     baseUrl: 'http://127.0.0.1:4010/v1',

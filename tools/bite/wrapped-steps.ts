@@ -1,7 +1,6 @@
 // Wraps the pipeline steps of a mock with defects, and adds a step before the transaction.
 import type { ClientRequest, RequestMatcher } from '../../conformance/defects/mutant.ts';
-import type { RequestContext } from '../../src/server/pipeline/request-context.ts';
-import type { Step } from '../../src/server/pipeline/step.ts';
+import type { RequestContext, Step } from '../../src/server/pipeline/request-context.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { applies } from './interceptor.ts';
 

@@ -71,11 +71,6 @@ const BODIES: Partial<Record<OperationId, Record<string, unknown>>> = {
 
 /** Changes the mock's target file to that of the deployment. */
 export function describedTarget(file: Record<string, unknown>, codec: Codec, description: Description): void {
-  const { credentials } = file;
-  if (isObject(credentials) && isObject(credentials.limited)) {
-    const lacks = codec.values.named('Scope', {}).show(credentials.limited.lacks);
-    credentials.limited = { ...credentials.limited, lacks };
-  }
   if (description === 'credentials') {
     delete file.bodies;
     delete file.values;

@@ -1,6 +1,9 @@
 // Compares what a session printed with what the mock has.
 import { stripVTControlCharacters } from 'node:util';
-import { STEPS, type Step } from './types.ts';
+
+/** The steps of a session, in their order. */
+export const STEPS = ['login', 'page', 'create', 'order', 'pdf', 'zip', '422', '404'] as const;
+type Step = (typeof STEPS)[number];
 
 type App = {
   fetch(request: Request): Promise<Response>;

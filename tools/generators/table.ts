@@ -1,285 +1,71 @@
 // Lists the code generators that `npm run generators` tries: the versions and the commands.
-import type { Generator } from './types.ts';
+
+export type Generator = {
+  /** name of the generator, and of the folder of its session below `sessions/` */
+  name: string;
+  registry: 'npm' | 'pip' | 'go';
+  /** packages to install in exactly these versions: first the generator, then the libraries that its output needs */
+  packages: readonly string[];
+  /** whether the generator gets the document without its webhooks */
+  noWebhooks?: boolean;
+  /** commands that generate code from `openapi.json` into `out/`, then compile all of `out/` and the session */
+  commands: readonly (readonly string[])[];
+  /** command that runs the session; a TypeScript session is bundled to `use.bundle.mjs` before */
+  run: readonly string[];
+};
 
 const TYPESCRIPT = 'typescript@5.9.3';
-const OPENAPI_GENERATOR = 'openapi-generator-cli==7.26.0';
-const WITHOUT_WEBHOOKS =
-  '`openapi --no-webhooks`: the `EventsApi` that it writes for them has parameters without types';
-const openapiGenerator = (output: string, ...options: string[]): string[][] => [
-  ['openapi-generator-cli', 'generate', '-g', output, '-i', 'openapi.json', '-o', 'out', ...options],
-];
+const COMPILE_TYPESCRIPT = ['tsc', '-p', 'tsconfig.json'];
+const RUN_TYPESCRIPT = ['node', 'use.bundle.mjs'];
 
 export const generators: readonly Generator[] = [
   {
     name: 'openapi-typescript',
-    session: 'openapi-typescript',
-    language: 'TypeScript',
     registry: 'npm',
     packages: ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', TYPESCRIPT],
-    generate: [['openapi-typescript', 'openapi.json', '-o', 'out/index.ts']],
-    errors: 'one union for all statuses',
-    options: '',
-    notes: "files by openapi-fetch's `parseAs: 'blob'`; `npx hosting-contract types` writes the same types",
+    commands: [['openapi-typescript', 'openapi.json', '-o', 'out/index.ts'], COMPILE_TYPESCRIPT],
+    run: RUN_TYPESCRIPT,
   },
   {
-    name: '@hey-api/openapi-ts',
-    session: 'hey-api',
-    language: 'TypeScript',
+    name: 'hey-api',
     registry: 'npm',
     packages: ['@hey-api/openapi-ts@0.99.0', TYPESCRIPT],
-    generate: [['openapi-ts', '-i', 'openapi.json', '-o', 'out']],
-    errors: 'one union for all statuses',
-    options: '',
-    notes: '',
-  },
-  {
-    name: 'orval',
-    session: 'orval',
-    language: 'TypeScript',
-    registry: 'npm',
-    packages: ['orval@8.30.0', TYPESCRIPT],
-    generate: [['orval', '--config', 'orval.config.mjs']],
-    errors: 'by status',
-    options: '',
-    notes: '',
-  },
-  {
-    name: 'swagger-typescript-api',
-    session: 'swagger-typescript-api',
-    language: 'TypeScript',
-    registry: 'npm',
-    packages: ['swagger-typescript-api@13.13.0', TYPESCRIPT],
-    generate: [['swagger-typescript-api', 'generate', '-p', 'openapi.json', '-o', 'out', '-n', 'api.ts']],
-    errors: 'one union for all statuses; a `catch` has to name it',
-    options: '',
-    notes:
-      "`baseApiParams: { format: 'json' }` and `{ format: 'blob' }` in the calls: it overlooks the media type of a response that is a reference",
-  },
-  {
-    name: '@rtk-query/codegen-openapi',
-    session: 'rtk-query',
-    language: 'TypeScript',
-    registry: 'npm',
-    packages: [
-      '@rtk-query/codegen-openapi@2.2.0',
-      '@reduxjs/toolkit@2.9.0',
-      'react@19.2.0',
-      'react-redux@9.2.0',
-      '@types/react@19.2.0',
-      TYPESCRIPT,
-    ],
-    generate: [['rtk-query-codegen-openapi', 'config.json']],
-    errors: "no: RTK Query's own `data: unknown`",
-    options: '',
-    notes: 'files by a `responseHandler` of the base query that is written by hand',
-  },
-  {
-    name: 'openapi-zod-client',
-    session: 'openapi-zod-client',
-    language: 'TypeScript',
-    registry: 'npm',
-    packages: ['openapi-zod-client@1.18.3', '@zodios/core@10.9.6', 'axios@1.7.9', 'zod@3.25.76', TYPESCRIPT],
-    generate: [
-      ['node', 'without-hostname.mjs'],
-      ['openapi-zod-client', 'openapi.json', '-o', 'out/api.ts', '--with-alias'],
-    ],
-    errors: 'by status, also checked when it runs',
-    options:
-      'take `format: hostname` out before: its Zod schemas take it for a whole URL; `--with-alias`, for methods by operation',
-    notes: 'a reply that is not JSON is `z.void()`, so fetch files without it',
-  },
-  {
-    name: 'oazapfts',
-    session: 'oazapfts',
-    language: 'TypeScript',
-    registry: 'npm',
-    packages: ['oazapfts@7.5.0', '@oazapfts/runtime@1.2.0', TYPESCRIPT],
-    generate: [['oazapfts', 'openapi.json', 'out/api.ts']],
-    errors: 'by status',
-    options: '',
-    notes: 'reads a file as text, because the errors of the operation are JSON; so fetch files without it',
-  },
-  {
-    name: 'openapi-typescript-codegen',
-    session: 'openapi-typescript-codegen',
-    language: 'TypeScript',
-    registry: 'npm',
-    packages: ['openapi-typescript-codegen@0.31.0', TYPESCRIPT],
-    generate: [
-      [
-        ...['openapi', '-i', 'openapi.json', '-o', 'out', '-c', 'fetch', '--useOptions'],
-        ...['--postfixServices', 'Api', '--useUnionTypes'],
-      ],
-    ],
-    errors: 'no: `ApiError.body: any`',
-    options:
-      '`--postfixServices Api`: its service of the tag `Email` would be named like the schema `EmailService`; `--useUnionTypes`: its enums do not take their own default values',
-    notes: 'its fetch client reads every reply that is not JSON as text, so fetch files without it',
-  },
-  {
-    name: 'kubb',
-    session: 'kubb',
-    language: 'TypeScript',
-    registry: 'npm',
-    packages: [
-      '@kubb/cli@4.39.3',
-      '@kubb/core@4.39.3',
-      '@kubb/plugin-oas@4.39.3',
-      '@kubb/plugin-ts@4.39.3',
-      '@kubb/plugin-client@4.39.3',
-      '@kubb/plugin-zod@4.39.3',
-      'axios@1.7.9',
-      'zod@4.1.12',
-      TYPESCRIPT,
-    ],
-    generate: [['kubb', 'generate', '--config', 'kubb.config.mjs']],
-    errors: 'a type for each status; a `catch` has to name it',
-    options: '',
-    notes:
-      "files by axios's `responseType`; no `parser: 'zod'`: its Zod schemas take a `uri-reference` for a whole URL",
-  },
-  {
-    name: 'openapi-generator, typescript-fetch',
-    session: 'openapi-generator-typescript-fetch',
-    language: 'TypeScript',
-    registry: 'pip',
-    packages: [OPENAPI_GENERATOR],
-    noWebhooks: true,
-    generate: openapiGenerator('typescript-fetch'),
-    errors: 'no: `ResponseError` has the `Response`',
-    options: WITHOUT_WEBHOOKS,
-    notes: '',
-  },
-  {
-    name: 'openapi-generator, python',
-    session: 'openapi-generator-python',
-    language: 'Python',
-    registry: 'pip',
-    packages: [
-      OPENAPI_GENERATOR,
-      'mypy==2.4.1',
-      'pydantic==2.14.3',
-      'python-dateutil==2.9.0.post0',
-      'types-python-dateutil==2.9.0.20250822',
-      'urllib3==2.8.0',
-      'typing-extensions==4.16.0',
-    ],
-    noWebhooks: true,
-    generate: openapiGenerator('python'),
-    compile: [
-      ['venv/bin/mypy', 'out/openapi_client'],
-      ['venv/bin/mypy', '--strict', '--follow-imports=silent', 'use.py'],
-    ],
-    errors: 'by status: an exception for each',
-    options: WITHOUT_WEBHOOKS,
-    notes:
-      'its own code is not all annotated: `mypy` for it, `mypy --strict --follow-imports=silent` for the session; its error is in the types it gives a server variable without `enum`, and it runs all the same',
+    commands: [['openapi-ts', '-i', 'openapi.json', '-o', 'out'], COMPILE_TYPESCRIPT],
+    run: RUN_TYPESCRIPT,
   },
   {
     name: 'openapi-python-client',
-    session: 'openapi-python-client',
-    language: 'Python',
     registry: 'pip',
     packages: ['openapi-python-client==0.29.1', 'mypy==2.4.1'],
-    generate: [
+    commands: [
       ['openapi-python-client', 'generate', '--path', 'openapi.json', '--output-path', 'out', '--overwrite'],
+      ['venv/bin/mypy', '--strict', 'out/hosting_platform_api_client', 'use.py'],
     ],
-    compile: [['venv/bin/mypy', '--strict', 'out/hosting_platform_api_client', 'use.py']],
-    errors: 'by status',
-    options: '',
-    notes: 'files are in `sync_detailed(…).content`',
-  },
-  {
-    name: 'datamodel-code-generator',
-    session: 'datamodel-code-generator',
-    language: 'Python',
-    registry: 'pip',
-    packages: ['datamodel-code-generator==0.89.0', 'pydantic[email]==2.14.3', 'mypy==2.4.1'],
-    generate: [
-      [
-        ...['datamodel-codegen', '--input', 'openapi.json', '--input-file-type', 'openapi'],
-        ...['--output', 'out/models.py', '--output-model-type', 'pydantic_v2.BaseModel', '--use-annotated'],
-      ],
-    ],
-    compile: [['venv/bin/mypy', '--strict', 'out/models.py', 'use.py']],
-    errors: 'the models; no client',
-    options: '`--use-annotated`, or mypy refuses its types',
-    notes: 'makes models and no client; a password is a `SecretStr`, which pydantic writes as asterisks',
+    run: ['venv/bin/python', 'use.py'],
   },
   {
     name: 'oapi-codegen',
-    session: 'oapi-codegen',
-    language: 'Go',
     registry: 'go',
     packages: [
       'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',
       'github.com/oapi-codegen/runtime@v1.8.0',
     ],
-    generate: [['oapi-codegen', '-config', 'oapi.yaml', 'openapi.json']],
-    errors: 'by status: `JSON422`',
-    options: '`output-options: { skip-prune: true }`: it takes the parameters of the webhooks for unused',
-    notes: 'files are in `Body`',
-  },
-  {
-    name: 'openapi-generator, rust',
-    session: 'openapi-generator-rust',
-    language: 'Rust',
-    registry: 'pip',
-    packages: [OPENAPI_GENERATOR],
-    noWebhooks: true,
-    generate: openapiGenerator('rust'),
-    errors: 'an enum without tags: read the body by status',
-    options: WITHOUT_WEBHOOKS,
-    notes: 'its error enums take a 422 for `Status400`; files as `reqwest::Response`',
-  },
-  {
-    name: 'progenitor',
-    session: 'progenitor',
-    language: 'Rust',
-    registry: 'cargo',
-    packages: ['cargo-progenitor@0.15.1'],
-    generate: [
-      ['cargo', 'progenitor', '-i', 'openapi.json', '-o', 'out', '-n', 'hosting-platform', '-v', '1.0.0'],
+    commands: [
+      ['oapi-codegen', '-config', 'oapi.yaml', 'openapi.json'],
+      ['go', 'vet', './...'],
     ],
-    errors: '–',
-    options: '',
-    notes: 'reads OpenAPI 3.0 only; no session is written for it',
+    run: ['go', 'run', '.'],
   },
   {
-    name: 'openapi-generator, java',
-    session: 'openapi-generator-java',
-    language: 'Java',
+    name: 'openapi-generator-java',
     registry: 'pip',
-    packages: [OPENAPI_GENERATOR],
+    packages: ['openapi-generator-cli==7.26.0'],
     noWebhooks: true,
-    generate: openapiGenerator('java'),
-    errors: 'no: the body is text, which the generated models read',
-    options: WITHOUT_WEBHOOKS,
-    notes: '',
-  },
-  {
-    name: 'openapi-generator, kotlin',
-    session: 'openapi-generator-kotlin',
-    language: 'Kotlin',
-    registry: 'pip',
-    packages: [OPENAPI_GENERATOR],
-    noWebhooks: true,
-    generate: openapiGenerator('kotlin'),
-    errors: 'no: the body is text, which the generated models read',
-    options: WITHOUT_WEBHOOKS,
-    notes: 'compiled with Maven: its own build file is for Gradle',
-  },
-  {
-    name: 'openapi-generator, php',
-    session: 'openapi-generator-php',
-    language: 'PHP',
-    registry: 'pip',
-    packages: [OPENAPI_GENERATOR],
-    noWebhooks: true,
-    generate: openapiGenerator('php'),
-    errors: 'by status: `getResponseObject()`',
-    options: WITHOUT_WEBHOOKS,
-    notes:
-      "one class for both error forms, with the members of each; its libraries are Debian's `php-guzzlehttp-guzzle` here; its tests are parsed only",
+    commands: [
+      ['openapi-generator-cli', 'generate', '-g', 'java', '-i', 'openapi.json', '-o', 'out'],
+      ['mvn', '-B', '-f', 'out/pom.xml', 'install', '-Dmaven.test.skip', '-Dmaven.javadoc.skip'],
+      ['mvn', '-B', 'compile'],
+    ],
+    run: ['mvn', '-B', '-q', 'exec:java'],
   },
 ];

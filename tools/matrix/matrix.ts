@@ -2,10 +2,13 @@
 import { defects, type Mutant } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { type Requirement, requirements } from '../../conformance/requirements.ts';
-import { levelAndTitle } from '../../src/suite/model/define.ts';
+import { type Check, levelAndTitle, type Rule } from '../../src/suite/model/define.ts';
 import type { Kills } from '../bite/measured.ts';
 
-/** A check or a rule, with the number of defects that the check or rule catches. */
+/**
+ * A check or a rule, with the number of defects that it catches, or that checks catch which are generated from the same
+ * table (`group`).
+ */
 export type CheckColumn = { id: string; observes: boolean; kills: number };
 
 /** A row of the matrix: a requirement with its checks and its defects. */
@@ -42,6 +45,12 @@ export function matrixOf(kills: Kills): Matrix {
       caughtBy.set(id, [...(caughtBy.get(id) ?? []), defect]);
   }
   const items = [...catalogue.checks, ...catalogue.rules];
+  const killsOfGroup = new Map<string, number>();
+  for (const item of items)
+    killsOfGroup.set(
+      groupOf(item),
+      (killsOfGroup.get(groupOf(item)) ?? 0) + (caughtBy.get(item.id)?.length ?? 0),
+    );
   const rows = Object.entries<Requirement>(requirements).map(([id, requirement]): Row => {
     const asked = items.filter(({ requirement }) => requirement === id);
     return {
@@ -50,7 +59,7 @@ export function matrixOf(kills: Kills): Matrix {
       checks: asked.map((item) => ({
         id: item.id,
         observes: levelAndTitle(item).level === 'observe',
-        kills: caughtBy.get(item.id)?.length ?? 0,
+        kills: killsOfGroup.get(groupOf(item)) ?? 0,
       })),
       mutants: defects.filter(({ requirement, alsoBreaks }) =>
         [requirement, ...alsoBreaks].some((one) => one === id),
@@ -65,6 +74,9 @@ export function matrixOf(kills: Kills): Matrix {
     survivors: defects.filter(({ id }) => kills.get(id)?.length === 0).map(({ id }) => id),
   };
 }
+
+/** Returns the group of a check that is generated from a table, and the id of any other check or rule. */
+export const groupOf = (item: Check | Rule): string => ('group' in item ? item.group : undefined) ?? item.id;
 
 /**
  * Returns the gaps of a matrix as sentences: requirements without a check or without a caught defect, and checks that

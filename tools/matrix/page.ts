@@ -1,5 +1,5 @@
 // Formats the matrix as a Markdown page: a short introduction, then one table for each heading of the specification.
-import { mutantKind } from '../../conformance/defects/variants/nearest-conforming.ts';
+import { mutantKind } from '../../conformance/defects/mutant.ts';
 import type { CheckColumn, Matrix, Row } from './matrix.ts';
 
 /** Maximum number of checks of one family that a table cell lists one by one; a larger number is only counted. */

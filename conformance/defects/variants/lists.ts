@@ -1,7 +1,7 @@
 // Lawful variants of lists: three rows a page, the oldest first, in the forms of paging that deployments have.
 
 import { variant } from '../define-mutant.ts';
-import { dropHeader, each, isSuccess, setAt, setHeader, valueAt } from '../edits/response-edits.ts';
+import { changeAt, dropHeader, each, isSuccess, setAt, setHeader, valueAt } from '../edits/response-edits.ts';
 import { LISTS } from '../edits/variant-edits.ts';
 import type { ClientRequest, LawfulVariant } from '../mutant.ts';
 
@@ -71,6 +71,7 @@ const FORMS: Record<string, Form> = {
 const smallPages: readonly LawfulVariant[] = each(Object.keys(FORMS), (name) =>
   variant(`variant/small-pages[${name}]`, `three rows a page, the oldest first: ${name}`, (p) => {
     const form = FORMS[name];
+    let start = '';
     const queries = new WeakMap<ClientRequest, URLSearchParams>();
     p.request(LISTS, (edit, request) => {
       const query = new URLSearchParams(edit.query);
@@ -86,7 +87,11 @@ const smallPages: readonly LawfulVariant[] = each(Object.keys(FORMS), (name) =>
     p.reply(LISTS, (reply, request) => {
       const all = valueAt(reply.json, 'data');
       if (form === undefined || !isSuccess(reply) || !Array.isArray(all)) return;
+      start ||= new Date(p.now()).toISOString();
+      // What was imported before the run has one creation time.
       const rows = [...all].reverse();
+      for (const row of rows)
+        changeAt(row, 'created_at', (at) => (String(at) < start ? '2026-01-01T00:00:00Z' : at));
       const from = form.start(queries.get(request) ?? new URLSearchParams(), rows);
       const slice = rows.slice(from, from + ROWS_A_PAGE);
       const { json, link } = form.body({ rows: slice, from, total: rows.length, path: request.path });

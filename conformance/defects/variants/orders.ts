@@ -36,6 +36,23 @@ function insteadOf(p: Injector, where: readonly OperationId[], body: (id: string
   });
 }
 
+const CREATIONS_WITHOUT_SECRET: readonly OperationId[] = [
+  'createCustomer',
+  'createPayment',
+  'createHostingAccount',
+  'createVps',
+  'createCertificate',
+  'registerDomain',
+  'transferDomain',
+  'createDnsZone',
+  'createDnsRecord',
+  'createEmailService',
+  'createMailbox',
+  'createTicket',
+  'createTicketReply',
+  'createTenant',
+];
+
 const PURCHASES: readonly OperationId[] = [
   'createHostingAccount',
   'createVps',
@@ -213,6 +230,16 @@ export const variantsOrders: readonly LawfulVariant[] = [
             reply.json = { [beside]: { id: '3f0c1f0e-1111-4222-8333-444455556666' }, [own]: reply.json };
           }),
       ),
+  ),
+  variant(
+    'variant/created-beside[id of the job]',
+    'a creation is answered with the id of the job that creates, beside the values of what it creates',
+    (p) =>
+      p.reply(CREATIONS_WITHOUT_SECRET, (reply) => {
+        const { id } = isObject(reply.json) ? reply.json : {};
+        if (isSuccess(reply) && typeof id === 'string')
+          reply.json = { ...(reply.json as object), id: id.replace(/^.{8}/, '0b0b0b0b') };
+      }),
   ),
   variant(
     'variant/created-beside[whole]',

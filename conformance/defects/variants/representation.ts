@@ -156,6 +156,13 @@ export const variantsRepresentation: readonly LawfulVariant[] = [
   variant('variant/time-forms[offset]', 'times with +00:00', (p) =>
     instants(p, (instant) => instant.replace('Z', '+00:00')),
   ),
+  variant('variant/time-forms[some without seconds]', 'every second reply has times without seconds', (p) => {
+    let replies = 0;
+    p.reply('everything', () => {
+      replies += 1;
+    });
+    instants(p, (instant) => (replies % 2 === 0 ? instant.replace(/:\d\dZ$/, 'Z') : instant));
+  }),
   ...each(
     [
       ['comma', (instant: string) => instant.replace('Z', ',5Z')],

@@ -33,11 +33,12 @@ export function expectEchoed(
   for (const [name, value] of sent) {
     const reported = shown[name];
     if (typeof reported === 'string') {
-      if (!isSame(value, reported, name))
+      if (t.compared(!isSame(value, reported, name)))
         t.fail(`\`${name}\` is not what was sent`, { expected: value, actual: reported, exchange: reply });
       // A reference says nothing about the resource itself.
       if (!isUuid(value)) compared += 1;
-    } else if (!isUuid(value) && isTelling(t, value) && showsValue(reply.json, value)) compared += 1;
+    } else if (!isUuid(value) && isTelling(t, value) && t.compared(showsValue(reply.json, value)))
+      compared += 1;
   }
   if (compared > 0) return;
   const names = sent.map(([name]) => `\`${name}\``).join(', ');

@@ -107,7 +107,7 @@ export function stableFields(body: unknown): string {
   }
   return text;
 }
-const VOLATILE_NAMES = /^(updated_at|modified_at|last_.*_at|generated_at|request_id|version|etag)$/;
+export const VOLATILE_NAMES = /^(updated_at|modified_at|last_.*_at|generated_at|request_id|version|etag)$/;
 const stableFieldsByBody = new WeakMap<object, string>();
 
 /** Returns the media type of a reply, in lower case and without parameters; an empty text when the reply has none. */
@@ -130,3 +130,6 @@ export const hasFlagOrMemberChanged = (before: unknown, now: unknown): boolean =
 /** Returns the first reply that is a server error. */
 export const firstServerError = (replies: readonly Exchange[]): Exchange | undefined =>
   replies.find(({ status }) => status >= 500);
+
+/** Describes a body by a value that it should contain, for the evidence of a check. */
+export const bodyWith = (value: unknown): string => `a body with ${JSON.stringify(value)} in it`;

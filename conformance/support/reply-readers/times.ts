@@ -39,11 +39,28 @@ export function timeOf(value: unknown): number {
   return date + hour * 3_600_000 + minute * 60_000 + (second ?? 0) * 1000 + fraction;
 }
 
+/** Returns what one unit of the last member of a timestamp is worth, in milliseconds; a second for all finer ones. */
+const precisionOf = (time: string): number =>
+  time.length === 10 ? DAY : /[Tt]\d\d:?\d\d(?!:?\d)/.test(time) ? 60_000 : 1000;
+
 /**
- * Returns the latest timestamp in a body, in Unix milliseconds; NaN when the body has no timestamps. A renewal moves
- * the latest timestamp of a resource.
+ * Returns whether two values are the same time at the coarser precision of the two, as `06:14Z` and `06:14:14Z` are;
+ * false when one of them is no time.
  */
-export function latestTime(body: unknown): number {
-  const times = [...leaves(body)].filter(({ value }) => isUtcTime(value)).map(({ value }) => timeOf(value));
-  return times.reduce((latest, time) => (time > latest || Number.isNaN(latest) ? time : latest), Number.NaN);
+export function isSameTime(one: unknown, other: unknown): boolean {
+  const isTime = (value: unknown): value is string =>
+    isUtcTime(value) || (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value));
+  if (!isTime(one) || !isTime(other)) return false;
+  return Math.abs(timeOf(one) - timeOf(other)) < Math.max(precisionOf(one), precisionOf(other));
 }
+
+/**
+ * Returns the latest timestamp in a body; undefined when the body has no timestamps. A renewal moves the latest
+ * timestamp of a resource.
+ */
+export const latestTime = (body: unknown): string | undefined =>
+  leaves(body)
+    .map(({ value }) => value)
+    .filter(isUtcTime)
+    .sort((one, other) => timeOf(one) - timeOf(other))
+    .at(-1);

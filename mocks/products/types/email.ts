@@ -23,11 +23,11 @@ const transitions = resourceTransitions((store) => store.email_services);
 export const email: ProductType<Body<'createEmailService'>> = {
   open(store, service, details, invoice_id) {
     const { plan, mailboxes, storage } = EMAIL_PLANS[service.sku_id] ?? DEFAULT_PLAN;
-    // Chosen by this contract: POST /orders also accepts a domain that has an email service already, and then assigns a
-    // domain of the platform.
+    // Chosen by this contract: POST /orders also accepts a domain that has an email service already, and a host name
+    // without a dot, which no e-mail address can have; it then assigns a domain of the platform.
     const requestedDomain = details?.domain ?? service.config.domain;
     const domain =
-      requestedDomain !== undefined && !emailServiceOf(store, requestedDomain)
+      requestedDomain?.includes('.') && !emailServiceOf(store, requestedDomain)
         ? requestedDomain
         : `${service.id.slice(0, 8)}.mail.hosting-platform.example`;
     const opened = store.email_services.insert({

@@ -1,16 +1,20 @@
 // Compiles the schemas of one view of a document into JavaScript modules of validators, or into validators in memory.
 // Only this file imports ajv.
 
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import codegen from 'ajv/dist/compile/codegen/index.js';
+import { Ajv2020, type CodeOptions } from 'ajv/dist/2020.js';
+import codegen, { type Code, type Name } from 'ajv/dist/compile/codegen/index.js';
 import type { UsedScopeValues } from 'ajv/dist/compile/codegen/scope.js';
-import type { AnyValidateFunction } from 'ajv/dist/types/index.js';
+import type { AnyValidateFunction, CodeKeywordDefinition } from 'ajv/dist/types/index.js';
+import { hasRepeatedItem } from '../json/canonical-json.ts';
 import type { JsonSchema, OpenApiDocument } from '../openapi.ts';
 import { schemasOf, type View } from '../views.ts';
 import { formats } from './formats.ts';
 import type { Validator } from './load-validators.ts';
 import { type SchemaGroups, SHARED_SCHEMAS } from './schema-groups.ts';
+import { MAX_ERRORS } from './validation-messages.ts';
 import { type CompiledSchema, type FunctionSource, validatorModules } from './validator-modules.ts';
+
+const { _ } = codegen;
 
 const SETTINGS = {
   strict: true,
@@ -25,6 +29,66 @@ const SETTINGS = {
   discriminator: true,
 } as const;
 
+/**
+ * The keywords that look into a value, by the keyword that limits its size, with the condition under which they do:
+ * a value that is too large has the problem of its size and no other. A character has at most two UTF-16 units.
+ */
+const LOOKING_INTO: [limit: string, keywords: string[], isSmall: (data: Name, limit: number) => Code][] = [
+  [
+    'maxItems',
+    ['items', 'prefixItems', 'contains', 'uniqueItems', 'unevaluatedItems'],
+    (data, limit) => _`${data}.length <= ${limit}`,
+  ],
+  ['maxLength', ['pattern', 'format'], (data, limit) => _`!(${data}.length > ${2 * limit})`],
+  [
+    'maxProperties',
+    ['additionalProperties', 'patternProperties', 'propertyNames', 'unevaluatedProperties'],
+    (data, limit) => _`Object.keys(${data}).length <= ${limit}`,
+  ],
+];
+
+/** Makes an ajv whose validators need steps in proportion to the size of the value. */
+function linearAjv(code: CodeOptions): Ajv2020 {
+  const ajv = new Ajv2020({ ...SETTINGS, code: { ...code, process: withBoundedErrors } });
+  // `getKeyword` returns the definition that this instance uses.
+  const unique = ajv.getKeyword('uniqueItems') as CodeKeywordDefinition;
+  unique.error = { message: '', params: _`{}` };
+  unique.code = (context) => {
+    const repeated = context.gen.scopeValue('func', { ref: hasRepeatedItem, code: _`hasRepeatedItem` });
+    if (context.schema === true) context.fail(_`${repeated}(${context.data})`);
+  };
+  for (const [limit, keywords, isSmall] of LOOKING_INTO) {
+    for (const keyword of keywords) {
+      const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition;
+      const { code } = definition;
+      definition.code = (context, type) => {
+        const most: unknown = context.parentSchema[limit];
+        if (typeof most !== 'number') return code(context, type);
+        context.gen.if(isSmall(context.data, most), () => code(context, type));
+      };
+    }
+  }
+  return ajv;
+}
+
+/**
+ * Changes the text of a validator so that it keeps few errors: every loop cuts the list, and `errors`, which decides
+ * whether a value is valid, is counted independently of the list.
+ */
+const withBoundedErrors = (code: string): string =>
+  code
+    .replace(/errors = vErrors\.length;/g, '')
+    .replace(
+      /vErrors = vErrors === null \? ([\w.]+)\.errors : vErrors\.concat\(\1\.errors\);/g,
+      (merge, called) => `errors += ${called}.errors.length;${merge}`,
+    )
+    .replace(/vErrors\.length = (_errs\d+)/g, 'vErrors.length = Math.min(vErrors.length, $1)')
+    .replace(
+      /\bfor\((?:let|const) \w+(?:=| in )[^{}]+\{/g,
+      (loop) =>
+        `${loop}if(vErrors !== null && vErrors.length > ${MAX_ERRORS}){vErrors.length = ${MAX_ERRORS};}`,
+    );
+
 /** The base URL of the schemas' `$id`s; it is never fetched. */
 const BASE = 'https://hosting-contract.example';
 
@@ -38,7 +102,7 @@ export function compileValidators(
   view: View,
   groups: SchemaGroups,
 ): Map<string, string> {
-  const ajv = new Ajv2020({ ...SETTINGS, code: { source: true, esm: true, formats: codegen._`formats` } });
+  const ajv = linearAjv({ source: true, esm: true, formats: _`formats` });
   const schemas = schemasOf(document, view);
   addSchemas(ajv, schemas);
   const compiled: CompiledSchema[] = [];
@@ -68,7 +132,7 @@ function functionSource(ajv: Ajv2020, validate: Validator, declared: UsedScopeVa
   });
   const name = `${source.validateName}`;
   const evaluated = source.evaluated ? `${name}.evaluated = ${source.evaluated};` : '';
-  return { name, code: `${constants}${source.validateCode}${evaluated}`, calls };
+  return { name, code: `${constants}${withBoundedErrors(source.validateCode)}${evaluated}`, calls };
 }
 
 /**
@@ -81,7 +145,7 @@ export function makeValidators(
   view: View,
   names?: readonly string[],
 ): Record<string, Validator> {
-  const ajv = new Ajv2020(SETTINGS);
+  const ajv = linearAjv({});
   const schemas = schemasOf(document, view);
   const each = <A>(
     make: (name: string, schema: JsonSchema) => A,
@@ -105,7 +169,7 @@ export function makeValidators(
 function addSchemas(ajv: Ajv2020, schemas: Record<string, JsonSchema>, added = schemas): void {
   for (const [name, schema] of Object.entries(added)) {
     ajv.addSchema({
-      ...withAbsoluteReferences(withBoundedErrors(withDiscriminator(schemas, schema))),
+      ...withAbsoluteReferences(withDiscriminator(schemas, schema)),
       $id: `${BASE}/${name}`,
     });
   }
@@ -142,21 +206,6 @@ function discriminatorValues({ type, required, properties }: JsonSchema, name: s
 }
 
 const lastSegment = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
-
-/**
- * Makes the validator report only the length of a list that is too long, and skip the list's items. A body of one
- * megabyte can contain half a million items, and collecting an error for each item would take minutes.
- */
-function withBoundedErrors(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
-    if (typeof value !== 'object' || value === null || !('items' in value) || !('maxItems' in value))
-      return value;
-    const { items, ...rest } = value;
-    if (typeof items !== 'object' || typeof value.maxItems !== 'number') return value;
-    // biome-ignore lint/suspicious/noThenProperty: it is the keyword's name, and nobody awaits a schema.
-    return { ...rest, if: { maxItems: value.maxItems }, then: { items } };
-  }) as JsonSchema;
-}
 
 /** Replaces each reference by the `$id` of the schema that it names. */
 function withAbsoluteReferences(schema: JsonSchema): JsonSchema {

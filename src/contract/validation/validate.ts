@@ -4,7 +4,7 @@ import { schemaGroups } from '../generated/validators/schema-groups.ts';
 import type { Operation } from '../operations.ts';
 import type { View } from '../views.ts';
 import { loadValidators, type Validator } from './load-validators.ts';
-import { type AjvError, validationMessage } from './validation-messages.ts';
+import { type AjvError, MAX_ERRORS, validationMessage } from './validation-messages.ts';
 
 export type { View } from '../views.ts';
 
@@ -70,14 +70,15 @@ export type ValidationProblem = {
 };
 
 /**
- * Validates a value and reports all problems together; an empty list means that the value is valid.
+ * Validates a value and reports its problems together, up to `MAX_ERRORS`; an empty list means that the value is valid.
+ * The steps grow in proportion to the size of the value.
  * @param schema a component name (`OrderCreate`) or `<operationId>.query`
  * @throws Error when the document has no such schema
  */
 export function validateValue(schema: string, value: unknown, view: View = 'full'): ValidationProblem[] {
   const validate = validatorOf(schema, view);
   if (validate(value)) return [];
-  return toProblems(validate.errors ?? []);
+  return toProblems(validate.errors?.slice(0, MAX_ERRORS) ?? []);
 }
 
 /**
@@ -109,7 +110,7 @@ function convert(text: string, type: 'string' | 'integer' | 'boolean'): unknown 
 /**
  * The keywords whose errors only say that no form of a schema matches; the errors of the forms themselves say more.
  */
-const COMPOSITION_KEYWORDS = new Set(['anyOf', 'oneOf', 'discriminator']);
+const COMPOSITION_KEYWORDS = new Set(['anyOf', 'oneOf', 'if', 'discriminator']);
 
 /** Converts ajv's errors to problems. Of several errors about one value, only the most informative ones are kept. */
 function toProblems(errors: AjvError[]): ValidationProblem[] {
@@ -120,9 +121,6 @@ function toProblems(errors: AjvError[]): ValidationProblem[] {
   for (const error of errors) {
     const { keyword, instancePath } = error;
     if (COMPOSITION_KEYWORDS.has(keyword) && errors.length > 1) continue;
-    // An error of `if` only says that items are invalid, and the items have errors of their own: see `withBoundedErrors`
-    // in compile-validators.ts.
-    if (keyword === 'if') continue;
     if (keyword !== 'type' && mistyped.has(instancePath)) continue;
     if ((keyword.endsWith('Length') || keyword === 'pattern') && misformed.has(instancePath)) continue;
     const missing = error.params.missingProperty;

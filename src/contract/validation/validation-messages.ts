@@ -8,6 +8,9 @@ export type AjvError = {
   params: Record<string, unknown>;
 };
 
+/** The maximum number of errors of one value: as many fields as a refusal may name (`FieldErrors` of the document). */
+export const MAX_ERRORS = 200;
+
 const FORMATS: Record<string, string> = {
   uuid: 'a UUID',
   'date-time': 'an ISO 8601 date and time such as 2026-11-20T08:00:00Z',

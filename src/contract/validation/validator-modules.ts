@@ -89,6 +89,9 @@ function moduleText({ names, exported, imports, code }: ValidatorModule): string
     '// Generated from openapi/ by `npm run generate`: validators of schemas. Not edited by hand.',
     ...[...runtime].map((name) => `import ${name} from 'ajv/dist/runtime/${name}.js';`),
     ...(text.includes('= formats') ? ["import { formats } from '../../../validation/formats.ts';"] : []),
+    ...(text.includes('= hasRepeatedItem')
+      ? ["import { hasRepeatedItem } from '../../../json/canonical-json.ts';"]
+      : []),
     ...[...imports].map(
       ([group, functions]) => `import { ${[...functions].join(', ')} } from './${group}.js';`,
     ),

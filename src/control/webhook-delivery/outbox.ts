@@ -27,6 +27,8 @@ export type OutboxOptions = HttpSenderOptions & {
    * promise, which rejects when they are lost. Left out for a world in memory.
    */
   stored?: () => Promise<void> | undefined;
+  /** Runs the changes of the outbox where other processes may change the world too (`WorldServer.exclusive`). */
+  exclusive?: () => (<A>(run: () => A) => Promise<A>) | null;
   /** The function that receives errors of the outbox itself. Default: it writes them to standard error. */
   fault?: ReportFault;
 };
@@ -90,7 +92,13 @@ export function openOutbox<T extends Tables>(
   const schedulePump = (): void => {
     if (pumpScheduled) return;
     pumpScheduled = true;
-    runSoon(runContained(fault, 'outbox', pump));
+    runSoon(runContained(fault, 'outbox', () => exclusively(pump)));
+  };
+
+  /** Runs a function that may change the world. */
+  const exclusively = (run: () => void): void | Promise<void> => {
+    const exclusive = options.exclusive?.() ?? null;
+    return exclusive === null ? run() : exclusive(run);
   };
 
   /** Loads the waiting messages of a world that is new, was reset or was restored. */
@@ -129,7 +137,9 @@ export function openOutbox<T extends Tables>(
   const pump = (): void => {
     pumpScheduled = false;
     if (closed) return;
-    if (world.epoch !== epoch) loadQueues();
+    // Another process may have added messages.
+    const isNews = queues.size === 0 && busy.size === 0 && (world.reader(OUTBOX_TABLE)?.size ?? 0) > 0;
+    if (world.epoch !== epoch || isNews) loadQueues();
     world.runDue();
     for (const [queue, waiting] of queues) {
       if (busy.size >= maxConcurrent) break;
@@ -179,8 +189,10 @@ export function openOutbox<T extends Tables>(
     // world.
     if (signal.aborted || world.epoch !== epoch) return schedulePump();
     busy.delete(queue);
-    finish(id, outcome);
-    pump();
+    await exclusively(() => {
+      finish(id, outcome);
+      pump();
+    });
   };
 
   /** Sends a message and returns its outcome, also when sending throws an error. */
@@ -223,9 +235,9 @@ export function openOutbox<T extends Tables>(
     alarm = { due, timer: unrefTimer(setTimeout(runContained(fault, 'timer of the outbox', onAlarm), wait)) };
   };
 
-  const onAlarm = (): void => {
+  const onAlarm = (): void | Promise<void> => {
     alarm = undefined;
-    pump();
+    return exclusively(pump);
   };
 
   const unsubscribe = world.onCommit(onCommit);
@@ -233,7 +245,7 @@ export function openOutbox<T extends Tables>(
   return {
     wake() {
       clearTimeout(alarm?.timer);
-      onAlarm();
+      runContained(fault, 'outbox', onAlarm)();
     },
     idle: () =>
       new Promise((resolve) => {

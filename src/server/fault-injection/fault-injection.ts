@@ -5,8 +5,7 @@ import { randomNumber, seedKey } from '../../state/ids.ts';
 import { type Call, jsonReply, type Reply } from '../http/call.ts';
 import { takePreferParameter } from '../http/prefer-header.ts';
 import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
-import { REALM } from '../pipeline/steps/authenticate.ts';
-import { API_BASE } from '../pipeline/steps/route.ts';
+import { API_BASE, REALM } from '../pipeline/request-steps.ts';
 import { documentedExamples, type Example, exampleInForm } from './documented-examples.ts';
 import { fallbackErrorBody } from './fallback-error-body.ts';
 import type { FaultEffect } from './faults.ts';
@@ -70,8 +69,9 @@ function faultPlan(
   const latency = replyLatency(policy.latency, operation, world.seed, counters.requests + 1);
   const plan: FaultPlan = { effect, example, delay: latency + delay, applied, description: null };
   if (applied.length > 0) plan.description = `Prefer: ${applied.join(', ')}`;
-  if (effect || example) return plan;
-  const fault = faults.match(operation?.id ?? null, (id, count) =>
+  // A fault is for operations: the document and unknown paths neither get nor use one up.
+  if (effect || example || operation === null) return plan;
+  const fault = faults.match(operation.id, (id, count) =>
     randomNumber(seedKey(world.seed, `fault ${id}`), count),
   );
   if (!fault) return plan;

@@ -150,6 +150,9 @@ test('a fault applies only to its operation, its nth request, its share of reque
   faults.add({ kind: 'status', status: 502, nth: 2 });
   expect(await statuses(4)).toEqual([200, 502, 200, 200]);
   faults.add({ kind: 'status', status: 503, times: 2 });
+  // The document and unknown paths are no operations.
+  expect((await sendCall(app, 'GET', '/openapi.json')).status).toBe(200);
+  expect((await sendCall(app, 'GET', '/unknown')).status).toBe(404);
   expect(await statuses(3)).toEqual([503, 503, 200]);
   faults.add({ kind: 'status', status: 500, probability: 0.5 });
   const some = await statuses(20);

@@ -152,7 +152,7 @@ export class Faults implements Snapshottable<FaultsSnapshot> {
    * Returns the first fault that applies to a request, and counts the request for every matching fault.
    * @param chance returns a number in [0, 1) for a fault and the number of requests it has matched
    */
-  match(operation: OperationId | null, chance: (fault: string, count: number) => number): FaultState | null {
+  match(operation: OperationId, chance: (fault: string, count: number) => number): FaultState | null {
     let matched: FaultState | null = null;
     for (const fault of this.#faults) {
       if (fault.operation !== undefined && fault.operation !== operation) continue;

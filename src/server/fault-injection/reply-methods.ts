@@ -3,7 +3,7 @@ import { Refusal } from '../../state/refusal.ts';
 import type { Call, Reply } from '../http/call.ts';
 import { createRunner, type PipelineRunner } from '../pipeline/pipeline.ts';
 import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
-import type { Step } from '../pipeline/step.ts';
+import type { Step } from '../pipeline/request-context.ts';
 
 /**
  * The ways to get a reply: with or without the effect of the request, or a refusal. `description` names the injected

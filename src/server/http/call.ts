@@ -1,6 +1,5 @@
 // The plain form of requests and replies; every adapter converts its own request and reply objects to and from this
 // form.
-import type { Utf8Text } from '../../state/utf8-text.ts';
 
 /** A request in plain form, from any adapter. */
 export type Call = {
@@ -57,8 +56,6 @@ export type Reply = {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array;
-  /** the encoding of `body`, when it is known; it does not count when its text is not `body` any more */
-  utf8?: Utf8Text | undefined;
   /** the injected fault with which sending the reply fails */
   transportFault?: TransportFault;
   /**

@@ -1,5 +1,4 @@
-// Converts web `Request` and `Response` objects to plain calls and replies. Only `lazy-response.ts` uses these web
-// objects too.
+// Converts web `Request` and `Response` objects to plain calls and replies.
 import {
   type AdmitBody,
   type Call,
@@ -58,13 +57,8 @@ function toCall(request: Request): Call {
   request.headers.forEach((value, name) => {
     headers[name] = value;
   });
-  return callInProcess(request.method, url, headers);
-}
-
-/** Creates a plain call from this process, without a body. */
-export function callInProcess(method: string, url: URL, headers: Call['headers']): Call {
   return {
-    method,
+    method: request.method,
     path: url.pathname,
     query: url.search.slice(1),
     headers,
@@ -97,7 +91,7 @@ async function readBytes(stream: ReadableStream<Uint8Array>, maxBytes: number): 
  * Converts a plain reply to a web response, which has the URL of its request.
  * @throws TypeError like `fetch` when an injected fault ends the reply before its first byte
  */
-export function toResponse(reply: Reply, { url, signal }: Pick<Request, 'url' | 'signal'>): Response {
+function toResponse(reply: Reply, { url, signal }: Pick<Request, 'url' | 'signal'>): Response {
   const { status, headers, transportFault } = reply;
   if (transportFault?.kind === 'reset' && transportFault.after === 0) throw connectionError('fetch failed');
   const source = status === 204 || status === 304 ? null : bodySource(reply);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createMinimalApp } from '../testing/minimal-mock.ts';
 import { bodyOf, get, post, sendBytes, sized, statusOf } from '../testing/raw-http.ts';
 import { jsonReply, type Reply } from './call.ts';
-import { toResponse } from './fetch.ts';
+import { answerRequest } from './fetch.ts';
 import { type Listening, listen } from './listen.ts';
 
 const app = createMinimalApp({ limits: 'off' });
@@ -174,7 +174,8 @@ test.each([
     const other = await listen(reply);
     const request = new Request(other.origin);
     expect(await (await fetch(request)).text()).toBe(text);
-    expect(await toResponse(reply(), request).text()).toBe(text);
+    const inProcess = await answerRequest(request, { handle: reply, admit: () => 0 });
+    expect(await inProcess.text()).toBe(text);
     await other.close();
   },
 );

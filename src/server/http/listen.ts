@@ -5,8 +5,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { ReportFault } from '../background.ts';
 import { type BodyRequest, bodyRequestClass } from './body-request.ts';
 import { type AdmitBody, type Call, isControlPath, MAX_BODY, type Reply } from './call.ts';
-import { toCall } from './read-request.ts';
 import { KEEP_ALIVE_MS } from './reply-head.ts';
+import { toCall } from './request-head.ts';
 import { flush, sendEarlyReply, sendRawReply, sendReply } from './send-reply.ts';
 import { type UploadOptions, Uploads } from './uploads.ts';
 

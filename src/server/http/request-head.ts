@@ -1,6 +1,7 @@
-// Refuses requests whose HTTP headers can be read in two ways: request smuggling needs two servers that read one
-// request differently.
+// Converts a node:http request to a plain call, and refuses requests whose HTTP headers can be read in two ways: request
+// smuggling needs two servers that read one request differently.
 import type { IncomingMessage } from 'node:http';
+import type { Call } from './call.ts';
 
 /**
  * The HTTP headers that may occur only once in a request. Node would drop a second occurrence or join it to the
@@ -30,7 +31,7 @@ let lastGoodHost = '';
  * Host header.
  * @param target the request target as sent
  */
-export function isUnambiguousHead(request: IncomingMessage, target: string): boolean {
+function isUnambiguousHead(request: IncomingMessage, target: string): boolean {
   const { headers, rawHeaders, httpVersion } = request;
   const { host } = headers;
   if (host === undefined) {
@@ -59,11 +60,39 @@ export function isUnambiguousHead(request: IncomingMessage, target: string): boo
  * Matches a request target in absolute form (RFC 9112 §3.2.2), which clients send to proxies: its authority, then path and
  * query.
  */
-export const ABSOLUTE_FORM = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)(.*)$/i;
+const ABSOLUTE_FORM = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)(.*)$/i;
 
 /** Compares the name of an HTTP header with a name in lower case. */
 function equalsIgnoreCase(name: string, lower: string): boolean {
   for (let at = 0; at < lower.length; at += 1)
     if ((name.charCodeAt(at) | 32) !== lower.charCodeAt(at)) return false;
   return true;
+}
+
+/**
+ * Reads the method, target, HTTP headers and client address of a request. A request head that can be read in two ways
+ * makes the call `malformed`.
+ */
+export function toCall(request: IncomingMessage): Call {
+  const url = request.url ?? '/';
+  const target = url.charCodeAt(0) === 47 /* / */ ? url : originForm(url);
+  const mark = target.indexOf('?');
+  const call: Call = {
+    method: request.method ?? 'GET',
+    path: mark === -1 ? target : target.slice(0, mark),
+    query: mark === -1 ? '' : target.slice(mark + 1),
+    // Node joins repeated headers; only `set-cookie`, which no request carries, would be a list.
+    headers: request.headers as Record<string, string | undefined>,
+    body: null,
+    address: request.socket.remoteAddress ?? '',
+  };
+  if (!isUnambiguousHead(request, url)) call.malformed = true;
+  return call;
+}
+
+/** Returns the path and query of a request target in absolute form; any other target as it is. */
+function originForm(url: string): string {
+  const path = ABSOLUTE_FORM.exec(url)?.[2];
+  if (path === undefined) return url;
+  return path.startsWith('/') ? path : `/${path}`;
 }

@@ -18,7 +18,6 @@ const MAX_HOLD_MS = 600_000;
 
 /** Sends a reply to a request that was read to its end. */
 export function sendReply(reply: Reply, response: ServerResponse): void {
-  const { utf8 } = reply;
   if (reply.eventStream) {
     streamEvents(reply, reply.eventStream, headersOf(reply), response);
     return;
@@ -27,9 +26,8 @@ export function sendReply(reply: Reply, response: ServerResponse): void {
     sendPieces(reply, reply.pieces, headersOf(reply), response);
     return;
   }
-  const encoded = utf8 !== undefined && utf8.text === reply.body ? utf8.bytes : null;
-  const body = encoded ?? reply.body;
-  const length = encoded === null ? lengthOf(body) : encoded.length;
+  const { body } = reply;
+  const length = lengthOf(body);
   if (reply.transportFault) {
     const headers = [...headersOf(reply), 'Content-Length', String(length)];
     sendFaultyReply(reply, reply.transportFault, headers, response);

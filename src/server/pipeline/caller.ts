@@ -28,16 +28,8 @@ export type Caller = {
   sessionId?: string;
 };
 
-/** The caller that `anonymousCaller` returned last. Every request begins with one, mostly from the same address. */
-let lastAnonymous: { address: string; caller: Caller } | undefined;
-
 /** Returns the caller of a request without a valid credential, identified by the IP address of the client. */
 export function anonymousCaller(address: string): Caller {
-  if (lastAnonymous?.address !== address) lastAnonymous = { address, caller: createAnonymous(address) };
-  return lastAnonymous.caller;
-}
-
-function createAnonymous(address: string): Caller {
   return {
     kind: 'anonymous',
     id: `address ${address}`,

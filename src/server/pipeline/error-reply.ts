@@ -8,8 +8,8 @@ import type { RefusalRow } from '../mock-definition.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
 import { pipelineRefusals } from './refusals.ts';
 import { causeOf, type RequestContext } from './request-context.ts';
-import { REALM } from './steps/authenticate.ts';
-import { SchemaViolation } from './steps/verify-response.ts';
+import { REALM } from './request-steps.ts';
+import { SchemaViolation } from './result-steps.ts';
 
 /**
  * Builds the reply to a request that was refused, or that failed because of an internal error of the mock. Never

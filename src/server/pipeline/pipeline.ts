@@ -5,47 +5,62 @@ import { CommittedRefusal } from '../../state/refusal.ts';
 import type { Store } from '../../state/store.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import { replayIdempotentResponse, saveIdempotentResponse } from '../idempotency.ts';
-import { rateLimit } from '../rate-limit/rate-limit-step.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
-import { causeOf, type RequestContext } from './request-context.ts';
-import type { Step, StepResult } from './step.ts';
-import { addPageLinks } from './steps/add-page-links.ts';
-import { authenticate } from './steps/authenticate.ts';
-import { authorise } from './steps/authorise.ts';
-import { callHandler } from './steps/call-handler.ts';
-import { loadDependencies } from './steps/load-dependencies.ts';
-import { parseRequest } from './steps/parse-request.ts';
-import { resolveCredential } from './steps/resolve-credential.ts';
-import { resolveResources } from './steps/resolve-resources.ts';
-import { route } from './steps/route.ts';
-import { runDueTimers } from './steps/run-due-timers.ts';
-import { serialize } from './steps/serialize.ts';
-import { serveDocument } from './steps/serve-document.ts';
-import { successReply } from './steps/success-reply.ts';
-import { validateRequest } from './steps/validate-request.ts';
-import { verifyResponse } from './steps/verify-response.ts';
+import { causeOf, type RequestContext, type Step, type StepResult } from './request-context.ts';
+import {
+  authenticate,
+  authorise,
+  loadDependencies,
+  parseRequest,
+  rateLimit,
+  resolveCredential,
+  route,
+  runDueTimers,
+  serveDocument,
+} from './request-steps.ts';
+import {
+  addPageLinks,
+  callHandler,
+  resolveResources,
+  serialize,
+  successReply,
+  validateRequest,
+  verifyResponse,
+} from './result-steps.ts';
 
 /** Creates the list of steps. The steps that are marked `inside` run in one transaction. */
-export const pipeline = (deps: PipelineDeps): Step[] => [
-  runDueTimers(deps), // runs the timers that are due
-  resolveCredential(deps), // finds the caller
-  serveDocument(deps), // answers /v1/openapi.json, and / and /v1 with what this server is
-  route(deps), // status 404 for an unknown path or method
-  rateLimit(deps), // status 429 for a request over the rate limit
-  authenticate(deps), // status 401 for a missing or invalid credential
-  authorise(), // status 403 for a caller without permission
-  parseRequest(), // status 400 for a body that cannot be parsed
-  loadDependencies(deps), // loads the modules that the operation needs
-  resolveResources(), // status 404 for an unknown record
-  replayIdempotentResponse(), // the stored reply for a repeated key, or status 422 for another body
-  validateRequest(), // status 422 for invalid fields
-  callHandler(deps), // the handler's result, or status 422 when a record's state forbids the operation
-  addPageLinks(),
-  verifyResponse(deps), // status 500 when the result breaks the document
-  serialize(),
-  saveIdempotentResponse(),
-  successReply(), // builds the reply with status 200 or 201
-];
+export function pipeline(deps: PipelineDeps): Step[] {
+  type Run<Result> = (context: RequestContext, deps: PipelineDeps) => Result;
+  const step = (name: string, run: Run<StepResult | Promise<StepResult>>): Step => ({
+    name,
+    run: (context) => run(context, deps),
+  });
+  const inside = (name: string, run: Run<StepResult>): Step => ({
+    name,
+    inside: true,
+    run: (context) => run(context, deps),
+  });
+  return [
+    step('world', runDueTimers), // runs the timers that are due
+    step('identify', resolveCredential), // finds the caller
+    step('document', serveDocument), // answers /v1/openapi.json, and / and /v1 with what this server is
+    step('route', route), // status 404 for an unknown path or method
+    step('limit', rateLimit), // status 429 for a request over the rate limit
+    step('authenticate', authenticate), // status 401 for a missing or invalid credential
+    step('authorise', authorise), // status 403 for a caller without permission
+    step('parse', parseRequest), // status 400 for a body that cannot be parsed
+    step('prepare', loadDependencies), // loads the modules that the operation needs
+    inside('locate', resolveResources), // status 404 for an unknown record
+    inside('replay', replayIdempotentResponse), // the stored reply for a repeated key, or 422 for another body
+    inside('validate', validateRequest), // status 422 for invalid fields
+    inside('handle', callHandler), // the handler's result, or 422 when a record's state forbids the operation
+    inside('link', addPageLinks), // fills the links of a page
+    inside('verify', verifyResponse), // status 500 when the result breaks the document
+    inside('render', serialize), // the JSON text of the result
+    inside('remember', saveIdempotentResponse), // stores the reply for its key
+    step('reply', successReply), // builds the reply with status 200 or 201
+  ];
+}
 
 type PipelineResult = NonNullable<StepResult>;
 

@@ -1,9 +1,9 @@
-// The context of one request in the pipeline: each step reads what earlier steps wrote.
+// The context of one request in the pipeline, and the type of steps: each step reads what earlier steps wrote.
 import type { Cause } from '../../state/journal.ts';
+import type { Refusal } from '../../state/refusal.ts';
 import type { Store } from '../../state/store.ts';
 import type { Tables } from '../../state/tables/table.ts';
-import type { Utf8Text } from '../../state/utf8-text.ts';
-import type { Call } from '../http/call.ts';
+import type { Call, Reply } from '../http/call.ts';
 import type { RateLimitStatus } from '../rate-limit/rate-limiter.ts';
 import { anonymousCaller, type Caller } from './caller.ts';
 import type { OperationPlan } from './operation-plan.ts';
@@ -35,8 +35,6 @@ export class RequestContext {
    * the idempotency key of the request; null when the request has none or the operation does not support idempotency
    */
   idempotencyKey: string | null = null;
-  /** the unique name of the key, once it was needed; null before */
-  idempotencyScope: string | null = null;
   /** the fingerprint of the body; equal bodies have equal fingerprints */
   bodyFingerprint = '';
   /** the store of the caller's tenant; null outside the transaction */
@@ -49,8 +47,6 @@ export class RequestContext {
   generatedFrom: string | null = null;
   /** the result as JSON text */
   replyText = '';
-  /** `replyText` with its encoding; null when it is not encoded yet */
-  replyUtf8: Utf8Text | null = null;
   /** a description of the injected fault; null when no fault was injected */
   injectedFault: string | null = null;
   readonly arrivedAt: number;
@@ -65,6 +61,18 @@ export class RequestContext {
     this.caller = anonymousCaller(call.address);
   }
 }
+
+/** The result of a step: undefined to continue with the next step, or the reply, or the refusal. */
+export type StepResult = Reply | Refusal | undefined;
+
+/**
+ * One step of the pipeline, which reads and writes the request context. A step refuses a request by returning a
+ * `Refusal`. A refusal that the store or a handler throws undoes the transaction. The steps marked `inside` share one
+ * transaction and are synchronous: all of their writes are committed together, or none of them.
+ */
+export type Step =
+  | { name: string; inside?: false; run(context: RequestContext): StepResult | Promise<StepResult> }
+  | { name: string; inside: true; run(context: RequestContext): StepResult };
 
 /** Returns the request as the cause of a commit. */
 export function causeOf({ requestId, plan, caller, call }: RequestContext): Cause {

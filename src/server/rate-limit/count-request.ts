@@ -1,7 +1,6 @@
 // Counts a request in the rate-limit bucket of its caller, refuses it over the limit, and records the bucket's status
 // for the HTTP headers.
 import { Refusal } from '../../state/refusal.ts';
-import type { Caller } from '../pipeline/caller.ts';
 import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
 import type { RateLimitStatus } from './rate-limiter.ts';
@@ -18,19 +17,7 @@ const authBucket = ({ call }: RequestContext): string => `auth ${call.address}`;
  * user and an IP address always have their own bucket.
  */
 const generalBucket = ({ policy }: PipelineDeps, { caller }: RequestContext): string =>
-  policy.limits === 'B' || caller.userId === null ? caller.id : userBucket(caller, caller.userId);
-
-/** The buckets of users, so that the name of a bucket is built and hashed once for a caller that sends many requests. */
-const userBuckets = new WeakMap<Caller, string>();
-
-function userBucket(caller: Caller, userId: string): string {
-  let bucket = userBuckets.get(caller);
-  if (bucket === undefined) {
-    bucket = `user ${userId}`;
-    userBuckets.set(caller, bucket);
-  }
-  return bucket;
-}
+  policy.limits === 'B' || caller.userId === null ? caller.id : `user ${caller.userId}`;
 
 /** Returns the name of the bucket that counts a request. */
 export const bucketOf = (deps: PipelineDeps, context: RequestContext): string =>

@@ -1,21 +1,24 @@
-// Answers a page query (filters, bounds, text search and sort), with an index when one can answer it.
+// Answers a query of rows (filters, bounds, text search and sort), with an index when one can answer it.
 
 import { ceilToSecond } from '../instant.ts';
 import type { Page, PageQuery } from '../store.ts';
-import { type EqualityFilter, narrowestPosting } from './index-lookup.ts';
-import type { Partition } from './partition.ts';
-import { SortedList } from './sorted-list.ts';
+import { firstPlace, type RowGroup } from './row-group.ts';
 import type { Row } from './table.ts';
-import { IndexEntry, memberValue, type SortOrder, type TableSchema } from './table-schema.ts';
+import { type Entry, memberValue, type SortOrder, type TableSchema } from './table-schema.ts';
 
 const PER_PAGE = 25;
 
+/** The condition that a row has the given value for the index key with the number `key`. */
+type EqualityFilter = { readonly key: number; readonly value: unknown };
 type Bound = { readonly order: number; readonly edge: 'from' | 'to'; readonly at: string };
-type CompiledQuery = {
-  readonly equals: EqualityFilter[];
-  readonly bounds: Bound[];
-  readonly q: string | undefined;
-  readonly predicate: RowPredicate | undefined;
+
+/** A query of the rows of a group. */
+export type RowQuery = {
+  readonly equals: readonly EqualityFilter[];
+  readonly bounds: readonly Bound[];
+  /** conditions that no index can check */
+  readonly predicates: readonly RowPredicate[];
+  /** the order number and direction of the result */
   readonly order: number;
   readonly descending: boolean;
 };
@@ -24,23 +27,21 @@ type CompiledQuery = {
 export type RowPredicate = (row: Row) => boolean;
 
 /**
- * Returns one page of a partition; an undefined partition has no rows yet.
+ * Returns one page of a group.
  * @throws Error for a filter, bound or sort that the table does not declare
  */
 export function queryPage(
   schema: TableSchema,
-  partition: Partition | undefined,
+  group: RowGroup,
   query: PageQuery,
   predicate?: RowPredicate,
 ): Page<Row> {
   const page = query.page ?? 1;
   const perPage = query.per_page ?? PER_PAGE;
   const compiled = compileQuery(schema, query, predicate);
-  const offset = (page - 1) * perPage;
-  const { total, data } =
-    partition === undefined ? NO_ROWS : runQuery(schema, partition, compiled, offset, perPage);
+  const { total, rows } = queryRows(schema, group, compiled, (page - 1) * perPage, perPage);
   return {
-    data,
+    data: rows,
     meta: {
       current_page: page,
       per_page: perPage,
@@ -51,11 +52,7 @@ export function queryPage(
   };
 }
 
-function compileQuery(
-  schema: TableSchema,
-  query: PageQuery,
-  predicate: RowPredicate | undefined,
-): CompiledQuery {
+function compileQuery(schema: TableSchema, query: PageQuery, predicate: RowPredicate | undefined): RowQuery {
   const sort = schema.sorts.get(query.sort ?? '-created_at');
   if (sort === undefined) throw new Error(`${schema.name} declares no sort "${query.sort}".`);
   const equals: EqualityFilter[] = [];
@@ -70,145 +67,80 @@ function compileQuery(
     if ('key' in term) equals.push({ key: term.key, value });
     else bounds.push({ ...term, at: ceilToSecond(String(value)) });
   }
-  return {
-    equals,
-    bounds,
-    q: query.q?.toLowerCase(),
-    predicate,
-    order: sort.order,
-    descending: sort.descending,
-  };
+  const predicates = predicate === undefined ? [] : [predicate];
+  const q = query.q?.toLowerCase();
+  if (q !== undefined) predicates.unshift((row) => searchText(schema, row).includes(q));
+  return { equals, bounds, predicates, ...sort };
 }
 
-type PageRows = { readonly total: number; readonly data: Row[] };
-
-const NO_ROWS: PageRows = { total: 0, data: [] };
-
-function runQuery(
+/** Returns the rows of a group that match a query, from an offset on, and the number of all rows that match it. */
+export function queryRows(
   schema: TableSchema,
-  partition: Partition,
-  compiled: CompiledQuery,
+  group: RowGroup,
+  { equals, bounds, predicates, order, descending }: RowQuery,
   offset: number,
-  count: number,
-): PageRows {
-  const { equals, bounds, q, predicate, order, descending } = compiled;
-  const source = narrowestPosting(partition, equals);
-  if (source === undefined) return NO_ROWS;
-  const listIn = (by: number) =>
-    source instanceof IndexEntry
-      ? SortedList.from([source], sortOrder(schema, by).compare)
-      : source.sortedBy(schema, by, partition.rows);
+  limit: number,
+): { total: number; rows: Row[] } {
+  const by = schema.orders[order] as SortOrder;
+  const source = narrowest(group, equals);
+  let entries = source.entries;
+  if (source.filter === undefined) entries = group.sorted(order);
+  else if (order > 0) entries = by.sort(entries);
 
-  let list = listIn(order);
-  let ranges = rangesWithin(
-    list,
-    sortOrder(schema, order),
-    bounds.filter((bound) => bound.order === order),
-    descending,
-  );
-  const others = bounds.filter((bound) => bound.order !== order);
-  const [other] = others;
-  if (equals.length <= 1 && q === undefined && predicate === undefined && other === undefined) {
-    return { total: countRanges(ranges), data: readRanges(list, ranges, offset, count) };
+  const conditions = [...predicates];
+  for (const filter of equals)
+    if (filter !== source.filter)
+      conditions.push((row) => schema.keys[filter.key]?.value(row) === filter.value);
+  for (const bound of bounds)
+    if (bound.order !== order) conditions.push((row) => isWithin(schema, row, bound));
+  if (conditions.length > 0) entries = entries.filter(({ row }) => conditions.every((meets) => meets(row)));
+
+  // The entries without a value come last when they are sorted, forwards and backwards, and lie within no bound.
+  const valued = firstPlace(entries, ({ row }) => (by.value(row) ?? null) === null);
+  const own = bounds.filter((bound) => bound.order === order);
+  let from = 0;
+  let to = valued;
+  for (const { edge, at } of own) {
+    const place = firstPlace(entries, ({ row }) => !isBefore(by.value(row), at));
+    if (edge === 'from') from = Math.max(from, place);
+    else to = Math.min(to, place);
   }
-
-  const fits = (row: Row) =>
-    equals.every(({ key, value }) => schema.keys[key]?.value(row) === value) &&
-    others.every((bound) => isWithinBound(schema, row, bound)) &&
-    (q === undefined || searchText(schema, row).includes(q)) &&
-    (predicate === undefined || predicate(row));
-  if (other !== undefined) {
-    // The bound applies to another order than the requested sort. When the bound leaves only few rows, it is faster to
-    // sort these rows.
-    const ranged = listIn(other.order);
-    const [range] = rangesWithin(
-      ranged,
-      sortOrder(schema, other.order),
-      others.filter((bound) => bound.order === other.order),
-      false,
-    );
-    if (range !== undefined && range.count * 8 < countRanges(ranges)) {
-      const entries: IndexEntry[] = [];
-      ranged.walk(range.start, range.count, 1, (entry) => entries.push(entry));
-      list = SortedList.from(sortOrder(schema, order).sort(entries), sortOrder(schema, order).compare);
-      ranges = rangesWithin(
-        list,
-        sortOrder(schema, order),
-        bounds.filter((bound) => bound.order === order),
-        descending,
-      );
-    }
-  }
-  const rows = readRanges(list, ranges, 0, countRanges(ranges)).filter(fits);
-  return { total: rows.length, data: rows.slice(offset, offset + count) };
-}
-
-/** A range of a sorted list that is read forwards (step 1) or backwards (step -1). */
-type IndexRange = { readonly start: number; readonly count: number; readonly step: 1 | -1 };
-
-/**
- * Returns the ranges of a list that lie within the bounds, in reading order. Rows without a value come last when the
- * list is read forwards and when it is read backwards.
- */
-function rangesWithin(
-  list: SortedList<IndexEntry>,
-  { value }: SortOrder,
-  bounds: readonly Bound[],
-  descending: boolean,
-): IndexRange[] {
-  const { size, last } = list;
-  const valued =
-    last === undefined || hasValue(value(last.row)) ? size : list.rank(({ row }) => hasValue(value(row)));
-  if (bounds.length === 0) {
-    if (!descending) return [{ start: 0, count: size, step: 1 }];
-    const newest: IndexRange = { start: valued - 1, count: valued, step: -1 };
-    return valued === size ? [newest] : [newest, { start: size - 1, count: size - valued, step: -1 }];
-  }
-  let low = 0;
-  let high = valued;
-  for (const { edge, at } of bounds) {
-    const rank = list.rank(({ row }) => isBefore(value(row), at));
-    if (edge === 'from') low = Math.max(low, rank);
-    else high = Math.min(high, rank);
-  }
-  const count = Math.max(0, high - low);
-  return [descending ? { start: high - 1, count, step: -1 } : { start: low, count, step: 1 }];
-}
-
-function countRanges(ranges: readonly IndexRange[]): number {
-  let total = 0;
-  for (const range of ranges) total += range.count;
-  return total;
-}
-
-function readRanges(
-  list: SortedList<IndexEntry>,
-  ranges: readonly IndexRange[],
-  offset: number,
-  count: number,
-): Row[] {
+  const inRange = Math.max(0, to - from);
+  const total = own.length > 0 ? inRange : entries.length;
   const rows: Row[] = [];
-  let skip = offset;
-  for (const range of ranges) {
-    const remaining = Math.min(range.count - skip, count - rows.length);
-    if (remaining > 0)
-      list.walk(range.start + skip * range.step, remaining, range.step, (entry) => rows.push(entry.row));
-    skip = Math.max(0, skip - range.count);
+  for (let i = offset; i < Math.min(offset + limit, total); i += 1) {
+    const place = !descending ? from + i : i < inRange ? to - 1 - i : entries.length - 1 - (i - inRange);
+    rows.push((entries[place] as Entry).row);
   }
-  return rows;
+  return { total, rows };
 }
 
-function hasValue(value: unknown): boolean {
-  return value !== null && value !== undefined;
+/** Returns the smallest list of entries that an index has for one of the filters; all entries without a filter. */
+function narrowest(
+  group: RowGroup,
+  equals: readonly EqualityFilter[],
+): { entries: readonly Entry[]; filter?: EqualityFilter } {
+  let best: { entries: readonly Entry[]; filter?: EqualityFilter } = { entries: group.entries };
+  for (const filter of equals) {
+    const entries = group.find(filter.key, filter.value);
+    if (best.filter === undefined || entries.length < best.entries.length) best = { entries, filter };
+  }
+  return best;
+}
+
+/** Returns the number of the index key of a member; undefined for a member without an index. */
+export function keyNamed(schema: TableSchema, name: string): number | undefined {
+  const term = schema.terms.get(name);
+  return term !== undefined && 'key' in term ? term.key : undefined;
 }
 
 function isBefore(value: unknown, at: string): boolean {
   return typeof value === 'string' && value < at;
 }
 
-function isWithinBound(schema: TableSchema, row: Row, { order, edge, at }: Bound): boolean {
-  const value = sortOrder(schema, order).value(row);
-  return hasValue(value) && isBefore(value, at) === (edge === 'to');
+function isWithin(schema: TableSchema, row: Row, { order, edge, at }: Bound): boolean {
+  const value = schema.orders[order]?.value(row) ?? null;
+  return value !== null && isBefore(value, at) === (edge === 'to');
 }
 
 function searchText(schema: TableSchema, row: Row): string {
@@ -217,8 +149,4 @@ function searchText(schema: TableSchema, row: Row): string {
     .map((name) => memberValue(row, name) ?? '')
     .join(' ')
     .toLowerCase();
-}
-
-function sortOrder(schema: TableSchema, order: number): SortOrder {
-  return schema.orders[order] as SortOrder;
 }

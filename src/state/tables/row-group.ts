@@ -1,105 +1,143 @@
-// A group of rows (all rows of a tenant, or the rows with one value of a filter), sorted in every order that queries
-// use.
+// A group of rows (those of one tenant, or all rows of a table), sorted in every order and indexed by every key that
+// queries use.
+import type { Entry, SortOrder, TableSchema } from './table-schema.ts';
 
-import { SortedList } from './sorted-list.ts';
-import type { IndexEntry, TableSchema } from './table-schema.ts';
-
-/**
- * A group of entries in the order of creation. Every other order is built at its first query and updated from then
- * on.
- */
+/** A group of entries. Every order and index is built at its first use and updated from then on. */
 export class RowGroup {
-  readonly owner: object;
-  private readonly sortedLists: (SortedList<IndexEntry> | undefined)[];
+  readonly #schema: TableSchema;
+  /** the sorted entries by order number; the first order is that of creation */
+  readonly #sorted: (Entry[] | undefined)[];
+  /** the entries by key number and value, in the order of creation */
+  readonly #indexes: (Map<unknown, Entry[]> | undefined)[] = [];
 
-  constructor(owner: object, lists: (SortedList<IndexEntry> | undefined)[]) {
-    this.owner = owner;
-    this.sortedLists = lists;
-  }
-
-  /** Creates a group from entries that are already in the order of creation. */
-  static of(owner: object, schema: TableSchema, entries: readonly IndexEntry[]): RowGroup {
-    return new RowGroup(owner, [buildList(schema, 0, entries)]);
+  constructor(schema: TableSchema, entries: readonly Entry[]) {
+    this.#schema = schema;
+    this.#sorted = [orderOf(schema, 0).sort(entries)];
   }
 
   get size(): number {
-    return this.base.size;
+    return this.entries.length;
   }
 
   /** The entries in the order of creation. */
-  get base(): SortedList<IndexEntry> {
-    return this.sortedLists[0] as SortedList<IndexEntry>;
+  get entries(): readonly Entry[] {
+    return this.#sorted[0] as Entry[];
   }
 
-  /**
-   * Returns the entries in an order.
-   * @param all the group of all rows, which contains this group or is the same group
-   */
-  sortedBy(schema: TableSchema, order: number, all: RowGroup): SortedList<IndexEntry> {
-    const cached = this.sortedLists[order];
-    if (cached !== undefined) return cached;
-    const built = buildList(schema, order, this.entriesInOrder(schema, order, all));
-    this.sortedLists[order] = built;
+  /** Returns the entries in an order. */
+  sorted(order: number): readonly Entry[] {
+    const built = this.#sorted[order] ?? orderOf(this.#schema, order).sort(this.entries);
+    this.#sorted[order] = built;
     return built;
   }
 
-  /**
-   * Adds an entry. When `before`, the row's previous version, is given, this changes only the orders in which the two
-   * versions have different places.
-   */
-  add(schema: TableSchema, entry: IndexEntry, before: IndexEntry['row'] | null): void {
-    for (let order = 0; order < this.sortedLists.length; order += 1) {
-      if (this.sortedLists[order] !== undefined && differsInOrder(schema, order, entry, before))
-        this.sortedLists[order]?.add(entry);
+  /** Returns the entries that have the given value for a key, in the order of creation. */
+  find(key: number, value: unknown): readonly Entry[] {
+    return (this.#indexes[key] ?? this.#buildIndex(key)).get(value) ?? NONE;
+  }
+
+  add(entry: Entry): void {
+    for (let order = 0; order < this.#sorted.length; order += 1) {
+      const entries = this.#sorted[order];
+      if (entries) this.#insert(entries, order, entry);
+    }
+    for (let key = 0; key < this.#indexes.length; key += 1) {
+      const index = this.#indexes[key];
+      if (index) this.#addToIndex(index, key, entry);
     }
   }
 
-  /**
-   * Removes an entry. When `after`, the row's next version, is given, this changes only the orders in which the two
-   * versions have different places.
-   */
-  remove(schema: TableSchema, entry: IndexEntry, after: IndexEntry['row'] | null): void {
-    for (let order = 0; order < this.sortedLists.length; order += 1) {
-      if (this.sortedLists[order] !== undefined && differsInOrder(schema, order, entry, after))
-        this.sortedLists[order]?.remove(entry);
+  remove(entry: Entry): void {
+    for (let order = 0; order < this.#sorted.length; order += 1) {
+      const entries = this.#sorted[order];
+      entries?.splice(placeOf(entries, orderOf(this.#schema, order), entry), 1);
+    }
+    for (let key = 0; key < this.#indexes.length; key += 1) {
+      const index = this.#indexes[key];
+      if (index) this.#removeFromIndex(index, key, entry);
     }
   }
 
-  private entriesInOrder(schema: TableSchema, order: number, all: RowGroup): IndexEntry[] {
-    const entries = this.base.toArray();
-    // When this group is a large part of all rows, filtering the sorted list of all rows is much faster than sorting.
-    if (this === all || this.size * 8 < all.size) return schema.orders[order]?.sort(entries) ?? entries;
-    const members = new Set(entries);
-    const ordered = all.sortedBy(schema, order, all).toArray();
-    return ordered.filter((entry) => members.has(entry));
+  /** Replaces an entry by an entry of the same row with the same ordinal. */
+  replace(before: Entry, after: Entry): void {
+    for (let order = 0; order < this.#sorted.length; order += 1) {
+      const entries = this.#sorted[order];
+      if (!entries) continue;
+      const by = orderOf(this.#schema, order);
+      const place = placeOf(entries, by, before);
+      if (by.value(before.row) === by.value(after.row)) entries[place] = after;
+      else {
+        entries.splice(place, 1);
+        this.#insert(entries, order, after);
+      }
+    }
+    for (let key = 0; key < this.#indexes.length; key += 1) {
+      const index = this.#indexes[key];
+      if (!index) continue;
+      const value = this.#valueOf(key, after);
+      const same = this.#valueOf(key, before) === value ? index.get(value) : undefined;
+      if (same) same[placeOf(same, orderOf(this.#schema, 0), before)] = after;
+      else {
+        this.#removeFromIndex(index, key, before);
+        this.#addToIndex(index, key, after);
+      }
+    }
   }
 
-  fork(owner: object): RowGroup {
-    return new RowGroup(
-      owner,
-      this.sortedLists.map((list) => list?.fork()),
-    );
+  #insert(entries: Entry[], order: number, entry: Entry): void {
+    const by = orderOf(this.#schema, order);
+    const last = entries.at(-1);
+    if (last === undefined || by.compare(last, entry) < 0) entries.push(entry);
+    else entries.splice(placeOf(entries, by, entry), 0, entry);
+  }
+
+  #addToIndex(index: Map<unknown, Entry[]>, key: number, entry: Entry): void {
+    const value = this.#valueOf(key, entry);
+    if (value === null) return;
+    const found = index.get(value);
+    if (found) this.#insert(found, 0, entry);
+    else index.set(value, [entry]);
+  }
+
+  #removeFromIndex(index: Map<unknown, Entry[]>, key: number, entry: Entry): void {
+    const value = this.#valueOf(key, entry);
+    const found = index.get(value);
+    if (found === undefined) return;
+    if (found.length === 1) index.delete(value);
+    else found.splice(placeOf(found, orderOf(this.#schema, 0), entry), 1);
+  }
+
+  #buildIndex(key: number): Map<unknown, Entry[]> {
+    const index = new Map<unknown, Entry[]>();
+    for (const entry of this.entries) this.#addToIndex(index, key, entry);
+    this.#indexes[key] = index;
+    return index;
+  }
+
+  #valueOf(key: number, { row }: Entry): unknown {
+    return this.#schema.keys[key]?.value(row) ?? null;
   }
 }
 
-function buildList(
-  schema: TableSchema,
-  order: number,
-  entries: readonly IndexEntry[],
-): SortedList<IndexEntry> {
-  return SortedList.from(entries, schema.orders[order]?.compare ?? compareOrdinals);
+const NONE: readonly Entry[] = [];
+
+function orderOf(schema: TableSchema, order: number): SortOrder {
+  return schema.orders[order] as SortOrder;
 }
 
-function compareOrdinals(a: IndexEntry, b: IndexEntry): number {
-  return a.ordinal - b.ordinal;
+/** Returns the place of an entry in sorted entries, or the place at which it would have to be inserted. */
+function placeOf(entries: readonly Entry[], order: SortOrder, entry: Entry): number {
+  return firstPlace(entries, (other) => order.compare(other, entry) >= 0);
 }
 
-function differsInOrder(
-  schema: TableSchema,
-  order: number,
-  entry: IndexEntry,
-  other: IndexEntry['row'] | null,
-): boolean {
-  const value = schema.orders[order]?.value;
-  return other === null || value === undefined || value(entry.row) !== value(other);
+/** Returns the place of the first entry that meets a condition, which all entries after it meet as well. */
+export function firstPlace(entries: readonly Entry[], meets: (entry: Entry) => boolean): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (meets(entries[middle] as Entry)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

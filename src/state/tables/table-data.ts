@@ -1,52 +1,36 @@
-// The data of one table: its rows by id, and for each tenant a partition with the orders and indexes that queries
-// use.
+// The data of one table: its rows by id, and for each tenant a group with the orders and indexes that queries use.
 
 import type { RedoWrite } from '../journal.ts';
-import { ForkableMap } from './forkable-map.ts';
-import type { LazyTable } from './lazy-table.ts';
-import { Partition } from './partition.ts';
+import { RowGroup } from './row-group.ts';
 import type { Row } from './table.ts';
-import { IndexEntry, type IndexKey, type TableSchema } from './table-schema.ts';
-
-/** The key of the only partition of a table without tenants. */
-const SHARED_PARTITION = '';
+import type { Entry, IndexKey, TableSchema } from './table-schema.ts';
 
 /**
  * The data of one table. After a fork or a snapshot shares this data, only a `fork` of the data may be written to;
- * the table handle ensures this. A fork takes one step per tenant; partitions, groups, buckets and entries are copied
- * at their first write.
+ * the table handle ensures this. A fork copies the map of ids; it builds its groups again when it uses them.
  */
 export class TableData {
   readonly schema: TableSchema;
-  private readonly byId: ForkableMap<string, IndexEntry>;
-  private readonly partitions: Map<string, Partition>;
-  /** The partition of the rows of all tenants; built when the platform's store first needs an order or a filter. */
-  private allTenants: Partition | undefined;
-  private ordinal: number;
-  private count: number;
-  /** The source of the rows of lazy data; undefined once the rows exist. */
-  private source: LazyTable | undefined;
-  /** The source of rows that other tables share, so that it exists as long as this data and its forks. */
-  private shared: LazyTable | undefined;
-  /** The writes to lazy data that are applied as soon as its rows exist. */
-  private readonly pending: RedoWrite[] = [];
+  readonly #byId: Map<string, Entry>;
+  /** the rows of each tenant, and under null the rows of all tenants; each is built at its first use */
+  readonly #groups = new Map<string | null, RowGroup>();
+  #ordinal: number;
+  /** the source of the rows of lazy data; undefined once the rows exist */
+  #source: (() => readonly Row[]) | undefined;
 
-  private constructor(schema: TableSchema, from?: TableData) {
-    from?.materialize();
+  private constructor(schema: TableSchema, byId: ReadonlyMap<string, Entry> = new Map(), ordinal = 0) {
     this.schema = schema;
-    this.byId = from?.byId.fork() ?? new ForkableMap();
-    this.partitions = new Map(from?.partitions);
-    this.allTenants = from?.allTenants;
-    this.ordinal = from?.ordinal ?? 0;
-    this.count = from?.count ?? 0;
-    this.shared = from?.shared;
+    this.#byId = new Map(byId);
+    this.#ordinal = ordinal;
   }
 
-  /** Creates data whose rows are created when they are first used. */
-  static lazy(schema: TableSchema, table: LazyTable): TableData {
+  /**
+   * Creates data whose rows are created when they are first used.
+   * @param rows returns the rows, frozen, in the order of their creation
+   */
+  static lazy(schema: TableSchema, rows: () => readonly Row[]): TableData {
     const data = new TableData(schema);
-    data.source = table;
-    if (table.isShared) data.shared = table;
+    data.#source = rows;
     return data;
   }
 
@@ -55,13 +39,13 @@ export class TableData {
   }
 
   /**
-   * Creates data from many rows, in the order of their creation, without updating lists and indexes row by row. Call
-   * `duplicateKey` to find rows that have the same unique key.
+   * Creates data from rows in the order of their creation. Call `duplicateKey` to find rows that have the same unique
+   * key.
    * @throws Error for an id that occurs twice
    */
   static of(schema: TableSchema, rows: readonly Row[]): TableData {
     const data = new TableData(schema);
-    data.fill(rows);
+    data.#fill(rows);
     return data;
   }
 
@@ -71,79 +55,47 @@ export class TableData {
   duplicateKey(): IndexKey | undefined {
     const { keys, unique } = this.schema;
     return keys.slice(0, unique).find(({ value: of }) => {
-      for (const { rows } of this.partitions.values()) {
-        const seen = new Set<unknown>();
-        let values = 0;
-        rows.base.walk(0, rows.size, 1, ({ row }) => {
-          const value = of(row) ?? null;
-          if (value === null) return;
-          seen.add(value);
-          values += 1;
-        });
-        if (seen.size < values) return true;
+      const seen = new Set<string>();
+      for (const { row } of this.#byId.values()) {
+        const value = of(row) ?? null;
+        if (value === null) continue;
+        const text = JSON.stringify([this.#tenantOf(row), value]);
+        if (seen.has(text)) return true;
+        seen.add(text);
       }
       return false;
     });
   }
 
   fork(): TableData {
-    return new TableData(this.schema, this);
+    this.#materialize();
+    return new TableData(this.schema, this.#byId, this.#ordinal);
   }
 
   get size(): number {
-    this.materialize();
-    return this.count;
+    this.#materialize();
+    return this.#byId.size;
   }
 
   /** Tells whether there are no rows; lazy data counts as filled. */
   get isEmpty(): boolean {
-    return this.source === undefined && this.count === 0;
-  }
-
-  /** The source of lazy data whose rows were neither used nor written yet; null for other data. */
-  get lazySource(): LazyTable | null {
-    return this.pending.length === 0 ? (this.source ?? null) : null;
-  }
-
-  /** The source of rows that other tables share, some of which may have been written since; null when there is none. */
-  get sharedSource(): LazyTable | null {
-    return this.shared ?? null;
+    return this.#source === undefined && this.#byId.size === 0;
   }
 
   /** The number of rows in memory: 0 for lazy data whose rows were not used yet. */
   get loadedSize(): number {
-    return this.count;
+    return this.#byId.size;
   }
 
   get(id: string): Row | undefined {
-    this.materialize();
-    return this.byId.get(id)?.row;
+    this.#materialize();
+    return this.#byId.get(id)?.row;
   }
 
-  /**
-   * Returns the partition of a tenant, or for null the partition of all tenants; undefined when the tenant has no
-   * rows yet.
-   */
-  partition(tenantId: string | null): Partition | undefined {
-    this.materialize();
-    if (!this.schema.tenant) return this.partitions.get(SHARED_PARTITION);
-    if (tenantId !== null) return this.partitions.get(tenantId);
-    if (this.allTenants === undefined && this.partitions.size > 0) {
-      const entries = [...this.partitions.values()].flatMap(({ rows }) => rows.base.toArray());
-      this.allTenants = Partition.of(this, this.schema, this.schema.orders[0]?.sort(entries) ?? entries);
-    }
-    return this.allTenants;
-  }
-
-  /**
-   * Returns the partitions that hold the rows of a tenant, or for null of all tenants. Unlike `partition`, it builds
-   * nothing that later writes would have to keep up to date.
-   */
-  partitionsOf(tenantId: string | null): readonly Partition[] {
-    this.materialize();
-    if (!this.schema.tenant || tenantId === null) return [...this.partitions.values()];
-    const own = this.partitions.get(tenantId);
-    return own === undefined ? [] : [own];
+  /** Returns the rows of a tenant, or for null of all tenants. A table without tenants has one group. */
+  group(tenantId: string | null): RowGroup {
+    const name = this.schema.tenant ? tenantId : null;
+    return this.#groups.get(name) ?? this.#buildGroup(name);
   }
 
   /**
@@ -152,15 +104,11 @@ export class TableData {
    */
   conflict(row: Row, before: Row | null): IndexKey | undefined {
     const { keys, unique } = this.schema;
-    if (unique === 0) return undefined;
-    this.materialize();
-    const partition = this.partitions.get(this.partitionName(row));
-    if (partition === undefined) return undefined;
     for (let i = 0; i < unique; i += 1) {
       const key = keys[i] as IndexKey;
       const value = key.value(row) ?? null;
       if (value === null || (before !== null && key.value(before) === value)) continue;
-      if (partition.find(i, value) !== undefined) return key;
+      if (this.group(this.#tenantOf(row)).find(i, value).length > 0) return key;
     }
     return undefined;
   }
@@ -169,138 +117,87 @@ export class TableData {
    * Adds a row; its id must not be in use. Returns the row's place in the order of creation.
    * @param ordinal this place, given only to restore a removed row, or to insert a row again
    */
-  add(row: Row, ordinal: number = this.ordinal): number {
-    const entry = new IndexEntry(row, ordinal, this);
-    if (ordinal >= this.ordinal) this.ordinal = ordinal + 1;
-    this.count += 1;
-    this.byId.set(row.id, entry);
-    this.ownPartition(row).add(entry, null);
-    this.ownAllTenants()?.add(entry, null);
+  add(row: Row, ordinal: number = this.#ordinal): number {
+    const entry = { row, ordinal };
+    if (ordinal >= this.#ordinal) this.#ordinal = ordinal + 1;
+    this.#byId.set(row.id, entry);
+    this.#ownGroup(row)?.add(entry);
+    this.#groups.get(null)?.add(entry);
     return ordinal;
   }
 
   /** Replaces the stored version of a row by a new version. */
   update(row: Row): void {
-    const entry = this.byId.get(row.id) as IndexEntry;
-    const { row: before } = entry;
-    if (entry.owner === this) {
-      if (!this.indexedValuesDiffer(before, row)) {
-        entry.row = row;
-        return;
-      }
-      const partition = this.ownPartition(row);
-      const whole = this.ownAllTenants();
-      partition.remove(entry, row);
-      whole?.remove(entry, row);
-      entry.row = row;
-      partition.add(entry, before);
-      whole?.add(entry, before);
-      return;
-    }
-    const updated = new IndexEntry(row, entry.ordinal, this);
-    this.byId.set(row.id, updated);
-    const partition = this.ownPartition(row);
-    const whole = this.ownAllTenants();
-    partition.remove(entry, null);
-    whole?.remove(entry, null);
-    partition.add(updated, null);
-    whole?.add(updated, null);
+    const before = this.#byId.get(row.id) as Entry;
+    const after = { row, ordinal: before.ordinal };
+    this.#byId.set(row.id, after);
+    this.#ownGroup(row)?.replace(before, after);
+    this.#groups.get(null)?.replace(before, after);
   }
 
   /** Removes a row; returns the row's place in the order of creation. */
   remove(id: string): number {
-    const entry = this.byId.get(id) as IndexEntry;
-    this.byId.delete(id);
-    this.count -= 1;
-    this.ownPartition(entry.row).remove(entry, null);
-    this.ownAllTenants()?.remove(entry, null);
+    const entry = this.#byId.get(id) as Entry;
+    this.#byId.delete(id);
+    this.#ownGroup(entry.row)?.remove(entry);
+    this.#groups.get(null)?.remove(entry);
     return entry.ordinal;
   }
 
-  /**
-   * Applies a write of a commit again. Lazy data whose rows do not exist yet keeps the write until the rows are used.
-   */
-  redo(write: RedoWrite): void {
-    if (this.source !== undefined) {
-      this.pending.push(write);
-      return;
-    }
-    const { id, after, newPlace } = write;
+  /** Applies a write of a commit again. */
+  redo({ id, after, newPlace }: RedoWrite): void {
+    this.#materialize();
     if (after === undefined) this.remove(id);
     else if (newPlace === undefined) this.update(after);
     else {
-      if (this.byId.get(id) !== undefined) this.remove(id);
+      if (this.#byId.get(id) !== undefined) this.remove(id);
       this.add(after, newPlace);
     }
   }
 
   /** Returns every row, in the order of creation. */
   rowsInOrder(): Row[] {
-    this.materialize();
-    const entries = [...this.partitions.values()].flatMap(({ rows }) => rows.base.toArray());
-    return entries.sort((a, b) => a.ordinal - b.ordinal).map(({ row }) => row);
+    this.#materialize();
+    return [...this.#byId.values()].sort((a, b) => a.ordinal - b.ordinal).map(({ row }) => row);
   }
 
-  private fill(rows: readonly Row[]): void {
-    const { schema, byId, partitions } = this;
-    const groups = new Map<string, IndexEntry[]>();
+  #fill(rows: readonly Row[]): void {
     for (const row of rows) {
-      if (byId.get(row.id) !== undefined) throw duplicateIdError(schema, row);
-      const entry = new IndexEntry(row, this.ordinal, this);
-      this.ordinal += 1;
-      byId.set(row.id, entry);
-      const name = this.partitionName(row);
-      const existing = groups.get(name);
-      if (existing === undefined) groups.set(name, [entry]);
-      else existing.push(entry);
-    }
-    this.count = rows.length;
-    for (const [name, entries] of groups) {
-      const sorted = schema.orders[0]?.sort(entries) ?? entries;
-      partitions.set(name, Partition.of(this, schema, sorted));
+      if (this.#byId.has(row.id)) throw duplicateIdError(this.schema, row);
+      this.#byId.set(row.id, { row, ordinal: this.#ordinal });
+      this.#ordinal += 1;
     }
   }
 
   /** Creates the rows of lazy data, if they do not exist yet. */
-  private materialize(): void {
-    const { source } = this;
+  #materialize(): void {
+    const source = this.#source;
     if (source === undefined) return;
-    this.source = undefined;
-    this.fill(source.make());
-    for (const write of this.pending.splice(0)) this.redo(write);
+    this.#source = undefined;
+    this.#fill(source());
   }
 
-  private partitionName(row: Row): string {
-    return this.schema.tenant ? (row.tenant_id ?? SHARED_PARTITION) : SHARED_PARTITION;
+  /** Builds the group of a tenant together with those of all other tenants, because it has to look at every row. */
+  #buildGroup(name: string | null): RowGroup {
+    this.#materialize();
+    const entries = [...this.#byId.values()];
+    if (name === null) this.#groups.set(null, new RowGroup(this.schema, entries));
+    else
+      for (const [tenant, own] of Map.groupBy(entries, ({ row }) => row.tenant_id ?? null))
+        if (tenant !== null && !this.#groups.has(tenant))
+          this.#groups.set(tenant, new RowGroup(this.schema, own));
+    const built = this.#groups.get(name) ?? new RowGroup(this.schema, []);
+    this.#groups.set(name, built);
+    return built;
   }
 
-  private ownPartition(row: Row): Partition {
-    const name = this.partitionName(row);
-    const existing = this.partitions.get(name);
-    if (existing?.owner === this) return existing;
-    const partition = existing?.fork(this) ?? this.newPartition();
-    this.partitions.set(name, partition);
-    return partition;
+  /** Returns the existing group of the tenant of a row. */
+  #ownGroup(row: Row): RowGroup | undefined {
+    return this.schema.tenant ? this.#groups.get(this.#tenantOf(row)) : undefined;
   }
 
-  private newPartition(): Partition {
-    const partition = Partition.of(this, this.schema, []);
-    for (let key = 0; key < this.schema.unique; key += 1) partition.find(key, null);
-    return partition;
-  }
-
-  private ownAllTenants(): Partition | undefined {
-    if (this.allTenants !== undefined && this.allTenants.owner !== this)
-      this.allTenants = this.allTenants.fork(this);
-    return this.allTenants;
-  }
-
-  /** Tells whether two versions of a row differ in a member that an order or an index uses. */
-  private indexedValuesDiffer(before: Row, row: Row): boolean {
-    const { orders, keys } = this.schema;
-    for (const { value } of orders) if (value(before) !== value(row)) return true;
-    for (const { value } of keys) if (value(before) !== value(row)) return true;
-    return false;
+  #tenantOf(row: Row): string | null {
+    return this.schema.tenant ? (row.tenant_id ?? null) : null;
   }
 }
 

@@ -1,43 +1,26 @@
 // A table's declaration made ready for use: how rows compare, what they are indexed by, what a query name means.
 import type { Row, SortValue, TableSpec } from './table.ts';
 
-/** One row in the indexes of a table. `owner`: the table data that may change it in place. */
-export class IndexEntry {
-  row: Row;
-  readonly ordinal: number;
-  readonly owner: object;
-
-  constructor(row: Row, ordinal: number, owner: object) {
-    this.row = row;
-    this.ordinal = ordinal;
-    this.owner = owner;
-  }
-}
+/** A stored row and its place in the order of creation. Entries are immutable. */
+export type Entry = { readonly row: Row; readonly ordinal: number };
 
 /** Rows by one value, nothing (null or absent) last; equal values in order of creation. */
 export class SortOrder {
   readonly name: string;
   readonly value: (row: Row) => SortValue;
-  readonly compare: (a: IndexEntry, b: IndexEntry) => number;
 
-  constructor(name: string, of: (row: Row) => SortValue) {
+  constructor(name: string, value: (row: Row) => SortValue) {
     this.name = name;
-    this.value = of;
-    // A search compares many entries with the same second one: its value is worked out once (rows never change).
-    let row: Row | undefined;
-    let y: string | number | null = null;
-    this.compare = (a, b) => {
-      if (b.row !== row) {
-        y = of(b.row) ?? null;
-        row = b.row;
-      }
-      const x = of(a.row) ?? null;
-      return x === y ? a.ordinal - b.ordinal : compareValues(x, y);
-    };
+    this.value = value;
   }
 
-  /** Sorts entries, asking each row for its value once. */
-  sort(entries: readonly IndexEntry[]): IndexEntry[] {
+  compare(a: Entry, b: Entry): number {
+    const [x, y] = [this.value(a.row) ?? null, this.value(b.row) ?? null];
+    return x === y ? a.ordinal - b.ordinal : compareValues(x, y);
+  }
+
+  /** Returns sorted entries, asking each row for its value once. */
+  sort(entries: readonly Entry[]): Entry[] {
     const keyed = entries.map((entry) => ({ entry, value: this.value(entry.row) ?? null }));
     keyed.sort((a, b) =>
       a.value === b.value ? a.entry.ordinal - b.entry.ordinal : compareValues(a.value, b.value),

@@ -5,10 +5,10 @@ import { nextState } from '../lifecycle.ts';
 import { Refusal } from '../refusal.ts';
 import type { Collection, NewRow, Page, PageQuery, Patch } from '../store.ts';
 import type { TableHandle, Transaction } from '../transaction.ts';
-import { countRows, findFirstRow, findRows } from './index-lookup.ts';
-import { queryPage, type RowPredicate } from './page-query.ts';
+import { keyNamed, queryPage, queryRows, type RowPredicate } from './page-query.ts';
+import type { RowGroup } from './row-group.ts';
 import type { Row } from './table.ts';
-import { memberValue } from './table-schema.ts';
+import { type Entry, memberValue } from './table-schema.ts';
 
 type Members = Record<string, unknown>;
 
@@ -41,28 +41,37 @@ export class TableView<R extends Row> implements Collection<R> {
   }
 
   by<M extends keyof R & string>(member: M, value: R[M]): R | undefined {
-    return findFirstRow(this.table.schema, this.partition, member, value) as R | undefined;
+    const key = this.keyOf(member);
+    if (value === null || value === undefined) return undefined;
+    return this.group.find(key, value)[0]?.row as R | undefined;
   }
 
   where<M extends keyof R & string>(filter: M, value: R[M]): R[] {
-    return findRows(this.table.schema, this.partition, filter, value) as R[];
+    const key = this.keyOf(filter);
+    if (value !== null && value !== undefined) return rowsOf(this.group.find(key, value)) as R[];
+    return (rowsOf(this.group.entries) as R[]).filter((row) => (row[filter] ?? null) === null);
   }
 
   all(): R[] {
-    return (this.partition?.rows.base.toArray() ?? []).map(({ row }) => row as R);
+    return rowsOf(this.group.entries) as R[];
   }
 
   count(where: Patch<R> = {}): number {
-    return countRows(this.table.schema, this.partition, where);
+    const { schema } = this.table;
+    const equals: { key: number; value: unknown }[] = [];
+    const predicates: RowPredicate[] = [];
+    for (const [name, value] of Object.entries(where)) {
+      if (value === undefined) continue;
+      const key = value === null ? undefined : keyNamed(schema, name);
+      if (key !== undefined) equals.push({ key, value });
+      else predicates.push((row) => (memberValue(row, name) ?? null) === value);
+    }
+    const query = { equals, bounds: [], predicates, order: 0, descending: false };
+    return queryRows(schema, this.group, query, 0, 0).total;
   }
 
   page(query: PageQuery, predicate?: (row: R) => boolean): Page<R> {
-    return queryPage(
-      this.table.schema,
-      this.partition,
-      query,
-      predicate as RowPredicate | undefined,
-    ) as Page<R>;
+    return queryPage(this.table.schema, this.group, query, predicate as RowPredicate | undefined) as Page<R>;
   }
 
   insert(values: NewRow<R>): R {
@@ -94,8 +103,16 @@ export class TableView<R extends Row> implements Collection<R> {
     this.tx.remove(this.table, this.get(id));
   }
 
-  private get partition() {
-    return this.table.data.partition(this.tenantFilter);
+  private get group(): RowGroup {
+    return this.table.data.group(this.tenantFilter);
+  }
+
+  /** @throws Error for a member without an index */
+  private keyOf(member: string): number {
+    const key = keyNamed(this.table.schema, member);
+    if (key === undefined)
+      throw new Error(`${this.table.schema.name} declares "${member}" neither as unique nor as a filter.`);
+    return key;
   }
 
   private change(before: R, changes: Members): R {
@@ -152,6 +169,8 @@ export class TableView<R extends Row> implements Collection<R> {
     );
   }
 }
+
+const rowsOf = (entries: readonly Entry[]): Row[] => entries.map(({ row }) => row);
 
 /** Tells whether a row names every generated member, with or without a value. */
 const namesGenerated = (values: Members, tenant: boolean, updated: boolean): boolean =>

@@ -1,6 +1,6 @@
 // The address of a PostgreSQL database: the part that the driver reads, and TLS with the modes of libpq.
-import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
+import { readText } from '../../contract/read-file.ts';
 import { StorageError } from '../world-store.ts';
 import { messageOf } from './errors.ts';
 
@@ -74,9 +74,9 @@ function tlsOptions(
 
 function read(parameter: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readText(file);
   } catch (error) {
-    throw invalid(`the file of ${parameter} cannot be read: ${messageOf(error)}`, error);
+    throw invalid(`the file of ${parameter} cannot be used: ${messageOf(error)}`, error);
   }
 }
 

@@ -21,18 +21,7 @@ export function codeOf(error: unknown): string {
 }
 
 /** True for an SQLSTATE: the error comes from the server. */
-export const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code);
-
-/**
- * True when another try may succeed: the connection was lost or not made, the statement ran into a time limit or a
- * deadlock, or the server stops, starts or changes its role. Whether the statement took effect is unknown then.
- */
-export function isTransient(error: unknown): boolean {
-  if (error instanceof StorageError) return false;
-  const code = codeOf(error);
-  if (!isSqlState(code)) return true;
-  return code !== '53100' && (/^(08|40|53|57)/.test(code) || code === '55P03' || code === '25006');
-}
+const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code);
 
 /**
  * Explains a failure of PostgreSQL.
@@ -65,7 +54,7 @@ const starts =
 
 const EXPLANATIONS: Explanation[] = [
   [starts('53100'), 'full', 'nothing was stored: make space on the disk of the server'],
-  [starts('53300'), 'unavailable', 'raise max_connections (a replica uses up to 12) or stop other clients'],
+  [starts('53300'), 'unavailable', 'raise max_connections (a process uses up to 10) or stop other clients'],
   [starts('25006'), 'unavailable', 'it accepts no writes: give the address of the primary, not of a standby'],
   [starts('57P03'), 'unavailable', 'try again when the server has started'],
   [

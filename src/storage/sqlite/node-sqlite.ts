@@ -1,4 +1,4 @@
-// Loads Node's SQLite, which only the worker thread of a store uses.
+// Loads SQLite of Node.
 import type { DatabaseSync, DatabaseSyncOptions } from 'node:sqlite';
 import { StorageError } from '../world-store.ts';
 

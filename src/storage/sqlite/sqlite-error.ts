@@ -22,12 +22,6 @@ const CODES: Record<number, StorageErrorCode> = {
 /** The same for extended codes: a read past the end of the file, and no space for the index of the log. */
 const EXTENDED_CODES: Record<number, StorageErrorCode> = { 522: 'damaged', 4874: 'full' };
 
-/** Returns SQLite's primary result code of an error; null when the error is not one of SQLite. */
-export function resultCode(error: unknown): number | null {
-  const { errcode } = error as { errcode?: unknown };
-  return typeof errcode === 'number' ? errcode & 0xff : null;
-}
-
 /**
  * Makes a `StorageError` of any error.
  * @param file the name of the file for messages
@@ -48,7 +42,11 @@ export function storageError(file: string, error: unknown, reading = false): Sto
       error,
     );
   if (kind === 'in use')
-    return new StorageError('in use', `${file} is in use by another program; close it there.`, error);
+    return new StorageError(
+      'in use',
+      `${file} is in use by another process; end it, or give another file.`,
+      error,
+    );
   if (kind === 'damaged' || (reading && errcode === undefined && !isSystemCode(code)))
     return damaged(file, what, error);
   return new StorageError(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
 import { describe } from 'vitest';
-import { freePort } from '../../../tools/bench/process.ts';
+import { freePort } from '../../../tools/testing/free-port.ts';
 
 /** A running server. Its roles log in over TCP with a password. */
 export type PostgresServer = {
@@ -19,8 +19,11 @@ export type PostgresServer = {
   createDatabase(options?: string): Promise<string>;
   /** Runs statements as the superuser. */
   query<Row extends object = object>(text: string, database?: string): Promise<Row[]>;
-  /** Ends the server at once and starts it again on the same files. */
-  restart(): Promise<void>;
+  /**
+   * Ends the server at once and starts it again on the same files.
+   * @param meanwhile what happens while the server is away
+   */
+  restart(meanwhile?: () => Promise<unknown>): Promise<void>;
   /** Ends the server and removes its files. */
   stop(): Promise<void>;
 };
@@ -149,9 +152,13 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       await query(`create database ${name} ${options}`);
       return name;
     },
-    async restart() {
+    async restart(meanwhile) {
       await end('SIGQUIT');
-      await start();
+      try {
+        await meanwhile?.();
+      } finally {
+        await start();
+      }
     },
     async stop() {
       await end('SIGQUIT');

@@ -152,14 +152,13 @@ async function undoEntry(
   // The exchange is attributed to the check that created the resource.
   const origin: RequestOrigin = { purpose: 'cleanup', by, checkId: '' };
   const name = credentialName(as);
-  const { operation: id, params, body, gone = [], settles = 0 } = undo;
+  const { operation: id, params, gone = [], settles = 0 } = undo;
   // A refusal of a resource that is still being set up does not mean that the resource has ended.
   const goneStatuses = at !== undefined && clock.now() < at + settles ? [] : gone;
   const call = async (): Promise<{ reply: Exchange; token: string }> => {
     const token = await sessions.token(name, origin);
     const reply = await client.send(await sessions.caller(name, origin), origin, id, {
       ...(params === undefined ? {} : { params }),
-      ...(body === undefined ? {} : { body }),
       undo: false,
     });
     return { reply, token };

@@ -3,7 +3,6 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { UsageError } from '../model/outcome.ts';
 import { Ledger } from './ledger.ts';
 
 const file = (): string => join(mkdtempSync(join(tmpdir(), 'hc-ledger-')), 'ledger.jsonl');
@@ -68,6 +67,14 @@ test.each([
   ['null as call', { undo: null }],
   ['a parameter that is a number', { undo: { operation: 'deactivateCustomer', params: { id: 5 } } }],
   ['parameters that are null', { undo: { operation: 'deactivateCustomer', params: null } }],
+  ['a call that moves money', { undo: { operation: 'topUpWallet', body: { amount: 5000 } } }],
+  ['a call that creates', { undo: { operation: 'createWebhook', body: { url: 'http://127.0.0.1/' } } }],
+  ['an undo call with a body', { undo: { ...undo('a'), body: { amount: 1 } } }],
+  [
+    'an undo call with another parameter',
+    { undo: { operation: 'cancelOrder', params: { id: 'a', x: 'b' } } },
+  ],
+  ['an undo call without its parameter', { undo: { operation: 'cancelOrder' } }],
   ['no number', { n: 'x' }],
   ['no credential', { as: 5 }],
 ])('a ledger with a line that holds %s is refused with its line number', (_, wrong) => {
@@ -80,7 +87,7 @@ test.each([
 
 test.skipIf(!existsSync('/dev/full'))('a device is refused as the file of a ledger', () => {
   expect(() => new Ledger('/dev/full').open('run', 'http://127.0.0.1/v1', '')).toThrow(
-    new UsageError('/dev/full is no file: name a file for the ledger'),
+    'the ledger /dev/full is a pipe or a device, and no file',
   );
 });
 

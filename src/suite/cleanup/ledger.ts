@@ -1,10 +1,11 @@
 // The ledger: records every resource at its creation, with the call that undoes it, in a file that survives a crash
 // of the run.
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { isObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
+import { MAX_STORED_FILE, readText } from '../../contract/read-file.ts';
 import { UsageError } from '../model/outcome.ts';
-import type { Undo } from '../model/undo.ts';
+import { type Undo, undoProblem } from '../model/undo.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 
 /** One call that undoes something that the run created; `n` numbers the entries of a run from 1. */
@@ -66,10 +67,11 @@ export class Ledger {
    */
   open(runId: string, baseUrl: string, startedAt: string): void {
     const file = this.#file;
-    // A device such as /dev/full is read without end.
-    if (file !== undefined && existsSync(file) && !statSync(file).isFile())
-      throw new UsageError(`${file} is no file: name a file for the ledger`);
-    if (file !== undefined && existsSync(file) && readFileSync(file, 'utf8').trim() !== '') {
+    if (
+      file !== undefined &&
+      existsSync(file) &&
+      readText(file, MAX_STORED_FILE, `the ledger ${file}`).trim() !== ''
+    ) {
       const left = Ledger.read(file).ledger.openEntries().length;
       if (left > 0) {
         throw new UsageError(
@@ -96,6 +98,8 @@ export class Ledger {
    * @returns the new entry; undefined when the ledger contains it
    */
   add(undo: Undo, as: string, by: string, at?: number): LedgerEntry | undefined {
+    const problem = undoProblem(undo);
+    if (problem !== undefined) throw new Error(`The clean-up call cannot be used: ${problem}.`);
     const same = JSON.stringify([undo, as]);
     if (this.#registered.has(same)) return undefined;
     this.#registered.add(same);
@@ -174,7 +178,7 @@ export class Ledger {
   #redacted(line: LedgerLine): LedgerLine {
     const secrets = this.#secrets;
     if (secrets === null || line.type !== 'created') return line;
-    const { params, body } = line.undo;
+    const { params } = line.undo;
     return {
       ...line,
       undo: {
@@ -184,7 +188,6 @@ export class Ledger {
             Object.entries(params).map(([name, value]) => [name, secrets.redactKnown(value, () => REDACTED)]),
           ),
         }),
-        ...(body === undefined ? {} : { body: secrets.redactValue(body) }),
       },
     };
   }
@@ -194,18 +197,13 @@ export class Ledger {
    * UsageError when the file is not a ledger
    */
   static read(file: string): { ledger: Ledger; baseUrl: string; runId: string } {
-    let text: string;
-    try {
-      text = readFileSync(file, 'utf8');
-    } catch (error) {
-      throw new UsageError(`the ledger ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
-    }
+    const text = readText(file, MAX_STORED_FILE, `the ledger ${file}`);
     const ledger = new Ledger(file);
     let run: { baseUrl: string; runId: string } | undefined;
     for (const [at, raw] of text.split('\n').entries()) {
       const line = parse(raw);
-      if (line?.type === 'created' && !isEntry(line))
-        throw new UsageError(`line ${at + 1} of ${file} is damaged: it names no call that undoes something`);
+      const problem = line && lineProblem(line);
+      if (problem !== undefined) throw new UsageError(`line ${at + 1} of ${file} is damaged: ${problem}`);
       if (line?.type === 'run') {
         // The numbers of entries restart with each run in a file, so only the last run of the file can be continued.
         if (ledger.#open.size > 0)
@@ -239,22 +237,26 @@ export const isRedacted = ({ undo: { params = {} } }: LedgerEntry): boolean =>
 const callKey = (operation: OperationId, params: Readonly<Record<string, string>>): string =>
   JSON.stringify([operation, Object.entries(params).sort()]);
 
-/** Returns whether a line has the members that clean-up needs: the file may have been edited or damaged. */
-function isEntry({ n, undo, as }: Partial<Record<keyof LedgerEntry, unknown>>): boolean {
-  if (!Number.isSafeInteger(n) || typeof as !== 'string' || !isObject(undo)) return false;
-  const { operation, params = {}, gone = [], settles = 0 } = undo;
-  return (
-    typeof operation === 'string' &&
-    isObject(params) &&
-    Object.values(params).every((value) => typeof value === 'string') &&
-    Array.isArray(gone) &&
-    Number.isFinite(settles)
-  );
+/** Returns why clean-up cannot use a line: the file may have been edited or damaged. */
+function lineProblem({ type, ...members }: Record<string, unknown>): string | undefined {
+  const { n, undo, as, baseUrl, runId, operation, params, why } = members;
+  if (type === 'run')
+    return typeof runId === 'string' && typeof baseUrl === 'string' && URL.canParse(baseUrl)
+      ? undefined
+      : 'it names no run and base URL';
+  if (type === 'unidentified')
+    return typeof operation === 'string' && typeof why === 'string' && isObject(params)
+      ? undefined
+      : 'it names nothing that was created';
+  if (type !== 'created') return undefined;
+  if (!Number.isSafeInteger(n) || typeof as !== 'string') return 'it has no number or no credential';
+  return undoProblem(undo);
 }
 
 function parse(line: string): LedgerLine | undefined {
   try {
-    return JSON.parse(line) as LedgerLine;
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? (value as LedgerLine) : undefined;
   } catch {
     return undefined;
   }

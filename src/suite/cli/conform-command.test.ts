@@ -99,6 +99,24 @@ test('report files contain no secrets, and a finding can be replayed from one of
     const again = await replayCommand(finding, undefined, { ...login, from: json }, first.io, deps);
     expect(again).toBe(1);
   }
+  const scriptFlags = { ...login, from: json, script: true };
+  const [script = '', said = ''] = await Promise.all(
+    ['customers/readable', 'customers/none'].map(async (finding) => {
+      let text = '';
+      const io = {
+        ...first.io,
+        stdout: (out: string) => (text += out),
+        stderr: { write: (out: string) => (text += out) },
+      };
+      expect(await replayCommand(finding, undefined, scriptFlags, io, deps)).toBe(
+        finding.endsWith('none') ? 2 : 0,
+      );
+      return text;
+    }),
+  );
+  expect(script).toMatch(/^#!\/bin\/sh\n/);
+  expect(script).not.toContain(PASSWORD);
+  expect(said).toMatch(/has no (?:finding|script)/);
   const mended = join(dir, 't2.json');
   writeFileSync(mended, JSON.stringify({ baseUrl: await serveTiny(tinyTarget()) }));
   const atAnother = { ...login, from: json, config: mended };
@@ -123,7 +141,12 @@ test.each<[string, RequestListener, number, RegExp]>([
   ['401', (_, response) => response.writeHead(401).end(), 4, /log-in of tenantA was answered with 401/],
   ['500', (_, response) => response.writeHead(500).end(), 4, /log-in of tenantA was answered with 500/],
   ['a closed connection', (request) => request.socket.destroy(), 3, /the target never answered/],
-  ['silence', () => {}, 3, /the target never answered: no reply within 0.05 s/],
+  [
+    'silence',
+    () => {},
+    3,
+    /the target never answered: no reply within 0.05 s to any of the last calls \(--timeout sets/,
+  ],
 ])(
   'a server that answers every request with %s is never reported as conformant',
   async (_, listener, expected, said) => {
@@ -307,11 +330,11 @@ test('the output of --plan lists each destructive step with the checks that need
   expect(out).toContain('\n  ended customer, for one, two and 1 more\n  pays\n');
 });
 
-test('a run sends as many requests as its plan states', async () => {
+test('a run sends its requests, clean-up and the read that confirms an id included', async () => {
   const tiny = tinyTarget();
   const { out } = await command(await serveTiny(tiny), login);
-  expect(tiny.log).toHaveLength(8);
-  expect(out).toContain('in 8 requests');
+  expect(tiny.log).toHaveLength(9);
+  expect(out).toContain('in 9 requests');
 });
 
 test('`conform cleanup` undoes the open entries in the ledger of a crashed run', async () => {

@@ -3,10 +3,9 @@ import { didYouMean } from '../../contract/did-you-mean.ts';
 import { escapeConsoleLines } from '../formats/escape.ts';
 import type { Catalogue } from '../model/define.ts';
 import { UsageError } from '../model/outcome.ts';
-import { currentOptions } from '../run/current-options.ts';
+import { preparedOptions } from '../run/options.ts';
 import { planRun } from '../run/plan-run.ts';
-import { writeNotes } from './current-report.ts';
-import { type RunFlags, targetFromFlags } from './flags.ts';
+import { limitsFromFlags, type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs } from './outputs.ts';
 import { planText, selectionText } from './plan-text.ts';
@@ -24,16 +23,20 @@ export function conformCommand(
 ): Promise<number> {
   return withExitCode(io, async () => {
     const outputs = (flags.report ?? ['console']).map(parseOutput);
+    const { maxTime } = limitsFromFlags(flags);
+    // The limit also holds for a target file that never ends loading.
+    if (maxTime !== undefined) io.watch?.(Date.now() + maxTime, () => {});
     const self = flags.self ? await selfTarget(deps, baseUrl, flags) : undefined;
     const catalogue = await deps.catalogue();
-    const { options, notes } = currentOptions({
+    const options = preparedOptions({
       ...runOptions(flags, io, catalogue),
       ...(deps.clock ? { clock: deps.clock } : {}),
       target: self ? self.config : await targetFromFlags(baseUrl, flags, io.env),
       ...(self ? { fetch: self.fetch } : {}),
       ...(self?.clock ? { clock: self.clock } : {}),
     });
-    writeNotes([...notes, ...unmatchedPrefixes('--skip', 'leaves out', options.skip, options.catalogue)], io);
+    for (const note of unmatchedPrefixes('--skip', 'leaves out', options.skip, options.catalogue))
+      io.stderr.write(`${escapeConsoleLines(note)}\n`);
     try {
       // A run without one of the checks that were asked for would be green for what nobody judged.
       const mistyped = unmatchedPrefixes('--only', 'chooses', options.only, options.catalogue);

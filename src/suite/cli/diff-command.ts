@@ -2,11 +2,11 @@
 
 import { escapeConsoleLine, escapeConsoleLines } from '../formats/escape.ts';
 import { verdictLine } from '../formats/finding-text.ts';
+import { readReport } from '../formats/read-report.ts';
 import { diffReports, diffText } from '../report/diff.ts';
 import type { Report } from '../report/report.ts';
 import { exitCodes } from '../report/verdict.ts';
 import { conform } from '../run/conform.ts';
-import { readCurrentReport } from './current-report.ts';
 import { type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 import { type CommandDeps, runOptions } from './run-and-report.ts';
@@ -29,7 +29,7 @@ export function diffCommand(
       const config = at === 1 ? (flags.configB ?? flags.config) : flags.config;
       const report = /^https?:\/\//.test(one)
         ? await runNow(one, { ...flags, ...(config === undefined ? {} : { config }) }, io, deps)
-        : readCurrentReport(one, await deps.catalogue(), io);
+        : readReport(one);
       if (!COMPARABLE_EXIT_CODES.includes(report.exitCode)) {
         io.stderr.write(
           `${escapeConsoleLine(`nothing to compare: the run of ${one} ended ${verdictLine(report)}`)}\n`,

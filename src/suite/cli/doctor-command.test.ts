@@ -145,6 +145,32 @@ test('the advice for a report names the refused operation, the missing credentia
   expect(out).toMatch(/1 sentence: give the value skuId \(values\.skuId\)\n {2}auth\/required/);
 });
 
+test('a check that could not be judged after a refusal and says what to give is advised with that', async () => {
+  const advice = 'give values.paymentMethod a method that waits, or ids in values.pendingOrderIds';
+  const wired = {
+    ...catalogue,
+    checks: [
+      check('customers/cancel', {
+        ...common,
+        must: 'x',
+        requirement: 'customers/read',
+        mode: 'safe',
+        async run(t) {
+          const exchange = await t.as('tenantA').send('createCustomer', { body: {} });
+          t.inconclusive(`no order waits; ${advice}; else list it`, { exchange });
+        },
+      }),
+    ],
+  };
+  const tiny = tinyTarget();
+  tiny.override = (method, path) =>
+    method === 'POST' && path === '/customers' ? refusal(422, 'VALIDATION_FAILED') : undefined;
+  const target = { ...config, baseUrl: 'http://127.0.0.1/v1' };
+  const report = await conform({ target, catalogue: wired, fetch: tiny.fetch, mode: 'safe' });
+  const { out } = await doctor({ from: write('report.json', report) }, undefined, wired);
+  expect(out).toContain(`1 sentence: ${advice}\n  customers/read`);
+});
+
 test('a sentence that does not apply is listed last with the reason, and a reason that says what to give is the advice', async () => {
   const reason = 'the target could not reach http://127.0.0.1:1: give an address (capabilities.webhooks)';
   const ends = (id: `customers/${string}`, requirement: 'customers/read' | 'customers/list', why: string) =>

@@ -1,11 +1,11 @@
 // The command `conform doctor`: says what to give so that a run judges more.
 import { adviceText } from '../formats/advice-text.ts';
+import { readReport } from '../formats/read-report.ts';
 import { UsageError } from '../model/outcome.ts';
 import { adviceForPlan } from '../plan/advice.ts';
 import { adviceForReport } from '../report/unjudged/report-advice.ts';
-import { currentOptions } from '../run/current-options.ts';
+import { preparedOptions } from '../run/options.ts';
 import { planRun } from '../run/plan-run.ts';
-import { readCurrentReport } from './current-report.ts';
 import { permissionsFromFlags, type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 import type { CommandDeps } from './run-and-report.ts';
@@ -41,7 +41,7 @@ export function doctorCommand(
     const advice =
       from === undefined
         ? await adviceForTarget(baseUrl, flags, io, catalogue)
-        : adviceForReport(readCurrentReport(from, catalogue, io), catalogue);
+        : adviceForReport(readReport(from), catalogue);
     io.stdout(
       json
         ? `${JSON.stringify(advice, null, 2)}\n`
@@ -60,13 +60,12 @@ async function adviceForTarget(
   // Nothing is sent, so the mode that judges most is planned unless another is named.
   const mode = flags.mode ?? 'full';
   const allow = permissionsFromFlags(flags);
-  const { options } = currentOptions({
+  const options = preparedOptions({
     target: await targetFromFlags(baseUrl, flags, io.env),
     catalogue,
     env: io.env,
     mode,
     allow,
-    thorough: true,
   });
   const { selection, target } = planRun(options);
   return adviceForPlan(catalogue, selection, { mode, allow, target });

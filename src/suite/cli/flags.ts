@@ -5,7 +5,6 @@ import { parseDuration } from '../model/clock.ts';
 import type { Mode, Permission } from '../model/define.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { CredentialConfig, TargetConfig } from '../model/target-config.ts';
-import { parseShard } from '../plan/shard.ts';
 import { loadConfig } from '../target/config.ts';
 
 /** The flags for the target and its credentials. */
@@ -36,18 +35,13 @@ export type RunFlags = TargetFlags & {
   maxTime?: string;
   timeout?: string;
   maxRequests?: string;
-  /** how many further requests explore the contract */
-  explore?: string;
   burstMax?: string;
   /** the most minor units that the run may spend */
   budget?: string;
-  /** number of this part and number of all parts: `1/3` */
-  shard?: string;
   /** path of the baseline file */
   baseline?: string;
   quick?: boolean;
   smoke?: boolean;
-  thorough?: boolean;
   seed?: string;
   report?: string[];
   ledger?: string;
@@ -107,22 +101,10 @@ function credentialFromFlags(
 
 /** Converts the flags that limit a run. @throws UsageError that names the flag */
 export function limitsFromFlags(flags: RunFlags) {
-  if (flags.shard !== undefined && flags.baseline !== undefined) {
-    throw new UsageError(
-      '--baseline is for the whole: a part does not know what another finds. Give it to conform merge instead',
-    );
-  }
   if (flags.quick && flags.smoke) throw new UsageError('--quick and --smoke are two sets: give one of them');
-  if (flags.thorough && (flags.quick || flags.smoke))
-    throw new UsageError(
-      '--thorough asks more than a whole run, --quick and --smoke ask less: give one of them',
-    );
   return {
-    ...(flags.thorough ? { thorough: true } : {}),
     ...(flags.quick ? { size: 'quick' as const } : flags.smoke ? { size: 'smoke' as const } : {}),
-    ...(flags.shard === undefined ? {} : { shard: parseShard(flags.shard) }),
     ...number('burstMax', '--burst-max', flags.burstMax),
-    ...number('explore', '--explore', flags.explore),
     ...number('maxRequests', '--max-requests', flags.maxRequests),
     ...number('budget', '--budget', flags.budget, ' of minor units'),
     ...number('seed', '--seed', flags.seed),

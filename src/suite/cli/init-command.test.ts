@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { lookAround } from '../../../conformance/discovery.ts';
+import { operations } from '../../contract/operations.ts';
 import { loadConfig } from '../target/config.ts';
 import { catalogue } from '../testing/catalogue.ts';
 import { type InitFlags, initCommand } from './init-command.ts';
@@ -114,6 +115,19 @@ test('a look sends only log-ins and GET requests, each at most twice', async () 
     true,
   );
   for (const line of new Set(log)) expect(log.filter((one) => one === line).length).toBeLessThanOrEqual(2);
+});
+
+test('the key with the fewest scopes is proposed with the scopes that it lacks', async () => {
+  const all = [...new Set(operations.flatMap(({ scopes }) => scopes))];
+  const keys = [
+    { id: '1', name: 'wide', scopes: all },
+    { id: '2', name: 'narrow', scopes: all.filter((scope) => !/^(dns|vps):write$/.test(scope)) },
+    { id: '3', name: 'ended', status: 'revoked', scopes: ['dns:read'] },
+  ];
+  const { baseUrl } = await platform({ '/v1/api-keys': { status: 200, body: { data: keys } } });
+  const { file } = await init(baseUrl, { apiKey: 'key-1' });
+  expect(file).toContain('"narrow"');
+  expect(file).toContain('lacks: ["dns:write","vps:write"] },');
 });
 
 test('an e-mail address stands in the file and its password does not', async () => {

@@ -158,7 +158,6 @@ function adviceForDraft(
     catalogue,
     env,
     mode,
-    thorough: true,
   });
   return adviceForPlan(catalogue, planned.selection, { mode, allow: [], target: planned.target });
 }
@@ -171,7 +170,7 @@ function summaryText(
 ): string {
   const [first] = advice;
   const variables = Object.values(credentials?.tenantA ?? {}).flatMap((secret) =>
-    typeof secret === 'object' ? [secret.env] : [],
+    typeof secret === 'object' && 'env' in secret ? [secret.env] : [],
   );
   const answered = replies.filter(({ status }) => status === 200).length;
   return [

@@ -1,14 +1,5 @@
 // Writes the reports that `--report` asks for, each in its format and to its file.
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import {
@@ -19,11 +10,14 @@ import {
   type TerminalFormat,
   terminalFormatNames,
 } from '../formats/formats.ts';
-import { createStreamWriter, finalStreamLines } from '../formats/ndjson.ts';
 import { UsageError } from '../model/outcome.ts';
-import type { OnProgress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
-import { describeWriteError, writeFileAtomically, writeInterimReports } from './report-files.ts';
+import {
+  describeWriteError,
+  type InterimReports,
+  writeFileAtomically,
+  writeInterimReports,
+} from './report-files.ts';
 
 /** One report to write: its format, and its file unless it is printed to the terminal. */
 export type Output = { kind: TerminalFormat } | { kind: FileFormat; file: string };
@@ -77,63 +71,15 @@ function createFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/** Returns whether an output format needs every exchange of the run. */
-export const wantsExchanges = (outputs: readonly Output[]): boolean =>
-  outputs.some(({ kind }) => kind === 'har' || kind === 'ndjson');
-
-/** The writers that are active during a run; `end` returns one sentence for each file that could not be written. */
-type Streams = { onEvent: OnProgress; end: (report: Report) => string[] };
-
 /**
- * Starts the output during the run: the lines of `ndjson`, and interim versions of the other reports. After an error,
- * a file is no longer written, and the other files are not affected.
+ * Writes interim versions of the reports during the run.
  * @param deps `ledger`: path of the file that lists what the run creates
  */
-export function openStreams(
+export const interimReports = (
   outputs: readonly Output[],
   deps: OutputDeps & { ledger?: string | undefined },
-): Streams {
-  const streams = outputs.flatMap((output) => {
-    if (output.kind !== 'ndjson') return [];
-    const { file } = output;
-    if (file === '-') {
-      let problem: string | undefined;
-      const stream = createStreamWriter((line) => {
-        problem ??= describeWriteError('ndjson on standard output', () => deps.stdout(line));
-      });
-      const end = (report: Report): string | undefined => {
-        stream.end(report);
-        return problem;
-      };
-      return [{ tell: stream.onEvent, end }];
-    }
-    let problem = describeWriteError(file, () => writeFileSync(file, ''));
-    const stream = createStreamWriter((line) => {
-      problem ??= describeWriteError(file, () => appendFileSync(file, line));
-    });
-    const end = (report: Report): string | undefined => {
-      stream.end(report);
-      problem ??= describeWriteError(file, () => {
-        // The start of the file is replaced at the end of the run, which is not possible for a pipe.
-        if (!statSync(file).isFile()) return;
-        const written = readFileSync(file, 'utf8');
-        const final = finalStreamLines(written, report);
-        if (final !== written) writeFileAtomically(file, final);
-      });
-      return problem;
-    };
-    return [{ tell: stream.onEvent, end }];
-  });
-  const files = outputs.filter(isFileOutput).filter(({ kind }) => kind !== 'ndjson');
-  const writeInterim = writeInterimReports(files, formatOptions(outputs, deps), deps.ledger);
-  return {
-    onEvent(event) {
-      writeInterim(event);
-      for (const stream of streams) stream.tell(event);
-    },
-    end: (report) => streams.flatMap((stream) => stream.end(report) ?? []),
-  };
-}
+): InterimReports =>
+  writeInterimReports(outputs.filter(isFileOutput), formatOptions(outputs, deps), deps.ledger);
 
 /** The terminal and the environment to which reports are written. */
 export type OutputDeps = {
@@ -143,14 +89,12 @@ export type OutputDeps = {
   env: Record<string, string | undefined>;
   /** path of the file that the report was read from */
   source?: string;
-  /** true when the lines of `ndjson` were already written during the run */
-  streamed?: boolean;
 };
 
 function formatOptions(outputs: readonly Output[], { colour, columns, source }: OutputDeps): FormatOptions {
   const written = (form: FileFormat): string | undefined =>
     outputs.filter(isFileOutput).find(({ kind }) => kind === form)?.file;
-  return { colour, columns, source: source ?? written('json') ?? written('ndjson') };
+  return { colour, columns, source: source ?? written('json') };
 }
 
 /**
@@ -158,10 +102,9 @@ function formatOptions(outputs: readonly Output[], { colour, columns, source }: 
  * sentence for each report that could not be written
  */
 export function writeOutputs(report: Report, outputs: readonly Output[], deps: OutputDeps): string[] {
-  const { stdout, env, streamed = false } = deps;
+  const { stdout, env } = deps;
   const options = formatOptions(outputs, deps);
   return outputs.flatMap((output) => {
-    if (output.kind === 'ndjson' && streamed) return [];
     const place = isFileOutput(output) ? output.file : `${output.kind} on standard output`;
     const problem = describeWriteError(place, () => {
       const text = formatReport(output.kind, report, options);

@@ -30,7 +30,7 @@ export function planText(plan: Plan): string {
   ].join('\n');
 }
 
-function areaRows({ areas, shared, credentials, explored }: Plan): string[] {
+function areaRows({ areas, shared, credentials }: Plan): string[] {
   const row = (n: number, text: string): string => `${String(n).padStart(6)}  ${text}`;
   return [
     ...areas.map(({ area, checks, requests, groups }) => {
@@ -43,14 +43,6 @@ function areaRows({ areas, shared, credentials, explored }: Plan): string[] {
     }),
     row(shared, 'customers, orders and the like that checks share, and taking them back'),
     row(credentials, 'log-ins and proofs that the credentials work'),
-    ...(explored === 0
-      ? []
-      : [
-          row(
-            explored,
-            'generated requests that explore the contract, their set-up and clean-up (--explore)',
-          ),
-        ]),
   ];
 }
 

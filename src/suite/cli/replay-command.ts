@@ -2,20 +2,19 @@
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { escapeConsoleLines } from '../formats/escape.ts';
+import { readReport } from '../formats/read-report.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
-import { idResolver } from '../plan/former-ids.ts';
 import type { Report } from '../report/report.ts';
 import type { ConformOptions } from '../run/options.ts';
 import { planRun } from '../run/plan-run.ts';
-import { readCurrentReport, writeNotes } from './current-report.ts';
 import { type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs } from './outputs.ts';
 import { type CommandDeps, cliArgsOf, runAndReport, runOptions, selfTarget } from './run-and-report.ts';
 
-/** Returns the checks and rules, or the generated request, that reproduce a finding. @throws UsageError when the report has no such finding */
-export function checksToReplay(finding: string, report: Report, file: string) {
+/** Returns the checks and rules that reproduce a finding. @throws UsageError when the report has no such finding */
+function checksToReplay(finding: string, report: Report, file: string) {
   const result = report.results.find(({ id }) => id === finding);
   if (!result) {
     const suggestion = didYouMean(
@@ -30,14 +29,21 @@ export function checksToReplay(finding: string, report: Report, file: string) {
     throw new UsageError(`${finding} is about an entry of the baseline file: there is no check to run`);
   const rulesOnly = result.kind === 'rule';
   const [rule = finding] = finding.split('@');
-  const { explored } = result;
-  if (explored !== undefined)
-    return { checkIds: [], exactly: { checks: [], rules: [rule], rulesOnly }, exploreCases: [explored] };
   const checkIds = rulesOnly ? (result.replay ?? []) : [finding];
   if (checkIds.length === 0) {
     throw new UsageError(`no check sent what broke ${finding}: ask again with conform --only ${rule}`);
   }
   return { checkIds, exactly: { checks: checkIds, rules: rulesOnly ? [rule] : [], rulesOnly } };
+}
+
+/** Returns the script of a finding. @throws UsageError when the report has none */
+function scriptOf(finding: string, report: Report, file: string): string {
+  const named = report.findings.find(({ results }) => results.includes(finding))?.id ?? finding;
+  const script = report.results.find(({ id }) => id === named)?.script;
+  if (script !== undefined) return script;
+  throw new UsageError(
+    `${file} has no script of ${finding}: a run writes one for each finding whose requests it has kept. Leave --script out to ask again`,
+  );
 }
 
 /** States against which target a finding is replayed, and why that target was chosen. */
@@ -61,7 +67,6 @@ function replayTargetNote(
 /** Checks that the checks of a replay can run. @throws UsageError that states what is missing */
 function requireReplayable(finding: string, checkIds: readonly string[], options: ConformOptions): void {
   const { selection, target } = planRun(options);
-  if (options.exploreCases !== undefined) return;
   if (selection.checks.length > 0) return;
   const [excluded] = selection.excluded;
   if (!excluded) throw new UsageError(`this suite has no check ${checkIds.join(' or ')} any more`);
@@ -76,22 +81,24 @@ function requireReplayable(finding: string, checkIds: readonly string[], options
 
 /**
  * `conform replay <finding> [base-url] --from report.json`: runs the checks of one finding again, against the target
- * of the report unless a base URL is given as argument or in the target file. @returns the exit code
+ * of the report unless a base URL is given as argument or in the target file. With `script`, it writes the shell script
+ * of the finding and sends nothing. @returns the exit code
  */
 export function replayCommand(
   finding: string,
   baseUrl: string | undefined,
-  flags: RunFlags & { from: string },
+  flags: RunFlags & { from: string; script?: boolean },
   io: Io,
   deps: CommandDeps,
 ): Promise<number> {
   return withExitCode(io, async () => {
     const catalogue = await deps.catalogue();
-    const report = readCurrentReport(flags.from, catalogue, io);
-    const ids = idResolver(catalogue);
-    const currentId = ids.id(finding);
-    writeNotes([ids.note('the finding')], io);
-    const { checkIds, ...replayed } = checksToReplay(currentId, report, flags.from);
+    const report = readReport(flags.from);
+    const { checkIds, ...replayed } = checksToReplay(finding, report, flags.from);
+    if (flags.script) {
+      io.stdout(scriptOf(finding, report, flags.from));
+      return 0;
+    }
     const self = flags.self ? await selfTarget(deps, baseUrl, flags) : undefined;
     const target = self ? self.config : await targetFromFlags(undefined, flags, io.env);
     const options: ConformOptions = {
@@ -113,8 +120,8 @@ export function replayCommand(
     };
     try {
       io.stderr.write(`${escapeConsoleLines(replayTargetNote(report, baseUrl, target, flags))}\n`);
-      requireReplayable(currentId, checkIds, options);
-      const outputs = (flags.report ?? ['console']).map(parseOutput);
+      requireReplayable(finding, checkIds, options);
+      const outputs = (flags.report ?? ['console-full']).map(parseOutput);
       prepareOutputs(outputs);
       return await runAndReport(options, outputs, io, cliArgsOf(flags));
     } finally {

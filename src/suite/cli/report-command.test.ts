@@ -48,46 +48,27 @@ function io(env: Io['env'] = {}): { io: Io; printed: () => { out: string; err: s
   };
 }
 
-test('every format can be written later from the JSON or NDJSON report of a run, with the same content', async () => {
+test('every format can be written later from the JSON report of a run, with the same content', async () => {
   const dir = folder();
   const all = (where: string): string[] =>
     fileFormatNames.map((form) => `${form}=${join(dir, where, `report.${form}`)}`);
   const code = await conformCommand(undefined, { self: true, report: all('first') }, io().io, deps);
   expect(code).toBe(1);
-  for (const source of ['json', 'ndjson']) {
-    const from = join(dir, 'first', `report.${source}`);
-    expect(await reportCommand({ from, report: all(source) }, io().io)).toBe(0);
-    for (const name of readdirSync(join(dir, 'first'))) {
-      const text = (where: string): string => readFileSync(join(dir, where, name), 'utf8');
-      // An NDJSON file written during the run also contains waits and interim counts, and names another source.
-      if (name === 'report.ndjson') continue;
-      const named = (where: string): string =>
-        text(where).replaceAll(join(dir, 'first', `report.${source}`), 'FROM');
-      const first = text('first').replaceAll(join(dir, 'first', 'report.json'), 'FROM');
-      if (name === 'report.json') expect(JSON.parse(named(source))).toEqual(JSON.parse(first));
-      else expect(named(source), name).toBe(first);
-    }
+  const from = join(dir, 'first', 'report.json');
+  expect(await reportCommand({ from, report: all('later') }, io().io)).toBe(0);
+  for (const name of readdirSync(join(dir, 'first'))) {
+    const text = (where: string): string => readFileSync(join(dir, where, name), 'utf8');
+    if (name === 'report.json') expect(JSON.parse(text('later'))).toEqual(JSON.parse(text('first')));
+    else expect(text('later'), name).toBe(text('first'));
   }
 });
 
 test('replay lines in a report that is written later name the file that the report was read from', async () => {
-  const from = join(folder(), 'run.ndjson');
-  await conformCommand(undefined, { self: true, report: [`ndjson=${from}`] }, io().io, deps);
+  const from = join(folder(), 'run.json');
+  await conformCommand(undefined, { self: true, report: [`json=${from}`] }, io().io, deps);
   const later = io();
   expect(await reportCommand({ from }, later.io)).toBe(0);
   expect(later.printed().out).toContain(`conform replay customers/readable --from ${from} --self`);
-});
-
-test('`--report ndjson=-` writes only NDJSON lines to standard output', async () => {
-  const terminal = io();
-  await conformCommand(undefined, { self: true, report: ['ndjson=-'] }, terminal.io, deps);
-  const events = terminal
-    .printed()
-    .out.trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line).event);
-  expect([events[0], events.at(-1)]).toEqual(['run', 'end']);
-  expect(terminal.printed().err).toContain('nonconformant');
 });
 
 test('in a GitHub workflow, findings become annotations, and the summary is appended to the summary file of the step', async () => {

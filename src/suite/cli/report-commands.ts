@@ -1,18 +1,13 @@
-// `conform report`, `conform merge` and `conform baseline`: commands that read the reports of earlier runs and send nothing.
+// `conform report` and `conform baseline`: commands that read the reports of earlier runs and send nothing.
 import { existsSync, writeFileSync } from 'node:fs';
 import { escapedJson } from '../formats/escape.ts';
 import { readReport } from '../formats/read-report.ts';
 import { UsageError } from '../model/outcome.ts';
-import { idResolver } from '../plan/former-ids.ts';
 import { createBaseline } from '../report/baseline/baseline.ts';
-import { readBaseline } from '../report/baseline/baseline-file.ts';
-import { withCurrentEntryIds } from '../report/former-ids.ts';
-import { mergeReports } from '../report/merge.ts';
-import { readCurrentReport, writeNotes } from './current-report.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs, writeOutputs } from './outputs.ts';
 import { describeWriteError } from './report-files.ts';
-import { type CommandDeps, reportProblems } from './run-and-report.ts';
+import { reportProblems } from './run-and-report.ts';
 
 /**
  * `conform report --from file`: writes an earlier report in other formats. @returns 0, or 2 when a report cannot be
@@ -30,29 +25,6 @@ export function reportCommand(
   });
 }
 
-/** `conform merge shard-*.json`: merges the reports of all parts of a run. @returns the exit code of the whole run */
-export function mergeCommand(
-  files: readonly string[],
-  flags: { report?: string[]; baseline?: string },
-  io: Io,
-  deps: CommandDeps,
-): Promise<number> {
-  return withExitCode(io, async () => {
-    const outputs = (flags.report ?? ['console']).map(parseOutput);
-    const catalogue = await deps.catalogue();
-    const ids = idResolver(catalogue);
-    const baseline =
-      flags.baseline === undefined ? undefined : withCurrentEntryIds(readBaseline(flags.baseline), ids);
-    writeNotes([ids.note(`${flags.baseline}`)], io);
-    const report = mergeReports(
-      files.map((file) => ({ file, report: readCurrentReport(file, catalogue, io) })),
-      baseline && { baseline, catalogue },
-    );
-    prepareOutputs(outputs);
-    return reportProblems(writeOutputs(report, outputs, io), report.exitCode, io);
-  });
-}
-
 /**
  * `conform baseline --from report.json`: writes a baseline file with an entry for each failure of a report, with
  * `--include warnings` for each warning too; a person then adds reasons and owners. @returns the exit code
@@ -65,12 +37,11 @@ export function baselineCommand(
     force = false,
   }: { from: string; out?: string; include?: string[]; force?: boolean },
   io: Io,
-  deps: Pick<CommandDeps, 'catalogue'>,
 ): Promise<number> {
   return withExitCode(io, async () => {
     for (const one of include)
       if (one !== 'warnings') throw new UsageError(`--include ${one} is unknown; there is warnings`);
-    const { results } = readCurrentReport(from, await deps.catalogue(), io);
+    const { results } = readReport(from);
     const baseline = createBaseline(results, Date.now(), include.length > 0 ? ['fail', 'warn'] : ['fail']);
     const text = `${escapedJson(baseline, 2)}\n`;
     if (out === undefined) io.stdout(text);

@@ -105,7 +105,7 @@ test.runIf(existsSync('/dev/full'))(
   'an error in writing one report affects neither the other reports nor the verdict nor the clean-up',
   async () => {
     const file = join(folder(), 'r.json');
-    const { exit, printed, target } = await command(['ndjson=/dev/full', `json=${file}`, 'console']);
+    const { exit, printed, target } = await command(['html=/dev/full', `json=${file}`, 'console']);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ verdict: 'conformant', exitCode: 0 });
     expect(printed.out).toContain('conformant');
     expect(printed.err).toContain('error: the report /dev/full cannot be written (ENOSPC)');
@@ -116,7 +116,7 @@ test.runIf(existsSync('/dev/full'))(
   },
 );
 
-test.each(['console', 'ndjson=-'])(
+test.each(['console', 'html=-'])(
   'an error in writing %s to standard output affects neither the report files nor the clean-up',
   async (form) => {
     const file = join(folder(), 'r.json');

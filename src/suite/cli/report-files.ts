@@ -2,10 +2,11 @@
 // is always replaced as a whole.
 import { lstatSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type FileFormat, type FormatOptions, formatReport } from '../formats/formats.ts';
-import { interruptedReport } from '../formats/ndjson.ts';
 import type { Result } from '../model/result.ts';
+import { findingsOf, summarise } from '../report/findings/findings.ts';
 import type { OnProgress } from '../report/progress.ts';
 import type { Report, ReportHead } from '../report/report.ts';
+import { exitCodes } from '../report/verdict.ts';
 
 /** How long the run waits between two interim versions of a report, in milliseconds. */
 const WRITE_INTERVAL_MS = 15_000;
@@ -55,6 +56,13 @@ export function describeWriteError(file: string, write: () => void, what = 'repo
   }
 }
 
+/** The writer of interim reports. */
+export type InterimReports = {
+  onEvent: OnProgress;
+  /** Writes the reports of a run that is blocked, as they stand. */
+  stop: (reason: 'signal' | 'time') => void;
+};
+
 /**
  * Writes interim reports during the run, so that a report exists even when V8 runs out of memory, `kill -9` ends the
  * process, or the power fails. Interim reports state that the run has not ended, and contain the results so far.
@@ -64,18 +72,26 @@ export function writeInterimReports(
   outputs: readonly { kind: FileFormat; file: string }[],
   options: FormatOptions,
   ledger: string | undefined,
-): OnProgress {
+): InterimReports {
   const results: Result[] = [];
   let head: ReportHead | undefined;
   let requests = 0;
   let writtenAt = 0;
-  const write = (): void => {
+  const write = (stopped?: 'signal' | 'time'): void => {
     if (!head) return;
     writtenAt = Date.now();
     const leftovers =
       ledger === undefined ? [] : [`what it created stands in ${ledger}, for conform cleanup --ledger`];
-    const reasons = ['the run did not end: this was written while it went on', ...leftovers];
-    const report: Report = interruptedReport(head, results, [], { requests, waitedMs: 0 }, reasons);
+    const why =
+      stopped === undefined
+        ? 'the run did not end: this was written while it went on'
+        : `one step took the whole process beyond ${stopped === 'time' ? 'the time limit' : 'the signal to end'}: the target file and the validation of replies may do so`;
+    const reasons = [why, ...leftovers];
+    const interrupted = interruptedReport(head, results, requests, reasons);
+    const report: Report =
+      stopped === 'time'
+        ? { ...interrupted, verdict: 'budget-spent', exitCode: exitCodes['budget-spent'] }
+        : interrupted;
     for (const { kind, file } of outputs) {
       // The reader of a pipe reads it once, so a pipe gets only the final report.
       describeWriteError(
@@ -84,7 +100,7 @@ export function writeInterimReports(
       );
     }
   };
-  return (event) => {
+  const onEvent: OnProgress = (event) => {
     if (event.type === 'start') {
       head = event.head;
       write();
@@ -94,4 +110,27 @@ export function writeInterimReports(
       if (Date.now() - writtenAt >= WRITE_INTERVAL_MS) write();
     } else if (event.type === 'cleanup') write();
   };
+  return { onEvent, stop: write };
 }
+
+/** Creates the report of a run that did not end. */
+const interruptedReport = (
+  head: ReportHead,
+  results: Result[],
+  requests: number,
+  reasons: string[],
+): Report => ({
+  ...head,
+  durationMs: Math.max(0, Date.now() - Date.parse(head.startedAt)),
+  requests,
+  verdict: 'interrupted',
+  exitCode: exitCodes.interrupted,
+  reasons,
+  summary: summarise(results),
+  findings: findingsOf(results),
+  results,
+  notChecked: [],
+  coverage: { operations: {}, requirements: {} },
+  pacing: { waitedMs: 0, unprovoked429: 0, logins: 0 },
+  cleanup: { created: 0, leftovers: [] },
+});

@@ -9,6 +9,7 @@ import { verdictLine } from '../formats/finding-text.ts';
 import type { Fetch } from '../http/transport/transport-fetch.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Catalogue } from '../model/define.ts';
+import { DEFAULT_MAX_TIME } from '../model/limits.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { readBaseline } from '../report/baseline/baseline-file.ts';
@@ -17,7 +18,7 @@ import type { CliArgs } from '../report/report.ts';
 import { type ConformOptions, conform } from '../run/conform.ts';
 import { limitsFromFlags, permissionsFromFlags, type RunFlags, type TargetFlags } from './flags.ts';
 import type { Io } from './io.ts';
-import { type Output, openStreams, wantsExchanges, writeOutputs } from './outputs.ts';
+import { interimReports, type Output, writeOutputs } from './outputs.ts';
 import { showProgress } from './show-progress.ts';
 
 /** A target in this process, for `--self`. */
@@ -64,23 +65,25 @@ export async function runAndReport(
 ): Promise<number> {
   const { onEvent: onProgressEvent, done } = showProgress(io.stderr, io.env.TERM === 'dumb');
   const ledger = openLedgerFile(options, replay, io);
-  const streams = openStreams(outputs, { ...io, ledger: ledger.file });
+  const interim = interimReports(outputs, { ...io, ledger: ledger.file });
   const onProgress: typeof onProgressEvent = (event) => {
     // A wait on a virtual clock takes no real time, so it is not shown.
     if (replay.self && event.type === 'wait') return;
     onProgressEvent(replay.self && event.type === 'check' ? { ...event, left: null } : event);
-    streams.onEvent(event);
+    interim.onEvent(event);
   };
+  const maxTime = options.clock ? Number.MAX_VALUE : (options.maxTime ?? DEFAULT_MAX_TIME);
+  io.watch?.(Date.now() + maxTime, interim.stop);
   let leftoverCount: number | null = null;
   let removableCount: number | null = null;
   try {
-    const keepExchanges = wantsExchanges(outputs);
     const runReport = await conform({
       ...options,
       ...(ledger.file === undefined ? {} : { ledger: ledger.file, ledgerRequired: ledger.wanted }),
       onProgress,
-      keepExchanges,
     }).finally(done);
+    // The final reports may take longer than the watch allows.
+    io.watch?.(Number.POSITIVE_INFINITY, () => {});
     const { cleanup } = runReport;
     leftoverCount = cleanup.leftovers.length;
     removableCount = cleanup.leftovers.filter(({ byHand }) => !byHand).length;
@@ -90,7 +93,7 @@ export async function runAndReport(
       called: replay,
       cleanup: { ...cleanup, ...kept },
     };
-    const problems = [...streams.end(report), ...writeOutputs(report, outputs, { ...io, streamed: true })];
+    const problems = writeOutputs(report, outputs, io);
     if (problems.length > 0 || !outputs.some(({ kind }) => kind === 'console'))
       io.stderr.write(`${escapeConsoleLine(verdictLine(report))}\n`);
     return reportProblems(problems, report.exitCode, io);

@@ -28,6 +28,7 @@ function progressOf(isTTY: boolean): string {
     title: '',
     requirement: 'r',
     message: '',
+    comparisons: 0,
     attempts: 1,
     requests: 1,
     exchanges: [],

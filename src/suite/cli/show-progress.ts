@@ -66,7 +66,6 @@ export function showProgress(screen: TextStream, dumb = false): { onEvent: OnPro
         const limit =
           event.maxTime === undefined ? '' : `, at most ${formatDuration(event.maxTime)} (--max-time)`;
         line(`${event.checks} checks against ${event.baseUrl} (run ${event.runId})${limit}`);
-        for (const note of event.notes ?? []) line(note);
       } else if (event.type === 'cleanup') line(`taking back ${event.things} things`);
       else if (event.type === 'wait') {
         const waiting = `waiting ${formatDuration(event.ms)} for ${event.why}`;

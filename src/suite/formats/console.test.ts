@@ -18,6 +18,7 @@ const result = (id: string, area: string, more: Partial<Result>): Result => ({
   title: 'be so',
   requirement: id,
   message: '',
+  comparisons: 0,
   attempts: 1,
   requests: 0,
   exchanges: [],
@@ -61,6 +62,55 @@ test('a conforming run prints at most forty lines, with one table of the names t
   );
   expect(text).toContain('  auth       auth/warning-1, auth/warning-2, auth/warning-3\n');
   expect(text).not.toContain('WARN  ');
+});
+
+/** Returns a report with 30 warnings of which one blocks checks, 30 failures, and a rejected credential. */
+async function failing(): Promise<Report> {
+  const results = [
+    result('suite/credential/tenantB', 'suite', { kind: 'credential', verdict: 'inconclusive' }),
+    ...Array.from({ length: 30 }, (_, n) => result(`auth/warning-${n}`, 'auth', {})),
+    ...Array.from({ length: 30 }, (_, n) => result(`auth/fail-${n}`, 'auth', { verdict: 'fail' })),
+    result('auth/leak', 'auth', { verdict: 'fail', security: true }),
+    ...[1, 2].map((n) =>
+      result(`auth/blocked-${n}`, 'auth', { verdict: 'inconclusive', blockedBy: 'auth/warning-7' }),
+    ),
+  ];
+  return { ...(await conforming()), verdict: 'nonconformant', results, findings: findingsOf(results) };
+}
+
+test('failures stand first, those about security before the others; warnings and what stayed unjudged follow', async () => {
+  const report = await failing();
+  for (const whole of [false, true]) {
+    const text = consoleReport(report, { colour: false, whole });
+    const labels = text.match(/^(FAIL|WARN|STOP) {2}/gm)?.map((label) => label.trim()) ?? [];
+    expect(text).toMatch(/^FAIL {2}auth\/leak\n/);
+    expect(labels.join(' ')).toMatch(/^(FAIL ?){31}(WARN ?){1,30}STOP$/);
+  }
+});
+
+test.each(['console', 'html', 'markdown', 'junit'] as const)(
+  'the format %s names the members in which the expected and the actual value differ',
+  async (format) => {
+    const expected = { id: 'a', items: [{ name: 'old' }, 2], gone: 1 };
+    const actual = { id: 'a', items: [{ name: 'new' }, 2], 'a/b': null };
+    const results = [result('orders/kept', 'orders', { verdict: 'fail', expected, actual })];
+    const report = { ...(await conforming()), results, findings: findingsOf(results) };
+    const text = formatReport(format, report, { colour: false })
+      .replaceAll('&quot;', '"')
+      .replaceAll('\\', '');
+    expect(text).toMatch(
+      /\/items\/0\/name: "new", not "old"; \/gone: nothing, not 1; \/a~1b: null, not nothing\s*($|<)/m,
+    );
+  },
+);
+
+test('the GitHub format has at most ten annotations of each level, which name every finding', async () => {
+  const lines = formatReport('github', await failing(), { colour: false })
+    .trimEnd()
+    .split('\n');
+  const count = (level: string): number => lines.filter((line) => line.startsWith(`::${level} `)).length;
+  expect([count('error'), count('warning'), count('notice')]).toEqual([10, 10, 1]);
+  for (const { id } of (await failing()).findings) expect(lines.join('\n')).toMatch(new RegExp(`${id}\\b`));
 });
 
 test('the format console-full prints each warning with its request', async () => {

@@ -2,17 +2,20 @@
 // reasons, and a summary line.
 import { styleText } from 'node:util';
 import { formatDuration } from '../model/clock.ts';
+import type { Verdict } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import { shellExports } from '../redaction/curl.ts';
 import { describeBaselined } from '../report/baseline/baseline.ts';
 import { isAboutHeaders } from '../report/findings/about-headers.ts';
-import { replayCommandLine } from '../report/replay-command.ts';
+import { replayCommandLine, scriptCommandLine } from '../report/replay-command.ts';
 import type { CliArgs, Report } from '../report/report.ts';
 import { escapeCiCommands, escapeTerminal } from './escape.ts';
 import {
   blockedCounts,
+  calledOperation,
   deliberateFaultOf,
+  differenceText,
   type FindingWithResults,
   findingsWithResults,
   groupNotJudged,
@@ -65,13 +68,21 @@ export function consoleReport(
   const blocked = blockedCounts(report);
   const blocks = ({ finding }: FindingWithResults): number =>
     finding.results.reduce((n, id) => n + (blocked.get(id) ?? 0), 0);
+  // Failures stand before warnings, and what keeps the suite from judging stands with what stayed unjudged.
   const shownFindings = findingsWithResults(report)
     .filter((one) => whole || one.finding.verdict !== 'warn' || blocks(one) > 0)
-    .sort((a, b) => blocks(b) - blocks(a));
-  const findings = shownFindings.flatMap((one) => [
-    findingText(one, style, layOut, (id) => replayCommandLine(id, report, jsonFile, replay)),
-    '',
-  ]);
+    .sort((a, b) => shownRank(a) - shownRank(b) || blocks(b) - blocks(a));
+  const texts = (shown: (verdict: Verdict) => boolean): string[] =>
+    shownFindings
+      .filter(({ finding: { verdict } }) => shown(verdict))
+      .flatMap((one) => [
+        findingText(one, style, layOut, {
+          replayLine: (id) => replayCommandLine(id, report, jsonFile, replay),
+          // Without a file, the line names the one that `--report json=report.json` writes.
+          scriptLine: (id) => scriptCommandLine(id, jsonFile ?? 'report.json'),
+        }),
+        '',
+      ]);
   const lines = shownFindings.flatMap(({ first }) => first.curl ?? []);
   const variables = shellExports(lines).map((line) => `  ${line}`);
   const observations = report.results
@@ -79,9 +90,10 @@ export function consoleReport(
     .map(({ id, message }) => `  ${id}: ${message}`);
   const notJudged = notJudgedLines(report);
   const text = [
-    ...findings,
+    ...texts((verdict) => verdict !== 'inconclusive'),
     ...section('To run the curl lines', variables, style),
     ...(whole ? [] : warningBlocks(report)).flatMap(({ title, lines }) => section(title, lines, style)),
+    ...texts((verdict) => verdict === 'inconclusive'),
     ...section('Observed', whole ? observations : atMost(observations, MAX_OBSERVED), style),
     ...section('Not judged', whole ? notJudged : atMost(notJudged, MAX_NOT_JUDGED), style),
     ...section('Stated sentences that stayed unjudged', openSentenceLines(report), style),
@@ -97,6 +109,10 @@ function section(title: string, lines: readonly string[], style: Style): string[
   return lines.length === 0 ? [] : [style('bold', escapeTerminal(title)), ...lines.map(escapeTerminal), ''];
 }
 
+/** Orders findings: failures, those about security first; then warnings, then the others. */
+const shownRank = ({ finding: { verdict }, first: { security } }: FindingWithResults): number =>
+  verdict === 'fail' ? (security ? 0 : 1) : verdict === 'warn' ? 2 : 3;
+
 const LABEL: Record<string, { text: string; colour: 'red' | 'yellow' | 'cyan' }> = {
   fail: { text: 'FAIL', colour: 'red' },
   warn: { text: 'WARN', colour: 'yellow' },
@@ -108,7 +124,7 @@ function findingText(
   { finding, first }: FindingWithResults,
   style: Style,
   layOut: (name: string, value: string) => string,
-  replayLine: (id: string) => string,
+  { replayLine, scriptLine }: Record<'replayLine' | 'scriptLine', (id: string) => string>,
 ): string {
   const { text, colour } = LABEL[finding.verdict] ?? {
     text: escapeTerminal(finding.verdict),
@@ -125,11 +141,16 @@ function findingText(
     ['baseline', describeBaselined(first)],
     ['expected', valueText(first.expected)],
     ['actual', first.actual === undefined ? undefined : short(JSON.stringify(first.actual))],
+    ['differs', differenceText(first)],
     ['wrong', deliberateFaultOf(first)],
     ['also', otherOccurrences({ finding, first }, MAX_NAMED)],
-    ['request', first.curl],
+    [
+      'request',
+      first.curl ?? (proof && `${calledOperation(proof)}${first.script ? ', after its set-up' : ''}`),
+    ],
     ['reply', proof?.reply ? replyText(proof.reply, first) : proof?.failure?.message],
     ['replay', isReplayable(first) ? replayLine(finding.id) : undefined],
+    ['script', first.script && scriptLine(finding.id)],
   ];
   return [
     `${style('bold', style(colour, text))}  ${style('bold', escapeTerminal(finding.id))}`,
@@ -144,7 +165,7 @@ function findingText(
 function layOutRow(name: string, value: string, style: Style, columns = Number.POSITIVE_INFINITY): string {
   // Rows have a smaller indent on a narrow terminal.
   const indent = ' '.repeat(columns < 60 ? 8 : 16);
-  const row = name === 'request' || name === 'replay';
+  const row = ['request', 'replay', 'script'].includes(name);
   const lines = row ? [value] : wrapText(value, columns - 1, 16, indent.length);
   return `      ${style('dim', name.padEnd(9))} ${lines.join(`\n${indent}`)}`;
 }

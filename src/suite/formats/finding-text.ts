@@ -4,6 +4,7 @@ import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import type { Finding, Report } from '../report/report.ts';
 import type { UnjudgedSentence } from '../report/unjudged/judged-sentences.ts';
+import { escapedJson } from './escape.ts';
 
 /** A finding with the results that show it; `first` is the result that the finding is named after. */
 export type FindingWithResults = { finding: Finding; first: Result; others: Result[] };
@@ -32,6 +33,51 @@ export function deliberateFaultOf({ exchanges }: Result): string | undefined {
 /** Describes a violation with the cause of another one: `fail, with the cause of orders/create: …`. */
 export const sameCauseText = ({ verdict, sameCauseAs, message }: Result): string =>
   `${verdict}, with the cause of ${sameCauseAs}: ${message}`;
+
+/** The most members that a text about a difference names, and the most characters of each value. */
+const MAX_DIFFERENCES = 6;
+const MAX_VALUE = 60;
+
+/**
+ * Names the members, by JSON Pointer (RFC 6901), in which the expected and the actual object or array differ:
+ * `/status: "open", not "closed"`. Returns undefined when they are not both objects or both arrays, or are equal.
+ */
+export function differenceText({
+  expected,
+  actual,
+}: Pick<Result, 'expected' | 'actual'>): string | undefined {
+  if (!areContainers(expected, actual)) return undefined;
+  const found = [...differences(expected, actual, '')];
+  const named = found.slice(0, MAX_DIFFERENCES).join('; ');
+  return found.length === 0 ? undefined : `${named}${found.length > MAX_DIFFERENCES ? '; …' : ''}`;
+}
+
+const areContainers = (a: unknown, b: unknown): boolean =>
+  typeof a === 'object' &&
+  a !== null &&
+  typeof b === 'object' &&
+  b !== null &&
+  Array.isArray(a) === Array.isArray(b);
+
+function* differences(expected: unknown, actual: unknown, path: string): Generator<string> {
+  if (!areContainers(expected, actual)) {
+    if (JSON.stringify(expected) !== JSON.stringify(actual))
+      yield `${path}: ${valueText(actual)}, not ${valueText(expected)}`;
+    return;
+  }
+  const [was, is] = [expected, actual].map((value) => new Map(Object.entries(value as object)));
+  for (const key of new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])]))
+    yield* differences(
+      was?.get(key),
+      is?.get(key),
+      `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    );
+}
+
+function valueText(value: unknown): string {
+  const text = value === undefined ? 'nothing' : escapedJson(value);
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+}
 
 /** Returns whether a result can be replayed. */
 export const isReplayable = ({ kind }: Result): boolean => kind === 'check' || kind === 'rule';
@@ -147,16 +193,19 @@ export function openSentenceGroups(
   maxNames = Number.POSITIVE_INFINITY,
 ): { text: string; count: number }[] {
   if (results.some(({ id }) => id === NO_CREDENTIAL_WORKS)) return [];
-  const groups = new Map<string, { cause: string; why: string; sentences: string[] }>();
-  for (const { sentence, cause, why, blockedBy, open } of sentences?.unjudged ?? []) {
+  const groups = new Map<string, { cause: string; reason: string; remedy: string; sentences: string[] }>();
+  for (const { sentence, cause, why, remedy = '', blockedBy, open } of sentences?.unjudged ?? []) {
     if (!open) continue;
-    const text = blockedBy === undefined ? (why.split('\n')[0] ?? '') : `because of ${blockedBy}`;
-    const key = `${cause} ${text}`;
-    const group = groups.get(key) ?? { cause: CAUSE_TEXTS[cause] ?? cause, why: text, sentences: [] };
+    const reason = blockedBy === undefined ? (why.split('\n')[0] ?? '') : `because of ${blockedBy}`;
+    const key = `${cause} ${reason}`;
+    const group = groups.get(key) ?? { cause: CAUSE_TEXTS[cause] ?? cause, reason, remedy, sentences: [] };
+    // Of several remedies for one reason, the longest says most.
+    if (remedy.length > group.remedy.length) group.remedy = remedy;
     group.sentences.push(sentence);
     groups.set(key, group);
   }
-  return [...groups.values()].map(({ cause, why, sentences: ids }) => {
+  return [...groups.values()].map(({ cause, reason, remedy, sentences: ids }) => {
+    const why = withRemedy(reason, remedy);
     const named = `${ids.slice(0, maxNames).join(', ')}${ids.length > maxNames ? ', …' : ''}`;
     return {
       text:
@@ -166,6 +215,16 @@ export function openSentenceGroups(
       count: ids.length,
     };
   });
+}
+
+/** The most characters of a reason beside a remedy. */
+const MAX_REASON = 160;
+
+/** Adds a remedy to a reason, unless one of them contains the other. */
+function withRemedy(reason: string, remedy: string): string {
+  if (reason.endsWith(remedy)) return reason;
+  if (remedy.endsWith(reason)) return remedy;
+  return `${reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason}; ${remedy}`;
 }
 
 /** The id of the result of a run in which no credential works. */

@@ -2,23 +2,19 @@
 import { replayCommandLine } from '../report/replay-command.ts';
 import type { Report } from '../report/report.ts';
 import { consoleReport } from './console.ts';
-import { ctrfReport } from './ctrf.ts';
 import { escapedJson } from './escape.ts';
 import { githubReport } from './github.ts';
-import { harReport } from './har.ts';
 import { htmlReport } from './html/html.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
-import { streamReport } from './ndjson.ts';
 import { sarifReport } from './sarif.ts';
-import { tapReport } from './tap.ts';
 
 /** The options of a format. */
 export type FormatOptions = {
   colour: boolean;
   /** width of the terminal in characters; absent when there is no terminal */
   columns?: number | undefined;
-  /** path of the JSON or NDJSON file of the report, for replay lines */
+  /** path of the JSON file of the report, for replay lines */
   source?: string | undefined;
 };
 
@@ -36,14 +32,10 @@ const terminalFormats = {
 /** The formats for files. */
 const fileFormats = {
   json: (report) => `${escapedJson(report, 2)}\n`,
-  ndjson: streamReport,
   html: htmlReport,
   junit: junitReport,
   sarif: sarifReport,
-  har: harReport,
   markdown: markdownReport,
-  ctrf: ctrfReport,
-  tap: tapReport,
 } satisfies Record<string, Formatter>;
 
 /** The name of a format for the terminal. */

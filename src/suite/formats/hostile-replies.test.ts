@@ -135,38 +135,19 @@ test.each(FORMS)(
   },
 );
 
-test.each(['json', 'ndjson', 'sarif', 'har', 'ctrf'] as const)(
+test.each(['json', 'sarif'] as const)(
   'a report in the format %s is valid JSON that contains the target’s text unchanged',
   async (form) => {
     const make = await hostile();
     fc.assert(
       fc.property(text, (evil) => {
         const written = formatReport(form, make(evil), { colour: false, source: 'report.json' });
-        const values = form === 'ndjson' ? written.trimEnd().split('\n') : [written];
-        const parsedText = values.map((one) => JSON.stringify(JSON.parse(one))).join('\n');
-        expect(parsedText).toContain(JSON.stringify(evil).slice(1, -1));
+        expect(JSON.stringify(JSON.parse(written))).toContain(JSON.stringify(evil).slice(1, -1));
       }),
       { numRuns: runs(form, 30), endOnFailure: true },
     );
   },
 );
-
-test('the TAP format has one test point per result, whatever text the results contain', async () => {
-  const make = await hostile();
-  fc.assert(
-    fc.property(text, (evil) => {
-      const report = make(evil);
-      const lines = formatReport('tap', report, { colour: false, source: 'x' }).trimEnd().split('\n');
-      expect(lines.filter((line) => /^(?:not )?ok\b/.test(line))).toHaveLength(report.results.length);
-      expect(lines.filter((line) => line.startsWith('Bail out!'))).toHaveLength(1);
-      for (const line of lines)
-        expect(line).toMatch(
-          /^(?:TAP version 14$|1\.\.\d+$|(?:not )?ok \d+ - |Bail out! |#| {2}(?:---|\.\.\.|\w+: ["{[\d]))/,
-        );
-    }),
-    { numRuns: 60, endOnFailure: true },
-  );
-});
 
 test('progress lines and the output of `diff` contain no control characters and no CI commands', async () => {
   const make = await hostile();
@@ -184,7 +165,7 @@ test('progress lines and the output of `diff` contain no control characters and 
       expect(plain).not.toMatch(COMMAND);
       const differences = [{ about: 'observation' as const, id: 'x', a: evil, b: evil }];
       const apart = escapeConsoleLines(
-        diffText({ differences, notComparable: [], runByOneOnly: 0 }, 'a', 'b'),
+        diffText({ differences, judgedByOne: { a: [evil], b: [] }, runByOneOnly: 0 }, 'a', 'b'),
       );
       expect(apart).not.toMatch(ACTING);
       expect(apart).not.toMatch(COMMAND);

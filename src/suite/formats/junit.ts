@@ -4,7 +4,7 @@ import type { Result } from '../model/result.ts';
 import { describeBaselined } from '../report/baseline/baseline.ts';
 import type { Report } from '../report/report.ts';
 import { escapedJson, escapeMarkup } from './escape.ts';
-import { sameCauseText, verdictLine } from './finding-text.ts';
+import { differenceText, sameCauseText, verdictLine } from './finding-text.ts';
 
 /**
  * Formats a report as JUnit XML. A fail is a failure; broken results, rejected credentials and a run without
@@ -110,12 +110,15 @@ function outcome(result: Result): string {
   return `<skipped ${attributes({ message: `${verdict}: ${reason}` })}/>`;
 }
 
-function details({ sentence, expected, actual, curl, exchanges }: Result): string {
+function details(result: Result): string {
+  const { sentence, expected, actual, curl, exchanges } = result;
+  const differs = differenceText(result);
   const reply = exchanges[0]?.reply;
   return [
     sentence,
     expected === undefined ? undefined : `expected: ${escapedJson(expected)}`,
     actual === undefined ? undefined : `actual: ${escapedJson(actual)}`,
+    differs === undefined ? undefined : `differs: ${differs}`,
     curl,
     reply ? `reply: ${reply.status} ${reply.body}` : undefined,
   ]

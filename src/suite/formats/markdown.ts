@@ -6,6 +6,7 @@ import type { Report } from '../report/report.ts';
 import { escapeCiCommands, escapedJson, escapeMarkdown, fenceMarkdown } from './escape.ts';
 import {
   deliberateFaultOf,
+  differenceText,
   type FindingWithResults,
   findingsWithResults,
   groupNotJudged,
@@ -94,6 +95,7 @@ function findingText({ finding, first }: FindingWithResults, replay: (id: string
     `**${escapeMarkdown(obligation(first))}** · found: ${escapeMarkdown(first.message)}`,
     first.expected === undefined ? undefined : `expected:\n${block(first.expected)}`,
     first.actual === undefined ? undefined : `actual:\n${block(first.actual)}`,
+    differenceText(first) && `differs: ${escapeMarkdown(differenceText(first) ?? '')}`,
     deliberateFaultOf(first) && `wrong ${escapeMarkdown(deliberateFaultOf(first) ?? '')}`,
     describeBaselined(first) && `known: ${escapeMarkdown(describeBaselined(first) ?? '')}`,
     more && `also ${escapeMarkdown(more)}`,

@@ -1,76 +1,35 @@
-// Reads the report of an earlier run from a JSON file or from a stream of lines.
+// Reads the report of an earlier run.
 
-import { readFileSync } from 'node:fs';
 import { isObject } from '../../contract/is-object.ts';
+import { MAX_STORED_FILE, parseJson, readText } from '../../contract/read-file.ts';
 import { UsageError } from '../model/outcome.ts';
 import { redactStoredReport } from '../report/redact-report.ts';
 import { REPORT_FORMAT, type Report } from '../report/report.ts';
-import { reportFromStream, type StreamLine } from './ndjson.ts';
-import { upgradeReport, upgradeStream } from './upgrade-report.ts';
 
 /**
- * Reads a report, converts it to the current format and removes any secrets that it contains.
- * @throws UsageError for a file that cannot be read, is not a report, or has a later format
+ * Reads a report and removes any secrets that it contains.
+ * @throws UsageError for a file that cannot be read, is not a report, or has another format
  */
 export function readReport(file: string): Report {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code ?? `${error}`;
-    throw new UsageError(`the report ${file} cannot be read (${why})`);
-  }
-  const found = parsed(text, file);
-  const report = isStream(found) ? reportFromStream(upgradeStream(found)) : found;
+  const report = json(readText(file, MAX_STORED_FILE, `the report ${file}`));
   if (!isReport(report)) {
-    throw new UsageError(
-      `${file} is no report of this suite: write one with --report json=report.json, or --report ndjson=run.ndjson`,
-    );
+    throw new UsageError(`${file} is no report of this suite: write one with --report json=report.json`);
   }
-  const { format = 1, suite } = report;
-  if (format > REPORT_FORMAT) {
+  const { format, suite } = report;
+  if (format !== REPORT_FORMAT)
     throw new UsageError(
-      `${file} was written by a later version, ${suite.name} ${suite.version}, in form ${format}; this one reads up to form ${REPORT_FORMAT}: use that version, or run the suite again`,
+      `${file} was written by another version, ${suite.name} ${suite.version}, in format ${format}; this one reads format ${REPORT_FORMAT}: use that version, or run the suite again`,
     );
-  }
-  return redactStoredReport(upgradeReport(report));
-}
-
-/**
- * Parses a file with one JSON value, or with one JSON value per line, whose last line may be incomplete, as after a
- * crash.
- */
-function parsed(text: string, file: string): unknown {
-  const value = json(text.replace(/^\ufeff/, ''));
-  if (value !== undefined && !isLine(value)) return value;
-  const lines = text
-    .replace(/^\ufeff/, '')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  const values = lines.map(json);
-  const bad = values.indexOf(undefined);
-  if (bad !== -1 && (bad === 0 || bad < values.length - 1)) {
-    throw new UsageError(
-      bad === 0
-        ? `${file} is neither JSON nor lines of JSON`
-        : `line ${bad + 1} of ${file} is no JSON: the stream is damaged`,
-    );
-  }
-  return values.filter((value) => value !== undefined);
+  return redactStoredReport(report);
 }
 
 function json(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text, '');
   } catch {
     return undefined;
   }
 }
-
-const isLine = (value: unknown): boolean => typeof value === 'object' && value !== null && 'event' in value;
-
-const isStream = (value: unknown): value is StreamLine[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isLine);
 
 type JsonObject = Record<string, unknown>;
 const isJsonObjects = (value: unknown): value is JsonObject[] =>

@@ -1,16 +1,23 @@
 // Formats the receipt of a run: what it spent, and what stays at the target.
+import type { Money, Order } from '../model/receipt.ts';
 import type { Report } from '../report/report.ts';
 
-/** The most names and ids that one line lists. */
+/** The most names, orders and ids that the line of the console lists of each. */
 const MAX_LISTED = 5;
 
-/** Returns the rows of the receipt, each with its name; an empty list for a run that bought and left nothing. */
-export function receiptRows({ receipt }: Report): [name: string, value: string][] {
+/**
+ * Returns the rows of the receipt, each with its name; an empty list for a run that bought and left nothing.
+ * @param most the most entries that a row lists
+ */
+export function receiptRows(
+  { receipt }: Report,
+  most = Number.POSITIVE_INFINITY,
+): [name: string, value: string][] {
   if (!receipt) return [];
-  const { spent, purchases, unpriced, names, openSubscriptions, notTakenBack } = receipt;
-  const sums = spent.map(
-    ({ amount, currency }) => `${amount} minor units${currency === null ? '' : ` of ${currency}`}`,
-  );
+  const listed = (all: readonly string[]): string =>
+    all.length <= most ? all.join(', ') : `${all.slice(0, most).join(', ')} and ${all.length - most} more`;
+  const { spent, purchases, unpriced, orders, names, openSubscriptions, notTakenBack } = receipt;
+  const sums = spent.map(moneyText);
   const rows: [string, string][] = [
     [
       'spent',
@@ -18,6 +25,7 @@ export function receiptRows({ receipt }: Report): [name: string, value: string][
     ],
     ['names registered', listed(names)],
     ['subscriptions open', openSubscriptions === null ? 'not read' : listed(openSubscriptions)],
+    ['orders', listed(orders.map(orderText))],
     ['not taken back', listed(notTakenBack)],
   ];
   return rows.filter(([, value]) => value !== '');
@@ -25,12 +33,13 @@ export function receiptRows({ receipt }: Report): [name: string, value: string][
 
 /** Formats the receipt as one line, without what was not taken back, which the report lists before it. */
 export const receiptLine = (report: Report): string =>
-  receiptRows(report)
+  receiptRows(report, MAX_LISTED)
     .filter(([name]) => name !== 'not taken back')
     .map(([name, value]) => `${name}: ${value}`)
     .join('; ');
 
-const listed = (all: readonly string[]): string =>
-  all.length <= MAX_LISTED
-    ? all.join(', ')
-    : `${all.slice(0, MAX_LISTED).join(', ')} and ${all.length - MAX_LISTED} more`;
+const moneyText = ({ amount, currency }: Money): string =>
+  `${amount} minor units${currency === null ? '' : ` of ${currency}`}`;
+
+const orderText = ({ operation, id, invoice, price, open }: Order): string =>
+  `${operation} ${id} (${open ? 'open, ' : ''}${invoice === null ? '' : `invoice ${invoice}, `}${price === null ? 'no stated price' : moneyText(price)})`;

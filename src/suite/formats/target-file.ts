@@ -18,7 +18,7 @@ const CREDENTIAL_EXAMPLES: Readonly<Record<string, string>> = {
   tenantA: '{ email: "owner@tenant-a.example", password: { env: "TENANT_A_PASSWORD" } }',
   tenantB: '{ email: "owner@tenant-b.example", password: { env: "TENANT_B_PASSWORD" } }',
   platformAdmin: '{ email: "admin@platform.example", password: { env: "PLATFORM_ADMIN_PASSWORD" } }',
-  limited: '{ apiKey: { env: "LIMITED_API_KEY" }, lacks: "customers:write" }',
+  limited: '{ apiKey: { env: "LIMITED_API_KEY" }, lacks: ["customers:write"] }',
   twoFactor:
     '{ email: "careful@tenant-a.example", password: { env: "TWO_FACTOR_PASSWORD" }, totpSecret: { env: "TOTP_SECRET" } }',
   expired: '{ token: { env: "EXPIRED_TOKEN" } }',
@@ -44,7 +44,7 @@ export function targetFileModule({ config, found, advice }: TargetDraft, file: s
     'export default {',
     `  baseUrl: ${code(baseUrl)},`,
     '  credentials: {',
-    ...indent(credentialLines(credentials, advice), 4),
+    ...indent(credentialLines(credentials, advice, found), 4),
     '  },',
     '  values: {',
     ...indent(valueLines(values, found), 4),
@@ -66,19 +66,27 @@ export function targetFileModule({ config, found, advice }: TargetDraft, file: s
 function credentialLines(
   credentials: NonNullable<TargetConfig['credentials']>,
   advice: readonly Advice[],
+  { limited }: Found,
 ): string[] {
   const given = Object.entries(credentials).flatMap(([name, credential]) => [
     ...adviceFor(name, advice),
     `${name}: ${code(credential)},`,
   ]);
   const others = Object.keys(CREDENTIAL_EXAMPLES).filter((name) => !(name in credentials));
-  const wanted = advice.map(({ lack }) => lack).filter((lack) => others.includes(lack));
+  const wanted = new Set([...advice.map(({ lack }) => lack), ...(limited ? ['limited'] : [])]);
   return [
     ...given,
-    ...wanted.flatMap((name) => [
-      ...adviceFor(name, advice),
-      ...comment(`${name}: ${CREDENTIAL_EXAMPLES[name]},`),
-    ]),
+    ...[...wanted]
+      .filter((lack) => others.includes(lack))
+      .flatMap((name) => [
+        ...adviceFor(name, advice),
+        ...(name === 'limited' && limited
+          ? [
+              ...comment(`The key ${JSON.stringify(limited.name)} has fewest scopes; it lacks these:`),
+              ...comment(`limited: { apiKey: { env: "LIMITED_API_KEY" }, lacks: ${code(limited.lacks)} },`),
+            ]
+          : comment(`${name}: ${CREDENTIAL_EXAMPLES[name]},`)),
+      ]),
   ];
 }
 

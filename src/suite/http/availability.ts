@@ -1,6 +1,6 @@
 // Detects that the service is unavailable, because a gateway replies in its place or every call is refused with 429, and
 // then ends the run.
-import type { Clock } from '../model/clock.ts';
+import { type Clock, formatDuration } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { RunStopped } from '../model/outcome.ts';
 import { REJECTION_LIMIT_MS } from './rate-limits/rejections.ts';
@@ -12,6 +12,12 @@ import { REJECTION_LIMIT_MS } from './rate-limits/rejections.ts';
 export const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 /** The run ends after this many gateway replies in a row, once they have lasted for this many milliseconds. */
 const OUTAGE_LIMIT = { ms: 120_000, replies: 20 };
+/** The most gateway replies to the first calls of a run, and the most milliseconds in which they are repeated. */
+const FIRST_OUTAGE = { ms: 8000, replies: 5 };
+
+const outage = (status: number, since: string): RunStopped =>
+  new RunStopped('unreachable', `the service is unavailable: a gateway has replied ${status} ${since}`);
+
 /** The number of replies of one kind in a row, and the time of the first. */
 type Series = { count: number; since: number };
 
@@ -48,11 +54,23 @@ export class Availability {
 
   #noteGatewayReply(status: number): void {
     const duration = this.#extend(this.#gatewayReplies);
-    if (this.#gatewayReplies.count < OUTAGE_LIMIT.replies || duration < OUTAGE_LIMIT.ms) return;
-    const seconds = Math.round(duration / 1000);
-    throw new RunStopped(
-      'unreachable',
-      `the service is unavailable: a gateway has replied ${status} for ${seconds} s`,
+    const { count } = this.#gatewayReplies;
+    if (!this.#hasAccepted && count >= FIRST_OUTAGE.replies) throw outage(status, 'from the first call on');
+    if (count < OUTAGE_LIMIT.replies || duration < OUTAGE_LIMIT.ms) return;
+    throw outage(status, `for ${formatDuration(duration)}`);
+  }
+
+  /**
+   * Refuses a wait after a gateway reply that would last beyond the limit, when the target has answered nothing else yet.
+   * @param waitMs milliseconds
+   * @throws RunStopped
+   */
+  assertOutageMayEnd({ status }: Exchange, waitMs: number): void {
+    const end = this.#clock.now() + waitMs - this.#gatewayReplies.since;
+    if (this.#hasAccepted || end <= FIRST_OUTAGE.ms) return;
+    throw outage(
+      status,
+      `from the first call on, and ${formatDuration(waitMs)} would have to be waited again`,
     );
   }
 

@@ -69,7 +69,7 @@ async function retryAfterGatewayReply(
   exchange: Exchange,
   attempt: number,
   { to, origin, options, request }: PreparedCall,
-  { clock, steps, probe }: RetryDeps,
+  { clock, steps, probe, availability }: RetryDeps,
 ): Promise<boolean> {
   const { status } = exchange;
   // The service did not process a request that got a 503; sending a read, clean-up call or invalid request twice does
@@ -80,7 +80,9 @@ async function retryAfterGatewayReply(
     origin.purpose === 'cleanup' ||
     options.deliberateFault !== undefined;
   if (isSafe && attempt < MAX_GATEWAY_TRIES) {
-    await steps.wait(gatewayWaitMs([exchange], attempt, clock), origin);
+    const waitMs = gatewayWaitMs([exchange], attempt, clock);
+    availability.assertOutageMayEnd(exchange, waitMs);
+    await steps.wait(waitMs, origin);
     return true;
   }
   // The invalid request may have caused the gateway's reply; a valid read shows whether the service is unavailable for

@@ -1,8 +1,9 @@
 // Counts what a run spends, and ends the run before a purchase would exceed its budget.
-import type { OperationId } from '../../contract/operations.ts';
+import { matchRoute, type OperationId } from '../../contract/operations.ts';
+import { validateValue } from '../../contract/validation/validate.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { RunStopped } from '../model/outcome.ts';
-import { addUp, type Money, type Receipt, type ReceiptReaders } from '../model/receipt.ts';
+import { addUp, type Order, type Receipt, type ReceiptReaders } from '../model/receipt.ts';
 import type { PreparedCall } from './transport/send-once.ts';
 
 const isCleanUp = ({ origin }: Pick<PreparedCall, 'origin'>): boolean => origin.purpose === 'cleanup';
@@ -11,7 +12,9 @@ const isCleanUp = ({ origin }: Pick<PreparedCall, 'origin'>): boolean => origin.
 export class Spending {
   readonly #readers: ReceiptReaders | undefined;
   readonly #budget: number;
-  readonly #purchases = new Map<string, Money | null>();
+  readonly #orders = new Map<string, Order>();
+  /** the keys of the orders that count as spent */
+  readonly #spentOn = new Set<string>();
   readonly #names = new Set<string>();
   /** text of equal requests → the price that a reply stated */
   readonly #prices = new Map<string, number>();
@@ -57,36 +60,76 @@ export class Spending {
     );
   }
 
-  /** Records what an accepted call bought. A repeated reply about the same purchase counts once. */
-  note(exchange: Exchange): void {
+  /**
+   * Returns whether a lawful target may accept a call that costs money. It must refuse an invalid call without a
+   * credential, to an unknown id, or with a body that breaks a stated constraint; a target that has accepted one of
+   * the same operation may accept the next.
+   */
+  mayBuy({ request, options, caller }: Pick<PreparedCall, 'request' | 'options' | 'caller'>): boolean {
+    const route = matchRoute(request.method, request.path.replace(/\?.*/, ''));
+    if (!route || !this.#readers?.costs(route.operation.id)) return false;
+    const { id, body } = route.operation;
+    if (options.deliberateFault === undefined || this.#acceptsInvalid.has(id)) return true;
+    if (caller.credential === null || Object.keys(route.params).length > 0) return false;
+    return body === null || validateValue(body.schema, parsed(request.body), 'stated').length === 0;
+  }
+
+  /**
+   * Records what an accepted call bought, paid or cancelled. A repeated reply about the same purchase counts once.
+   */
+  note(exchange: Exchange, isCleanUp: boolean): void {
     const readers = this.#readers;
     if (!readers || exchange.status < 200 || exchange.status >= 300 || exchange.operation === null) return;
+    const closed = readers.closes(exchange);
+    for (const [key, order] of this.#orders)
+      if (closed !== undefined && [order.id, order.invoice].includes(closed))
+        this.#orders.set(key, { ...order, open: false });
+    if (isCleanUp) return;
     for (const name of readers.names(exchange)) this.#names.add(name);
     const purchase = readers.purchase(exchange);
     if (purchase === null) return;
-    this.#purchases.set(purchase.id, purchase.price);
-    if (exchange.deliberateFault !== null) this.#acceptsInvalid.add(exchange.operation);
+    const { operation, deliberateFault } = exchange;
+    const orderKey = `${operation} ${purchase.id}`;
+    if (!this.#orders.has(orderKey)) this.#orders.set(orderKey, { operation, ...purchase });
+    // What an accepted invalid order costs is not known from its payment method, so it counts in full.
+    if (deliberateFault === null && purchase.open) return;
+    this.#spentOn.add(orderKey);
+    if (deliberateFault !== null) this.#acceptsInvalid.add(operation);
     const key = readers.priceKey(exchange.operation, exchange.request.json);
     if (key !== null && purchase.price !== null) this.#prices.set(key, purchase.price.amount);
   }
 
   get hasPurchases(): boolean {
-    return this.#purchases.size > 0;
+    return this.#orders.size > 0;
   }
 
   /** Returns the members of the receipt that are known without a further request. */
-  toReceipt(): Pick<Receipt, 'spent' | 'purchases' | 'unpriced' | 'names'> {
-    const prices = [...this.#purchases.values()];
+  toReceipt(): Pick<Receipt, 'spent' | 'purchases' | 'unpriced' | 'orders' | 'names'> {
+    const prices = this.#paidPrices();
     const priced = prices.filter((price) => price !== null);
     return {
       spent: addUp(priced),
       purchases: prices.length,
       unpriced: prices.length - priced.length,
+      orders: [...this.#orders.values()].sort((a, b) => Number(b.open) - Number(a.open)),
       names: [...this.#names].sort(),
     };
   }
 
   #spent(): number {
-    return [...this.#purchases.values()].reduce((sum, price) => sum + (price?.amount ?? 0), 0);
+    return this.#paidPrices().reduce((sum, price) => sum + (price?.amount ?? 0), 0);
+  }
+
+  #paidPrices(): Order['price'][] {
+    return [...this.#orders].flatMap(([key, { price }]) => (this.#spentOn.has(key) ? [price] : []));
+  }
+}
+
+/** Returns the value of a JSON text; undefined when it is none. */
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
   }
 }

@@ -134,7 +134,7 @@ test('the finding of a rule names the checks that reproduce it', async () => {
   const report = await runSuite(target, { catalogue: catalogue({ rules: [json, noLimit] }) });
   expect(report.results.find(({ id }) => id === 'limits/header')).toMatchObject({
     verdict: 'fail',
-    count: 2,
+    count: 3,
     operations: ['getCustomer'],
     replay: ['customers/readable', 'customers/unknown'],
   });

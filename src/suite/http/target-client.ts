@@ -179,7 +179,7 @@ export class TargetClient {
     this.#options.assertSendable?.(to, caller, options);
     const request = this.#compose(caller, to, await resolveBody(options));
     const call = { caller, origin, to, options, request, rateKey: rateKeyFor(caller, to) };
-    assertAllowed(call, this.#options.mode, this.#options.ownedIds);
+    assertAllowed(call, this.#options.mode, this.#options);
     return call;
   }
 

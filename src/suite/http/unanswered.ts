@@ -80,7 +80,9 @@ export class UnansweredRequests {
     const other = await this.#answeredEndpoint(call, deps);
     if (other === null) {
       const when = this.#hasReplied ? 'the target stopped answering' : 'the target never answered';
-      throw new RunStopped('unreachable', `${when}: ${failure.message}`);
+      const bound =
+        failure.kind === 'timeout' ? ' to any of the last calls (--timeout sets another limit)' : '';
+      throw new RunStopped('unreachable', `${when}: ${failure.message}${bound}`);
     }
     // The rule about unanswered requests needs a failure before the answered call and one after it.
     if (known === undefined && isRepeatable(call, failure) && deps.mayRecover(exchange)) {

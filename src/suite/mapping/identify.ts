@@ -15,7 +15,7 @@ import {
   wordsOf,
 } from '../model/kinds.ts';
 import { CheckEnded } from '../model/outcome.ts';
-import { itemsInPage, type PaginationPointers, valueAtPointer } from '../model/pagination.ts';
+import { itemsInPage, nextPageQuery, type PaginationPointers, valueAtPointer } from '../model/pagination.ts';
 import { conventionalId } from './conventional-id.ts';
 import { type IdCandidate, idCandidates, MAX_CANDIDATES } from './id-candidates.ts';
 import { type IdPlace, idText, lastSegment, readId } from './ids.ts';
@@ -28,11 +28,14 @@ export type Probe = (
   operation: OperationId,
   params: Record<string, string>,
   doubtful: boolean,
+  query?: Record<string, string>,
 ) => Promise<Exchange>;
 
 /** Where the ids of one creating operation stand; `list`: only the list of the kind shows them. */
 type Place = IdCandidate['place'] | 'conventional' | 'list';
 
+/** The most pages of a list that are read to find a new resource. */
+const MAX_PAGES = 12;
 /** The most earlier ids that are remembered. */
 const MAX_KNOWN = 2000;
 
@@ -63,7 +66,7 @@ export class CreatedIds {
     if (op === null || exchange.status < 200 || exchange.status >= 300) return true;
     const kind = kindOf(op);
     if (kind === undefined || !isCreation(op)) {
-      if (operation(op).area === 'auth') this.#noteKnown(exchange);
+      if (operation(op).area === 'auth') this.#noteKnown(exchange.received);
       return true;
     }
     const id = this.#idWithoutRequest(exchange, op, kind);
@@ -86,10 +89,16 @@ export class CreatedIds {
       return null;
     }
     if (!this.#unreadable.has(op)) {
-      const found = await this.#find(exchange, op, kind, probe);
-      if (found !== undefined) {
-        this.#places.set(op, found.place);
-        this.#note(exchange, op, kind, found.id);
+      const usual = this.#places.get(op) === 'list' ? undefined : this.#usualId(exchange, op);
+      const found = await this.#find(exchange, op, kind, probe).catch((error: unknown) => {
+        // Without a usable reply nothing is confirmed, and the usual id is taken.
+        if (usual === undefined || !(error instanceof CheckEnded)) throw error;
+        return undefined;
+      });
+      const id = found?.id ?? usual;
+      if (id !== undefined) {
+        this.#places.set(op, found === undefined || id === usual ? 'conventional' : found.place);
+        this.#note(exchange, op, kind, id);
         return null;
       }
     }
@@ -147,7 +156,7 @@ export class CreatedIds {
     );
   }
 
-  #idWithoutRequest(exchange: Exchange, op: OperationId, _kind: Kind): string | undefined {
+  #idWithoutRequest(exchange: Exchange, op: OperationId, kind: Kind): string | undefined {
     const { received } = exchange;
     if (hasStatedReply(op)) return isObject(received) ? idText(received.id) : undefined;
     const place = this.#places.get(op);
@@ -157,15 +166,22 @@ export class CreatedIds {
     }
     if (place !== undefined && typeof place === 'object') return readId(received, place);
     if (place === 'list') return undefined;
-    const found = conventionalId(received, op.replace(/^[a-z]+/, ''));
+    // Until a read has shown it, the id beside the sent values may be that of an order, a job or a registration.
+    const isConfirmed = place !== undefined || exchange.deliberateFault !== null;
+    return isConfirmed || (readOf(kind) ?? siblingsOf(op)) === undefined
+      ? this.#usualId(exchange, op)
+      : undefined;
+  }
+
+  /** Returns the id at the place where most deployments have it, when it is that of what the reply shows. */
+  #usualId(exchange: Exchange, op: OperationId): string | undefined {
+    const found = conventionalId(exchange.received, op.replace(/^[a-z]+/, ''));
     if (found === undefined || Object.values(exchange.request.params).includes(found.id)) return undefined;
     const sure =
-      place === 'conventional' ||
+      this.#places.get(op) === 'conventional' ||
       exchange.deliberateFault !== null ||
       (!/[:/]/.test(found.id) && this.#isBesideMarkers(exchange, found.holder));
-    if (!sure) return undefined;
-    this.#places.set(op, 'conventional');
-    return found.id;
+    return sure ? found.id : undefined;
   }
 
   /** Returns whether the object with the id is the object that shows what was sent, as opposed to a task or an order. */
@@ -198,12 +214,13 @@ export class CreatedIds {
     op: OperationId,
     kind: Kind,
     probe: Probe,
-  ): Promise<IdCandidate | undefined> {
+  ): Promise<{ id: string; place: Place } | undefined> {
     const siblings = siblingsOf(op);
-    const candidates = idCandidates(exchange, kind, (id) => this.#known.has(id));
-    if (siblings === undefined || candidates.length === 0) return undefined;
+    const isInList = this.#places.get(op) === 'list';
+    const candidates = isInList ? [] : idCandidates(exchange, kind, (id) => this.#known.has(id));
+    if (siblings === undefined || (candidates.length === 0 && !isInList)) return undefined;
     const { id: parent } = exchange.request.params;
-    const reply = await probe(siblings, parent === undefined ? {} : { id: parent }, false);
+    const reply = await this.#readPages(siblings, parent === undefined ? {} : { id: parent }, probe);
     const times = new Map<string, number>();
     for (const { value } of leavesOf(reply.received)) {
       const text = idText(value);
@@ -218,7 +235,30 @@ export class CreatedIds {
       Object.values(valueAtPointer(exchange.received, parentOf(place.pointer)) ?? {}).some((value) =>
         shows(value, markers),
       );
-    return candidates.find(({ id }) => isShown(id)) ?? candidates.find(isBesideMarker) ?? candidates[0];
+    const row = this.#findBesideMarkers(reply, markers, parent);
+    if (row !== undefined) return candidates.find(({ id }) => id === row.id) ?? row;
+    const sure = candidates.find(({ id }) => isShown(id)) ?? candidates.find(isBesideMarker);
+    // Siblings that were read and do not show an id contradict it.
+    return sure ?? (reply.status === 200 ? undefined : candidates[0]);
+  }
+
+  /** Finds the id of the only new object among siblings that shows what was sent, or of the only new one of a parent. */
+  #findBesideMarkers(
+    { received }: { received: unknown },
+    markers: readonly string[],
+    parent: string | undefined,
+  ): { id: string; place: 'list' } | undefined {
+    const ids = leavesOf(received)
+      .filter(({ value }) => (markers.length === 0 ? parent !== undefined : shows(value, markers)))
+      .flatMap(({ pointer }) => {
+        const around = ['', ...placesAround(pointer).slice(0, -1)].reverse();
+        const holder = around.find((place) => holdsId(valueAtPointer(received, place)));
+        const id = holder === undefined ? undefined : conventionalId(valueAtPointer(received, holder))?.id;
+        return id === undefined || id === parent ? [] : [id];
+      });
+    const fresh = ids.filter((one) => !this.#known.has(one));
+    const [id, ...others] = new Set(fresh.length > 0 || markers.length === 0 ? fresh : ids);
+    return id === undefined || others.length > 0 ? undefined : { id, place: 'list' };
   }
 
   /** Tries the values of a reply that may be the id, until a read shows the created resource. */
@@ -243,7 +283,7 @@ export class CreatedIds {
     const list = listOf(kind);
     const markers = this.#markers(exchange);
     if (list === undefined || markers.length === 0) return undefined;
-    const reply = await probe(list, {}, false);
+    const reply = await this.#readPages(list, {}, probe);
     const [row, ...others] = (itemsInPage(reply.received, this.#lists) ?? []).filter((one) =>
       leavesOf(one).some(({ value }) => shows(value, markers)),
     );
@@ -254,6 +294,38 @@ export class CreatedIds {
     const candidates = idCandidates({ received: row, request, header: () => null }, kind, isKnown, true);
     const found = await this.#firstThatReads(candidates, exchange, kind, probe);
     return found && { id: found.id, place: 'list' };
+  }
+
+  /**
+   * Reads a list to its end, within a bound: a new resource stands on the last page where the oldest come first.
+   * @returns the reply of a list of one page as it is, and the elements of all pages of a longer one
+   */
+  async #readPages(
+    list: OperationId,
+    params: Record<string, string>,
+    probe: Probe,
+  ): Promise<{ status: number; received: unknown }> {
+    const rows: unknown[] = [];
+    let query: Record<string, string> = {};
+    for (let page = 1; ; page += 1) {
+      const reply = await probe(list, params, false, query);
+      const { status, received } = reply;
+      const items = status === 200 ? (itemsInPage(received, this.#lists) ?? []) : [];
+      const isRepeated = page > 1 && JSON.stringify(items.at(-1)) === JSON.stringify(rows.at(-1));
+      if (!isRepeated) rows.push(...items);
+      const next =
+        items.length === 0 || isRepeated || page === MAX_PAGES
+          ? null
+          : nextPageQuery(
+              { json: received, header: (name) => reply.header(name) },
+              query,
+              rows.length,
+              this.#lists,
+              items.at(-1),
+            );
+      if (next === null) return page === 1 ? { status, received } : { status: 200, received: rows };
+      query = next;
+    }
   }
 
   async #firstThatReads(
@@ -274,7 +346,8 @@ export class CreatedIds {
   }
 
   #note(exchange: Exchange, op: OperationId, kind: Kind, id: string): void {
-    this.#noteKnown(exchange);
+    this.#noteKnown(exchange.received);
+    this.#noteKnown({ id });
     this.#mapping.noteCreated(exchange, kind, id);
     if (!hasStatedReply(op)) return;
     const { received } = exchange;
@@ -288,8 +361,8 @@ export class CreatedIds {
       this.#mapping.noteFacts('Service', service, facts);
   }
 
-  #noteKnown({ received }: Exchange): void {
-    for (const { value } of leavesOf(received)) {
+  #noteKnown(body: unknown): void {
+    for (const { value } of leavesOf(body)) {
       const id = idText(value);
       // A short number may be the id of one resource of every kind.
       if (id !== undefined && !/^\d{1,9}$/.test(id) && this.#known.size < MAX_KNOWN) this.#known.add(id);

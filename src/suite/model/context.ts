@@ -104,7 +104,7 @@ export type Evidence = {
   expected?: unknown;
   actual?: unknown;
   /** the exchange that proves the verdict, or several exchanges with the decisive one first */
-  exchange?: Exchange | readonly Exchange[];
+  exchange?: Exchange | readonly Exchange[] | undefined;
 };
 
 /**
@@ -156,6 +156,8 @@ export type CheckContext = {
   readonly lag: { readonly read: number; readonly revocation: number };
   /** the most requests that a check may send to exhaust a rate limit */
   readonly burstMax: number;
+  /** whether the user has said how long the run may take, so that a check may wait where nothing else is left to do */
+  readonly hasTimeLimit: boolean;
   /** what the run has learned about the states of resources; every check may add to it */
   readonly states: LearnedStates;
 
@@ -188,7 +190,12 @@ export type CheckContext = {
    * Returns a configured secret of a credential, and ends the check as not applicable when the secret is absent. The
    * report does not contain the value.
    */
-  secret(credential: CredentialName, member: 'email' | 'password' | 'totpSecret' | 'lacks'): string;
+  secret(credential: CredentialName, member: 'email' | 'password' | 'totpSecret'): string;
+  /**
+   * Returns the operations that a credential may not call according to the target file; ends the check as not
+   * applicable when the file does not say.
+   */
+  lackedOperations(credential: CredentialName): readonly OperationId[];
   /**
    * Checks, once per run, that the target accepts the credential. Ends the check as inconclusive when the target
    * rejects the credential.
@@ -202,6 +209,8 @@ export type CheckContext = {
    * share.
    */
   use<T>(fixture: Fixture<T>): Promise<T>;
+  /** Returns several shared fixtures, which wait at the same time while they are created. */
+  useAll<T extends readonly unknown[]>(...fixtures: { [I in keyof T]: Fixture<T[I]> }): Promise<T>;
   /** Returns a shared fixture if it already exists, otherwise undefined. Sends nothing. */
   ifCreated<T>(fixture: Fixture<T>): Promise<T | undefined>;
   /** Creates a fixture that only this check uses. */
@@ -243,6 +252,11 @@ export type CheckContext = {
 
   expect(exchange: Exchange): ReplyReader;
   require(exchange: Exchange): ReplyReader;
+  /**
+   * Counts a comparison of what the target sent, and returns its outcome: `if (t.compared(a === b)) return;`. The
+   * assertions of `t.expect` count by themselves. A check that ends without a comparison is inconclusive.
+   */
+  compared<T>(outcome: T): T;
   /** Ends the check with a finding: the target violates the sentence of the check. */
   fail(message: string, evidence?: Evidence): never;
   /** Ends the check as inconclusive, without a verdict on the target. */
@@ -256,6 +270,7 @@ export type CheckContext = {
   now(): number;
   /** Returns the milliseconds since a request was sent. */
   elapsedSince(exchange: Exchange): number;
+  /** Waits. Other checks may run while a fixture waits, as its `changes` says; the wait of a check stops the run. */
   sleep(ms: number): Promise<void>;
   /**
    * Repeats the block while it fails, for as long as the target file permits changes to take (`lag.read`,
@@ -282,6 +297,12 @@ export type FixtureSpec<T> = {
   uses?: readonly Fixture<unknown>[];
   /** ids of checks whose violation explains a violation of any check that uses this fixture */
   after?: readonly string[];
+  /**
+   * the fixtures that creating it changes, apart from what it creates itself: other checks run during all of its waits,
+   * except those that use one of these. Left out: other checks run only during the waits before its first write, except
+   * those that use a fixture of `uses`
+   */
+  changes?: readonly Fixture<unknown>[];
   /** true when creating it destroys, pays for or changes something irreversibly; `--plan` lists such fixtures */
   destructive?: boolean;
   make(t: CheckContext): Promise<T>;

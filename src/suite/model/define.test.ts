@@ -44,9 +44,9 @@ test('a rule has separate state in each run', () => {
     },
   });
   const first = counting.start();
-  expect(first(exchange(), 0, 'run')).toEqual([]);
-  expect(first(exchange(), 0, 'run')).toEqual([{ message: 'seen twice', actual: 2 }]);
-  expect(counting.start()(exchange(), 0, 'run')).toEqual([]);
+  expect(first(exchange(), 0, 'run').breaches).toEqual([]);
+  expect(first(exchange(), 0, 'run').breaches).toEqual([{ message: 'seen twice', actual: 2 }]);
+  expect(counting.start()(exchange(), 0, 'run').breaches).toEqual([]);
 });
 
 test('a rule does not judge an exchange without a reply', () => {

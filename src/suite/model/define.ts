@@ -3,7 +3,6 @@ import type { OperationId } from '../../contract/operations.ts';
 import type { AmendBody } from './body-amendment.ts';
 import type { CheckContext, Fixture, FixtureSpec } from './context.ts';
 import type { Exchange } from './exchange.ts';
-import type { Exploration } from './exploration.ts';
 import type { ReceiptReaders } from './receipt.ts';
 import type { CredentialName } from './target.ts';
 import type { Sweep, Undo } from './undo.ts';
@@ -44,12 +43,13 @@ export type Sentence =
 
 /**
  * A precondition of a check: `tenantA` is a credential of that name in any form; `tenantA.login` is one with e-mail
- * address and password; `tenantA.apiKey` is one with an API key; `values.skuId` is a configured value;
+ * address and password; `limited.lacks.createOrder` is a credential that may not call that operation; `tenantA.apiKey` is one with an API key; `values.skuId` is a configured value;
  * `capabilities.webhooks` is a capability that is not switched off.
  */
 export type Need =
   | CredentialName
   | `${CredentialName}.${'login' | 'apiKey' | 'token' | 'totpSecret'}`
+  | `limited.lacks.${OperationId}`
   | `values.${'skuId' | 'customerId' | 'pendingOrderIds'}`
   | `capabilities.${string}`;
 
@@ -87,11 +87,6 @@ export type CheckFields = {
    * to them. The `after` of the fixtures in `uses` is added at the start.
    */
   after?: readonly string[];
-  /**
-   * the part of a matrix to which the check belongs, counted from 0: a run asks one part of the matrix, which its seed
-   * chooses, and all parts with `thorough`; a check without it is in every run
-   */
-  rotation?: { readonly part: number; readonly of: number };
   /** an effect of the check that `--allow` must permit */
   allow?: Permission;
   /** when the check runs; `last` for a check that exhausts a rate limit or uses up a credential */
@@ -148,6 +143,18 @@ export type RuleContext<S> = {
   readonly runId: string;
   /** milliseconds that a read may lag behind a write, as the target file grants */
   readonly lag: number;
+  /**
+   * Counts a comparison of what the exchange shows, and returns its outcome: `if (compared(a === b)) return undefined;`. A
+   * violation is a comparison by itself. A rule without a comparison in a run does not apply to it.
+   */
+  compared<T>(outcome: T): T;
+};
+
+/** What a rule found in one exchange. */
+export type RuleFindings<R extends string = string> = {
+  breaches: readonly Breach<R>[];
+  /** how many comparisons the rule made */
+  comparisons: number;
 };
 
 /**
@@ -203,7 +210,7 @@ export type Rule<R extends string = string> = Sentence & {
   readonly conditional?: true;
   applies(exchange: Exchange): boolean;
   /** Creates the judging function for one run, with its own state. @param lag milliseconds */
-  start(lag?: number): (exchange: Exchange, now: number, runId: string) => readonly Breach<R>[];
+  start(lag?: number): (exchange: Exchange, now: number, runId: string) => RuleFindings<R>;
 };
 
 /** All checks and rules of a suite. `R` is the union of requirement ids. */
@@ -211,8 +218,6 @@ export type Catalogue<R extends string = string> = {
   requirements: Readonly<Record<R, { heading: string; basis: string; says: string; untestable?: string }>>;
   checks: readonly Check<R>[];
   rules: readonly Rule<R>[];
-  /** former id of a check, rule or fixture → its current id; users may still use the former id */
-  formerIds?: Readonly<Record<string, string>>;
   /**
    * reads that every working credential may send, in the order in which they are tried; a 2xx or 403 proves that the
    * credential works
@@ -231,8 +236,6 @@ export type Catalogue<R extends string = string> = {
   security?: readonly R[];
   /** operation → the values of the target file from which its requests are built, for advice: `values.skuId` */
   targetValues?: Readonly<Record<string, string>>;
-  /** what `--explore` sends; its rules belong only to a run that explores */
-  exploration?: Exploration<Rule>;
   /** amends a request body that the target refuses with 422, so that what the specification leaves open is learned */
   amendBody?: AmendBody;
   /** ids of checks, the most important first, for runs with a limited budget; other checks come after them */
@@ -284,9 +287,14 @@ export function rule<R extends string, S = undefined>(id: string, spec: RuleSpec
     start(lag = 0) {
       const memory = state?.() as S;
       return (exchange, now, runId) => {
-        const breaches = judge(exchange, { state: memory, now, runId, lag });
-        if (!breaches) return [];
-        return Array.isArray(breaches) ? (breaches as readonly Breach<R>[]) : [breaches as Breach<R>];
+        let comparisons = 0;
+        const compared = <T>(outcome: T): T => {
+          comparisons += 1;
+          return outcome;
+        };
+        const found = judge(exchange, { state: memory, now, runId, lag, compared }) ?? [];
+        const breaches = Array.isArray(found) ? (found as readonly Breach<R>[]) : [found as Breach<R>];
+        return { breaches, comparisons: Math.max(comparisons, breaches.length) };
       };
     },
   };

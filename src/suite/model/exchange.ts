@@ -5,7 +5,7 @@ import type { OperationId } from '../../contract/operations.ts';
  * The reason why an exchange was sent. Rules may treat clean-up, log-ins and generated requests differently from the
  * calls of a check.
  */
-export type Purpose = 'check' | 'subject' | 'login' | 'proof' | 'exploration' | 'cleanup';
+export type Purpose = 'check' | 'subject' | 'login' | 'proof' | 'cleanup';
 
 /** The reason why a request got no readable reply. */
 export type TransportFailure = {

@@ -25,6 +25,8 @@ export type Found = {
   skuId?: FoundValue | undefined;
   /** the ids of orders whose status says that they wait */
   pendingOrderIds: string[];
+  /** the key with the fewest scopes: its name, and the scopes of the contract that it does not have */
+  limited?: { name: string; lacks: string[] } | undefined;
   /** the rate limits that the replies announce, in requests a minute */
   limits: { general?: number; auth?: number };
 };

@@ -1,5 +1,5 @@
 // Declares the verdicts, and the errors that end a check or a whole run.
-import type { Evidence } from './context.ts';
+import type { Evidence, Fixture } from './context.ts';
 import type { Exchange } from './exchange.ts';
 
 /** The verdict on one check, rule or credential. */
@@ -85,10 +85,13 @@ export class CheckEnded extends Error {
 export class CheckDeferred extends Error {
   /** when the wait is over, in Unix milliseconds of the run's clock */
   readonly until: number;
+  /** the fixtures that wait; later checks that use one of them keep their place behind this check */
+  readonly held: readonly Fixture<unknown>[];
 
-  constructor(until: number) {
+  constructor(until: number, held: readonly Fixture<unknown>[] = []) {
     super(`put off until ${new Date(until).toISOString()}`);
     this.until = until;
+    this.held = held;
   }
 }
 
@@ -107,6 +110,10 @@ export class RunStopped extends Error {
 
 /** Thrown for invalid input of the user, such as a flag, a file or a URL. The command then exits with 2. */
 export class UsageError extends Error {}
+
+/** Lists the problems of a file in one line. */
+export const problemList = (file: string, problems: readonly string[]): string =>
+  `${file}: ${problems.join('; ')}`;
 
 /** Returns the exchanges of the evidence as a list, with the decisive exchange first. */
 export function exchangesOf(evidence: Evidence): readonly Exchange[] {

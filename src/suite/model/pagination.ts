@@ -211,6 +211,9 @@ export function hasUnreadItems(page: ListPage, itemsRead: number): boolean {
   return !hasPaginationInfo(page) && COMMON_PAGE_SIZES.has(itemsRead);
 }
 
+/** Returns the number of elements of the whole list, as a page states it; undefined when it does not. */
+export const totalOf = (page: ListPage): number | undefined => factsOf(page).total;
+
 /** Returns whether a page contains any pagination information, including the information that it is the only page. */
 export function hasPaginationInfo(page: ListPage): boolean {
   const { next, cursor, more, lastPage, total } = factsOf(page);

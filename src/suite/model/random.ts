@@ -41,16 +41,6 @@ export function createRandom(seed: number | string, name: string): Random {
   };
 }
 
-/** Returns the elements of a list in another order. */
-export function shuffled<A>(list: readonly A[], random: Random): A[] {
-  const result = [...list];
-  for (let at = result.length - 1; at > 0; at -= 1) {
-    const other = random.integer(0, at);
-    [result[at], result[other]] = [result[other] as A, result[at] as A];
-  }
-  return result;
-}
-
 /** Hashes a text (FNV-1a, 32 bits). */
 function hash(text: string): number {
   let value = 0x811c9dc5;

@@ -12,6 +12,8 @@ export type Receipt = {
   purchases: number;
   /** number of purchases whose reply states no price; `spent` does not contain them */
   unpriced: number;
+  /** every accepted purchase, those that were neither paid nor cancelled first */
+  orders: Order[];
   /** names that the run registered, which no clean-up gives back */
   names: string[];
   /** ids of subscriptions that are still open; null when they were not read */
@@ -20,15 +22,28 @@ export type Receipt = {
   notTakenBack: string[];
 };
 
-/** One accepted purchase: what identifies it, and its price when the reply states it. */
-export type Purchase = { id: string; price: Money | null };
+/** One accepted purchase. */
+export type Order = {
+  operation: OperationId;
+  id: string;
+  /** the id of its invoice; null when the reply states none */
+  invoice: string | null;
+  /** null when the reply states none */
+  price: Money | null;
+  /** whether it awaits a payment: it was not paid at once, and the run neither paid nor cancelled it */
+  open: boolean;
+};
 
 /** Reads the members of a receipt from requests and replies. */
 export type ReceiptReaders = {
   /** Returns a text that is equal for requests with the same price; null for a request that costs nothing. */
   priceKey(operation: OperationId, body: unknown): string | null;
+  /** Returns whether an operation may cost the tenant money, or move it. */
+  costs(operation: OperationId): boolean;
   /** Returns the purchase that a successful call made. */
-  purchase(exchange: Exchange): Purchase | null;
+  purchase(exchange: Exchange): Omit<Order, 'operation'> | null;
+  /** Returns the id of the order that a successful call cancelled, or of the invoice that it paid. */
+  closes(exchange: Exchange): string | undefined;
   /** Returns the names that a successful call registered. */
   names(exchange: Exchange): string[];
   /** the list of open subscriptions, and the id of one of them */

@@ -1,7 +1,6 @@
 // Declares one entry of the report: the result of a check, a rule, a credential or a baseline entry.
 import type { InconclusiveCause, Verdict } from './outcome.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
-import type { RequestCase } from './request-case.ts';
 
 /** The most exchanges that one result records as evidence. */
 export const MAX_RECORDED_EXCHANGES = 3;
@@ -49,6 +48,8 @@ export type Result = {
   /** for a rule, how often it was broken; the member below is the number of exchanges that it judged */
   count?: number;
   judged?: number;
+  /** how many comparisons of what the target sent were made; never 0 for a check or rule that passed */
+  comparisons: number;
   /** the operations whose replies broke the rule */
   operations?: string[];
   /** ids of the checks that reproduce the finding, when the check with this id does not */
@@ -58,8 +59,8 @@ export type Result = {
   requests: number;
   exchanges: RecordedExchange[];
   curl?: string;
-  /** for a violation that only generated requests show: the smallest of them, in a form that can be sent again */
-  explored?: RequestCase;
+  /** for the first result of a finding: the shell script that makes its own set-up and shows the finding again */
+  script?: string;
 };
 
 /**

@@ -14,8 +14,11 @@ export type CredentialConfig = {
   password?: Secret;
   /** the TOTP secret in Base32, as the platform shows it when 2FA is set up */
   totpSecret?: Secret;
-  /** the scope that a `limited` key does not have: `customers:write` */
-  lacks?: string;
+  /**
+   * what a `limited` key may not do: scopes of the contract that it does not have (`customers:write`), or ids of
+   * operations (`createCustomer`); one of them or a list
+   */
+  lacks?: string | readonly string[];
 };
 
 /**

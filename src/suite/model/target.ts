@@ -1,5 +1,7 @@
 // Declares the target with its address, credentials, values and options, after the target file is checked.
 
+import type { OperationId } from '../../contract/operation.ts';
+
 /** The credentials that a target file may have. */
 export const credentialNames = [
   'tenantA',
@@ -43,7 +45,8 @@ export type Credential = {
   email?: string;
   password?: string;
   totpSecret?: string;
-  lacks?: string;
+  /** the operations that the credential may not call */
+  lacks?: readonly OperationId[];
 };
 
 /** A target whose file has been checked and whose secrets are resolved. */
@@ -61,6 +64,8 @@ export type Target = {
   /** kind of resource → name in the contract → place in the target's replies */
   learned: Record<string, Record<string, string>>;
   unjudged: readonly UnjudgedEntry[];
+  /** secret, such as `tenantA.password` → the environment variable that the target file reads it from */
+  variables?: Record<string, string>;
   insecure: boolean;
 };
 

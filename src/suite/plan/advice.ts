@@ -28,8 +28,7 @@ const FLAG_HINTS: Readonly<Record<string, string>> = {
 };
 
 /** Returns what to do about a lack: a missing flag, credential, value or capability. */
-export const lackHint = (lack: string): string =>
-  FLAG_HINTS[lack] ?? (lack.startsWith('--') ? `run with ${lack}` : needHint(lack));
+export const lackHint = (lack: string): string => FLAG_HINTS[lack] ?? needHint(lack);
 
 /**
  * Groups lacks by the thing to give, the group with the most sentences first. A credential that is wanted in several

@@ -65,7 +65,10 @@ export function selectWithinBudget(
   const stageOf = (check: Check): number => stageSets.findIndex((set) => set.has(check));
   const run = stages.flatMap((_, stage) => selection.checks.filter((check) => stageOf(check) === stage));
   const remaining = selection.checks.filter((check) => stageOf(check) < 0);
-  if (size === undefined) return { ...selection, checks: [...run, ...remaining] };
+  if (size === undefined) {
+    const first = maxRequests === undefined ? {} : { first: run.length };
+    return { ...selection, checks: [...run, ...remaining], ...first };
+  }
   const reason = `not among the most valuable checks that --${size} asks with ${REQUEST_LIMITS[size]} requests`;
   const excluded = remaining.map((check) => ({ check, verdict: 'skipped' as const, reason }));
   return { ...selection, checks: run, excluded: [...selection.excluded, ...excluded] };

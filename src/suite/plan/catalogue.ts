@@ -5,10 +5,10 @@ import type { Fixture } from '../model/context.ts';
 import type { Catalogue, Check } from '../model/define.ts';
 
 /**
- * Returns one sentence for each mistake in a catalogue: duplicate ids, unknown requirements, unknown ids in `after`,
- * and former ids that are still in use or are replaced by another former id.
+ * Returns one sentence for each mistake in a catalogue: duplicate ids, unknown requirements, and unknown ids in
+ * `after`.
  */
-export function catalogueProblems({ requirements, checks, rules, formerIds = {} }: Catalogue): string[] {
+export function catalogueProblems({ requirements, checks, rules }: Catalogue): string[] {
   const problems: string[] = [];
   const ids = new Set<string>();
   for (const { id } of [...checks, ...rules]) {
@@ -26,11 +26,6 @@ export function catalogueProblems({ requirements, checks, rules, formerIds = {} 
       if (!ids.has(before))
         problems.push(`${id} "after" names the unknown "${before}"${didYouMean(before, ids)}`);
     }
-  }
-  for (const [former, current] of Object.entries(formerIds)) {
-    if (ids.has(former)) problems.push(`the former id "${former}" is also the id of a check or rule`);
-    if (Object.hasOwn(formerIds, current))
-      problems.push(`the former id "${former}" leads to "${current}", which is a former id itself`);
   }
   return problems;
 }

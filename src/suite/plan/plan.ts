@@ -15,8 +15,6 @@ export type Plan = {
   /** number of checks that do not run, by reason */
   left: { reason: string; checks: number }[];
   requests: number;
-  /** number of requests among them that explore the contract with generated values */
-  explored: number;
   /** number of requests that go to auth endpoints */
   authRequests: number;
   /** irreversible steps, which are checks or shared fixtures, with the ids of the checks that need them */
@@ -63,21 +61,13 @@ export function costFunction(
 /**
  * Computes the plan of a selection.
  * @param costOf returns the number of requests of a check or fixture
- * @param explored number of requests that explore the contract
  */
-export function createPlan(
-  selection: Selection,
-  target: Target,
-  mode: Mode,
-  costOf: CostFunction,
-  explored = 0,
-): Plan {
+export function createPlan(selection: Selection, target: Target, mode: Mode, costOf: CostFunction): Plan {
   const { checks, excluded, rules } = selection;
   const levels = { must: 0, should: 0, observe: 0 };
   for (const check of checks) levels[levelAndTitle(check).level] += 1;
   const readOnlyChecks = checks.filter((check) => check.mode === 'read-only').length;
-  const { requests: asked, authRequests, shared, credentials } = countRequests(checks, target, costOf);
-  const requests = asked + explored;
+  const { requests, authRequests, shared, credentials } = countRequests(checks, target, costOf);
   const reasons = new Map<string, number>();
   for (const { reason } of excluded) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   const minutes = (rate: number): number => {
@@ -91,7 +81,6 @@ export function createPlan(
     rules: rules.length,
     left: [...reasons].map(([reason, checks]) => ({ reason, checks })).sort((a, b) => b.checks - a.checks),
     requests,
-    explored,
     authRequests,
     destructive: listDestructiveSteps(checks),
     areas: requestsByArea(checks, costOf),
@@ -113,6 +102,7 @@ export function createPlan(
         requirement: check.requirement,
         message: '',
         ...(need === undefined ? {} : { need }),
+        comparisons: 0,
         attempts: 0,
         requests: 0,
         exchanges: [],

@@ -6,7 +6,6 @@ import { UsageError } from '../model/outcome.ts';
 import type { PlugIn, PlugInSpec } from '../model/plug-in.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { plugInProblems } from '../target/plug-in-problems.ts';
-import { idResolver } from './former-ids.ts';
 
 /**
  * Defines a check of a target file: one sentence about the target, and the calls that test it. The check gets the
@@ -19,18 +18,13 @@ export function defineCheck<R extends string>(spec: PlugInSpec<R>): PlugIn {
 
 /**
  * Returns the options with the checks of the target file added to the catalogue, after the checks of the suite.
- * @param onNote called with one line when an `after` names a check or rule by a former id
  * @throws UsageError that names every problem
  */
-export function withPlugIns<O extends { catalogue: Catalogue; target: TargetConfig }>(
-  options: O,
-  onNote: (note: string) => void = () => {},
-): O {
-  const { checks: given = [], ...target } = options.target;
+export function withPlugIns<O extends { catalogue: Catalogue; target: TargetConfig }>(options: O): O {
+  const { checks = [], ...target } = options.target;
   if (options.target.checks === undefined) return options;
   const { catalogue } = options;
-  const memberErrors = plugInProblems(given);
-  const checks = memberErrors.length > 0 ? given : withCurrentIds(given, catalogue, onNote);
+  const memberErrors = plugInProblems(checks);
   const problems = memberErrors.length > 0 ? memberErrors : idConflicts(checks, catalogue);
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
   const ownRequirements = checks.flatMap(({ requirement }) =>
@@ -50,21 +44,6 @@ export function withPlugIns<O extends { catalogue: Catalogue; target: TargetConf
       ...(catalogue.priority ? { priority: [...checks.map(({ id }) => id), ...catalogue.priority] } : {}),
     },
   };
-}
-
-/** Replaces former ids in the `after` of the checks of a target file. */
-function withCurrentIds(
-  checks: readonly PlugIn[],
-  catalogue: Catalogue,
-  onNote: (note: string) => void,
-): readonly PlugIn[] {
-  const ids = idResolver({ ...catalogue, checks: [...catalogue.checks, ...checks] });
-  const current = checks.map((check) =>
-    check.after === undefined ? check : { ...check, after: check.after.map(ids.id) },
-  );
-  const note = ids.note('the target file');
-  if (note !== undefined) onNote(note);
-  return current;
 }
 
 function toCheck({ requirement, ...spec }: PlugIn): Check {

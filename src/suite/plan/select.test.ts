@@ -81,16 +81,3 @@ test('a filter that names only checks keeps all rules, and a filter that names o
   const alone = select(all, { ...options, only: ['headers/'] });
   expect([alone.rules.length, alone.checks.length, alone.rulesOnly]).toEqual([1, 1, true]);
 });
-
-test('a seed chooses the part of a matrix that runs; without a seed, and where --only names checks, all parts run', () => {
-  const rows = [0, 1, 2].map((part) => makeCheck(`orders/${part}`, { rotation: { part, of: 3 } }));
-  const ids = (more: Parameters<typeof selectFrom>[1]) => selectFrom(rows, more).checks.map(({ id }) => id);
-  expect(ids({ rotationSeed: 7 })).toEqual(['orders/1']);
-  expect(ids({ rotationSeed: 8 })).toEqual(['orders/2']);
-  expect(ids({})).toHaveLength(3);
-  expect(ids({ rotationSeed: 7, only: ['orders/'] })).toHaveLength(3);
-  expect(selectFrom(rows, { rotationSeed: 7 }).excluded).toMatchObject([
-    { verdict: 'skipped', reason: expect.stringContaining('--thorough') },
-    { verdict: 'skipped' },
-  ]);
-});

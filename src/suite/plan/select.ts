@@ -13,6 +13,8 @@ import type { CredentialName, Target } from '../model/target.ts';
 export type Selection = {
   /** the checks that run, in this order */
   checks: Check[];
+  /** how many of the checks run before any other begins; all of them unless a number of requests limits the run */
+  first?: number;
   /** the checks that do not run, with the reason */
   excluded: { check: Check; verdict: 'skipped' | 'not-applicable'; reason: string; need?: string }[];
   rules: Rule[];
@@ -31,22 +33,14 @@ export type SelectOptions = {
   allow: readonly string[];
   target: Target;
   exactly?: { checks: readonly string[]; rules: readonly string[]; rulesOnly: boolean } | undefined;
-  /**
-   * the seed that chooses the part of each matrix that the run asks (`rotation` of a check); without it the run asks all
-   * parts. Checks that `only` or `exactly` names are asked whatever the seed is
-   */
-  rotationSeed?: number | undefined;
 };
 
 const MODES: readonly Mode[] = ['read-only', 'safe', 'full'];
 const PHASES = ['first', 'main', 'last'] as const;
 const LEVELS = ['must', 'should', 'observe'];
-/** Why a check of a matrix does not run: the run asks another part of the matrix. */
-const ROTATED_OUT = 'another seed asks this part of its matrix; --thorough asks all parts';
 
 /**
- * Selects checks and rules by id prefix. All rules are selected unless a prefix names a rule. The rules of the exploration
- * stay when a prefix names others, because without them an exploration would find nothing; they need no checks.
+ * Selects checks and rules by id prefix. All rules are selected unless a prefix names a rule.
  */
 export function select(catalogue: Catalogue, options: SelectOptions): Selection {
   const { only, skip, exactly } = options;
@@ -60,17 +54,15 @@ export function select(catalogue: Catalogue, options: SelectOptions): Selection 
     return partition({ checks: [], excluded: [], rules, rulesOnly: exactly.rulesOnly }, checks, options);
   }
   const namedRules = catalogue.rules.filter(({ id }) => only.length > 0 && hasPrefix(id, only));
-  const ofExploration = new Set(catalogue.exploration?.rules);
   const rules = catalogue.rules
-    .filter((rule) => namedRules.length === 0 || namedRules.includes(rule) || ofExploration.has(rule))
+    .filter((rule) => namedRules.length === 0 || namedRules.includes(rule))
     .filter(({ id, area }) => !hasPrefix(id, skip) && options.target.capabilities[area] !== false);
   const namedChecks = catalogue.checks.filter(({ id }) => isSelected(id));
   const trafficOnly = namedChecks.length === 0 && namedRules.length > 0;
 
   const selection: Selection = { checks: [], excluded: [], rules, rulesOnly: trafficOnly };
   if (namedChecks.length === 0 && !trafficOnly) return { ...selection, rules: [] };
-  const exploresOnly = trafficOnly && namedRules.every((rule) => ofExploration.has(rule));
-  return partition(selection, trafficOnly && !exploresOnly ? catalogue.checks : namedChecks, options);
+  return partition(selection, trafficOnly ? catalogue.checks : namedChecks, options);
 }
 
 /** Divides checks into those that run and those that are excluded for a reason. */
@@ -97,20 +89,9 @@ function runOrder(check: Check): number {
 /** Returns the rank of a check's level: 0 for must, 1 for should, 2 for observe. */
 export const levelRank = (check: Check): number => LEVELS.indexOf(levelAndTitle(check).level);
 
-/** Returns whether a run with this seed asks the part of its matrix to which a check belongs. */
-const isInRotation = (
-  { rotation }: Check,
-  { rotationSeed, only, exactly }: Pick<SelectOptions, 'rotationSeed' | 'only' | 'exactly'>,
-): boolean =>
-  rotation === undefined ||
-  rotationSeed === undefined ||
-  only.length > 0 ||
-  exactly !== undefined ||
-  rotationSeed % rotation.of === rotation.part;
-
 function exclusionReason(
   check: Check,
-  { mode, allow, target, ...options }: SelectOptions,
+  { mode, allow, target }: SelectOptions,
 ): Omit<Selection['excluded'][number], 'check'> | undefined {
   if (target.capabilities[check.area] === false) {
     return { verdict: 'not-applicable', reason: `the target does not offer ${check.area} (capabilities)` };
@@ -123,8 +104,12 @@ function exclusionReason(
     return { verdict: 'skipped', reason: `needs --allow ${check.allow}` };
   }
   const need = (check.needs ?? ['tenantA']).find((candidate) => !isNeedMet(candidate, target));
+  if (need?.includes('.lacks.'))
+    return {
+      verdict: 'not-applicable',
+      reason: 'the target file does not say that credentials.limited lacks it',
+    };
   if (need !== undefined) return { verdict: 'not-applicable', reason: needHint(need), need };
-  if (!isInRotation(check, options)) return { verdict: 'skipped', reason: ROTATED_OUT };
   return undefined;
 }
 
@@ -155,7 +140,7 @@ const hasCallbackAddress = (permission: string, { capabilities }: Target): boole
   typeof capabilities[permission] === 'string';
 
 function isNeedMet(need: Need, target: Target): boolean {
-  const [first = '', second] = need.split('.');
+  const [first = '', second, third] = need.split('.');
   if (first === 'values') {
     const value = target.values[second as keyof Target['values']];
     return value !== undefined && value.length > 0;
@@ -166,6 +151,7 @@ function isNeedMet(need: Need, target: Target): boolean {
   }
   const credential = target.credentials[first as CredentialName];
   if (!credential) return false;
+  if (second === 'lacks') return credential.lacks?.some((id) => id === third) === true;
   if (second === 'login') return credential.email !== undefined && credential.password !== undefined;
   return second === undefined || credential[second as keyof typeof credential] !== undefined;
 }

@@ -271,3 +271,7 @@ export function variableName(caller: string): string {
     .replace(/\W+/g, '_')
     .toUpperCase();
 }
+
+/** Returns the shell variable of a secret of a credential: `TENANT_A_PASSWORD`; a token and an API key share one. */
+export const secretVariable = (credential: string, member: string): string =>
+  `${variableName(credential)}_${member === 'apiKey' ? 'TOKEN' : variableName(member)}`;

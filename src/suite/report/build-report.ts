@@ -8,27 +8,20 @@ import type { Target } from '../model/target.ts';
 import { type BudgetSize, budgetSentence, describeBudget } from '../plan/budget.ts';
 import { listNotChecked } from '../plan/not-checked.ts';
 import { CREDENTIAL_DESCRIPTIONS, type Selection } from '../plan/select.ts';
-import { type Shard, selectionId } from '../plan/shard.ts';
 import type { Baseline } from './baseline/baseline-file.ts';
 import { findingsOf, summarise } from './findings/findings.ts';
 import { runTransforms, transformResults } from './findings/result-transforms.ts';
 import type { Report, ReportHead } from './report.ts';
+import type { Script } from './script/script.ts';
 import { isNarrowed, judgedSentences, openSentences } from './unjudged/judged-sentences.ts';
+import { adviceForReport } from './unjudged/report-advice.ts';
 import { unjudgedEntryResults, validEntries } from './unjudged/unjudged-entries.ts';
 import { exitCodes, runVerdict } from './verdict.ts';
 
 /** The results and facts from which the report of a finished run is built. */
 export type FinishedRun = Pick<
   Report,
-  | 'durationMs'
-  | 'requests'
-  | 'explored'
-  | 'coverage'
-  | 'pacing'
-  | 'cleanup'
-  | 'receipt'
-  | 'learned'
-  | 'exchanges'
+  'durationMs' | 'requests' | 'coverage' | 'pacing' | 'cleanup' | 'receipt' | 'learned' | 'exchanges'
 > & {
   head: ReportHead;
   catalogue: Catalogue;
@@ -36,9 +29,7 @@ export type FinishedRun = Pick<
   /** the checks and rules of this run, or of this part of a run */
   selection: Selection;
   /** the selection of all parts of the run together */
-  whole: Selection;
   size?: BudgetSize | undefined;
-  shard?: Shard | undefined;
   baseline?: Baseline | undefined;
   /** results of the credentials, before `runTransforms` changes them */
   credentials: readonly Result[];
@@ -47,13 +38,15 @@ export type FinishedRun = Pick<
   /** why the run ended early; null when it ran to its end */
   stopped: { reason: StopReason; message: string } | null;
   noCredentialWorked: boolean;
+  /** returns the script of a finding by its first result; undefined when the run has not kept its requests */
+  scriptOf: (result: Result) => Script | undefined;
   /** returns whether an exchange broke a rule */
   brokeRule: (ruleId: string, exchangeId: string) => boolean;
 };
 
 /** Builds the report of a run: changes its results with `runTransforms`, counts them, and decides the verdict. */
 export function buildReport(run: FinishedRun): Report {
-  const { head, catalogue, target, selection, whole, size, shard, coverage, stopped } = run;
+  const { head, catalogue, target, selection, size, coverage, stopped } = run;
   const { rules, rulesOnly, excluded } = selection;
   const transformed = transformResults(
     runTransforms,
@@ -74,19 +67,31 @@ export function buildReport(run: FinishedRun): Report {
     },
   );
   const { baseline, proposals } = transformed;
-  const budget = describeBudget(whole, catalogue, size);
+  const budget = describeBudget(selection, catalogue, size);
   const startedAt = Date.parse(head.startedAt);
-  const sentences = judgedSentences(catalogue, {
+  const judged = judgedSentences(catalogue, {
     results: transformed.results,
-    narrowed:
-      shard !== undefined || isNarrowed({ ...head, choice: budget ?? undefined }, transformed.results),
+    narrowed: isNarrowed({ ...head, choice: budget ?? undefined }, transformed.results),
     accepted: validEntries(target.unjudged, startedAt),
   });
+  const { advice } = adviceForReport(
+    { results: transformed.results, sentences: judged, mode: head.mode },
+    catalogue,
+  );
+  const remedies = new Map(advice.flatMap(({ hint, sentences }) => sentences.map((one) => [one, hint])));
+  const sentences = {
+    ...judged,
+    unjudged: judged.unjudged.map((one) =>
+      one.open ? { ...one, remedy: remedies.get(one.sentence) ?? one.why } : one,
+    ),
+  };
   const entryResults = unjudgedEntryResults(target.unjudged, sentences, {
     now: startedAt,
     known: Object.keys(catalogue.requirements),
   });
   const results = [...entryResults, ...transformed.results];
+  const findings = findingsOf(results);
+  const named = new Set(findings.map(({ id }) => id));
   const { verdict, reasons } = runVerdict({
     results: transformed.results,
     stopped,
@@ -95,8 +100,7 @@ export function buildReport(run: FinishedRun): Report {
       Object.keys(target.credentials).length === 0 &&
       excluded.some(({ need }) => need !== undefined && need in CREDENTIAL_DESCRIPTIONS),
     rulesOnly,
-    // Another part may judge what this part of a run does not judge.
-    openSentences: shard ? [] : openSentences(sentences),
+    openSentences: openSentences(sentences),
   });
   return {
     ...head,
@@ -106,13 +110,11 @@ export function buildReport(run: FinishedRun): Report {
     exitCode: exitCodes[verdict],
     reasons: budget ? [...reasons, budgetSentence(budget)] : reasons,
     ...(baseline ? { baseline } : {}),
-    ...(shard ? { shard: { ...shard, selection: selectionId(whole) } } : {}),
-    ...(run.explored ? { explored: run.explored } : {}),
     ...(budget ? { choice: budget } : {}),
     sentences,
     summary: summarise(results),
-    findings: findingsOf(results),
-    results,
+    findings,
+    results: results.map((result) => (named.has(result.id) ? withScript(result, run.scriptOf) : result)),
     notChecked: listNotChecked(results),
     ...(proposals ? { proposals } : {}),
     coverage,
@@ -130,4 +132,14 @@ export function registerIdentity({
 }: Pick<Catalogue, 'requirements'>): NonNullable<Report['register']> {
   const sentences = Object.entries(requirements);
   return { sentences: sentences.length, sha256: sha256Hex(JSON.stringify(sentences)) };
+}
+
+/**
+ * Adds the script to the first result of a finding. Its curl line is kept only when it is all that has to be sent.
+ */
+function withScript(result: Result, scriptOf: FinishedRun['scriptOf']): Result {
+  const script = scriptOf(result);
+  if (script === undefined) return result;
+  const { curl, ...rest } = result;
+  return { ...rest, ...(script.isOneRequest && curl !== undefined ? { curl } : {}), script: script.text };
 }

@@ -2,9 +2,12 @@
 import { type ComparableReport, type ComparableResult, toComparable } from './comparable.ts';
 import type { Report } from './report.ts';
 
-/** One difference between two reports. `requirement` is absent for a difference of statuses. */
+/**
+ * One difference between two reports: of the whole run, of a check or rule, or of the statuses of an operation.
+ * `requirement` is absent where no single sentence is concerned.
+ */
 export type Difference = {
-  about: 'verdict' | 'observation' | 'status';
+  about: 'run' | 'verdict' | 'observation' | 'status';
   id: string;
   requirement?: string;
   a: string;
@@ -14,11 +17,11 @@ export type Difference = {
 /** The differences between two reports, and the results that could not be compared. */
 export type Diff = {
   differences: Difference[];
-  /** ids that one of the two runs did not judge, so that they are not compared */
-  notComparable: string[];
+  /** ids of the checks and rules that only one of the two runs judged, each with its verdict: `orders/create: pass` */
+  judgedByOne: { a: string[]; b: string[] };
   /**
-   * number of checks that only one of the two runs sent; when it is not 0, results of rules and statuses come from
-   * different requests
+   * number of checks that only one of the two runs sent; when it is not 0, observations of rules and statuses come from
+   * different requests and are not compared
    */
   runByOneOnly: number;
 };
@@ -26,16 +29,17 @@ export type Diff = {
 const COMPARABLE_VERDICTS = ['pass', 'fail', 'warn', 'baselined', 'observed'];
 
 /**
- * Compares verdicts and observations by check, and statuses by operation. A result that one run could not judge is
- * not a difference; a status counts only for operations that both runs called. When one run sent more checks than the
- * other, statuses are not compared, and results of rules count only when both runs broke the same rule.
+ * Compares the verdicts of the runs and of all checks and rules that both judged, the observations, and the statuses by
+ * operation. A result that only one run judged is listed; it is a difference when only the second run found a violation.
  */
 export function diffReports(a: Report, b: Report): Diff {
   const [one, other] = [toComparable(a), toComparable(b)];
   const runByOneOnly = symmetricDifferenceSize(checksRun(one), checksRun(other));
-  const { differences, notComparable } = diffResults(one, other, runByOneOnly === 0);
+  const { differences, judgedByOne } = diffResults(one, other, runByOneOnly === 0);
   const statuses = runByOneOnly === 0 ? diffStatuses(one, other) : [];
-  return { differences: [...differences, ...statuses], notComparable, runByOneOnly };
+  const runs: Difference[] =
+    a.verdict === b.verdict ? [] : [{ about: 'run', id: 'the run', a: a.verdict, b: b.verdict }];
+  return { differences: [...runs, ...differences, ...statuses], judgedByOne, runByOneOnly };
 }
 
 /**
@@ -54,31 +58,23 @@ function diffResults(
   a: ComparableReport,
   b: ComparableReport,
   sameTraffic: boolean,
-): Pick<Diff, 'differences' | 'notComparable'> {
+): Pick<Diff, 'differences' | 'judgedByOne'> {
   const [one, other] = [resultsById(a), resultsById(b)];
   const differences: Difference[] = [];
-  const notComparable: string[] = [];
+  const judgedByOne: Diff['judgedByOne'] = { a: [], b: [] };
   for (const id of [...new Set([...one.keys(), ...other.keys()])].sort()) {
     const [left, right] = [one.get(id), other.get(id)];
     const either = left ?? right;
     if (!either || either.kind === 'credential' || either.kind === 'baseline') continue;
-    // A rule that was not broken has one result with its own id; a broken rule has one result for each requirement.
-    const [base = id] = id.split('@');
-    const [x, y] = either.kind === 'rule' ? [left ?? one.get(base), right ?? other.get(base)] : [left, right];
-    const verdicts = [verdictOf(x, id), verdictOf(y, id)] as const;
-    if (verdicts[0] === undefined && verdicts[1] === undefined) continue;
-    const ofOther = either.kind === 'rule' && !sameTraffic;
-    if (verdicts[0] === undefined || verdicts[1] === undefined || (ofOther && verdicts[0] !== verdicts[1]))
-      notComparable.push(id);
-    else if (verdicts[0] !== verdicts[1]) {
-      differences.push({
-        about: 'verdict',
-        id,
-        requirement: either.requirement,
-        a: verdicts[0],
-        b: verdicts[1],
-      });
-    } else if (left && right && !ofOther) {
+    const [was, is] = [verdictIn(one, id), verdictIn(other, id)];
+    if (was === is && was === undefined) continue;
+    if (was === undefined || is === undefined)
+      judgedByOne[is === undefined ? 'a' : 'b'].push(`${id}: ${was ?? is}`);
+    const isNewBreach = was === undefined && (is === 'fail' || is === 'warn');
+    if (isNewBreach || (was !== is && was !== undefined && is !== undefined)) {
+      const { requirement } = either;
+      differences.push({ about: 'verdict', id, requirement, a: was ?? 'not judged', b: is });
+    } else if (left && right && was === is && (either.kind !== 'rule' || sameTraffic)) {
       const observations = [observationText(left), observationText(right)] as const;
       if (observations[0] !== observations[1]) {
         differences.push({
@@ -91,20 +87,22 @@ function diffResults(
       }
     }
   }
-  return { differences, notComparable };
+  return { differences, judgedByOne };
 }
 
 const resultsById = ({ results }: ComparableReport): Map<string, ComparableResult> =>
   new Map(results.map((result) => [result.id, result]));
 
 /**
- * Returns the verdict of a run for an id; undefined when the run has none. A requirement that a rule did not find
- * broken has the verdict pass.
+ * Returns the verdict of a run for an id; undefined when the run did not judge it. A rule that was not broken has one
+ * result with its own id, and a broken rule one for each requirement: the others have the verdict pass.
  */
-function verdictOf(result: ComparableResult | undefined, id: string): string | undefined {
-  if (!result) return id.includes('@') ? 'pass' : undefined;
-  if (!COMPARABLE_VERDICTS.includes(result.verdict)) return undefined;
-  return result.id === id || result.verdict === 'pass' ? result.verdict : 'pass';
+function verdictIn(results: ReadonlyMap<string, ComparableResult>, id: string): string | undefined {
+  const [base = id] = id.split('@');
+  const own = results.get(id);
+  const ofRule = own ?? results.get(base) ?? results.values().find((one) => one.id.startsWith(`${base}@`));
+  if (ofRule === undefined || !COMPARABLE_VERDICTS.includes(ofRule.verdict)) return undefined;
+  return own === undefined ? 'pass' : own.verdict;
 }
 
 /** Describes a result for comparison: its message and, for a broken rule, the operations. */
@@ -121,7 +119,7 @@ function diffStatuses({ statuses: a }: ComparableReport, { statuses: b }: Compar
 
 /** Formats the differences between two reports as text for a person. */
 export function diffText(
-  { differences, notComparable, runByOneOnly }: Diff,
+  { differences, judgedByOne, runByOneOnly }: Diff,
   nameA: string,
   nameB: string,
 ): string {
@@ -134,14 +132,16 @@ export function diffText(
     `a: ${nameA}`,
     `b: ${nameB}`,
     ...lines,
-    ...(notComparable.length === 0
-      ? []
-      : [`not compared, for one of the two could not tell: ${notComparable.length} checks and rules`]),
+    ...(['a', 'b'] as const).flatMap((by) =>
+      judgedByOne[by].length === 0
+        ? []
+        : [`only ${by} judged ${judgedByOne[by].length} checks and rules: ${judgedByOne[by].join(', ')}`],
+    ),
     ...(runByOneOnly === 0
       ? []
       : [`only one of the two asked ${runByOneOnly} checks: statuses, and what rules saw, are not compared`]),
     differences.length === 0
-      ? 'no difference'
+      ? 'no difference in what both judged'
       : `${differences.length} differences in ${requirements.size} sentences${requirements.size === 0 ? '' : `: ${[...requirements].sort().join(', ')}`}`,
     '',
   ].join('\n');

@@ -6,11 +6,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodings, secret as secrets } from '../../redaction/testing/encodings.ts';
-import { statementOf } from '../attest/attestation.ts';
 import { showProgress } from '../cli/show-progress.ts';
 import { escapedJson, withoutActingCharacters } from '../formats/escape.ts';
 import { fileFormatNames, formatReport, terminalFormatNames } from '../formats/formats.ts';
-import { createStreamWriter } from '../formats/ndjson.ts';
 import { readReport } from '../formats/read-report.ts';
 import { virtualClock } from '../model/clock.ts';
 import { conform } from '../run/conform.ts';
@@ -120,15 +118,14 @@ const loose = rule('loose', {
 
 /**
  * Returns everything that a run writes: each report format, both written directly and written from the report file;
- * progress; stream; ledger; and statement.
+ * progress; and ledger.
  */
 async function outputs(known: Known, encode: (text: string) => string): Promise<Map<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'hc-echo-'));
   const ledger = join(folder, 'ledger.ndjson');
-  const said = { plain: '', terminal: '', stream: '' };
+  const said = { plain: '', terminal: '' };
   const plain = showProgress({ write: (text) => (said.plain += text) });
   const terminal = showProgress({ write: (text) => (said.terminal += text), isTTY: true, columns: 4000 });
-  const stream = createStreamWriter((line) => (said.stream += line));
   const report = await conform({
     target: {
       baseUrl: 'http://127.0.0.1/v1',
@@ -142,12 +139,11 @@ async function outputs(known: Known, encode: (text: string) => string): Promise<
     ledger,
     keepExchanges: true,
     onProgress(event) {
-      for (const one of [plain, terminal, stream]) one.onEvent(event);
+      for (const one of [plain, terminal]) one.onEvent(event);
     },
   });
   const file = join(folder, 'report.json');
   writeFileSync(file, escapedJson(report));
-  const now = Date.parse(report.startedAt);
   const all = new Map<string, string>(Object.entries(said));
   for (const [when, one] of [
     ['written', report],
@@ -156,7 +152,6 @@ async function outputs(known: Known, encode: (text: string) => string): Promise<
     for (const form of [...terminalFormatNames, ...fileFormatNames])
       all.set(`${form}, ${when}`, formatReport(form, one, { colour: false, source: file }));
   all.set('ledger', readFileSync(ledger, 'utf8'));
-  all.set('statement', JSON.stringify(statementOf(report, Buffer.from('x'), { now, validForMs: 1000 })));
   return all;
 }
 

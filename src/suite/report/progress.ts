@@ -16,8 +16,6 @@ export type ProgressEvent =
       head: ReportHead;
       /** the time limit of the run in milliseconds; absent when there is no limit */
       maxTime?: number;
-      /** one line for each option that names checks by former ids */
-      notes?: readonly string[];
     }
   /** a check has ended; `left` is the estimated time left in milliseconds, null while it is unknown */
   | { type: 'check'; result: Result; done: number; checks: number; requests: number; left?: number | null }

@@ -86,6 +86,7 @@ const redactSentences = ({ judged, unjudged }: JudgedSentences, { text }: Redact
   unjudged: unjudged.map((one) => ({
     ...one,
     why: text(one.why),
+    ...(one.remedy === undefined ? {} : { remedy: text(one.remedy) }),
     ...(one.accepted ? { accepted: { ...one.accepted, reason: text(one.accepted.reason) } } : {}),
   })),
 });
@@ -152,7 +153,7 @@ function redactHolder(holder: object, by: Redactor): object {
   return Object.fromEntries(
     Object.entries(holder).map(([name, value]) => {
       if (OWN_WORDS.has(name)) return [name, value];
-      if (name === 'curl' && typeof value === 'string') return [name, by.curl(value)];
+      if ((name === 'curl' || name === 'script') && typeof value === 'string') return [name, by.curl(value)];
       if ((name === 'exchanges' || name === 'results') && Array.isArray(value))
         return [
           name,
@@ -175,19 +176,7 @@ function redactExceptOrigin(url: string, text: (given: string) => string): strin
  */
 const OWN_WORDS = new Set([
   ...['format', 'suite', 'contract', 'register', 'target', 'profile', 'mode', 'seed', 'filter', 'runId'],
-  ...[
-    'startedAt',
-    'verdict',
-    'summary',
-    'coverage',
-    'pacing',
-    'choice',
-    'shard',
-    'called',
-    'at',
-    'by',
-    'cause',
-  ],
+  ...['startedAt', 'verdict', 'summary', 'coverage', 'pacing', 'choice', 'called', 'at', 'by', 'cause'],
   'sentences',
   ...[
     'id',

@@ -27,19 +27,20 @@ export function replayCommandLine(
     const command = `${secret}${COMMAND} replay ${shellWord(id)}${where} --from ${shellWord(jsonFile)}`;
     return [command, ...flags].join(' ');
   }
-  const { target, profile, mode, seed, explored, results } = report;
-  const explore =
-    explored && results.some((one) => one.id === id && one.explored) ? [`--explore ${explored.limit}`] : [];
+  const { target, profile, mode, seed } = report;
   const baseUrl = self ? [] : [shellWord(target.baseUrl)];
   const [idPrefix = id] = id.split('@');
   return [
     `${secret}${COMMAND}`,
     ...baseUrl,
     ...flags,
-    ...explore,
     `--only ${shellWord(idPrefix)} --profile ${profile} --mode ${mode} --seed ${seed}`,
   ].join(' ');
 }
+
+/** Builds the command line that writes the script of a finding. @param jsonFile path of the JSON report */
+export const scriptCommandLine = (id: string, jsonFile: string): string =>
+  `${COMMAND} replay ${shellWord(id)} --from ${shellWord(jsonFile)} --script`;
 
 /** Builds the command line that undoes what the ledger of a run still lists. @param ledger path of the file */
 export const cleanUpCommandLine = (
@@ -52,11 +53,14 @@ export const cleanUpCommandLine = (
     ...targetFlags(cliArgs),
   ].join(' ');
 
-/** Returns the assignment of the environment variable for a secret that was given as a flag. */
+/**
+ * Returns the assignment of the environment variable for a secret that was given as a flag. A shell in which the
+ * variable is not set says so and runs nothing.
+ */
 function secretVariable({ token, apiKey, email }: CliArgs): string {
-  if (token) return 'HOSTING_CONTRACT_TOKEN="$TENANT_A_TOKEN" ';
-  if (apiKey) return 'HOSTING_CONTRACT_API_KEY="$TENANT_A_TOKEN" ';
-  return email === undefined ? '' : 'HOSTING_CONTRACT_PASSWORD="$TENANT_A_PASSWORD" ';
+  if (!token && !apiKey && email === undefined) return '';
+  const variable = `HOSTING_CONTRACT_${token ? 'TOKEN' : apiKey ? 'API_KEY' : 'PASSWORD'}`;
+  return `${variable}="\${${variable}:?of tenantA}" `;
 }
 
 const targetFlags = ({ config, email, insecure }: CliArgs): string[] => [

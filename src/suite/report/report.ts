@@ -50,20 +50,6 @@ export type ReportHead = Pick<
 /** Counts of exchanges: operation → status → name → number of exchanges. */
 export type CountsByName = Record<string, Record<string, Record<string, number>>>;
 
-/** How much a run explored with generated requests. */
-export type ExploredPart = {
-  /** the number of requests that was asked for */
-  limit: number;
-  /** number of requests sent, without clean-up */
-  requests: number;
-  /** number of generated requests, without set-up and repetitions */
-  cases: number;
-  /** number of operations that were sent */
-  operations: number;
-  /** the schemas of which no value could be made, each with the keywords that no value met; absent when there is none */
-  unmade?: string[];
-};
-
 /** The report of a run. */
 export type Report = {
   /** the number of the report format; when absent, the format is 1 */
@@ -90,12 +76,8 @@ export type Report = {
   reasons: string[];
   /** how many results the baseline covers, and how many of its entries are unneeded or expired */
   baseline?: { applied: number; unused: number; expired: number };
-  /** what the run explored with generated requests; absent when it did not explore */
-  explored?: ExploredPart;
   /** the checks and requirements that `--quick` or `--smoke` left out */
   choice?: BudgetedSelection;
-  /** for a part of a run: its number, the number of parts, and a fingerprint of the selection of all parts */
-  shard?: { index: number; of: number; selection: string };
   /** the judged and unjudged stated sentences; absent in reports of earlier versions */
   sentences?: JudgedSentences;
   summary: Record<Verdict, number>;
@@ -151,7 +133,7 @@ export type Report = {
   };
   /** arguments of the command line that replay lines repeat, without secrets */
   called?: CliArgs;
-  /** every exchange of the run in the order of sending; present when a format (`har`, `ndjson`) needs them */
+  /** every exchange of the run in the order of sending; present with the option `keepExchanges` */
   exchanges?: RecordedExchange[];
 };
 

@@ -17,6 +17,7 @@ function results(counts: Partial<Record<Verdict, number>>, level: Result['level'
         title: '',
         requirement: 'r',
         message: '',
+        comparisons: 0,
         attempts: 1,
         requests: 0,
         exchanges: [],

@@ -13,7 +13,7 @@ import {
   RunStopped,
 } from '../model/outcome.ts';
 import { type CheckContextDeps, createCheckContext, type Trace } from './check-context.ts';
-import type { FixtureCache } from './fixtures.ts';
+import type { FixtureCache, Pause } from './fixtures.ts';
 import type { Judge } from './judge.ts';
 import { nonconformity } from './nonconformity.ts';
 
@@ -34,6 +34,8 @@ export type AttemptOutcome = {
   observations: Trace['observations'];
   /** every exchange of this attempt */
   exchanges: readonly Exchange[];
+  /** how many comparisons the check made */
+  comparisons: number;
 };
 
 /**
@@ -62,6 +64,11 @@ async function refuseUntrackedRequests(
   if (thrown) throw thrown.error;
 }
 
+/** Puts a check off while a fixture that it uses waits. */
+const putOff: Pause = async (until, held) => {
+  throw new CheckDeferred(until, held);
+};
+
 /**
  * Runs one attempt of a check.
  * @param attemptNumber 1 for the first attempt
@@ -74,7 +81,7 @@ export async function attemptCheck(
   fixtures: FixtureCache,
 ): Promise<AttemptOutcome> {
   const origin: RequestOrigin = { purpose: 'check', by: check.id, checkId: check.id };
-  const trace: Trace = { exchanges: [], shared: new Set(), observations: [] };
+  const trace: Trace = { exchanges: [], shared: new Set(), observations: [], comparisons: 0 };
   const outcome = (
     ending: AttemptOutcome['ending'],
     message = '',
@@ -83,13 +90,18 @@ export async function attemptCheck(
     const named = exchangesOf(evidence);
     const last = trace.exchanges.at(-1);
     const proof = named.length > 0 || last === undefined ? named : [last];
-    return { ending, message, evidence, proof, observations: trace.observations, exchanges: trace.exchanges };
+    const { observations, exchanges, comparisons } = trace;
+    return { ending, message, evidence, proof, observations, exchanges, comparisons };
   };
   try {
-    const run = () => check.run(createCheckContext(deps, origin, attemptNumber, fixtures, trace));
+    const isFirst = attemptNumber === 1;
+    const pause = isFirst ? putOff : undefined;
+    const run = () =>
+      check.run(createCheckContext(deps, origin, attemptNumber, fixtures, trace, !isFirst, pause));
     if (!check.userDefined) await run();
     else await refuseUntrackedRequests(deps, run);
-    return outcome('pass');
+    if (trace.comparisons > 0) return outcome('pass');
+    return { ...outcome('inconclusive', NOTHING_COMPARED), cause: 'undetermined' };
   } catch (error) {
     if (error instanceof RunStopped || error instanceof CheckDeferred) throw error;
     if (error instanceof CheckEnded) {
@@ -102,7 +114,8 @@ export async function attemptCheck(
       };
     }
     if (error instanceof UntrackedRequestError) return outcome('broken', error.message);
-    const invalid = invalidReply(trace, deps.judge);
+    // The code of a check of the target file is at fault, whatever the target sent.
+    const invalid = check.userDefined ? undefined : invalidReply(trace, deps.judge);
     if (invalid)
       return {
         ...outcome('inconclusive', unreadableMessage(error, invalid.why), invalid.evidence),
@@ -111,6 +124,9 @@ export async function attemptCheck(
     return outcome('broken', error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 }
+
+const NOTHING_COMPARED =
+  'it compared nothing that the target sent: t.expect(…) and t.compared(…) count comparisons';
 
 /**
  * Finds a reply that the check depends on and that violates the contract; returns undefined when there is none. An

@@ -15,7 +15,7 @@ import { createRandom } from '../model/random.ts';
 import type { Target } from '../model/target.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 import { type CallerApiDeps, type CallerSource, createCallerApi } from './caller-api.ts';
-import { blockedBy, FixtureCache } from './fixtures.ts';
+import { blockedBy, FixtureCache, type Pause } from './fixtures.ts';
 import type { LearnedBodies } from './learned-bodies.ts';
 import type { ReadLag } from './read-lag.ts';
 import { createReplyReader } from './reply-reader.ts';
@@ -30,6 +30,7 @@ export type CheckContextDeps = {
   ownedIds: OwnedIds;
   secrets: Secrets;
   burstMax: number;
+  hasTimeLimit: boolean;
   states: LearnedStates;
   seed: number;
   runId: string;
@@ -52,12 +53,17 @@ export type Trace = {
   /** ids of the exchanges that created the shared fixtures of the check */
   shared: Set<string>;
   observations: { text: string; evidence: Evidence }[];
+  /** how many comparisons the check itself made; those of fixtures do not count */
+  comparisons: number;
 };
 
 /**
  * Creates the context of one attempt of a check or fixture.
  * @param attempt 1 for the first attempt; it also changes the test data
  * @param fresh whether exchanges of earlier attempts must not be reused
+ * @param pause lets other checks run until a time; it may throw, so that the check runs again from its beginning later.
+ * Without it, every wait of this context stops the run
+ * @param mayPauseLater whether other checks may also run after the first write of this context
  */
 export function createCheckContext(
   deps: CheckContextDeps,
@@ -66,10 +72,14 @@ export function createCheckContext(
   fixtures: FixtureCache,
   trace: Trace,
   fresh = attempt > 1,
+  pause?: Pause,
+  mayPauseLater = false,
 ): CheckContext {
   const { target, clock, client, sessions, ledger, ownedIds, secrets } = deps;
   const lags = deps.readLag.granted(target.lag, attempt);
   const random = createRandom(deps.seed, `${origin.by} ${attempt}`);
+  /** whether this context has sent more than reads: then others may disturb what it compares, and it cannot begin anew */
+  let hasWritten = false;
   const apiTools: CallerApiDeps = {
     client,
     sessions,
@@ -80,11 +90,17 @@ export function createCheckContext(
     needsConfirmation: deps.needsConfirmation,
     suspectedReads: deps.suspectedReads,
     capabilities: target.capabilities,
-    onExchange: (exchange) => trace.exchanges.push(exchange),
+    onExchange(exchange) {
+      trace.exchanges.push(exchange);
+      hasWritten ||= exchange.request.method !== 'GET';
+    },
     allowCached: !fresh,
   };
   const api = (source: CallerSource): CallerApi => createCallerApi(source, apiTools);
   const fixedCaller = (caller: Caller): CallerApi => api({ label: caller.label, caller: async () => caller });
+  const count = (): void => {
+    if (origin.purpose === 'check') trace.comparisons += 1;
+  };
   const endWith = (ending: 'fail' | 'inconclusive') => (message: string, evidence: Evidence) => {
     throw new CheckEnded(ending, message, { evidence });
   };
@@ -92,9 +108,22 @@ export function createCheckContext(
     throw new CheckEnded('not-applicable', `no ${description} is given`, { need });
   };
 
-  function create<T>(fixture: Fixture<T>): Promise<T> {
+  function create<T>(fixture: Fixture<T>, pause?: Pause): Promise<T> {
     const inner: RequestOrigin = { purpose: 'subject', by: fixture.id, checkId: origin.checkId };
-    return fixture.make(createCheckContext(deps, inner, attempt, fixtures, trace, fresh));
+    const mayPauseLater = fixture.changes !== undefined;
+    return fixture.make(
+      createCheckContext(deps, inner, attempt, fixtures, trace, fresh, pause, mayPauseLater),
+    );
+  }
+
+  /** Waits until a time, in Unix milliseconds; other checks run meanwhile when they cannot disturb this context. */
+  async function waitUntil(
+    until: number,
+    held?: readonly Fixture<unknown>[],
+    mayPause = mayPauseLater || !hasWritten,
+  ): Promise<void> {
+    if (pause && mayPause && until > clock.now() && deps.mayDefer()) await pause(until, held);
+    await client.pause(Math.max(0, until - clock.now()));
   }
 
   const t: CheckContext = {
@@ -104,6 +133,7 @@ export function createCheckContext(
     values: target.values,
     lag: lags,
     burstMax: deps.burstMax,
+    hasTimeLimit: deps.hasTimeLimit,
     states: deps.states,
 
     as(credential) {
@@ -124,6 +154,7 @@ export function createCheckContext(
       return fixedCaller({ ...anonymous, label, authorization: value });
     },
     async session(credential) {
+      hasWritten = true;
       const { token, exchange } = await sessions.login(credential, origin);
       trace.exchanges.push(exchange);
       const caller = {
@@ -137,22 +168,40 @@ export function createCheckContext(
     token: (credential) => sessions.token(credential, origin),
     async totp(credential) {
       const wait = sessions.totpWait(credential);
-      if (wait > 0 && !fresh && deps.mayDefer()) throw new CheckDeferred(clock.now() + wait);
+      if (wait > 0) await waitUntil(clock.now() + wait, [], origin.purpose === 'check');
       return sessions.totp(credential);
     },
     secret(credential, member) {
       const found = sessions.credential(credential)[member];
       return found ?? missing(`${member} of ${credential}`, `${credential}.${member}`);
     },
+    lackedOperations: (credential) =>
+      sessions.credential(credential).lacks ?? missing(`lacks of ${credential}`, `${credential}.lacks`),
     requireAccepted: (credential) => sessions.requireAccepted(credential, origin),
 
     isSelected: (id) => deps.selectedChecks.has(id),
     async use(fixture) {
       try {
-        return await fixtures.get(fixture, () => create(fixture), trace);
+        const make = (inner: Pause) => create(fixture, pause && inner);
+        return await fixtures.get(fixture, make, waitUntil, trace);
       } finally {
         for (const id of fixtures.exchangesOf(fixture)) trace.shared.add(id);
       }
+    },
+    async useAll<T extends readonly unknown[]>(...all: { [I in keyof T]: Fixture<T[I]> }): Promise<T> {
+      const values: unknown[] = [];
+      let soonest: CheckDeferred | undefined;
+      for (const fixture of all) {
+        try {
+          values.push(await t.use(fixture));
+        } catch (error) {
+          if (!(error instanceof CheckDeferred)) throw error;
+          const held = [...error.held, ...(soonest?.held ?? [])];
+          soonest = new CheckDeferred(Math.min(error.until, soonest?.until ?? error.until), held);
+        }
+      }
+      if (soonest) throw soonest;
+      return values as unknown as T;
     },
     ifCreated: (fixture) => fixtures.ifCreated(fixture),
     async createFixture(fixture) {
@@ -183,21 +232,30 @@ export function createCheckContext(
       return id;
     },
 
-    expect: (exchange) => createReplyReader(exchange, endWith('fail'), endWith('inconclusive')),
+    expect: (exchange) => createReplyReader(exchange, endWith('fail'), endWith('inconclusive'), count),
     require: (exchange) => createReplyReader(exchange, endWith('inconclusive')),
-    fail: (message, evidence = {}) => endWith('fail')(message, evidence),
+    compared(outcome) {
+      count();
+      return outcome;
+    },
+    fail(message, evidence = {}) {
+      // A breach is found by at least one comparison.
+      if (trace.comparisons === 0) count();
+      return endWith('fail')(message, evidence);
+    },
     inconclusive: (reason, evidence = {}) => endWith('inconclusive')(reason, evidence),
     notApplicable(reason) {
       throw new CheckEnded('not-applicable', reason);
     },
     observe(text, evidence = {}) {
+      count();
       trace.observations.push({ text, evidence });
       for (const exchange of exchangesOf(evidence)) trace.exchanges.push(exchange);
     },
 
     now: () => clock.now() + client.skew,
     elapsedSince: ({ startedAt }) => clock.now() - startedAt,
-    sleep: (ms) => client.pause(ms),
+    sleep: (ms) => (origin.purpose === 'subject' ? waitUntil(clock.now() + ms) : client.pause(ms)),
     async eventually(lag, block) {
       // The lag that a second attempt grants is over before the first read, so that one read suffices.
       const isGranted = lag === 'read' && attempt > 1 && lags.read > target.lag.read;

@@ -1,54 +1,104 @@
 // The checks of a run in their order, and those that were put off because they would have had to wait.
+import type { Fixture } from '../model/context.ts';
 import type { Check } from '../model/define.ts';
+import type { CheckDeferred } from '../model/outcome.ts';
 
 /** A check that is to run. */
 export type QueuedCheck = {
   check: Check;
+  /** the place of the check in the order of the run */
+  place: number;
   /** the earliest time at which it runs, in Unix milliseconds of the run's clock; 0 when it need not wait */
   notBefore: number;
   /** how many times it was put off */
   deferrals: number;
+  /** the fixtures that it waits for, and those that nobody else may change meanwhile */
+  held: readonly Fixture<unknown>[];
 };
 
 /** The most times that one check is put off; after that, it waits. */
-const MAX_DEFERRALS = 3;
+const MAX_DEFERRALS = 40;
+
+/** Returns the fixtures that a check uses, and those that they use. */
+function fixturesOf(check: Check): Set<Fixture<unknown>> {
+  const found = new Set<Fixture<unknown>>();
+  const visit = (fixture: Fixture<unknown>): void => {
+    if (found.has(fixture)) return;
+    found.add(fixture);
+    fixture.uses?.forEach(visit);
+  };
+  check.uses?.forEach(visit);
+  return found;
+}
 
 /**
- * Returns the checks of a run one after the other. A check that is put off runs after the other checks of its phase, and
- * before those of phase `last`, which may exhaust what it needs. The order depends on the target's replies only, and
- * not on their time.
+ * Returns the checks of a run one after the other. A check that is put off runs as soon as its time has come, before the
+ * checks that follow it. A check does not overtake one that explains its breach (`after`), nor one that waits for a fixture
+ * which both use, so that checks of one resource keep their order. No check of phase `last`, which may exhaust what
+ * others need, runs before all the others have run. Where a number of requests limits the run, its first checks run
+ * before any other begins, so that no other spends the requests that they still need.
  */
 export class CheckQueue {
-  readonly #checks: QueuedCheck[];
-  readonly #deferred: QueuedCheck[] = [];
+  readonly #entries: QueuedCheck[];
+  readonly #fixtures = new Map<Check, Set<Fixture<unknown>>>();
 
-  constructor(checks: readonly Check[]) {
-    this.#checks = checks.map((check) => ({ check, notBefore: 0, deferrals: 0 }));
+  readonly #first: number;
+
+  /** @param first how many of the checks run before any other begins */
+  constructor(checks: readonly Check[], first = checks.length) {
+    this.#first = first;
+    this.#entries = checks.map((check, place) => ({ check, place, notBefore: 0, deferrals: 0, held: [] }));
+    for (const check of checks) this.#fixtures.set(check, fixturesOf(check));
   }
 
-  /** Removes and returns the next check; undefined when none is left. */
-  next(): QueuedCheck | undefined {
-    return this.#hasOthers() ? this.#checks.shift() : (this.#deferred.shift() ?? this.#checks.shift());
+  /**
+   * Removes and returns the next check: the first one that need not wait, else the one whose wait ends first; undefined when
+   * none is left. @param now Unix milliseconds of the run's clock
+   */
+  next(now: number): QueuedCheck | undefined {
+    const waiting: QueuedCheck[] = [];
+    let soonest: QueuedCheck | undefined;
+    for (const entry of this.#entries) {
+      if (waiting.some((earlier) => this.#stageOf(earlier) < this.#stageOf(entry))) break;
+      const mayRun = !waiting.some((earlier) => this.#isBehind(entry, earlier));
+      if (mayRun && entry.notBefore <= now) return this.#take(entry);
+      if (mayRun && (soonest === undefined || entry.notBefore < soonest.notBefore)) soonest = entry;
+      waiting.push(entry);
+    }
+    return soonest === undefined ? undefined : this.#take(soonest);
   }
 
   /** Returns whether a check that `next` returned may be put off: other checks can run meanwhile. */
-  mayDefer({ check, deferrals }: QueuedCheck): boolean {
-    return check.phase !== 'last' && deferrals < MAX_DEFERRALS && this.#hasOthers();
+  mayDefer(entry: QueuedCheck): boolean {
+    if (entry.check.phase === 'last' || entry.deferrals >= MAX_DEFERRALS) return false;
+    return this.#entries.some((other) => this.#stageOf(other) === this.#stageOf(entry));
   }
 
-  /** Puts a check off. @param until the earliest time at which it runs, in Unix milliseconds of the run's clock */
-  defer({ check, deferrals }: QueuedCheck, until: number): void {
-    this.#deferred.push({ check, notBefore: until, deferrals: deferrals + 1 });
+  /** Puts a check off, in its place. */
+  defer(entry: QueuedCheck, { until, held }: CheckDeferred): void {
+    const later = this.#entries.findIndex(({ place }) => place > entry.place);
+    const deferred = { ...entry, notBefore: until, deferrals: entry.deferrals + 1, held };
+    this.#entries.splice(later === -1 ? this.#entries.length : later, 0, deferred);
   }
 
   /** Returns the checks that did not run, in their order. */
   remaining(): Check[] {
-    return [...this.#deferred, ...this.#checks].map(({ check }) => check);
+    return this.#entries.map(({ check }) => check);
   }
 
-  /** Returns whether checks are left that were not put off and do not belong to phase `last`. */
-  #hasOthers(): boolean {
-    const [first] = this.#checks;
-    return first !== undefined && first.check.phase !== 'last';
+  /** Returns whether a check may not overtake an earlier one that waits. */
+  #isBehind({ check }: QueuedCheck, { check: earlier, held }: QueuedCheck): boolean {
+    const uses = this.#fixtures.get(check);
+    return check.after?.includes(earlier.id) === true || held.some((fixture) => uses?.has(fixture));
+  }
+
+  #take(entry: QueuedCheck): QueuedCheck {
+    this.#entries.splice(this.#entries.indexOf(entry), 1);
+    return entry;
+  }
+
+  /** Returns the stage of a check; a check does not run while one of an earlier stage waits. */
+  #stageOf({ check, place }: QueuedCheck): number {
+    return (place < this.#first ? 0 : 2) + (check.phase === 'last' ? 1 : 0);
   }
 }

@@ -1,6 +1,6 @@
 // Tests whole runs against a tiny target in this process: their verdicts and the causes of findings.
 import { expect, test } from 'vitest';
-import { fixture } from '../model/define.ts';
+import { type CheckContext, fixture } from '../model/define.ts';
 import { anonymousRefused, catalogue, check, customer, readable, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
 import { PASSWORD, refusal, tinyTarget } from '../testing/tiny-target.ts';
@@ -18,10 +18,10 @@ test('a run against a conforming target sends one log-in, is conformant, and lea
   expect(target.customers.size).toBe(0);
   expect(report.cleanup).toEqual({ created: 1, leftovers: [] });
   expect(report.requests).toBe(target.log.length);
-  expect(report.coverage.operations.getCustomer).toEqual({ 200: 1, 404: 1 });
+  expect(report.coverage.operations.getCustomer).toEqual({ 200: 2, 404: 1 });
 });
 
-test('a violation is confirmed by a second attempt with new data, and reported with the expected and actual values and a curl line', async () => {
+test('a violation is confirmed by a second attempt with new data, and reported with the expected and actual values and a script', async () => {
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'GET' && /^\/customers\/./.test(path) ? { status: 500 } : undefined;
@@ -34,7 +34,7 @@ test('a violation is confirmed by a second attempt with new data, and reported w
     expected: '200',
     actual: 500,
     requirement: 'customers/read',
-    curl: expect.stringContaining('"$TENANT_A_TOKEN"'),
+    script: expect.stringMatching(/^LOGIN_TOKEN=\$\(value 1 token/m),
   });
   expect(JSON.stringify(report)).not.toContain(PASSWORD);
   expect(JSON.stringify(report)).not.toMatch(/tok_/);
@@ -42,11 +42,12 @@ test('a violation is confirmed by a second attempt with new data, and reported w
 
 test('a check whose two attempts have different outcomes is inconclusive', async () => {
   const target = tinyTarget();
-  let first = true;
+  let reads = 0;
   target.override = (method, path) => {
-    if (method !== 'GET' || !/^\/customers\/./.test(path) || !first) return undefined;
-    first = false;
-    return { status: 500 };
+    if (method !== 'GET' || !/^\/customers\/./.test(path)) return undefined;
+    reads += 1;
+    // The first read confirms the id.
+    return reads === 2 ? { status: 500 } : undefined;
   };
   const report = await runSuite(target, { only: ['customers/readable'] });
   expect(report.results.find(({ id }) => id === 'customers/readable')).toMatchObject({
@@ -57,8 +58,8 @@ test('a check whose two attempts have different outcomes is inconclusive', async
   expect(report.exitCode).toBe(4);
 });
 
-test('a violation that only warns is reported after one attempt, and after two in a thorough run', async () => {
-  const run = async (thorough: boolean) => {
+test('a violation that only warns is reported after one attempt, and after two where it fails the run', async () => {
+  const run = async (profile: 'stated' | 'contract') => {
     const target = tinyTarget();
     target.override = (method, path, request) =>
       method === 'GET' &&
@@ -67,11 +68,11 @@ test('a violation that only warns is reported after one attempt, and after two i
       request.headers.has('authorization')
         ? { status: 200, body: [] }
         : undefined;
-    const { results } = await runSuite(target, { thorough });
+    const { results } = await runSuite(target, { profile });
     return results.find(({ id }) => id === 'customers/listed');
   };
-  expect(await run(false)).toMatchObject({ verdict: 'warn', attempts: 1 });
-  expect(await run(true)).toMatchObject({ verdict: 'warn', attempts: 2 });
+  expect(await run('stated')).toMatchObject({ verdict: 'warn', attempts: 1 });
+  expect(await run('contract')).toMatchObject({ verdict: 'fail', attempts: 2 });
 });
 
 test('second tries share fixtures with each other, and none with first tries', async () => {
@@ -110,26 +111,22 @@ test('a fixture sends one request for each selected check, and the plan counts o
         }
     },
   });
-  const rows = ['a', 'b', 'c'].map((name, part) =>
+  const rows = ['a', 'b', 'c'].map((name) =>
     check(`customers/${name}`, {
       must: 'answer',
       requirement: 'customers/read',
       area: 'customers',
       cost: 0,
       uses: [matrix],
-      rotation: { part, of: 3 },
       run: (t) => t.use(matrix),
     }),
   );
   const options = { catalogue: catalogue({ checks: rows }), target: runTarget };
-  expect(planRun({ ...options, seed: 4 }).plan.requests).toBe(1 + LOGIN_AND_PROBE);
-  expect(planRun({ ...options, seed: 4, thorough: true }).plan.requests).toBe(3 + LOGIN_AND_PROBE);
-  const { results } = await runSuite(tinyTarget(), { ...options, seed: 4 });
-  expect(sent).toEqual(['customers/b']);
-  expect(results.find(({ id }) => id === 'customers/a')).toMatchObject({
-    verdict: 'skipped',
-    message: expect.stringContaining('--thorough'),
-  });
+  const only = ['customers/b'];
+  expect(planRun({ ...options, only }).plan.requests).toBe(1 + LOGIN_AND_PROBE);
+  expect(planRun(options).plan.requests).toBe(3 + LOGIN_AND_PROBE);
+  await runSuite(tinyTarget(), { ...options, only });
+  expect(sent).toEqual(only);
 });
 
 test('a should check that the target violates warns, and fails in the profile contract', async () => {
@@ -250,6 +247,26 @@ test('an error in the code of a check makes the run broken, with exit code 6', a
   });
   expect(report).toMatchObject({ exitCode: 6, verdict: 'broken' });
   expect(report.results.find(({ id }) => id === 'auth/faulty')?.message).toContain('TypeError: oops');
+});
+
+test.each<[string, number, (t: CheckContext) => Promise<void> | void]>([
+  ['sends nothing', 0, () => {}],
+  ['looks at no reply', 0, async (t) => void (await t.as('tenantA').send('listCustomers'))],
+  [
+    'compares the elements of an empty list',
+    0,
+    async (t) => {
+      const { items } = await t.as('tenantA').list('listCustomers');
+      for (const item of items) if (t.compared(item === null)) t.fail('an element is null');
+    },
+  ],
+  ['compares a reply', 1, async (t) => void t.expect(await t.anonymous.send('listCustomers')).status(401)],
+])('a check that %s makes %i comparisons, and passes only with one', async (_, comparisons, run) => {
+  const checks = [check('own', { must: 'a', requirement: 'auth/required', area: 'auth', run })];
+  const report = await runSuite(tinyTarget(), { catalogue: catalogue({ checks, rules: [] }) });
+  const verdict = comparisons > 0 ? 'pass' : 'inconclusive';
+  expect(report.results).toEqual([expect.objectContaining({ id: 'own', verdict, comparisons })]);
+  expect(report.sentences?.judged).toEqual(comparisons > 0 ? ['auth/required'] : []);
 });
 
 test('a check that cannot run is reported with its reason, and the report counts the requirements that were not judged', async () => {

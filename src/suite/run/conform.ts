@@ -7,17 +7,15 @@ import { type CleanUpDeps, cleanUp } from '../cleanup/clean-up.ts';
 import { Ledger, type Leftover } from '../cleanup/ledger.ts';
 import { leavesOf } from '../mapping/leaves.ts';
 import { realClock } from '../model/clock.ts';
-import { explores } from '../plan/exploration.ts';
 import type { Plan } from '../plan/plan.ts';
 import { buildReport, registerIdentity } from '../report/build-report.ts';
 import type { OnProgress } from '../report/progress.ts';
 import { redactReport } from '../report/redact-report.ts';
 import { REPORT_FORMAT, type Report, type ReportHead } from '../report/report.ts';
+import { scriptWriter } from '../report/script/script.ts';
 import { createCallerApi } from './caller-api.ts';
-import { currentOptions } from './current-options.ts';
-import type { ExplorationWish } from './exploration.ts';
-import type { ConformOptions } from './options.ts';
-import { DEFAULT_SEED, explorationLimit, planRun } from './plan-run.ts';
+import { type ConformOptions, preparedOptions } from './options.ts';
+import { planRun } from './plan-run.ts';
 import { createReceipt } from './receipt.ts';
 import { runSelection } from './run.ts';
 import { createRunContext, type RunContext } from './run-context.ts';
@@ -32,10 +30,9 @@ export type { ConformOptions } from './options.ts';
  * @throws UsageError for invalid options
  */
 export async function conform(given: ConformOptions): Promise<Report> {
-  const { options: current, notes } = currentOptions(given);
-  const options = { ...current, seed: current.seed ?? randomSeed(current) };
+  const options = { ...preparedOptions(given), seed: given.seed ?? randomBytes(4).readUInt32BE() };
   const { catalogue, profile = 'stated', clock = realClock } = options;
-  const { selection, whole, target, plan } = planRun(options);
+  const { selection, target, plan } = planRun(options);
   const startedAt = clock.now();
   const head = createReportHead(options, plan.mode, target, startedAt);
   const { seed, runId, mode } = head;
@@ -61,14 +58,12 @@ export async function conform(given: ConformOptions): Promise<Report> {
     runId,
     head,
     ...(Number.isFinite(maxTime) ? { maxTime } : {}),
-    ...(notes.length > 0 ? { notes } : {}),
   });
-  const { credentials, checks, stopped, noCredentialWorked, explored } = await runSelection(
+  const { credentials, checks, stopped, noCredentialWorked } = await runSelection(
     context,
     selection,
-    { profile, confirmsWarnings: options.thorough === true },
+    profile,
     withTimeLeft(progress, context, plan, startedAt),
-    explorationWish(options, mode),
   );
   const leftovers = await cleanUpRun(context, options, progress);
   const receipt = await createReceipt(
@@ -80,25 +75,23 @@ export async function conform(given: ConformOptions): Promise<Report> {
   );
   await context.transport.close();
 
-  const nothingSelected = whole.checks.length === 0 && whole.excluded.length === 0 && !explores(options);
+  const nothingSelected = selection.checks.length === 0 && selection.excluded.length === 0;
   const built = buildReport({
     head,
     catalogue,
     target,
     selection,
-    whole,
     size: options.size,
-    shard: options.shard,
     baseline: options.baseline,
     credentials,
     rules: nothingSelected ? [] : judge.results(profile, selection.rules),
     checks,
     stopped,
     noCredentialWorked,
+    scriptOf: scriptWriter({ history: context.history, target, secrets: context.secrets, runId }),
     brokeRule: (ruleId, exchangeId) => judge.wasBroken(ruleId, [{ id: exchangeId }]),
     durationMs: Math.round(clock.now() - startedAt),
     requests: client.requestsSent,
-    ...(explored ? { explored } : {}),
     coverage: context.coverage.toReport(catalogue),
     pacing: {
       waitedMs: Math.round(pacing.waitedMs),
@@ -114,22 +107,6 @@ export async function conform(given: ConformOptions): Promise<Report> {
   // A text that was recorded earlier may have become known as a secret since then.
   return redactReport(report, context.secrets);
 }
-
-/** The limit of requests of a run that sends a case of an earlier report: more than any case needs. */
-const REPLAY_LIMIT = 300;
-
-/** Returns what the run explores after its checks; undefined when it does not explore. */
-function explorationWish(options: ConformOptions, mode: ReportHead['mode']): ExplorationWish | undefined {
-  const { exploration } = options.catalogue;
-  if (exploration === undefined || !explores(options)) return undefined;
-  const { exploreCases: cases, shard } = options;
-  const limit = cases === undefined ? explorationLimit(options) : REPLAY_LIMIT;
-  return { exploration, mode, limit, part: shard?.index ?? 1, ...(cases === undefined ? {} : { cases }) };
-}
-
-/** Returns the seed of a run without one. All parts of one run need the same seed, so that they use the same test data. */
-const randomSeed = ({ shard }: ConformOptions): number =>
-  shard ? DEFAULT_SEED : randomBytes(4).readUInt32BE();
 
 /**
  * Returns the members of the report that are known before the first request. Chooses a random run id when none is

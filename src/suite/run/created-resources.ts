@@ -82,11 +82,15 @@ export class CreatedResources {
 
   /** Finds the id of what an exchange created, when only a read can find it. */
   async identify(exchange: Exchange, origin: RequestOrigin, caller: Caller): Promise<void> {
-    const probe: Probe = async (read, params, doubtful) => {
+    const probe: Probe = async (read, params, doubtful, query) => {
       const { target, client } = this.#deps;
       if (target.lag.read > 0) await client().pause(target.lag.read);
       const fault = doubtful ? { deliberateFault: 'an id that may be that of something else' } : {};
-      return client().send(caller, { ...origin, purpose: 'proof' }, read, { params, ...fault });
+      return client().send(caller, { ...origin, purpose: 'proof' }, read, {
+        params,
+        ...(query ? { query } : {}),
+        ...fault,
+      });
     };
     const creation = this.#unidentified.get(exchange.id);
     if (creation === undefined) {

@@ -3,7 +3,7 @@
 
 import { causeOf } from '../model/cause.ts';
 import type { Fixture } from '../model/context.ts';
-import { CheckDeferred, CheckEnded, exchangesOf, RunStopped } from '../model/outcome.ts';
+import { CheckEnded, exchangesOf, RunStopped } from '../model/outcome.ts';
 
 /** The most attempts to create a fixture. */
 const MAX_TRIES = 2;
@@ -22,9 +22,53 @@ function maxTriesAfter(error: CheckEnded): number {
 
 type Noted = { exchanges: readonly { id: string }[]; shared: ReadonlySet<string> };
 
+/**
+ * Waits until a time, in Unix milliseconds, while other checks run.
+ * @param held the fixtures that wait, and those that nobody else may change meanwhile
+ */
+export type Pause = (until: number, held?: readonly Fixture<unknown>[]) => Promise<void>;
+
+/** The creation of a fixture. While it pauses, it sends nothing, and other checks run. */
+class Creation {
+  readonly result: Promise<unknown>;
+  /** until when the creation pauses, in Unix milliseconds; undefined while it goes on, and when it has ended */
+  pausedUntil: number | undefined;
+  held: readonly Fixture<unknown>[] = [];
+  /** resolves when the creation pauses or has ended */
+  stopped: Promise<void>;
+  resume: () => void = () => {};
+  #stop: () => void = () => {};
+
+  constructor(fixture: Fixture<unknown>, make: (pause: Pause) => Promise<unknown>) {
+    this.stopped = this.#untilStopped();
+    this.result = make((until, held = [fixture, ...(fixture.changes ?? fixture.uses ?? [])]) => {
+      this.pausedUntil = until;
+      this.held = held;
+      this.#stop();
+      return new Promise((resolve) => {
+        this.resume = () => {
+          this.pausedUntil = undefined;
+          this.stopped = this.#untilStopped();
+          resolve();
+        };
+      });
+    });
+    this.result.then(
+      () => this.#stop(),
+      () => this.#stop(),
+    );
+  }
+
+  #untilStopped(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#stop = resolve;
+    });
+  }
+}
+
 /** The fixtures that were created for the checks of one run. */
 export class FixtureCache {
-  readonly #created = new Map<Fixture<unknown>, Promise<unknown>>();
+  readonly #created = new Map<Fixture<unknown>, Creation>();
   readonly #failures = new Map<Fixture<unknown>, { tries: number; isFinal: boolean; stop: CheckEnded }>();
 
   /** fixture → ids of the exchanges that it depends on */
@@ -32,27 +76,47 @@ export class FixtureCache {
 
   /**
    * Returns a fixture, which is created on first use.
-   * @param create creates the fixture for the check that calls this function
+   * @param create creates the fixture for the check that calls this function; it may call `pause`, which returns when the
+   * creation goes on
+   * @param wait waits for the caller until a time, in Unix milliseconds, or throws to come back later
    * @param trace the record of this check, to which the exchanges of the creation are added
    */
-  async get<T>(fixture: Fixture<T>, create: () => Promise<T>, trace?: Noted): Promise<T> {
-    const existing = this.#created.get(fixture);
-    if (existing) return existing as Promise<T>;
+  async get<T>(
+    fixture: Fixture<T>,
+    create: (pause: Pause) => Promise<T>,
+    wait: Pause = async () => {},
+    trace?: Noted,
+  ): Promise<T> {
+    const creation = this.#created.get(fixture) ?? this.#start(fixture, create, trace);
+    for (;;) {
+      await creation.stopped;
+      const { pausedUntil } = creation;
+      if (pausedUntil === undefined) return (await creation.result) as T;
+      await wait(pausedUntil, creation.held);
+      // Another caller may have resumed the creation during the wait.
+      if (creation.pausedUntil === pausedUntil) creation.resume();
+    }
+  }
+
+  /** Starts the creation of a fixture. */
+  #start(fixture: Fixture<unknown>, create: (pause: Pause) => Promise<unknown>, trace?: Noted): Creation {
     const failed = this.#failures.get(fixture);
     if (failed?.isFinal) throw failed.stop;
     const sent = trace?.exchanges.length ?? 0;
-    const creation = create();
-    this.#created.set(fixture, creation);
     const noteExchanges = (): void => {
       const newIds = trace?.exchanges.slice(sent).map(({ id }) => id) ?? [];
       this.#exchanges.set(fixture, new Set([...(trace?.shared ?? []), ...newIds]));
     };
-    try {
-      return await creation.finally(noteExchanges);
-    } catch (error) {
-      this.#created.delete(fixture);
-      throw this.#noteFailure(fixture, error, (failed?.tries ?? 0) + 1);
-    }
+    const creation = new Creation(fixture, (pause) =>
+      create(pause)
+        .finally(noteExchanges)
+        .catch((error: unknown) => {
+          this.#created.delete(fixture);
+          throw this.#noteFailure(fixture, error, (failed?.tries ?? 0) + 1);
+        }),
+    );
+    this.#created.set(fixture, creation);
+    return creation;
   }
 
   /**
@@ -64,9 +128,11 @@ export class FixtureCache {
   }
 
   /** Returns a fixture if it already exists, otherwise undefined. */
-  ifCreated<T>(fixture: Fixture<T>): Promise<T | undefined> {
-    const existing = this.#created.get(fixture) as Promise<T> | undefined;
-    return existing?.catch(() => undefined) ?? Promise.resolve(undefined);
+  async ifCreated<T>(fixture: Fixture<T>): Promise<T | undefined> {
+    const creation = this.#created.get(fixture);
+    await creation?.stopped;
+    if (creation === undefined || creation.pausedUntil !== undefined) return undefined;
+    return creation.result.catch(() => undefined) as Promise<T | undefined>;
   }
 
   /**
@@ -75,7 +141,7 @@ export class FixtureCache {
    * @returns the error that ends the check
    */
   #noteFailure(fixture: Fixture<unknown>, error: unknown, tries: number): unknown {
-    if (error instanceof RunStopped || error instanceof CheckDeferred) return error;
+    if (error instanceof RunStopped) return error;
     if (!(error instanceof CheckEnded)) {
       const stop = new CheckEnded('inconclusive', `${fixture.id} is broken`, { blockedBy: fixture.id });
       this.#failures.set(fixture, { tries, isFinal: true, stop });

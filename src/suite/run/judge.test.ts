@@ -64,15 +64,24 @@ test('a violation that another rule explains is not reported, in whatever order 
   ]);
 });
 
-test('a rule that applies to no exchange is not applicable, and a rule without violations passes', () => {
+test('a rule that applies to no exchange, or compares nothing, is not applicable; a rule without violations passes', () => {
   const pdf = rule('pdf', {
     must: 'be a PDF',
     requirement: says,
     applies: () => false,
     judge: () => ({ message: 'no' }),
   });
-  const fine = rule('fine', { must: 'be fine', requirement: says, judge: () => undefined });
-  expect(judged([pdf, fine]).map(({ verdict }) => verdict)).toEqual(['not-applicable', 'pass']);
+  const idle = rule('idle', { must: 'be fine', requirement: says, judge: () => undefined });
+  const fine = rule('fine', {
+    must: 'be fine',
+    requirement: says,
+    judge: (_, { compared }) => compared(undefined),
+  });
+  expect(judged([pdf, idle, fine]).map(({ verdict, comparisons }) => [verdict, comparisons])).toEqual([
+    ['not-applicable', 0],
+    ['not-applicable', 0],
+    ['pass', 2],
+  ]);
 });
 
 test('a rule that throws on a valid reply is broken and reports no violation', () => {

@@ -9,7 +9,6 @@ import { MAX_RECORDED_EXCHANGES, type Result, verdictForBreach } from '../model/
 import { recordExchange } from '../redaction/record-exchange.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 import { prefixServerError } from '../report/findings/server-error.ts';
-import { ExploredBreaches } from './explored-breaches.ts';
 import { nonconformity } from './nonconformity.ts';
 import { truncateEvidence } from './truncate-evidence.ts';
 
@@ -24,6 +23,7 @@ type RuleState = {
   rule: Rule;
   judge: ReturnType<Rule['start']>;
   judgedCount: number;
+  comparisons: number;
   /** requirement id → the violations of that requirement */
   breachGroups: Map<string, BreachGroup>;
   /** ids of the exchanges that broke the rule */
@@ -44,10 +44,10 @@ export class Judge {
   /** exchange id → id of the check for which the exchange was sent */
   readonly #checkOfExchange = new Map<string, string>();
   #breaches = 0;
+  /** whether the target has answered a request of the run, and whether a request got no reply */
+  readonly #requests = { answered: false, lost: false };
   /** ids of exchanges with a violation that a later read must confirm */
   readonly #unconfirmed = new Set<string>();
-  /** the violations that only the exploration shows */
-  readonly explored = new ExploredBreaches();
 
   /** @param lag how long a read may lag behind a write, in milliseconds */
   constructor(rules: readonly Rule[], secrets: Secrets, runId: string, lag = 0) {
@@ -57,6 +57,7 @@ export class Judge {
       rule,
       judge: rule.start(lag),
       judgedCount: 0,
+      comparisons: 0,
       breachGroups: new Map(),
       brokenBy: new Set(),
       explainedBy: null,
@@ -73,12 +74,15 @@ export class Judge {
   judge(exchange: Exchange, origin: RequestOrigin, now: number): string[] {
     const broken: string[] = [];
     this.#checkOfExchange.set(exchange.id, origin.checkId);
+    this.#requests[exchange.failure === null ? 'answered' : 'lost'] = true;
     for (const ruleState of this.#rules) {
       if (ruleState.fault !== null) continue;
       try {
         if (!ruleState.rule.applies(exchange)) continue;
         ruleState.judgedCount += 1;
-        for (const breach of ruleState.judge(exchange, now, this.#runId)) {
+        const { breaches, comparisons } = ruleState.judge(exchange, now, this.#runId);
+        ruleState.comparisons += comparisons;
+        for (const breach of breaches) {
           if (breach.unconfirmed && ruleState.breachGroups.size === 0) {
             this.#unconfirmed.add(exchange.id);
             continue;
@@ -131,9 +135,6 @@ export class Judge {
     }
     const requirement = breach.requirement ?? ruleState.rule.requirement;
     const id = resultId(ruleState.rule, requirement);
-    const isNew = !ruleState.breachGroups.has(requirement) && ruleState.rule.observe === undefined;
-    if (exchange.purpose === 'exploration' && isNew)
-      return this.explored.note(ruleState.rule, requirement, id, { breach, exchange });
     let group = ruleState.breachGroups.get(requirement);
     if (!group) {
       const message = prefixServerError(breach.message, exchange);
@@ -167,7 +168,7 @@ export class Judge {
   }
 
   #resultsOf(
-    { rule, judgedCount, breachGroups, explainedBy, fault, unread }: RuleState,
+    { rule, judgedCount, comparisons, breachGroups, explainedBy, fault, unread }: RuleState,
     profile: 'stated' | 'contract',
   ): Result[] {
     const { level, title } = levelAndTitle(rule);
@@ -181,22 +182,21 @@ export class Judge {
       requirement: rule.requirement,
       message: '',
       judged: judgedCount,
+      comparisons,
       attempts: 1,
       requests: 0,
       exchanges: [],
     };
     if (fault !== null) return [{ ...base, verdict: 'broken', message: this.#secrets.redactText(fault) }];
+    if (!this.#requests.answered && this.#requests.lost) {
+      const message = 'no request of this run got a reply';
+      return [{ ...base, verdict: 'inconclusive', message, cause: 'transient' }];
+    }
     if (judgedCount === 0) {
       return [
         { ...base, verdict: 'not-applicable', message: 'no exchange of this run is one it speaks about' },
       ];
     }
-    const explored = this.explored.resultsOf(
-      rule,
-      { ...base, verdict: verdictForBreach(level, profile) },
-      this.#secrets,
-    );
-    if (breachGroups.size === 0 && explored.length > 0) return explored;
     if (breachGroups.size === 0 && explainedBy !== null) {
       const message = `every breach of it is also one of ${explainedBy}`;
       return [{ ...base, verdict: 'inconclusive', message, blockedBy: explainedBy, cause: 'explained' }];
@@ -205,8 +205,12 @@ export class Judge {
       const message = this.#secrets.redactText(unread);
       return [{ ...base, verdict: 'inconclusive', message, cause: 'unreadable' }];
     }
+    if (breachGroups.size === 0 && comparisons === 0) {
+      const message = 'no exchange of this run shows what it compares';
+      return [{ ...base, verdict: 'not-applicable', message }];
+    }
     if (breachGroups.size === 0) return [base];
-    const breaches = [...breachGroups].map(([requirement, group]): Result => {
+    return [...breachGroups].map(([requirement, group]): Result => {
       const { breach, count, operations, checkIds, exchanges } = group;
       return {
         ...base,
@@ -223,7 +227,6 @@ export class Judge {
         ...(exchanges[0] ? { curl: exchanges[0].curl } : {}),
       };
     });
-    return [...breaches, ...explored];
   }
 }
 

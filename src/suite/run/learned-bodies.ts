@@ -1,10 +1,11 @@
 // Learns from 422 replies what a target wants in a request body, once per operation of a run.
 import { isObject } from '../../contract/is-object.ts';
-import type { OperationId } from '../../contract/operations.ts';
+import { type OperationId, operation } from '../../contract/operations.ts';
 import type { AmendBody, RefusedBody } from '../model/body-amendment.ts';
 import type { BodyOptions, CallerApi, SendOptions } from '../model/context.ts';
 import { parseErrorBody } from '../model/error-body.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { isCreation, type Kind, kindOf } from '../model/kinds.ts';
 import { applyBodyOverride } from '../target/body-overrides.ts';
 import { fillPlaceholders, restorePlaceholders } from '../target/body-placeholders.ts';
 
@@ -29,6 +30,8 @@ export class LearnedBodies {
   /** operations that accepted a body of the suite: a later 422 has another reason than the body's members */
   readonly #accepted = new Set<OperationId>();
   readonly #sessions = new Map<OperationId, number>();
+  /** kind → the suite's name of a member → the name that the target asked for when a resource was created */
+  readonly #names = new Map<Kind, Map<string, string>>();
 
   /**
    * @param overridesInTarget `bodies` of the target file
@@ -49,7 +52,7 @@ export class LearnedBodies {
     { placeholders = {}, fixed = [] }: BodyOptions,
   ): T & Body {
     const inTarget = this.#overridesInTarget[operation];
-    const merged = applyBodyOverride({ ...standard } as Body, inTarget);
+    const merged = applyBodyOverride(this.#renamed(operation, { ...standard } as Body), inTarget);
     const filled = fillPlaceholders(
       applyBodyOverride(merged, this.#overrides.get(operation)),
       placeholders,
@@ -145,9 +148,30 @@ export class LearnedBodies {
     this.#overrides.set(operation, kept.length > 0 ? { ...members, $remove: kept } : members);
   }
 
-  #settle(exchange: Exchange, { operation }: BuiltBody): Exchange {
-    if (isSuccess(exchange)) this.#accepted.add(operation);
+  #settle(exchange: Exchange, { operation, standard, placeholders }: BuiltBody): Exchange {
+    const kind = kindOf(operation);
+    if (!isSuccess(exchange)) return exchange;
+    this.#accepted.add(operation);
+    if (kind === undefined || !isCreation(operation)) return exchange;
+    const learned = Object.entries(
+      fillPlaceholders(this.#overrides.get(operation) ?? {}, placeholders) as Body,
+    );
+    const names = learned.flatMap(([theirs, value]): [string, string][] => {
+      const ours = Object.keys(standard).filter(
+        (name) => JSON.stringify(standard[name]) === JSON.stringify(value),
+      );
+      return ours[0] === undefined || ours.length > 1 || theirs in standard ? [] : [[ours[0], theirs]];
+    });
+    if (names.length > 0) this.#names.set(kind, new Map(names));
     return exchange;
+  }
+
+  /** Gives the members of an update the names that the target asked for when the resource was created. */
+  #renamed(id: OperationId, body: Body): Body {
+    const kind = kindOf(id);
+    const names = kind === undefined || operation(id).method !== 'PUT' ? undefined : this.#names.get(kind);
+    if (names === undefined) return body;
+    return Object.fromEntries(Object.entries(body).map(([name, value]) => [names.get(name) ?? name, value]));
   }
 }
 

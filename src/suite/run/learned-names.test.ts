@@ -41,13 +41,13 @@ function targetThatShows(
 const sentTo = (target: TinyTarget, call: string): number =>
   target.log.filter((line) => line === call).length;
 
-test('a conventional target gets no further request and the report states no names', async () => {
+test('a conventional target gets one read that confirms the id, and the report states no names', async () => {
   const target = tinyTarget();
   const report = await runSuite(target);
   expect(report.learned).toBeUndefined();
   expect(sentTo(target, 'POST /customers')).toBe(1);
   expect(report.requests).toBe(target.log.length);
-  expect(target.log.filter((line) => line.startsWith('GET /customers/'))).toHaveLength(2);
+  expect(target.log.filter((line) => line.startsWith('GET /customers/'))).toHaveLength(3);
 });
 
 test.each<[string, Shape, string]>([

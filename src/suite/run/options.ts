@@ -1,15 +1,16 @@
 // The options of conform().
 
+import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { RequestOrigin } from '../http/caller.ts';
 import type { Transport } from '../http/transport/transport.ts';
 import type { Fetch } from '../http/transport/transport-fetch.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Catalogue, Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { RequestCase } from '../model/request-case.ts';
+import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import type { BudgetSize } from '../plan/budget.ts';
-import type { Shard } from '../plan/shard.ts';
+import { withPlugIns } from '../plan/plug-in.ts';
 import type { Baseline } from '../report/baseline/baseline-file.ts';
 import type { OnProgress } from '../report/progress.ts';
 
@@ -49,20 +50,6 @@ export type ConformOptions = {
    * all checks by default
    */
   size?: BudgetSize;
-  /**
-   * true asks every row of the matrices that a run otherwise asks in part, chosen by the seed, and confirms each
-   * warning by a second try; false by default
-   */
-  thorough?: boolean;
-  /** limits the run to one of several parts, whose reports can be merged; the whole run by default */
-  shard?: Shard;
-  /**
-   * how many further requests explore the contract after the checks, with generated bodies and queries; set-up,
-   * repetitions and clean-up included; none by default
-   */
-  explore?: number;
-  /** requests of an earlier report's findings (`explored`), which are sent in place of generated ones */
-  exploreCases?: readonly RequestCase[];
   maxRequests?: number;
   /** the most minor units, over all currencies, that the run may spend; no limit by default */
   budget?: number;
@@ -102,3 +89,62 @@ export type ConformOptions = {
    */
   env?: Record<string, string | undefined>;
 };
+
+/** The names of all options; for an option with few values, the values. */
+const OPTIONS: Readonly<Record<keyof ConformOptions, readonly string[] | null>> = {
+  target: null,
+  catalogue: null,
+  profile: ['stated', 'contract'],
+  mode: ['read-only', 'safe', 'full'],
+  allow: null,
+  burstMax: null,
+  only: null,
+  skip: null,
+  exactly: null,
+  seed: null,
+  runId: null,
+  size: ['quick', 'smoke'],
+  maxRequests: null,
+  budget: null,
+  maxTime: null,
+  rate: null,
+  timeout: null,
+  baseline: null,
+  cleanup: null,
+  ledger: null,
+  ledgerRequired: null,
+  fetch: null,
+  transport: null,
+  clock: null,
+  signal: null,
+  keepExchanges: null,
+  onProgress: null,
+  onExchange: null,
+  env: null,
+};
+
+/** @throws UsageError that names every unknown option and every unknown value of an option with few values */
+function refuseUnknownOptions(options: object): void {
+  const problems = Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    if (!Object.hasOwn(OPTIONS, name)) {
+      const names = Object.keys(OPTIONS);
+      return [
+        `conform() has no option "${name}"${didYouMean(name, names) || `; there are ${names.join(', ')}`}`,
+      ];
+    }
+    const values = OPTIONS[name as keyof ConformOptions];
+    if (values === null || values.includes(value)) return [];
+    return [`the option ${name} must be one of ${values.join(', ')}, not ${JSON.stringify(value)}`];
+  });
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+}
+
+/**
+ * Returns the options of a run with the checks of its target file in the catalogue. Returns its own result unchanged.
+ * @throws UsageError that names every unknown option, or every mistake in the checks of the target file
+ */
+export function preparedOptions(given: ConformOptions): ConformOptions {
+  refuseUnknownOptions(given);
+  return withPlugIns(given);
+}

@@ -12,8 +12,15 @@ const receipt: ReceiptReaders = {
   priceKey: (operation) => (operation === 'createCustomer' ? 'customer' : null),
   purchase: ({ operation, json }) =>
     operation === 'createCustomer'
-      ? { id: (json as { id: string }).id, price: { amount: 300, currency: 'EUR' } }
+      ? {
+          id: (json as { id: string }).id,
+          invoice: null,
+          price: { amount: 300, currency: 'EUR' },
+          open: false,
+        }
       : null,
+  costs: (operation) => operation === 'createCustomer',
+  closes: () => undefined,
   names: ({ operation, json }) => (operation === 'createCustomer' ? [(json as { email: string }).email] : []),
   openSubscriptions: { operation: 'listCustomers', id: (row) => (row as { id: string }).id },
 };
@@ -42,6 +49,7 @@ test('the receipt states what was spent, what was registered, and what stays ope
     spent: [{ amount: 900, currency: 'EUR' }],
     purchases: 3,
     unpriced: 0,
+    orders: expect.toSatisfy((orders: unknown[]) => orders.length === 3),
     names: ['one@example.org', 'three@example.org', 'two@example.org'],
     openSubscriptions: left,
     notTakenBack: left.map((id) => `deactivateCustomer ${id}`),
@@ -51,6 +59,39 @@ test('the receipt states what was spent, what was registered, and what stays ope
   expect(consoleReport(report, { colour: false })).toContain(`Receipt: ${line}`);
   for (const form of ['html', 'markdown'] as const)
     expect(formatReport(form, report, { colour: false })).toContain('900 minor units of EUR in 3 purchases');
+});
+
+test('the receipt lists the orders that were neither paid nor cancelled first', async () => {
+  const unpaid: ReceiptReaders = {
+    ...receipt,
+    purchase(exchange) {
+      const bought = receipt.purchase(exchange);
+      return bought && { ...bought, invoice: `invoice of ${bought.id}`, open: true };
+    },
+    // The second customer is paid for by the creation of the third one.
+    closes: ({ json }) => ((json as { email: string }).email === 'three@example.org' ? second : undefined),
+  };
+  let second = '';
+  const report = await runSuite(tinyTarget(), {
+    catalogue: { ...shop, receipt: unpaid },
+    onExchange(exchange) {
+      const { id, email } = (exchange.json ?? {}) as { id: string; email: string };
+      if (email === 'two@example.org') second = id;
+    },
+  });
+  expect(report.receipt?.orders.map(({ open }) => open)).toEqual([true, true, false]);
+  expect(report.receipt?.orders[2]).toMatchObject({ id: second, invoice: `invoice of ${second}` });
+  expect(report.receipt).toMatchObject({ spent: [], purchases: 0 });
+});
+
+test('a safe run sends no purchase, and says why', async () => {
+  const target = tinyTarget();
+  const report = await runSuite(target, { catalogue: shop, mode: 'safe' });
+  expect(target.customers.size).toBe(0);
+  expect(report.results.find(({ id }) => id === 'one')).toMatchObject({
+    verdict: 'skipped',
+    message: 'needs --mode full: createCustomer may cost money',
+  });
 });
 
 test('a run that bought and left nothing has no receipt', async () => {
@@ -84,10 +125,8 @@ const faulty = ['one', 'two', 'three'].map((id) =>
     area: 'customers',
     cost: 1,
     async run(t) {
-      await t.as('tenantA').send('createCustomer', {
-        body: { email: `${id}@example.org` },
-        deliberateFault: 'no name',
-      });
+      const body = { email: `${id}@example.org` };
+      t.compared(await t.as('tenantA').send('createCustomer', { body, deliberateFault: 'no name' }));
     },
   }),
 );

@@ -13,11 +13,13 @@ type OnBreach = (message: string, evidence: Evidence) => never;
  * @param breach called when the reply is not as expected
  * @param lacking called for a 403 to a call that should succeed: the specification does not state which role an
  * endpoint requires, so the credential may lack the role
+ * @param onComparison called for each comparison of the reply with what is expected
  */
 export function createReplyReader(
   exchange: Exchange,
   onBreach: OnBreach,
   onForbidden: OnBreach = onBreach,
+  onComparison: () => void = () => {},
 ): ReplyReader {
   const name = exchange.operation ?? `${exchange.request.method} ${exchange.request.path}`;
   const note = exchange.failure === null ? intermediaryNote(exchange) : '';
@@ -27,6 +29,7 @@ export function createReplyReader(
     onBreach(message, { expected, actual, exchange });
 
   const value = <T>(pointer: string, expected: string, is: (found: unknown) => found is T): T => {
+    onComparison();
     const found = valueAtPointer(exchange.json, pointer);
     if (is(found)) return found;
     return reportBreach(
@@ -39,6 +42,7 @@ export function createReplyReader(
 
   const reader: ReplyReader = {
     status(...allowed) {
+      onComparison();
       if (allowed.includes(exchange.status)) return exchange;
       const expected = allowed.join(' or ');
       return reportBreach(
@@ -48,6 +52,7 @@ export function createReplyReader(
       );
     },
     success() {
+      onComparison();
       if (exchange.status >= 200 && exchange.status < 300) return exchange;
       if (exchange.status === 403 && exchange.request.headers.authorization !== undefined) {
         const message = `${name} answered 403${note}: the credential ${exchange.caller} may lack the permission`;
@@ -60,6 +65,7 @@ export function createReplyReader(
       );
     },
     refused() {
+      onComparison();
       if (exchange.status >= 400 && exchange.status < 500) return exchange;
       return reportBreach(
         `${name} answered ${exchange.status}${note}, not a refusal`,
@@ -89,6 +95,7 @@ export function createReplyReader(
     uuid: (pointer) =>
       value(pointer, 'a UUID', (found): found is string => typeof found === 'string' && UUID.test(found)),
     error() {
+      onComparison();
       const view = parseErrorBody(exchange.json);
       if (view) return view;
       const expected = '{error: {code, message, errors}} or {message, errors}';

@@ -21,16 +21,14 @@ export type RunCheckDeps = CheckContextDeps & {
   /** the fixtures of all second tries; none of them is a fixture of a first try */
   secondFixtures: FixtureCache;
   profile: 'stated' | 'contract';
-  /** whether a breach that only warns is confirmed by a second try, as one that fails is */
-  confirmsWarnings: boolean;
   /** ids of the checks whose verdict so far is fail or warn */
   failedChecks: ReadonlySet<string>;
 };
 
 /**
  * Runs a check, and runs it again with new data when it fails, or when a write of it got no reply. A violation that
- * only one of the two attempts shows is inconclusive, unless two more attempts prove that reads lag. A violation that only warns is reported after one attempt unless
- * `confirmsWarnings` is set.
+ * only one of the two attempts shows is inconclusive, unless two more attempts prove that reads lag. A violation that only warns is
+ * reported after one attempt.
  * @throws RunStopped when the run cannot continue
  */
 export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result> {
@@ -60,7 +58,7 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
   if (cause !== undefined)
     return toResult({ ...first, ending: 'inconclusive', blockedBy: cause, cause: 'explained' });
   const isWarning = verdictForBreach(level, deps.profile) === 'warn';
-  if (check.retry === false || (isWarning && !deps.confirmsWarnings)) return toResult(first);
+  if (check.retry === false || isWarning) return toResult(first);
 
   const second = await attemptCheck(deps, check, 2, deps.secondFixtures);
   if (second.ending === 'fail') return toResult(first, {}, 2);
@@ -133,6 +131,7 @@ function resultOf({ secrets, profile }: RunCheckDeps, check: Check, outcome: Att
     title,
     requirement: check.requirement,
     message: secrets.redactText(message),
+    comparisons: outcome.comparisons,
     ...(check.group === undefined ? {} : { group: check.group }),
     attempts: 1,
     requests: 0,

@@ -22,6 +22,7 @@ import type { Selection } from '../plan/select.ts';
 import { learnSecrets } from '../redaction/learn-secrets.ts';
 import { lengthOf, recordExchange, withoutBodies } from '../redaction/record-exchange.ts';
 import { Secrets } from '../redaction/secrets.ts';
+import { History } from '../report/script/history.ts';
 import type { CheckContextDeps } from './check-context.ts';
 import { Coverage } from './coverage.ts';
 import { CreatedResources, MAX_UNDO_ACTIONS } from './created-resources.ts';
@@ -35,6 +36,8 @@ export type RunContext = CheckContextDeps & {
   judge: Judge;
   mapping: ResponseMapping;
   created: CreatedResources;
+  /** the requests of the run, for the scripts of findings */
+  history: History;
   pacing: Pacing;
   spending: Spending;
   transport: Transport;
@@ -76,6 +79,7 @@ export function createRunContext(parameters: {
   ownedIds.add(...(target.values.pendingOrderIds ?? []));
   const judge = new Judge(selection.rules, secrets, runId, target.lag.read);
   const coverage = new Coverage();
+  const history = new History();
   const recordedExchanges: RecordedExchange[] = [];
   const unknown: Leftover[] = [];
   let recordable = MAX_RECORDED_LENGTH;
@@ -96,6 +100,7 @@ export function createRunContext(parameters: {
 
   const onExchange: TargetClientOptions['onExchange'] = (exchange, origin, caller, sendOptions) => {
     coverage.add(exchange);
+    if (origin.purpose !== 'cleanup') history.add(exchange, origin.checkId);
     mapping.learn(exchange);
     learnSecrets(withoutLongStrings(exchange), secrets);
     if (options.keepExchanges) {
@@ -116,7 +121,7 @@ export function createRunContext(parameters: {
       const why = `what it created is not known: ${exchange.failure?.message}`;
       unknown.push({ operation: exchange.operation, params: { ...exchange.request.params }, why });
     }
-    if (origin.purpose !== 'cleanup') spending.note(exchange);
+    spending.note(exchange, origin.purpose === 'cleanup');
     // The page of a firewall says nothing about the service behind it.
     const isOfService = exchange.failure !== null || firewallOf(exchange) === null;
     const brokenRules = isOfService ? judge.judge(exchange, origin, clock.now() + client.skew) : [];
@@ -156,6 +161,8 @@ export function createRunContext(parameters: {
     ownedIds,
     secrets,
     burstMax: options.burstMax ?? DEFAULT_BURST_MAX,
+    // A wait on a virtual clock takes no real time.
+    hasTimeLimit: (options.maxTime ?? options.clock) !== undefined,
     states: new LearnedStates(),
     mayDefer: () => false,
     seed,
@@ -170,6 +177,7 @@ export function createRunContext(parameters: {
     judge,
     mapping,
     created,
+    history,
     pacing,
     spending,
     transport,

@@ -1,4 +1,4 @@
-// Runs the selected checks one after the other and collects their results.
+// Runs the selected checks one after the other, those that wait beside others, and collects their results.
 import type { RequestOrigin } from '../http/caller.ts';
 import { type Check, levelAndTitle } from '../model/define.ts';
 import { UNDECLARED_LAG_MS } from '../model/limits.ts';
@@ -7,9 +7,7 @@ import type { Result } from '../model/result.ts';
 import { credentialsNeeded } from '../plan/plan.ts';
 import type { Selection } from '../plan/select.ts';
 import type { OnProgress } from '../report/progress.ts';
-import type { ExploredPart } from '../report/report.ts';
 import { CheckQueue } from './check-queue.ts';
-import { type ExplorationWish, runExploration } from './exploration.ts';
 import { FixtureCache } from './fixtures.ts';
 import { runCheck } from './run-check.ts';
 import type { RunContext } from './run-context.ts';
@@ -21,19 +19,17 @@ export type RunResult = {
   checks: Result[];
   stopped: { reason: StopReason; message: string } | null;
   noCredentialWorked: boolean;
-  explored?: ExploredPart;
 };
 
 /**
- * Runs the checks of a selection, and then explores when `wish` says so. An error ends the run early and becomes part of the result; the function never
+ * Runs the checks of a selection. An error ends the run early and becomes part of the result; the function never
  * throws.
  */
 export async function runSelection(
   context: RunContext,
   selection: Selection,
-  { profile, confirmsWarnings }: { profile: 'stated' | 'contract'; confirmsWarnings: boolean },
+  profile: 'stated' | 'contract',
   progress: OnProgress,
-  wish?: ExplorationWish,
 ): Promise<RunResult> {
   const checks: Result[] = [];
   const failed = new Set<string>();
@@ -42,18 +38,16 @@ export async function runSelection(
     fixtures: new FixtureCache(),
     secondFixtures: new FixtureCache(),
     profile,
-    confirmsWarnings,
     failedChecks: failed,
   };
   let stopped: RunResult['stopped'] = null;
   let noCredentialWorked = false;
-  let explored: ExploredPart | undefined;
-  const queue = new CheckQueue(selection.checks);
+  const queue = new CheckQueue(selection.checks, selection.first);
   let current: Check | undefined;
   try {
     noCredentialWorked = !(await anyCredentialWorks(context, selection));
     while (!noCredentialWorked) {
-      const next = queue.next();
+      const next = queue.next(context.clock.now());
       current = next?.check;
       if (next === undefined) break;
       const wait = next.notBefore - context.clock.now();
@@ -61,7 +55,7 @@ export async function runSelection(
       const mayDefer = (): boolean => queue.mayDefer(next);
       const result = await runCheck({ ...checkDeps, mayDefer }, next.check).catch((error: unknown) => {
         if (!(error instanceof CheckDeferred)) throw error;
-        queue.defer(next, error.until);
+        queue.defer(next, error);
       });
       if (result === undefined) continue;
       if (result.verdict === 'fail' || result.verdict === 'warn') failed.add(result.id);
@@ -69,7 +63,6 @@ export async function runSelection(
       const { requestsSent: requests } = context.client;
       progress({ type: 'check', result, done: checks.length, checks: selection.checks.length, requests });
     }
-    if (wish && !noCredentialWorked) explored = await runExploration(context, wish);
     await readSuspectedAgain(context);
   } catch (error) {
     // The error is stored, because the run still writes its report and cleans up.
@@ -82,6 +75,9 @@ export async function runSelection(
     const message = 'the time is spent: what was left would have had to wait for a limit';
     stopped = { reason: 'budget', message };
   }
+  // The order in which waits end does not change the order of the results.
+  const places = new Map(selection.checks.map(({ id }, place) => [id, place]));
+  checks.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
   const notRun = [...(stopped && current ? [current] : []), ...queue.remaining()];
   for (const check of notRun) checks.push(notRunResult(check, stopped));
   if (stopped?.reason === 'budget')
@@ -95,7 +91,6 @@ export async function runSelection(
     checks,
     stopped,
     noCredentialWorked,
-    ...(explored ? { explored } : {}),
   };
 }
 
@@ -173,6 +168,7 @@ function rejectedCredentialResults(
     requirement: '',
     message,
     cause: 'credential-rejected',
+    comparisons: 0,
     attempts: 1,
     requests: 0,
     exchanges: [],
@@ -226,6 +222,7 @@ function emptyResult(check: Check, verdict: Result['verdict'], message: string):
     requirement: check.requirement,
     message,
     ...(check.group === undefined ? {} : { group: check.group }),
+    comparisons: 0,
     attempts: 0,
     requests: 0,
     exchanges: [],

@@ -92,6 +92,27 @@ test('a target that answers no request is unreachable, and that is known after a
   expect(target.log.length).toBeLessThan(8);
 });
 
+test.each([undefined, '1', '5', '30'])(
+  'a target that answers every call with 503 and Retry-After %s is given up within ten seconds, and no limit is blamed',
+  async (after) => {
+    const waits: string[] = [];
+    const target = tinyTarget();
+    target.override = () => ({
+      ...refusal(503, 'X'),
+      ...(after === undefined ? {} : { headers: { 'retry-after': after } }),
+    });
+    const report = await runSuite(target, {
+      onProgress: (event) => void (event.type === 'wait' && waits.push(event.why)),
+    });
+    expect(report).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
+    expect(report.reasons[0]).toMatch(
+      /^the service is unavailable: a gateway has replied 503 from the first call on/,
+    );
+    expect(report.durationMs).toBeLessThanOrEqual(10_000);
+    expect(waits).toEqual([]);
+  },
+);
+
 test('a write whose connection breaks once is tried again on fresh data', async () => {
   const target = tinyTarget();
   let broken = 0;

@@ -74,7 +74,7 @@ test('target files are loaded as JSON and as modules, and one error lists every 
   await expect(loadConfig(join(folder, 'none.json'))).rejects.toThrow('cannot be read (ENOENT)');
   await expect(loadConfig(write('d.mjs', 'export const x = 1;'))).rejects.toThrow('has no default export');
   await expect(loadConfig(write('e.json', '{"a": 1, "lag": 2}'))).rejects.toThrow(
-    /has no member "a"\n {2}lag must be an object/,
+    /has no member "a"; lag must be an object/,
   );
 });
 

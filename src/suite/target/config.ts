@@ -1,15 +1,13 @@
 // Loads and checks a target file: refuses unknown members and suggests the nearest known name, and reads secrets from
 // the environment.
 
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { isObject } from '../../contract/is-object.ts';
-import { operations } from '../../contract/operations.ts';
+import { type OperationId, operations } from '../../contract/operations.ts';
+import { FileError, readJsonOrModule } from '../../contract/read-file.ts';
 import { parseDuration } from '../model/clock.ts';
 import { kinds } from '../model/kinds.ts';
-import { UsageError } from '../model/outcome.ts';
+import { problemList, UsageError } from '../model/outcome.ts';
 import { type Credential, credentialNames, type Target } from '../model/target.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { plugInProblems } from './plug-in-problems.ts';
@@ -25,7 +23,8 @@ type ValueKind =
   | 'duration'
   | 'pointer'
   | 'place'
-  | 'body';
+  | 'body'
+  | 'lacks';
 /**
  * The known members of an object. `*` is the schema of every member of an object with free names; `names` lists the
  * only names that it may have.
@@ -41,7 +40,7 @@ const CREDENTIAL_SCHEMA: ConfigSchema = {
   email: 'secret',
   password: 'secret',
   totpSecret: 'secret',
-  lacks: 'text',
+  lacks: 'lacks',
 };
 const TARGET_SCHEMA: ConfigSchema = {
   $schema: 'text',
@@ -61,6 +60,12 @@ const TARGET_SCHEMA: ConfigSchema = {
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Returns the operations that a credential without a scope of the contract, or without an operation, may not call. */
+const operationsWithout = (lacking: unknown): OperationId[] =>
+  operations
+    .filter(({ id, scopes }) => id === lacking || scopes.some((scope) => scope === lacking))
+    .map(({ id }) => id);
 
 const VALUE_KINDS: Record<ValueKind, { is: (value: unknown) => boolean; expected: string }> = {
   text: { is: isText, expected: 'a text' },
@@ -88,6 +93,14 @@ const VALUE_KINDS: Record<ValueKind, { is: (value: unknown) => boolean; expected
     expected: 'a JSON Pointer such as "/data/uuid", or "location"',
   },
   body: { is: isObject, expected: 'an object' },
+  lacks: {
+    is: (value) => {
+      const all = [value].flat();
+      return all.length > 0 && all.every((one) => operationsWithout(one).length > 0);
+    },
+    expected:
+      'scopes of the contract such as "customers:write", or operations such as "createCustomer": one or a list',
+  },
 };
 
 /**
@@ -143,9 +156,13 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
   const problems = configProblems(config);
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
   const credentials: Target['credentials'] = {};
+  const variables: NonNullable<Target['variables']> = {};
   for (const name of credentialNames) {
     const given = config.credentials?.[name];
-    if (given) credentials[name] = resolveCredential(name, given, env);
+    if (!given) continue;
+    credentials[name] = resolveCredential(name, given, env);
+    for (const [member, value] of Object.entries(given))
+      if (isObject(value)) variables[`${name}.${member}`] = String(value.env);
   }
   refuseSameTenant(credentials);
   return {
@@ -162,6 +179,7 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
     lists: config.lists ?? {},
     learned: config.learned?.names ?? {},
     unjudged: config.unjudged ?? [],
+    variables,
     insecure: config.insecure ?? false,
   };
 }
@@ -185,6 +203,10 @@ function resolveCredential(name: string, given: Record<string, unknown>, env: En
   const found: Credential = {};
   for (const [member, value] of Object.entries(given)) {
     if (value === undefined) continue;
+    if (member === 'lacks') {
+      found.lacks = [...new Set([value].flat().flatMap(operationsWithout))];
+      continue;
+    }
     const variable = isObject(value) ? String(value.env) : undefined;
     const text = variable === undefined ? String(value) : env[variable];
     if (text === undefined || text === '') {
@@ -192,7 +214,7 @@ function resolveCredential(name: string, given: Record<string, unknown>, env: En
     }
     const problem = secretProblem(member, text);
     if (problem !== null) throw new UsageError(`credentials.${name}.${member} ${problem}`);
-    found[member as keyof Credential] = text;
+    found[member as Exclude<keyof Credential, 'lacks'>] = text;
   }
   if (found.token === undefined && found.apiKey === undefined) {
     if (found.email === undefined || found.password === undefined) {
@@ -239,30 +261,13 @@ function resolveBaseUrl(given: string | undefined): string {
 
 /**
  * Loads and checks a target file, which is JSON or a module with a default export (`defineTarget`). @throws
- * UsageError that names every problem
+ * UsageError that names every problem; FileError for a file that cannot be read
  */
 export async function loadConfig(file: string): Promise<TargetConfig> {
-  const path = resolve(file);
-  let config: unknown;
-  if (/\.[cm]?[jt]s$/.test(path)) {
-    const module = await import(pathToFileURL(path).href).catch((error: unknown) => {
-      throw new UsageError(`${file} cannot be loaded: ${error instanceof Error ? error.message : error}`);
-    });
-    config = (module as { default?: unknown }).default;
-    if (config === undefined)
-      throw new UsageError(`${file} has no default export: export default defineTarget({ … })`);
-  } else {
-    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      throw new UsageError(`${file} cannot be read (${error.code})`);
-    });
-    try {
-      config = JSON.parse(text);
-    } catch (error) {
-      throw new UsageError(`${file} is no JSON: ${error instanceof Error ? error.message : error}`);
-    }
-  }
+  const config = await readJsonOrModule(file, 'defineTarget({ … })').catch((error: unknown) => {
+    throw error instanceof FileError ? new UsageError(error.message) : error;
+  });
   const problems = configProblems(config);
-  if (problems.length > 0)
-    throw new UsageError(`${file}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  if (problems.length > 0) throw new UsageError(problemList(file, problems));
   return config as TargetConfig;
 }

@@ -63,7 +63,7 @@ const listed = check('customers/listed', {
     const { id } = await t.use(customer);
     const { items, exchange } = await t.as('tenantA').list('listCustomers');
     const there = items.some((item) => JSON.stringify(item).includes(id));
-    if (!there) t.fail('the customer is not in the list', { exchange });
+    if (t.compared(!there)) t.fail('the customer is not in the list', { exchange });
   },
 });
 
@@ -84,8 +84,8 @@ export const anonymousRefused = check('auth/anonymous', {
 export const json = rule('bodies/json', {
   must: 'answer in JSON',
   requirement: 'customers/read',
-  judge: (exchange) =>
-    exchange.text !== '' && exchange.json === undefined ? { message: 'the body is no JSON' } : undefined,
+  judge: ({ text, json }, { compared }) =>
+    text !== '' && compared(json === undefined) ? { message: 'the body is no JSON' } : undefined,
 });
 
 /** Creates the catalogue. @param extra checks or rules that replace those of the catalogue */

@@ -21,14 +21,20 @@ export const PASSWORD = 'correct horse';
 /** The e-mail address of the only user. */
 export const EMAIL = 'ada@example.org';
 
-/** Creates a tiny target. @param options `life`: how long a token is valid, in milliseconds */
-export function tinyTarget({ life = 900_000 }: { life?: number } = {}): TinyTarget {
+/** Creates a tiny target. @param options `life`: how long a token is valid, in milliseconds; `password`: that of the user */
+export function tinyTarget({
+  life = 900_000,
+  password = PASSWORD,
+}: {
+  life?: number;
+  password?: string;
+} = {}): TinyTarget {
   const tokens = new Map<string, number>();
   let ids = 0;
   const uuid = (): string => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`;
 
   function login(body: { email?: string; password?: string }): TestReply {
-    if (body.email !== EMAIL || body.password !== PASSWORD) return refusal(401, 'UNAUTHENTICATED');
+    if (body.email !== EMAIL || body.password !== password) return refusal(401, 'UNAUTHENTICATED');
     const token = `tok_${uuid()}`;
     tokens.set(token, target.now() + life);
     const expires_at = new Date(target.now() + life).toISOString();

@@ -8,10 +8,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Return whether the mock is ready
-         * @description Replies as soon as the mock serves requests. Suitable for readiness probes.
+         * Return that the mock lives
+         * @description Replies as soon as the mock serves requests, also while the store of its worlds does not answer. Suitable for liveness probes.
          */
         get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return whether the mock can serve its worlds
+         * @description Asks the store of the worlds (`--state`) for a reply; worlds in memory are always ready. A mock that is ending is not ready. Suitable for readiness probes.
+         */
+        get: operations["getReady"];
         put?: never;
         post?: never;
         delete?: never;
@@ -851,6 +871,7 @@ export interface components {
         Name: Name;
         Instant: Instant;
         Health: Health;
+        Ready: Ready;
         World: World;
         ListedWorld: ListedWorld;
         StoredWorld: StoredWorld;
@@ -1158,7 +1179,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mock is ready. */
+            /** @description The mock lives. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1168,6 +1189,36 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+        };
+    };
+    getReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The store answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            /** @description The store does not answer, or the mock is ending. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     reset: {
@@ -2560,34 +2611,24 @@ export type Health = {
     world: string;
     /**
      * Format: int64
-     * @description The seed of the world; null when another replica serves the world.
+     * @description The seed of the world.
      * @example 1
      */
-    seed: number | null;
+    seed: number;
     /**
      * Format: date-time
-     * @description The time of the world; null when another replica serves the world.
+     * @description The time of the world.
      * @example 2026-11-20T08:00:00Z
      */
-    now: string | null;
-    /** @description The process that replied, when several replicas serve the worlds of one database. */
-    replica?: {
-        /**
-         * @description Its name; another one after each start.
-         * @example r-4f2a9c1b
-         */
-        name: string;
-        /**
-         * @description The address at which other replicas reach it.
-         * @example http://10.0.0.3:4010
-         */
-        url: string | null;
-        /**
-         * @description How many worlds it serves now.
-         * @example 12
-         */
-        worlds: number;
-    };
+    now: string;
+};
+/** @description Whether the mock can serve its worlds. */
+export type Ready = {
+    /**
+     * @example ready
+     * @constant
+     */
+    status: "ready";
 };
 /** @description A world. */
 export type World = {
@@ -2645,18 +2686,8 @@ export type ListedWorld = {
 /** @description How a world is stored. */
 export type StoredWorld = {
     /**
-     * @description Who serves it: the process that answers (`this`), an `other` process, or nobody (null): the next call takes it up.
-     * @enum {string|null}
-     */
-    owner: "this" | "other" | null;
-    /**
-     * @description Where the replicas reach the process that serves it; null when nobody serves it, and in a store that one process has for itself.
-     * @example http://10.0.0.3:4010
-     */
-    owner_url: string | null;
-    /**
      * Format: int64
-     * @description The size of its base, of the changes since, and of its snapshots, in bytes; rows that several of them share are counted once.
+     * @description The size of its base and of the changes since, in bytes.
      * @example 310512
      */
     bytes: number;

@@ -1,5 +1,6 @@
 // The ids of the operations of the platform's document.
 import { useEffect, useState } from 'preact/hooks';
+import { OWN_REQUEST } from '../../api/platform.ts';
 import { pagePath, worldInAddress } from '../../state/location.ts';
 
 type Document = { paths: Record<string, Record<string, { operationId?: string }>> };
@@ -8,7 +9,7 @@ type Document = { paths: Record<string, Record<string, { operationId?: string }>
 export function useOperationIds(): readonly string[] {
   const [ids, setIds] = useState<readonly string[]>([]);
   useEffect(() => {
-    fetch(`${pagePath(worldInAddress.value)}v1/openapi.json`)
+    fetch(`${pagePath(worldInAddress.value)}v1/openapi.json`, { headers: OWN_REQUEST })
       .then((reply) => reply.json() as Promise<Document>)
       .then(({ paths }) =>
         setIds(

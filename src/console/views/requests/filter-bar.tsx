@@ -1,6 +1,7 @@
 // The filters of the requests: operation, status, persona, and whether the console's own are listed. The address keeps
 // them.
 import { control } from '../../api/client.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { personas } from '../../state/world.ts';
 import type { RequestFeed, RequestFilter } from './request-feed.ts';
@@ -55,9 +56,7 @@ export function FilterBar({ filter, feed }: { filter: RequestFilter; feed: Reque
       <span class="requests-count muted">
         {count === null ? '' : `${count.toLocaleString()} request${count === 1 ? '' : 's'}`}
       </span>
-      <button type="button" class="button button-small" onClick={() => void control('delete', '/requests')}>
-        Empty the log
-      </button>
+      <ConfirmButton label="Empty the log" confirmed={() => control('delete', '/requests')} />
     </search>
   );
 }

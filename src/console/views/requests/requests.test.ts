@@ -51,7 +51,13 @@ story('requests appear as the mock answers them, the newest first, and are filte
   await page.getByLabel('Persona').selectOption('readOnly');
   await page.getByText('No request matches the filter').waitFor();
   await page.getByRole('button', { name: 'Empty the log' }).click();
+  await page.getByRole('button', { name: 'Empty the log? Click again' }).waitFor();
+  // The question ends when the button is left.
+  await page.getByLabel('Persona').focus();
   await page.getByLabel('Persona').selectOption('');
+  await page.getByText('2 requests').waitFor();
+  await page.getByRole('button', { name: 'Empty the log', exact: true }).click();
+  await page.getByRole('button', { name: 'Empty the log? Click again' }).click();
   await page.getByText('0 requests').waitFor();
 });
 

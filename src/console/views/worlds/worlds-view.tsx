@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { control, controlHeaders, controlUrl, type Schema, send } from '../../api/client.ts';
 import { downloadFile } from '../../api/download.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Time } from '../../components/time.tsx';
@@ -49,13 +50,6 @@ export default function WorldsView() {
   );
 }
 
-/** Says who serves a stored world: a replica by its address, since behind a load balancer any of them may answer. */
-function ownerText({ owner, owner_url }: NonNullable<World['stored']>): string {
-  if (owner === null) return 'not in memory';
-  if (owner_url === null) return `served by ${owner === 'this' ? 'this' : 'another'} process`;
-  return `served by ${owner_url}${owner === 'this' ? ' (this replica)' : ''}`;
-}
-
 function WorldCard({ world: { name, main, path, seed, now, frozen, stored } }: { world: World }) {
   const isPresent = name === worldName();
   const remove = (): Promise<boolean> =>
@@ -100,8 +94,7 @@ function WorldCard({ world: { name, main, path, seed, now, frozen, stored } }: {
           <div>
             <dt>stored</dt>
             <dd>
-              {Math.ceil(stored.bytes / 1024)} KiB, changed <Time at={stored.changed_at} />,{' '}
-              {ownerText(stored)}
+              {Math.ceil(stored.bytes / 1024)} KiB, changed <Time at={stored.changed_at} />
             </dd>
           </div>
         )}
@@ -112,14 +105,8 @@ function WorldCard({ world: { name, main, path, seed, now, frozen, stored } }: {
             Show {name}
           </button>
         )}
-        <button type="button" class="button button-small" onClick={reset}>
-          Reset {name}
-        </button>
-        {!main && (
-          <button type="button" class="button button-small" onClick={remove}>
-            Delete {name}
-          </button>
-        )}
+        <ConfirmButton label={`Reset ${name}`} confirmed={reset} />
+        {!main && <ConfirmButton label={`Delete ${name}`} confirmed={remove} />}
       </div>
     </li>
   );

@@ -31,6 +31,7 @@ story('a world is made, shown, changed, restored from a snapshot and deleted', a
   await page.getByText('The world is as it was at before.').waitFor();
   expect(await now(origin, 'second')).toBe(start);
   await page.getByRole('button', { name: 'Delete second' }).click();
+  await page.getByRole('button', { name: 'Delete second? Click again' }).click();
   await page.getByRole('heading', { name: 'Snapshots of demo' }).waitFor();
 });
 

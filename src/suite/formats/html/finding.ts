@@ -5,6 +5,7 @@ import type { Result } from '../../model/result.ts';
 import { describeBaselined } from '../../report/baseline/baseline.ts';
 import {
   calledOperation,
+  differenceText,
   type FindingWithResults,
   isReplayable,
   obligation,
@@ -32,11 +33,13 @@ ${first.sentence && html`<blockquote><p>${textWithCode(first.sentence)}</p><cite
 ${deliberateFault !== undefined && html`<div class="wrong"><dt>Wrong in the request, on purpose, and nothing else</dt><dd><code>${deliberateFault}</code></dd></div>`}
 ${value('Expected', first.expected)}
 ${value('Actual', first.actual)}
+${value('Differs', differenceText(first))}
 ${baselineNote !== undefined && html`<div><dt>Known</dt><dd>${baselineNote}</dd></div>`}
 ${more !== undefined && html`<div><dt>Also</dt><dd>${more}${rest.length > 0 && html`<details><summary>${rest.length} more</summary>${rest.join(', ')}</details>`}</dd></div>`}
 </dl>
 ${first.curl !== undefined && command('Request', first.curl)}
 ${isReplayable(first) && command('Replay', replay(id))}
+${first.script !== undefined && html`<details><summary>Script that sets up and shows it</summary>${command('sh', first.script)}</details>`}
 ${exchanges(first, 3)}
 </article>`;
 }

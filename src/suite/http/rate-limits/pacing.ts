@@ -96,7 +96,8 @@ export class Pacing {
     const refusal = this.#rejections.reasonNotToSend(budgetOwnerOf(rateKey), rateKey.operation);
     if (refusal !== null) throw new CheckEnded('inconclusive', refusal);
     const budget = this.#budgetFor(rateKey);
-    const why = rateKey.auth ? 'the limit of the auth endpoints' : `the limit of ${rateKey.caller}`;
+    const word = budget.hasLimit ? 'limit' : 'assumed limit';
+    const why = rateKey.auth ? `the ${word} of the auth endpoints` : `the ${word} of ${rateKey.caller}`;
     for (;;) {
       if (!budget.hasLimit) budget.cap = this.#assumedLimit(rateKey);
       const now = this.#clock.now();

@@ -1,14 +1,22 @@
 // Sends requests over sockets: HTTP/1.1 with keep-alive, or HTTP/2 when the server supports nothing else. Returns raw
 // reply headers and follows no redirects.
-import { Agent } from 'undici';
+import { Agent, buildConnector } from 'undici';
+import { skipInterimReplies } from './skip-interim-replies.ts';
 import { decodeContent, readBody, type Transport, TransportError } from './transport.ts';
 
 /** Creates a transport over sockets. @param insecure whether to accept certificates that no known authority signed */
 export function httpTransport({ insecure = false }: { insecure?: boolean } = {}): Transport {
+  const connector = { rejectUnauthorized: !insecure, timeout: 10_000 };
+  const connect = buildConnector(connector);
   const open = (allowH2: boolean): Agent =>
     new Agent({
       allowH2,
-      connect: { rejectUnauthorized: !insecure, timeout: 10_000 },
+      connect: allowH2
+        ? connector
+        : (options, callback) =>
+            connect(options, (...[error, socket]) =>
+              error === null ? callback(null, skipInterimReplies(socket)) : callback(error, null),
+            ),
       // The timeout is shorter than the idle timeout of servers: a connection that a server closes during a request would
       // look like an error of the target.
       keepAliveTimeout: 800,
@@ -76,11 +84,13 @@ function headerPairs(headers: unknown): [string, string][] {
   return found;
 }
 
-/** Returns advice for a certificate that no known authority signed; empty for other errors. */
-const certificateAdvice = (code: string): string =>
-  /CERT|SELF_SIGNED|UNABLE_TO/.test(code)
-    ? '. If the certificate is your own, name its authority in NODE_EXTRA_CA_CERTS, or accept it with "insecure": true in the target file or --insecure'
-    : '';
+/** Returns advice for a plain port, and for a certificate that no known authority signed; empty for other errors. */
+const tlsAdvice = (code: string, text: string): string =>
+  /wrong.version.number|packet.length.too.long|unknown.protocol|http.request/i.test(`${code} ${text}`)
+    ? '. The port answers without TLS: try http:// in the base URL'
+    : /CERT|SELF_SIGNED|UNABLE_TO/.test(code)
+      ? '. If the certificate is your own, name its authority in NODE_EXTRA_CA_CERTS, or accept it with "insecure": true in the target file or --insecure'
+      : '';
 
 function transportError(error: unknown): TransportError {
   const { code = '', message } =
@@ -94,7 +104,7 @@ function transportError(error: unknown): TransportError {
     return new TransportError('refused', text);
   }
   if (/CERT|SELF_SIGNED|UNABLE_TO|^ERR_(TLS|SSL)|EPROTO/.test(code))
-    return new TransportError('tls', `${text}${certificateAdvice(code)}`);
+    return new TransportError('tls', `${text}${tlsAdvice(code, text)}`);
   if (/^(UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/.test(code)) {
     return new TransportError('reset', text);
   }

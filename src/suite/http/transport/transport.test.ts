@@ -32,6 +32,8 @@ const request = (url: string, more: Partial<TransportRequest> = {}): TransportRe
   timeout: 60_000,
   ...more,
 });
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+const FINAL = 'HTTP/1.1 201 Created\r\nContent-Length: 12\r\n\r\nHTTP/1.1 100';
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 test('reply headers keep their order, repeats and letter case, and redirects are not followed', async () => {
@@ -198,6 +200,28 @@ test.each([
   await expect(http().send(request(url, { timeout: 200 }))).rejects.toMatchObject({ kind: 'timeout' });
 });
 
+test.each([
+  ['in one piece', [`${CONTINUE}${CONTINUE}${FINAL}`]],
+  ['in pieces', ['HTT', 'P/1.1 10', '0 Continue\r\nX-A: b\r\n', `\r\n${FINAL.slice(0, 9)}`, FINAL.slice(9)]],
+  ['beside other interim replies', ['HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n', CONTINUE, FINAL]],
+])('an unsolicited 100 Continue %s is skipped, on every request of a connection', async (_, pieces) => {
+  const server = createRawServer((socket) => {
+    socket.setNoDelay(true);
+    socket.on('error', () => {});
+    socket.on('data', async () => {
+      for (const piece of pieces) await new Promise((sent) => socket.write(piece, () => setImmediate(sent)));
+    });
+  });
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const transport = http();
+  for (let n = 0; n < 3; n++) {
+    const reply = await transport.send(request(url, { method: 'POST', body: '{}' }));
+    expect([reply.status, text(reply.bytes)]).toEqual([201, 'HTTP/1.1 100']);
+  }
+});
+
 /** A self-signed certificate for `localhost`, made for this test. */
 const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
@@ -217,6 +241,14 @@ HNZAoNdW97WzpqLJMxBR/a4CIQC6dQGCKHjJd282otxwA520s9N10otlfoclNLti
 jrP0Cg==
 -----END CERTIFICATE-----`,
 };
+
+test('an https address of a port without TLS fails with the advice to try http', async () => {
+  const url = await serve((_, response) => response.end());
+  await expect(http().send(request(url.replace('http:', 'https:')))).rejects.toMatchObject({
+    kind: 'tls',
+    message: expect.stringContaining('try http:// in the base URL'),
+  });
+});
 
 test('the transport uses HTTP/2 with a server that supports nothing else', async () => {
   const server = createSecureServer({ ...selfSigned, allowHTTP1: false }, ({ httpVersion }, response) => {

@@ -1,10 +1,10 @@
 // Reads and checks the baseline file, which lists known findings.
 
-import { readFileSync } from 'node:fs';
 import { didYouMean } from '../../../contract/did-you-mean.ts';
 import { isObject } from '../../../contract/is-object.ts';
+import { MAX_WRITTEN_FILE, readJson } from '../../../contract/read-file.ts';
 import { isDate } from '../../model/clock.ts';
-import { UsageError } from '../../model/outcome.ts';
+import { problemList, UsageError } from '../../model/outcome.ts';
 
 /** A known finding in the baseline file, identified by its id, requirement and operation together. */
 export type BaselineEntry = {
@@ -62,14 +62,8 @@ function unknownMemberProblems(value: object, known: readonly string[], place: s
 
 /** Reads a baseline file. @throws UsageError that names every problem */
 export function readBaseline(file: string): Baseline {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const why = error instanceof SyntaxError ? `is no JSON: ${error.message}` : `cannot be read: ${error}`;
-    throw new UsageError(`the baseline ${file} ${why}`);
-  }
+  const value = readJson(file, MAX_WRITTEN_FILE, `the baseline ${file}`);
   const problems = baselineProblems(value);
-  if (problems.length > 0) throw new UsageError(`${file}:\n${problems.map((one) => `  ${one}`).join('\n')}`);
+  if (problems.length > 0) throw new UsageError(problemList(file, problems));
   return value as Baseline;
 }

@@ -112,6 +112,7 @@ function baselineResults({ unused, expired }: BaselineOutcome): Result[] {
     title: 'be as the baseline file has it',
     requirement: '',
     message: `${message} (owner: ${entry.owner}; reason: ${entry.reason})`,
+    comparisons: 0,
     attempts: 1,
     requests: 0,
     exchanges: [],

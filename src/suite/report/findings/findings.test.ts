@@ -26,6 +26,7 @@ const result = (id: string, more: Partial<Result> = {}): Result => ({
   title: '',
   requirement: id,
   message: '',
+  comparisons: 0,
   attempts: 1,
   requests: 0,
   exchanges: [],

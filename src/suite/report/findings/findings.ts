@@ -105,7 +105,7 @@ export function resolveBlockedBy(results: readonly Result[]): { results: Result[
  * Two successes may differ in all that is in them.
  */
 function isSameKind(a: RecordedExchange, b: RecordedExchange): boolean {
-  if (a.operation !== b.operation || a.spoiled !== b.spoiled) return false;
+  if (a.operation !== b.operation) return false;
   if (!a.reply || !b.reply) return !a.reply && !b.reply;
-  return a.reply.status === b.reply.status && a.reply.status >= 400;
+  return a.spoiled === b.spoiled && a.reply.status === b.reply.status && a.reply.status >= 400;
 }

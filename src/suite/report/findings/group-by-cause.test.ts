@@ -16,6 +16,7 @@ function result(id: string, more: Partial<Result> = {}, crashed?: string): Resul
     title: '',
     requirement: 'r',
     message: '',
+    comparisons: 0,
     attempts: 1,
     requests: 0,
     exchanges: crashed === undefined ? [] : [{ ...common, operation: crashed, request, reply }],

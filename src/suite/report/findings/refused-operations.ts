@@ -60,23 +60,6 @@ export function reportRefusedOperations(results: readonly Result[], context: Con
   return { results: results.flatMap((result) => (result === rule ? breaches : [result])) };
 }
 
-/**
- * Removes the results about operations that another part of the run found to accept a request.
- * @param context `statusesByOperation` of all parts
- */
-export function dropAcceptedOperations(
-  results: readonly Result[],
-  { statusesByOperation }: Pick<Context, 'statusesByOperation'>,
-): { results: Result[] } {
-  return {
-    results: results.flatMap((result) => {
-      const [rule, operation = ''] = result.id.split('@');
-      if (rule !== ACCEPTANCE_RULE || !wasAccepted(statusesByOperation[operation])) return [result];
-      return [];
-    }),
-  };
-}
-
 function isRefusedWrite({ request, reply, caller, spoiled }: RecordedExchange): boolean {
   return (
     request.method !== 'GET' &&

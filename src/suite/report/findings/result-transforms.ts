@@ -6,14 +6,14 @@ import { applyBaseline, type GivenBaseline } from '../baseline/baseline.ts';
 import type { Report } from '../report.ts';
 import { linkSharedCauses, resolveBlockedBy } from './findings.ts';
 import { addSentences } from './quoted-requirements.ts';
-import { dropAcceptedOperations, reportRefusedOperations } from './refused-operations.ts';
+import { reportRefusedOperations } from './refused-operations.ts';
 import { type ExplainingRule, explainByRootCause } from './root-causes.ts';
 import { blockRulesWithoutCredential, moveDeferringRulesLast } from './rule-results.ts';
 import { markSecurity } from './security.ts';
 import { foldUnsupportedAreas } from './unsupported-areas.ts';
 
 /** The facts about the run that the steps need. */
-type MergeTransformContext = {
+type TransformContext = Pick<Catalogue, 'requirements' | 'security' | 'targetValues'> & {
   /** the rules of the run, each with the exchanges that broke it */
   rules: readonly ExplainingRule[];
   /** operation → status → number of replies */
@@ -22,51 +22,40 @@ type MergeTransformContext = {
   /** start of the run in Unix milliseconds */
   startedAt: number;
   target: { baseUrl: string; name?: string | undefined };
+  noCredentialWorked: boolean;
+  checks: readonly Result[];
+  profile: 'stated' | 'contract';
+  runId: string;
 };
-type RunTransformContext = MergeTransformContext &
-  Pick<Catalogue, 'requirements' | 'security' | 'targetValues'> & {
-    noCredentialWorked: boolean;
-    checks: readonly Result[];
-    profile: 'stated' | 'contract';
-    runId: string;
-  };
 
 /** The members of the report that a step may set. */
 type ReportMembers = Pick<Report, 'proposals' | 'baseline'>;
 
 /** One step, which returns the results for the next step, and members of the report. */
-type ResultTransform<Context> = (
+type ResultTransform = (
   results: readonly Result[],
-  context: Context,
+  context: TransformContext,
 ) => { results: Result[] } & ReportMembers;
 
-/**
- * The steps of `conform merge`. Each part has already been through all steps, but with only the results of that part.
- */
-export const mergeTransforms: readonly ResultTransform<MergeTransformContext>[] = [
-  dropAcceptedOperations, // An operation that another part of the run found to accept a request is no finding.
+/** The steps of a run. */
+export const runTransforms: readonly ResultTransform[] = [
+  blockRulesWithoutCredential, // The results of rules become inconclusive when no credential works.
+  reportRefusedOperations, // An operation that refused every valid request becomes a finding.
+  moveDeferringRulesLast, // Rules with `defersToChecks` are placed after the checks.
+  markSecurity, // Violations that let a caller see or do what it must not are marked.
   explainByRootCause, // A violation that another violation explains becomes inconclusive and refers to the other violation.
   foldUnsupportedAreas, // An area in which every reply is 404 or 501 becomes one finding.
   resolveBlockedBy, // An inconclusive result refers to the finding that kept it from being judged.
   applyBaseline, // Violations that the baseline covers are marked; expired and unneeded entries fail the run.
   linkSharedCauses, // Violations with one cause refer to the first of them, and count once.
-];
-
-/** The steps of a run. */
-export const runTransforms: readonly ResultTransform<RunTransformContext>[] = [
-  blockRulesWithoutCredential, // The results of rules become inconclusive when no credential works.
-  reportRefusedOperations, // An operation that refused every valid request becomes a finding.
-  moveDeferringRulesLast, // Rules with `defersToChecks` are placed after the checks.
-  markSecurity, // Violations that let a caller see or do what it must not are marked.
-  ...mergeTransforms,
   addSentences, // Each finding gets the sentence of its requirement.
 ];
 
 /** Applies the steps to the results one after the other. */
-export function transformResults<Context>(
-  transforms: readonly ResultTransform<Context>[],
+export function transformResults(
+  transforms: readonly ResultTransform[],
   results: readonly Result[],
-  context: Context,
+  context: TransformContext,
 ): { results: Result[] } & ReportMembers {
   let transformed: { results: Result[] } & ReportMembers = { results: [...results] };
   for (const transform of transforms)

@@ -18,6 +18,7 @@ function breach(id: string, more: Partial<Result> = {}, status = 404): Result {
     title: '',
     requirement: 'r',
     message: '',
+    comparisons: 0,
     attempts: 1,
     requests: 0,
     exchanges: [{ ...recorded, operation: 'getThing', request, reply }],

@@ -22,6 +22,8 @@ export type UnjudgedSentence = {
   sentence: string;
   cause: UnjudgedCause;
   why: string;
+  /** what would make the sentence judgeable, where it makes the run incomplete */
+  remedy?: string;
   /** true when the sentence makes the run incomplete */
   open: boolean;
   /** ids of the checks and rules that did not come to a judgement */
@@ -153,29 +155,6 @@ function withOpenness(one: UnjudgedSentence, { results, narrowed, accepted }: Co
     open: !lawful && !known && entry === undefined,
     ...(entry ? { accepted: { reason: entry.reason, expires: entry.expires } } : {}),
   };
-}
-
-/**
- * Merges the sentences of all parts of a run: a sentence that any part judged is judged.
- * @param context `results` of all parts, and whether the whole run left out a part of the catalogue
- */
-export function mergeSentences(
-  parts: readonly JudgedSentences[],
-  { results, narrowed }: Pick<Context, 'results' | 'narrowed'>,
-): JudgedSentences {
-  const judged = new Set(parts.flatMap((part) => part.judged));
-  const entries = new Map<string, UnjudgedSentence[]>();
-  for (const one of parts.flatMap(({ unjudged }) => unjudged)) {
-    if (!judged.has(one.sentence)) entries.set(one.sentence, [...(entries.get(one.sentence) ?? []), one]);
-  }
-  const unjudged = [...entries].flatMap(([sentence, found]) => {
-    const [first] = [...found].sort((a, b) => CAUSES.indexOf(a.cause) - CAUSES.indexOf(b.cause));
-    if (!first) return [];
-    const merged = { ...first, results: [...new Set(found.flatMap((one) => one.results))] };
-    const accepted = found.flatMap((one) => (one.accepted ? [{ sentence, ...one.accepted }] : []));
-    return [withOpenness(merged, { results, narrowed, accepted })];
-  });
-  return { judged: [...judged], unjudged };
 }
 
 /** Returns the ids of the sentences that make a run incomplete. */

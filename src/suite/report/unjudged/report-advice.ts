@@ -1,5 +1,6 @@
 // Says for each sentence that a run left unjudged what would make it judgeable.
 import type { Catalogue } from '../../model/define.ts';
+import { forbiddenAdvice } from '../../model/error-body.ts';
 import type { RecordedExchange } from '../../model/recorded-exchange.ts';
 import type { Result } from '../../model/result.ts';
 import {
@@ -69,7 +70,7 @@ const judgedIn = (bySentence: ReadonlyMap<string, readonly Result[]>): Set<strin
 const NOT_ASKED: Remedy = {
   rank: 9,
   lack: 'selection',
-  hint: 'run without --only, --skip, --quick, --smoke and --shard: no check of these was selected',
+  hint: 'run without --only, --skip, --quick and --smoke: no check of these was selected',
 };
 
 /** The lacks of sentences that nothing in the target file makes judgeable; they are listed last. */
@@ -102,7 +103,7 @@ function remedyForNotApplicable({ kind, message }: Result, mode: Report['mode'])
     return {
       rank: 8,
       lack: NO_EXCHANGE,
-      hint: `rules judge these, and no reply of the run was one that they speak about${mode === 'full' ? '; what stands above may bring such replies' : '; --mode full sends more requests'}`,
+      hint: `${mode === 'full' ? 'give what stands above' : 'run with --mode full'}, which may bring a reply that the rules of these judge, or list them under unjudged in the target file: this run had none`,
     };
   // A message such as `the target could not reach …: give …` says itself what to do.
   return /: give /.test(message)
@@ -111,9 +112,8 @@ function remedyForNotApplicable({ kind, message }: Result, mode: Report['mode'])
 }
 
 function remedyForSkipped(message: string): Remedy {
-  const flag = /^needs (--(?:mode|allow) [\w-]+)$/.exec(message)?.[1];
+  const flag = /^needs (--(?:mode|allow) [\w-]+)\b/.exec(message)?.[1];
   if (flag !== undefined) return { rank: 4, lack: flag, hint: lackHint(flag) };
-  if (message.includes('--thorough')) return { rank: 7, lack: '--thorough', hint: lackHint('--thorough') };
   return NOT_ASKED;
 }
 
@@ -124,16 +124,22 @@ function remedyForInconclusive(
 ): Remedy {
   if (blockedBy !== undefined && findings.has(blockedBy))
     return { rank: 3, lack: `finding ${blockedBy}`, hint: `mend ${blockedBy}, which prevents them` };
-  const refused = exchanges.find(isRefusedWrite);
-  if (refused?.operation && cause !== 'transient')
-    return remedyForRefusal(refused, refused.operation, values);
+  const refused = cause === 'transient' ? undefined : exchanges.find(isRefusedWrite);
+  // A check that knows what to give says so.
+  const given = cause === 'transient' ? undefined : /[;:] (give [^;]*)/.exec(message)?.[1];
+  if (given !== undefined && refused?.reply?.status !== 403) return { rank: 1, lack: given, hint: given };
+  if (refused?.operation) return remedyForRefusal(refused, refused.operation, values);
   if (cause === 'transient' || exchanges.some(isTransient))
     return {
       rank: 6,
       lack: 'another try',
       hint: 'run again when the target is less busy, with a lower --rate or a longer --timeout: time-outs, 429 or gateway errors were in the way',
     };
-  return { rank: 6, lack: `${requirement} ${message}`, hint: `see to what was in the way: ${message}` };
+  return {
+    rank: 6,
+    lack: `${requirement} ${message}`,
+    hint: `see to what was in the way, or list them under unjudged in the target file: ${message}`,
+  };
 }
 
 function remedyForRefusal(
@@ -141,12 +147,8 @@ function remedyForRefusal(
   operation: string,
   values: NonNullable<Catalogue['targetValues']>,
 ): Remedy {
-  if (reply?.status === 403)
-    return {
-      rank: 2,
-      lack: `credentials.${caller} ${operation}`,
-      hint: `give a credential that may call ${operation} (credentials.${caller} was answered 403)`,
-    };
+  const hint = forbiddenAdvice(operation, caller);
+  if (reply?.status === 403) return { rank: 2, lack: hint, hint };
   const or = values[operation] === undefined ? '' : `, or ${values[operation]}`;
   return {
     rank: 1,

@@ -5,7 +5,7 @@ import type { UnjudgedEntry } from '../../model/target.ts';
 import type { JudgedSentences } from './judged-sentences.ts';
 
 /** The beginning of the ids of results about entries of the target file. */
-export const UNJUDGED_ENTRY = 'suite/unjudged/';
+const UNJUDGED_ENTRY = 'suite/unjudged/';
 
 /** Returns the entries whose last day is not over. @param now Unix milliseconds */
 export const validEntries = (entries: readonly UnjudgedEntry[], now: number): UnjudgedEntry[] =>
@@ -45,6 +45,7 @@ const warning = ({ sentence, reason }: UnjudgedEntry, problem: string): Result =
   title: 'be as the target file has it',
   requirement: '',
   message: `${problem} (reason: ${reason})`,
+  comparisons: 0,
   attempts: 1,
   requests: 0,
   exchanges: [],

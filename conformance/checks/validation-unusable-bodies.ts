@@ -1,0 +1,111 @@
+// Checks that send every operation with a request body three bodies that it cannot use: an object without members, a
+// text that is no JSON, and none.
+import { type Operation, operations } from '../../src/contract/operations.ts';
+import { validateValue } from '../../src/contract/validation/validate.ts';
+import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import {
+  childParams,
+  fixturesForKind,
+  modeOfOperation,
+  ownResourceId,
+  resourceKindOf,
+} from '../support/fixtures/resources.ts';
+
+const NO_JSON: SendOptions = { raw: '{"a":', deliberateFault: 'the body is no JSON' };
+const NO_MEMBERS: SendOptions = { body: {}, deliberateFault: 'the body is {}' };
+const NO_BODY: SendOptions = { deliberateFault: 'there is no body' };
+
+/** The operations whose request body the specification shows; what another one requires is left open. */
+const SHOWN: ReadonlySet<string> = new Set(['login', 'createOrder', 'createHostingAccount']);
+
+const callerOf = ({ auth, roles }: Operation): 'tenantA' | 'platformAdmin' | null =>
+  auth === 'anonymous' ? null : roles.join() === 'platform_admin' ? 'platformAdmin' : 'tenantA';
+
+/**
+ * Sends an operation the bodies that it cannot use. An operation without a required body may lawfully act on each of
+ * them, so it is called on an id that does not exist.
+ */
+const attemptsOf = (op: Operation) => {
+  const kind = op.body?.required ? resourceKindOf(op) : undefined;
+  const who = callerOf(op);
+  const bodies = op.body?.required ? [NO_MEMBERS, NO_JSON, NO_BODY] : [NO_MEMBERS, NO_JSON];
+  return fixture(`${op.id} with a body that it cannot use`, {
+    cost: bodies.length,
+    uses: kind === undefined ? [] : fixturesForKind(kind),
+    async make(t: CheckContext): Promise<Exchange[]> {
+      if (who !== null) await t.requireAccepted(who);
+      const id = kind === undefined ? t.unknownId() : await ownResourceId(t, kind);
+      const params = op.path.includes('{')
+        ? { params: { id, ...(await childParams(t, op, kind !== undefined)) } }
+        : {};
+      const replies: Exchange[] = [];
+      for (const body of bodies)
+        replies.push(await (who === null ? t.anonymous : t.as(who)).send(op.id, { ...params, ...body }));
+      return replies;
+    },
+  });
+};
+
+/** Returns whether the contract refuses a body of an operation; `{}` may be a lawful update. */
+const isRefusedByContract = ({ body }: Operation, { deliberateFault }: Exchange): boolean =>
+  deliberateFault !== NO_MEMBERS.deliberateFault ||
+  (body !== null && validateValue(body.schema, {}).length > 0);
+
+/** Returns the common members of the checks of one operation. They come last: a target may lawfully act on `{}`. */
+const optionsFor = (op: Operation, attempts: ReturnType<typeof attemptsOf>) => {
+  const who = callerOf(op);
+  return {
+    area: op.area,
+    needs: who === null ? [] : [who],
+    mode: op.id === 'login' ? ('read-only' as const) : modeOfOperation(op),
+    phase: 'last' as const,
+    cost: 0,
+    ...(op.rateClass === 'auth' ? { authCost: attempts.cost ?? 0 } : {}),
+    uses: [attempts],
+    group: 'validation/unusable-body',
+  };
+};
+
+export const unusableBodies = operations
+  .filter(({ body }) => body !== null)
+  .flatMap((op) => {
+    const attempts = attemptsOf(op);
+    const options = optionsFor(op, attempts);
+    const mustRefuse = SHOWN.has(op.id);
+    const id = `validation/unusable-body/${op.id}`;
+    return [
+      check(id, {
+        must: mustRefuse
+          ? `refuse ${op.id} with the body {}, with one that is no JSON, and with none`
+          : `answer ${op.id} with the body {}, one that is no JSON, or none, without a server error`,
+        requirement: 'errors/unusable-body',
+        ...options,
+        async run(t: CheckContext) {
+          for (const reply of await t.use(attempts)) {
+            if (t.compared(reply.status >= 500))
+              t.fail(`${reply.deliberateFault}: it is a server error`, {
+                expected: '400 or 422',
+                actual: reply.status,
+                exchange: reply,
+              });
+            if (mustRefuse) t.expect(reply).refused();
+          }
+        },
+      }),
+      ...(op.body?.required && !mustRefuse
+        ? [
+            check(`${id}/refused`, {
+              should: `refuse ${op.id} with a body that is no JSON, with none, and with {} where it requires a member`,
+              requirement: 'errors/other-fields',
+              ...options,
+              after: [id],
+              async run(t: CheckContext) {
+                for (const reply of await t.use(attempts))
+                  if (isRefusedByContract(op, reply)) t.expect(reply).refused();
+              },
+            }),
+          ]
+        : []),
+    ];
+  });

@@ -1,0 +1,167 @@
+// The steps of the pipeline that decide whether a request reaches its operation: timers, credential, route, limits,
+// permission and body.
+import { documentText } from '../../contract/document.ts';
+import { matchRoute } from '../../contract/operations.ts';
+import { toIso } from '../../state/instant.ts';
+import { Refusal } from '../../state/refusal.ts';
+import { entryPointReply, isEntryPoint } from '../entry-point.ts';
+import { loadGenerator } from '../generated-reply/generator.ts';
+import { jsonReply, MAX_BODY } from '../http/call.ts';
+import { parseJson } from '../http/json.ts';
+import { parseIdempotencyKey } from '../idempotency.ts';
+import { countRequest } from '../rate-limit/count-request.ts';
+import { anonymousCaller } from './caller.ts';
+import type { PipelineDeps } from './pipeline-deps.ts';
+import { type RequestContext, required, type StepResult } from './request-context.ts';
+
+/** The version segment, with which all paths of the API begin. */
+export const API_BASE = '/v1';
+
+/** The value of the `WWW-Authenticate` header (RFC 6750 §3). */
+export const REALM = 'Bearer realm="hosting-platform"';
+const CHALLENGES = {
+  UNAUTHENTICATED: `${REALM}, error="invalid_token"`,
+  TOKEN_EXPIRED: `${REALM}, error="invalid_token", error_description="The token has expired"`,
+};
+
+/** Runs the timers that are due, each at its own instant, so that the request sees the state of the present time. */
+export function runDueTimers(_context: RequestContext, { world }: PipelineDeps): undefined {
+  world.runDue();
+}
+
+/** Finds the caller of the credential. It refuses no request, because the rate limit is checked first. */
+export function resolveCredential(context: RequestContext, { definition, world }: PipelineDeps): undefined {
+  const header = context.call.headers.authorization;
+  if (header === undefined) return;
+  const bearer = bearerCredential(header);
+  if (bearer === null) {
+    context.credentialRefusal = 'UNAUTHENTICATED';
+    return;
+  }
+  const found = world.transact(null, (store) => definition.resolveCredential(store, bearer));
+  if ('refused' in found) {
+    context.credentialRefusal = found.refused;
+    context.expiredCaller = found.expired ?? null;
+    context.credentialDetails = found;
+  } else {
+    context.caller = found;
+  }
+}
+
+/**
+ * Returns the credential of an `Authorization` header (RFC 6750 §2.1), in any letter case of the scheme (RFC 9110
+ * §11.1), or null when the header contains no bearer credential.
+ */
+function bearerCredential(header: string): string | null {
+  if (header.length < 8 || header.charCodeAt(6) !== 32 /* space */) return null;
+  if (!header.startsWith('Bearer') && header.slice(0, 6).toLowerCase() !== 'bearer') return null;
+  const token = header.slice(7).trim();
+  return token === '' || token.includes(' ') ? null : token;
+}
+
+/**
+ * Serves the OpenAPI document at the address that the specification states (heading Versioning), and at `/` and `/v1` the
+ * addresses of the document and of the API. Every caller may read them, and the rate limit counts the request.
+ */
+export function serveDocument(context: RequestContext, deps: PipelineDeps): StepResult {
+  const { call } = context;
+  if (isEntryPoint(call))
+    return countRequest(deps, context, false) ?? entryPointReply(call, deps.entryPoints);
+  if (call.path !== `${API_BASE}/openapi.json` || call.method !== 'GET') return undefined;
+  return countRequest(deps, context, false) ?? jsonReply(200, documentText());
+}
+
+/**
+ * Finds the operation of the request's method and path. An unknown path and an unknown method both give status 404,
+ * because the specification lists no 405.
+ */
+export function route(context: RequestContext, { plans }: PipelineDeps): StepResult {
+  const { method, path } = context.call;
+  const found = path.startsWith(`${API_BASE}/`) ? matchRoute(method, path.slice(API_BASE.length)) : null;
+  context.plan = (found && plans.get(found.operation.id)) ?? null;
+  if (!found || !context.plan) return new Refusal('ROUTE_NOT_FOUND');
+  context.params = found.params;
+  return undefined;
+}
+
+/** Counts the request and refuses it when its caller has no requests left in the current minute (heading Limits). */
+export const rateLimit = (context: RequestContext, deps: PipelineDeps): StepResult =>
+  countRequest(deps, context, required(context.plan, 'an operation').operation.rateClass === 'auth');
+
+/** Refuses a request without a valid credential when the operation needs one (heading Authentication, 6). */
+export function authenticate(context: RequestContext, { world }: PipelineDeps): StepResult {
+  const { operation, acceptsExpired } = required(context.plan, 'an operation');
+  if (operation.auth === 'anonymous') {
+    // A login is always anonymous, whatever credential the request carries.
+    if (context.caller.kind !== 'anonymous') context.caller = anonymousCaller(context.call.address);
+    return undefined;
+  }
+  if (context.caller.kind !== 'anonymous') return undefined;
+  if (acceptsExpired && context.expiredCaller) {
+    context.caller = context.expiredCaller;
+    return undefined;
+  }
+  if (context.credentialRefusal === null) {
+    return new Refusal('UNAUTHENTICATED', { headers: { 'www-authenticate': REALM } });
+  }
+  const { expiredAt, hint } = context.credentialDetails ?? {};
+  const isExpired = context.credentialRefusal === 'TOKEN_EXPIRED';
+  const reason = isExpired && !context.expiredCaller ? 'TOKEN_NOT_REFRESHABLE' : context.credentialRefusal;
+  return new Refusal(reason, {
+    headers: { 'www-authenticate': CHALLENGES[context.credentialRefusal] },
+    ...(isExpired && { values: { when: expiredWhen(expiredAt, toIso(world.clock.now())) } }),
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+/** Says when a token expired: ` at 2026-11-20T08:15:00Z, and it is 2026-12-20T08:00:00Z now`. */
+const expiredWhen = (expiredAt: string | undefined, now: string): string =>
+  expiredAt === undefined ? '' : ` at ${expiredAt}, and it is ${now} now`;
+
+/** Refuses a caller without permission (heading Authentication, 6), judged by tenant, kind of credential, role and scope. */
+export function authorise({ plan, caller }: RequestContext): StepResult {
+  const { operation } = required(plan, 'an operation');
+  if (operation.auth === 'anonymous') return undefined;
+  if (caller.tenantStatus !== null && caller.tenantStatus !== 'active')
+    return new Refusal('TENANT_SUSPENDED');
+  if (caller.kind === 'api_key') {
+    // An API key has scopes but no role, so it cannot use an operation that needs a session.
+    if (operation.auth === 'session') return new Refusal('SESSION_REQUIRED');
+  } else if (operation.roles.length > 0 && !operation.roles.includes(caller.role ?? '')) {
+    return new Refusal('ROLE_FORBIDDEN', { extra: { role: caller.role } });
+  }
+  for (const scope of operation.scopes) {
+    if (!caller.scopes.includes(scope)) return new Refusal('INSUFFICIENT_SCOPE', { extra: { scope } });
+  }
+  return undefined;
+}
+
+const JSON_MEDIA = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
+
+/** Parses the body and the `Idempotency-Key` header, and refuses what it cannot parse. Later steps validate the content. */
+export function parseRequest(context: RequestContext): StepResult {
+  const { body, headers, bodyTooLarge } = context.call;
+  if (bodyTooLarge || (body !== null && body.length > MAX_BODY)) return new Refusal('PAYLOAD_TOO_LARGE');
+  const { operation } = required(context.plan, 'an operation');
+  if (operation.body !== null && body !== null && body.length > 0) {
+    const coding = headers['content-encoding'] ?? 'identity';
+    if (!JSON_MEDIA.test(headers['content-type']?.trim() ?? '') || coding.toLowerCase() !== 'identity')
+      return new Refusal('UNSUPPORTED_MEDIA_TYPE');
+    const read = parseJson(body);
+    if (typeof read === 'string') return new Refusal(read);
+    context.body = read.value;
+  }
+  const key = operation.idempotency === null ? undefined : headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  context.idempotencyKey = parseIdempotencyKey(key);
+  return context.idempotencyKey === null ? new Refusal('IDEMPOTENCY_KEY_INVALID') : undefined;
+}
+
+/** Loads modules that only some operations need, before the first request to such an operation: start-up stays fast. */
+export function loadDependencies(
+  { plan }: RequestContext,
+  { definition }: PipelineDeps,
+): Promise<undefined> | undefined {
+  const { operation, handler } = required(plan, 'an operation');
+  return handler === null ? loadGenerator() : definition.loadDependencies?.(operation)?.then(() => undefined);
+}

@@ -1,0 +1,187 @@
+// The steps of the pipeline that answer a request: records of the path, validation, handler, and the reply.
+import { edition } from '../../contract/document.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { parseQuery, type ValidationProblem, validateValue } from '../../contract/validation/validate.ts';
+import { Refusal } from '../../state/refusal.ts';
+import { generateResult } from '../generated-reply/generator.ts';
+import { jsonReply, type Reply } from '../http/call.ts';
+import { foreignPage } from '../http/foreign-page.ts';
+import { pageLinks } from '../http/links.ts';
+import type { Download } from './handler.ts';
+import { isPage, pageJson, valueJson } from './page-json.ts';
+import type { PipelineDeps } from './pipeline-deps.ts';
+import { type RequestContext, required, type StepResult } from './request-context.ts';
+
+/**
+ * Refuses a request with 404 when a record that the path names does not exist or belongs to another tenant. It runs
+ * before the fields are validated.
+ */
+export function resolveResources({ plan, store, params, caller }: RequestContext): undefined {
+  for (const { param, finder } of required(plan, 'an operation').locators) {
+    const id = params[param] ?? '';
+    const ownStore = required(store, 'a store');
+    if (typeof finder === 'string') ownStore[finder]?.get(id);
+    else finder(ownStore, id, caller);
+  }
+}
+
+/** What is wrong in a request: the dotted path of a field, and a sentence. */
+type Problem = Pick<ValidationProblem, 'field' | 'message'>;
+
+/**
+ * Validates query and body against the document, and reports all problems together by dotted path (heading Errors).
+ */
+export function validateRequest(context: RequestContext): StepResult {
+  const { operation } = required(context.plan, 'an operation');
+  const query = parseQuery(operation, context.call.query);
+  context.query = query.value;
+  // A missing body is validated as an empty object, so that the reply names the required fields.
+  const body = context.body === undefined && operation.body?.required ? {} : context.body;
+  const wrong: Problem[] =
+    operation.body && body !== undefined ? validateValue(operation.body.schema, body) : [];
+  // When no field is required, the missing body itself is the problem.
+  if (body !== context.body && wrong.length === 0)
+    wrong.push({ field: '', message: 'A body is required. Send a JSON object.' });
+  if (query.problems.length > 0 || wrong.length > 0)
+    return new Refusal('VALIDATION_FAILED', { errors: errorsByField([...query.problems, ...wrong]) });
+  context.body = body;
+  return undefined;
+}
+
+/** The maximum number of fields in an error body; the document limits this number. */
+const MAX_FIELDS = 200;
+const MAX_MESSAGE = 1000;
+
+/** Groups messages by field; a problem of the whole body gets the field name `body`. */
+function errorsByField(problems: readonly Problem[]): Record<string, string[]> {
+  // No field is called `__proto__`: the parser of the body removes such members.
+  const errors: Record<string, string[]> = {};
+  let fields = 0;
+  for (const { field, message } of problems) {
+    const name = field === '' ? 'body' : field;
+    const messages = Object.hasOwn(errors, name) ? errors[name] : undefined;
+    if (messages) messages.push(message.slice(0, MAX_MESSAGE));
+    else if (fields < MAX_FIELDS) {
+      errors[name] = [message.slice(0, MAX_MESSAGE)];
+      fields += 1;
+    }
+  }
+  return errors;
+}
+
+/** Calls the handler of the operation. */
+export function callHandler(context: RequestContext, deps: PipelineDeps): undefined {
+  const { handler: name } = required(context.plan, 'an operation');
+  context.handlerStarted = true;
+  if (name === null) {
+    context.result = generateResult(deps, context);
+    return;
+  }
+  // The handler's argument has no precise type here: earlier steps have validated the request against the document.
+  const handler = deps.definition.handlers[name.id] as (call: unknown) => unknown;
+  context.result = handler({
+    store: context.store,
+    caller: context.caller,
+    params: renamed(context.params, name.params),
+    query: context.query,
+    body: context.body,
+    address: context.call.address,
+    page: foreignPage(context.call, deps.origins),
+    usage: deps.meter,
+  });
+}
+
+/** Renames path parameters as the handler reads them. */
+function renamed(
+  params: Record<string, string>,
+  names: Readonly<Record<string, string>>,
+): Record<string, string> {
+  for (const _ in names)
+    return Object.fromEntries(Object.entries(params).map(([name, value]) => [names[name] ?? name, value]));
+  return params;
+}
+
+/** Fills the links of a page of a list, because only the server knows the URL of the request. */
+export function addPageLinks({ plan, result, call }: RequestContext): undefined {
+  if (!plan?.rowSchema || !isPage(result)) return;
+  const path = call.base === undefined ? call.path : call.base + call.path;
+  result.links = pageLinks(path, call.query, result.meta, plan.operation.query);
+}
+
+/** The error for a result that breaks its schema. */
+export class SchemaViolation extends Error {
+  constructor(operation: string, schema: string, pointer: string, why: string) {
+    super(`${operation} would answer with a body that breaks ${schema} at ${pointer || '/'}: ${why}`);
+    this.name = 'Untrue';
+  }
+}
+
+/**
+ * Validates the result against the document unless `verify` is off. A result that breaks the document gives status 500,
+ * and the writes of the request are undone.
+ */
+export function verifyResponse({ plan, result }: RequestContext, { verify }: PipelineDeps): undefined {
+  const { operation, replySchema, rowSchema } = required(plan, 'an operation');
+  if (!verify || replySchema === null) return;
+  if (rowSchema === null || !isPage(result)) {
+    assertValid(operation, replySchema, result, '');
+    return;
+  }
+  assertValid(operation, replySchema, { ...result, data: [] }, '');
+  for (const [at, row] of result.data.entries()) assertValid(operation, rowSchema, row, `/data/${at}`);
+}
+
+/**
+ * The schemas by which stored rows were validated. A stored row never changes, so each is validated only once, at its
+ * first read. A new version of a row is another object.
+ */
+let verifiedRows = new WeakMap<object, string>();
+let verifiedEdition = edition;
+
+function assertValid({ id, method }: Operation, schema: string, value: unknown, at: string): void {
+  if (verifiedEdition !== edition) {
+    verifiedRows = new WeakMap();
+    verifiedEdition = edition;
+  }
+  const isStored = method === 'GET' && typeof value === 'object' && value !== null && Object.isFrozen(value);
+  if (isStored && verifiedRows.get(value) === schema) return;
+  const [problem] = validateValue(schema, value);
+  if (problem) throw new SchemaViolation(id, schema, at + problem.pointer, problem.message);
+  if (isStored) verifiedRows.set(value, schema);
+}
+
+/** Serializes the result as JSON. */
+export function serialize(context: RequestContext): undefined {
+  const { replySchema, rowSchema, operation } = required(context.plan, 'an operation');
+  if (replySchema === null) return;
+  const { result } = context;
+  if (typeof result !== 'object' || result === null) {
+    if (context.generatedFrom === null)
+      throw new Error(`The handler of ${operation.id} must return an object; it returned ${typeof result}.`);
+    context.replyText = JSON.stringify(result);
+  } else if (rowSchema !== null && isPage(result)) context.replyText = pageJson(result);
+  // The JSON text of a row that was just written is not cached, because the row may never be read again.
+  else context.replyText = operation.method === 'GET' ? valueJson(result) : JSON.stringify(result);
+}
+
+/** Builds the reply to a request that succeeded, with the success status of the operation. */
+export function successReply({ plan, result, replyText }: RequestContext): StepResult | Promise<StepResult> {
+  const { operation, replySchema, media } = required(plan, 'an operation');
+  if (replySchema !== null) return jsonReply(operation.success, replyText);
+  if (media === '') return { status: operation.success, headers: {}, body: '' };
+  const file = result as Download;
+  const bytes = file.bytes();
+  return bytes instanceof Promise
+    ? bytes.then((done) => fileReply(operation.success, file, done))
+    : fileReply(operation.success, file, bytes);
+}
+
+/** Builds a reply that offers a file under its name (RFC 6266). */
+function fileReply(status: number, { download, media }: Download, body: Uint8Array): Reply {
+  const name = download.replace(/[^\w.-]/g, '_');
+  return {
+    status,
+    headers: { 'Content-Type': media, 'Content-Disposition': `attachment; filename="${name}"` },
+    body,
+  };
+}

@@ -1,0 +1,29 @@
+// Tests that the expected and the actual value of a finding name the same thing.
+import { expect, test } from 'vitest';
+import { defects } from '../../conformance/defects/index.ts';
+import { sampled } from '../testing/sampled.ts';
+import { runSuiteOn } from './run-mutant.ts';
+
+/** Returns whether a value is of the kind that is expected. A text of several words describes any kind. */
+function isOfKind(expected: unknown, actual: unknown): boolean {
+  if (expected === undefined || actual === undefined || actual === null) return true;
+  if (typeof expected !== 'string')
+    return typeof expected === typeof actual && Array.isArray(expected) === Array.isArray(actual);
+  return /\s/.test(expected) || typeof actual === (/^\d(?:xx|\d\d)$/.test(expected) ? 'number' : 'string');
+}
+
+test.each(sampled(defects, 40))(
+  'the findings of the defect $id show values of the expected kind',
+  async ({ inject, allow, caughtBy }) => {
+    const { results } = await runSuiteOn({
+      mutations: [inject],
+      allow,
+      profile: 'contract',
+      only: [caughtBy],
+    });
+    const breaches = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+    expect(breaches).not.toEqual([]);
+    const shown = breaches.map(({ id, expected, actual }) => ({ id, expected, actual }));
+    expect(shown.filter(({ expected, actual }) => !isOfKind(expected, actual))).toEqual([]);
+  },
+);

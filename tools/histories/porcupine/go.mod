@@ -1,5 +1,0 @@
-module histories
-
-go 1.19
-
-require github.com/anishathalye/porcupine v1.0.3

@@ -1,0 +1,366 @@
+// Tortures stored worlds: writers and readers use mocks that share one store, while the mocks are killed, stopped and
+// continued, the database is restarted, its connections are cut and the disk is full. Afterwards every acknowledgement and
+// every read must agree with one order of all changes.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type PostgresServer, startPostgres } from '../src/storage/testing/postgres-server.ts';
+
+const USAGE = `npm run torture -- [--state sqlite|postgres] [--seconds 60] [--processes 3] [--writers 6] [--worlds 2] [--seed 1]
+  --state      the store; both, one after the other, when left out
+  --seconds    how long the writers and readers run
+  --processes  mocks on PostgreSQL; a SQLite file serves one
+  --faults     off: no faults, to measure`;
+
+const PROGRAM = fileURLToPath(new URL('../bin/hosting-contract.ts', import.meta.url));
+/** How long a request may take, in ms. */
+const REQUEST_MS = 20_000;
+/** How long all requests together may take at the end, in ms. */
+const SETTLE_MS = 120_000;
+
+export type TortureOptions = {
+  state: 'sqlite' | 'postgres';
+  seconds: number;
+  processes?: number;
+  writers?: number;
+  worlds?: number;
+  seed?: number;
+  hasFaults?: boolean;
+};
+
+/** A top-up of a wallet, or a read of its balance. Times are in ms of `performance.now`. */
+type Step = {
+  readonly world: string;
+  /** what a top-up adds; 0 for a read */
+  readonly amount: number;
+  readonly key: string;
+  /** when the first request was sent, and when the acknowledgement arrived */
+  readonly began: number;
+  ended: number | null;
+  /** the balance in the reply */
+  balance: number | null;
+};
+
+export type TortureResult = {
+  acknowledged: number;
+  reads: number;
+  faults: Record<string, number>;
+  /** replies by status; 0 for none */
+  statuses: Record<string, number>;
+  /** the time of the acknowledged requests, in ms */
+  p50: number;
+  p99: number;
+  /** what contradicts one order of all changes; empty when nothing does */
+  findings: string[];
+};
+
+type Mock = {
+  origin: string;
+  child: ChildProcess;
+  apiKey: string;
+  /** what the process wrote to standard error */
+  errors: string;
+};
+
+/** Starts a mock on a store and waits until it listens. */
+async function startMock(state: string): Promise<Mock> {
+  const flags = [
+    'mock',
+    '--port',
+    '0',
+    '--log',
+    'json',
+    '--limits',
+    'off',
+    '--clock',
+    'frozen',
+    '--state',
+    state,
+  ];
+  for (let tries = 0; ; tries += 1) {
+    const child = spawn(process.execPath, [PROGRAM, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const end = (): void => void child.kill('SIGKILL');
+    process.once('exit', end);
+    child.once('exit', () => process.off('exit', end));
+    const mock: Mock = { origin: '', child, apiKey: '', errors: '' };
+    child.stderr.on('data', (text: Buffer) => (mock.errors += text));
+    let output = '';
+    const listening = new Promise<boolean>((resolve) => {
+      child.stdout.on('data', (text: Buffer) => {
+        if (mock.origin !== '') return;
+        output += text;
+        if (!output.includes('\n')) return;
+        const { baseUrl, personas } = JSON.parse(output.split('\n')[0] ?? '');
+        mock.origin = new URL(baseUrl).origin;
+        mock.apiKey = personas.owner.apiKey;
+        resolve(true);
+      });
+      child.once('exit', () => resolve(false));
+    });
+    if (await listening) return mock;
+    // The database may be starting.
+    if (tries >= 20) throw new Error(`The mock does not start: ${mock.errors}`);
+    await pause(250);
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Returns a generator of numbers in [0, 1); the same seed gives the same numbers (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let word = Math.imul(state ^ (state >>> 15), state | 1);
+    word ^= word + Math.imul(word ^ (word >>> 7), word | 61);
+    return ((word ^ (word >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}
+
+/** Runs writers, readers and faults, and compares what they saw with one order of all changes. */
+export async function torture(options: TortureOptions): Promise<TortureResult> {
+  const { state, seconds, writers = 6, worlds: worldCount = 2, seed = 1, hasFaults = true } = options;
+  const random = randomOf(seed);
+  const folder = mkdtempSync(join(tmpdir(), 'torture-'));
+  const postgres = state === 'postgres' ? await startPostgres() : null;
+  const file = join(folder, 'worlds.db');
+  const address = postgres ? postgres.url(await postgres.createDatabase()) : `sqlite:${file}`;
+  const mocks: Mock[] = [];
+  const steps: Step[] = [];
+  const times: number[] = [];
+  const statuses: Record<string, number> = {};
+  const faults: Record<string, number> = {};
+  try {
+    mocks.push(await startMock(address));
+    const count = postgres ? (options.processes ?? 3) : 1;
+    mocks.push(...(await Promise.all(Array.from({ length: count - 1 }, () => startMock(address)))));
+    const [first] = mocks;
+    if (!first) throw new Error('No mock was started.');
+    const { apiKey } = first;
+    const worlds = Array.from({ length: worldCount }, (_, index) => `w${index}`);
+    const send = async (path: string, body?: object, key = ''): Promise<{ status: number; text: string }> => {
+      const mock = mocks[Math.floor(random() * mocks.length)] ?? first;
+      const sent = performance.now();
+      try {
+        const reply = await fetch(`${mock.origin}${path}`, {
+          method: body ? 'POST' : 'GET',
+          headers: {
+            authorization: `Bearer ${apiKey}`,
+            ...(body && { 'content-type': 'application/json', 'idempotency-key': key }),
+          },
+          ...(body && { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(REQUEST_MS),
+        });
+        const text = await reply.text();
+        statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
+        if (reply.ok) times.push(performance.now() - sent);
+        return { status: reply.status, text };
+      } catch (error) {
+        statuses[0] = (statuses[0] ?? 0) + 1;
+        return { status: 0, text: String(error) };
+      }
+    };
+    for (const name of worlds) {
+      const made = await send('/_mock/v1/worlds', { name });
+      if (made.status !== 201) throw new Error(`The world ${name} cannot be made: ${made.text}`);
+    }
+
+    /** Sends a step once; its reply may be lost. */
+    const attempt = async (step: Step): Promise<void> => {
+      const path = `/w/${step.world}/v1/wallet`;
+      const { status, text } = await (step.amount > 0
+        ? send(`${path}/topup`, { amount: step.amount }, step.key)
+        : send(path));
+      if (status >= 500 || status === 0) return;
+      if (status !== 200 && status !== 201) throw new Error(`A request got ${status}: ${text.slice(0, 300)}`);
+      const reply = JSON.parse(text) as { balance_after_amount?: number; balance_amount?: number };
+      step.balance = reply.balance_after_amount ?? reply.balance_amount ?? null;
+      step.ended = performance.now();
+    };
+    let made = 0;
+    const newStep = (world: string, isWrite: boolean): Step => {
+      made += 1;
+      const step: Step = {
+        world,
+        // Distinct amounts, so that no two changes can stand for each other.
+        amount: isWrite ? 1000 + made : 0,
+        key: `torture-${seed}-${made}`,
+        began: performance.now(),
+        ended: null,
+        balance: null,
+      };
+      steps.push(step);
+      return step;
+    };
+    const initial = new Map<string, number>();
+    for (const world of worlds) {
+      const read = newStep(world, false);
+      await attempt(read);
+      initial.set(world, read.balance ?? Number.NaN);
+    }
+
+    const until = performance.now() + seconds * 1000;
+    const isOver = (): boolean => performance.now() >= until;
+    const client = async (isWriter: boolean): Promise<void> => {
+      while (!isOver()) {
+        const world = worlds[Math.floor(random() * worlds.length)] ?? '';
+        const step = newStep(world, isWriter);
+        await attempt(step);
+        // An unknown outcome is asked again with the same key, now and then at once.
+        if (step.ended === null && isWriter && random() < 0.5) await attempt(step);
+        if (step.ended === null) await pause(20);
+      }
+    };
+    const restart = async (index: number, at = address): Promise<void> => {
+      const { child } = mocks[index] as Mock;
+      const ended = child.exitCode ?? child.signalCode ?? once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      mocks[index] = await startMock(at);
+    };
+    const nemesis = async (): Promise<void> => {
+      const kinds = postgres ? ['kill', 'stop', 'cut', 'restart'] : ['kill', 'stop', 'kill', 'full'];
+      for (let turn = 0; hasFaults && !isOver(); turn += 1) {
+        await pause(300 + random() * 700);
+        const kind = kinds[turn % kinds.length] ?? 'kill';
+        const index = Math.floor(random() * mocks.length);
+        faults[kind] = (faults[kind] ?? 0) + 1;
+        if (kind === 'kill') await restart(index);
+        if (kind === 'stop') {
+          mocks[index]?.child.kill('SIGSTOP');
+          // On PostgreSQL longer than a transaction may stand still.
+          await pause(postgres && random() < 0.3 ? 6000 : 500);
+          mocks[index]?.child.kill('SIGCONT');
+        }
+        if (kind === 'cut') await cut(postgres as PostgresServer);
+        if (kind === 'restart') await (postgres as PostgresServer).restart();
+        if (kind === 'full') {
+          const megabytes = Math.max(1, Math.floor(statSync(file).size / 1_048_576));
+          await restart(index, `${address}?max_mb=${megabytes}`);
+          await pause(700);
+          await restart(index);
+        }
+      }
+    };
+    const clients = Array.from({ length: writers }, () => [client(true), client(false)]).flat();
+    await Promise.all([...clients, nemesis()]);
+
+    // Every write of unknown outcome is asked again until it is acknowledged.
+    const settleUntil = performance.now() + SETTLE_MS;
+    for (const step of steps)
+      while (step.amount > 0 && step.ended === null && performance.now() < settleUntil) {
+        await attempt(step);
+        if (step.ended === null) await pause(50);
+      }
+    const findings: string[] = [];
+    for (const [index] of mocks.entries())
+      for (const world of worlds) {
+        const read = newStep(world, false);
+        const path = `${mocks[index]?.origin}/w/${world}/v1/wallet`;
+        const reply = await fetch(path, { headers: { authorization: `Bearer ${apiKey}` } });
+        read.balance = ((await reply.json()) as { balance_amount: number }).balance_amount;
+        read.ended = performance.now();
+      }
+    for (const world of worlds)
+      findings.push(
+        ...contradictions(
+          steps.filter((step) => step.world === world),
+          initial.get(world) ?? 0,
+        ),
+      );
+    times.sort((a, b) => a - b);
+    return {
+      acknowledged: steps.filter(({ amount, ended }) => amount > 0 && ended !== null).length,
+      reads: steps.filter(({ amount, ended }) => amount === 0 && ended !== null).length,
+      ...{ faults, statuses, findings },
+      p50: times[Math.floor(times.length / 2)] ?? 0,
+      p99: times[Math.floor(times.length * 0.99)] ?? 0,
+    };
+  } finally {
+    for (const { child } of mocks) child.kill('SIGKILL');
+    await postgres?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Ends all connections of mocks to the database. */
+async function cut(postgres: PostgresServer): Promise<void> {
+  await postgres.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hosting-contract'",
+  );
+}
+
+/**
+ * Compares the steps of one world with the only order that they can have. Each top-up says the balance after it, so that
+ * the top-ups must form a chain from the first balance to the last one, and each read must show one of its links: not an
+ * earlier one than was acknowledged or read before the read began, and no later one than was begun when it ended.
+ */
+export function contradictions(steps: readonly Step[], initial: number): string[] {
+  const findings: string[] = [];
+  const writes = steps.filter(({ amount }) => amount > 0);
+  const chain = writes
+    .filter((step) => step.balance !== null)
+    .sort((a, b) => (a.balance ?? 0) - (b.balance ?? 0));
+  const say = ({ key, amount, balance }: Step, what: string): void =>
+    void findings.push(`${key} (amount ${amount}, balance ${balance}): ${what}`);
+  for (const step of writes) if (step.balance === null) say(step, 'was never acknowledged');
+  let balance = initial;
+  const links = new Set([initial]);
+  for (const step of chain) {
+    if ((step.balance ?? 0) - step.amount !== balance)
+      say(step, `follows no change: the balance before was ${balance}`);
+    balance = step.balance ?? balance;
+    links.add(balance);
+  }
+  /** The largest balance that was known when each step began, and the step that knew it. */
+  const byEnd = steps.filter(({ ended }) => ended !== null).sort((a, b) => (a.ended ?? 0) - (b.ended ?? 0));
+  let known = initial;
+  let next = 0;
+  for (const step of [...byEnd].sort((a, b) => a.began - b.began)) {
+    for (let before = byEnd[next]; before && (before.ended ?? 0) < step.began; before = byEnd[++next])
+      known = Math.max(known, before.balance ?? 0);
+    if ((step.balance ?? 0) < known + step.amount)
+      say(step, `is older than ${known}, which was known before`);
+    if (!links.has(step.balance ?? Number.NaN)) say(step, 'shows a balance that never was');
+  }
+  // The order of the ends, backwards: nothing shows a change that was not begun.
+  let later = Number.POSITIVE_INFINITY;
+  const byBegin = [...chain].sort((a, b) => b.began - a.began);
+  next = 0;
+  for (const step of byEnd.reverse()) {
+    for (let after = byBegin[next]; after && after.began > (step.ended ?? 0); after = byBegin[++next])
+      later = Math.min(later, after.balance ?? later);
+    if ((step.balance ?? 0) >= later) say(step, `shows a change that was begun later (${later})`);
+  }
+  return findings;
+}
+
+if (import.meta.main) {
+  const value = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: {
+      ...{ state: value, seconds: value, processes: value, writers: value, worlds: value, seed: value },
+      ...{ faults: value, help: { type: 'boolean' } },
+    },
+  });
+  const number = (given: string | undefined, preset: number): number => Number(given ?? preset);
+  if (values.help) console.log(USAGE);
+  const states = values.help ? [] : values.state ? [values.state] : ['sqlite', 'postgres'];
+  for (const state of states) {
+    const result = await torture({
+      state: state === 'sqlite' ? 'sqlite' : 'postgres',
+      seconds: number(values.seconds, 60),
+      processes: number(values.processes, 3),
+      writers: number(values.writers, 6),
+      worlds: number(values.worlds, 2),
+      seed: number(values.seed, 1),
+      hasFaults: values.faults !== 'off',
+    });
+    console.log(state, JSON.stringify(result, null, 2));
+    if (result.findings.length > 0 || result.acknowledged === 0) process.exitCode = 1;
+  }
+}
