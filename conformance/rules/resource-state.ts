@@ -133,12 +133,12 @@ const idsByView = new WeakMap<ResourceView, ReadonlySet<string>>();
 
 /**
  * Returns whether a write may have changed a resource: the path of the write names the resource, a part of the
- * resource, or something that contains the resource.
+ * resource, or something that contains the resource. What an id that is no UUID belongs to is not known.
  */
 function mayTouch(state: RunState, write: WriteRecord, resource: KnownResource): boolean {
   return write.ids.some((id) => {
-    if (id === resource.id || mentionsId(resource.last.view, id) || mentionsId(resource.creation.view, id))
-      return true;
+    if (id === resource.id || (!isUuid(id) && isSuccess(write.exchange))) return true;
+    if (mentionsId(resource.last.view, id) || mentionsId(resource.creation.view, id)) return true;
     const other = state.resources.get(id);
     return other !== undefined && mentionsId(other.last.view, resource.id);
   });
