@@ -1,7 +1,9 @@
-// Generates the bundled document, the types, the operation index and the validators from openapi/. With --check, only
-// reports whether the files on disk are current.
+// Generates the bundled document, the types, the operation index and the validators from openapi/, and the register of
+// requirements. With --check, only reports whether the files on disk are current.
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import type { Requirement } from '../conformance/requirements.ts';
 import { bundle } from '../src/contract/bundle.ts';
 import { callTable, clientCalls, errorCodes } from '../src/contract/client-text.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
@@ -27,6 +29,7 @@ export async function generated(): Promise<Map<string, string>> {
     ['src/client/generated/documented-calls.ts', documentedCalls(document)],
     ['src/client/generated/error-codes.ts', `${HEAD}\n${errorCodes(document)}`],
     ['src/console/api/generated/control.ts', await controlTypes()],
+    ['conformance/generated/requirements.ts', requirementTable()],
     [`${VALIDATORS}/schema-groups.ts`, groupTable(groups)],
     [`${VALIDATORS}/full.js`, allGroups(groups)],
     ...(['full', 'stated'] as const).flatMap((view) =>
@@ -73,6 +76,26 @@ function operationTable(document: OpenApiDocument): string {
 }
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+/** Writes the requirements of conformance/requirements.yaml, each with its heading, as one object. */
+function requirementTable(): string {
+  const text = readFileSync(new URL('conformance/requirements.yaml', root), 'utf8');
+  const headings = parse(text) as Record<string, Record<string, Omit<Requirement, 'heading'>>>;
+  const rows = Object.entries(headings).flatMap(([heading, requirements]) =>
+    Object.entries(requirements).map(
+      ([id, requirement]) => `  '${id}': ${JSON.stringify({ heading, ...requirement })},`,
+    ),
+  );
+  return [
+    '// Generated from conformance/requirements.yaml by `npm run generate`. Not edited by hand.',
+    "import type { Requirement } from '../requirements.ts';",
+    '',
+    'export const requirements = {',
+    ...rows,
+    '} as const satisfies Record<string, Requirement>;',
+    '',
+  ].join('\n');
+}
 
 /** Builds the table of the schemas of each group, as text because it is smaller and loads faster than lists. */
 function groupTable(groups: SchemaGroups): string {

@@ -103,7 +103,7 @@ export type CheckFields = {
 /** The definition of a check. */
 export type CheckSpec<R extends string> = Sentence &
   CheckFields & {
-    /** id in `requirements.ts` of the requirement that the check judges */
+    /** id of the requirement that the check judges */
     requirement: R;
   };
 /** A check with its id. */
