@@ -23,7 +23,7 @@ import { pageOf } from './matrix/page.ts';
 const USAGE = `npm run bite -- [--only prefix … | --sample | --rest] [--variants] [--pairs N|all] [--shard 1/4] [--jobs N] [--json file] [--quick | --smoke | --measure | --measure-requests]
   --only prefix  the defects whose id, check, rule or requirement begins with the prefix, and the variants whose id does.
                  More than one may be given.
-  --sample       one defect of every family, one for every changed check, one variant of every family, a few pairs
+  --sample       150 defects (of many families, and of changed checks), 40 variants and a few pairs of them
   --rest         the defects that --sample leaves out, every variant, and the pairs
   --sample-seed N  another sample (default 1)
   --base ref     --sample: the commit to compare with (default HEAD~1; uncommitted changes count too)
@@ -86,6 +86,8 @@ const chosen = <R extends { id: string }>(rows: readonly R[]): R[] =>
 const isSelected = ({ id, requirement, alsoBreaks, caughtBy }: Mutant): boolean =>
   only.length === 0 ||
   only.some((prefix) => [id, caughtBy, requirement, ...alsoBreaks].some((one) => one.startsWith(prefix)));
+/** Maximum number of variants in a sample. */
+const MAX_VARIANTS = 40;
 const sampleSeed = Number(values['sample-seed']);
 const sample = new Set(
   values.sample || values.rest ? await sampleRows(defects, sampleSeed, values.base) : defects,
@@ -95,7 +97,7 @@ const matching = values.variants
   : defects.filter((row) => sample.has(row) !== values.rest && isSelected(row));
 const isSharded = values.rest || values.sample;
 const selectedMutants = isSharded ? shardOf(matching, values.shard) : matching;
-const tried = values.sample ? oneOfEachFamily(variants, sampleSeed) : chosen(variants);
+const tried = values.sample ? oneOfEachFamily(variants, sampleSeed, MAX_VARIANTS) : chosen(variants);
 const allLawful = tried.map(({ id }) => id);
 const lawful = isSharded ? shardOf(allLawful, values.shard) : allLawful;
 const wanted =

@@ -1,10 +1,14 @@
 // Tests stored worlds under faults, a few seconds of what `npm run torture` does for minutes, and that it can find faults.
 import { expect, test } from 'vitest';
 import { describeWithPostgres } from '../src/storage/testing/postgres-server.ts';
+import { whole } from './testing/sampled.ts';
 import { contradictions, torture } from './torture.ts';
 
+/** How long the writers and readers run. */
+const SECONDS = whole ? 8 : 3;
+
 test('a SQLite file keeps every acknowledged change through kills, stops and a full disk', async () => {
-  const { findings, acknowledged, faults } = await torture({ state: 'sqlite', seconds: 8 });
+  const { findings, acknowledged, faults } = await torture({ state: 'sqlite', seconds: SECONDS });
   expect(findings).toEqual([]);
   expect(acknowledged).toBeGreaterThan(0);
   expect(faults.kill).toBeGreaterThan(0);
@@ -12,7 +16,7 @@ test('a SQLite file keeps every acknowledged change through kills, stops and a f
 
 describeWithPostgres('on PostgreSQL', () => {
   test('three processes keep every acknowledged change through kills, stops, cut connections and a restart', async () => {
-    const { findings, acknowledged, faults } = await torture({ state: 'postgres', seconds: 8 });
+    const { findings, acknowledged, faults } = await torture({ state: 'postgres', seconds: SECONDS });
     expect(findings).toEqual([]);
     expect(acknowledged).toBeGreaterThan(0);
     expect(faults.kill).toBeGreaterThan(0);

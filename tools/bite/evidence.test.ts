@@ -12,7 +12,7 @@ function isOfKind(expected: unknown, actual: unknown): boolean {
   return /\s/.test(expected) || typeof actual === (/^\d(?:xx|\d\d)$/.test(expected) ? 'number' : 'string');
 }
 
-test.each(sampled(defects, 40))(
+test.each(sampled(defects, 8))(
   'the findings of the defect $id show values of the expected kind',
   async ({ inject, allow, caughtBy }) => {
     const { results } = await runSuiteOn({

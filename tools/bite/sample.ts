@@ -9,36 +9,55 @@ import { readKills } from './measured.ts';
 
 const root = new URL('../../', import.meta.url);
 
-/** Maximum number of defects that one changed file adds to the sample. */
-const MAX_ROWS_OF_A_FILE = 60;
+/** Maximum numbers of defects in the sample: of different families, and of changed files. */
+const MAX_FAMILIES = 90;
+const MAX_OF_CHANGES = 60;
 
-/** Returns one defect or variant of every family, chosen by the seed. */
-export function oneOfEachFamily<R extends { id: string }>(rows: readonly R[], seed: number): R[] {
+/** Returns one defect or variant of each of at most `most` families; the seed chooses the families and their members. */
+export function oneOfEachFamily<R extends { id: string }>(
+  rows: readonly R[],
+  seed: number,
+  most = Number.POSITIVE_INFINITY,
+): R[] {
   const families = Map.groupBy(rows, ({ id }) => mutantKind(id));
-  return [...families].map(([name, members]) => createRandom(seed, `sample of ${name}`).pick(members));
+  return atMost(most, [...families.values()], seed).map((members) =>
+    createRandom(seed, `sample of ${members[0]?.id}`).pick(members),
+  );
+}
+
+/** Returns at most `most` of the rows, chosen by the seed. */
+function atMost<T>(most: number, rows: readonly T[], seed: number): T[] {
+  if (rows.length <= most) return [...rows];
+  const random = createRandom(seed, 'order of a sample');
+  const order = rows.map((row) => ({ row, place: random.number() })).sort((a, b) => a.place - b.place);
+  return order.slice(0, most).map(({ row }) => row);
 }
 
 /**
- * Returns a sample of the defects: one of every family, one for every check and rule in a changed file, and the
- * defects that a changed file defines.
+ * Returns a sample of the defects: one of each of 90 families, and 60 of those that changed files concern: the defects
+ * that a file defines, and one defect for each of its checks and rules.
  * @param base the commit to compare the working tree with; uncommitted changes count as changes
  */
 export async function sampleRows(defects: readonly Mutant[], seed: number, base: string): Promise<Mutant[]> {
-  const chosen = new Set(oneOfEachFamily(defects, seed));
+  const changed = new Set<Mutant>();
   const byId = new Map(defects.map((row) => [row.id, row]));
   const kills = readKills();
   for (const file of changedFiles(base)) {
     const found = await contentsOf(file);
     const ids = new Set(found.map(({ id }) => id));
-    for (const row of defects.filter(({ id }) => ids.has(id)).slice(0, MAX_ROWS_OF_A_FILE)) chosen.add(row);
+    for (const row of defects.filter(({ id }) => ids.has(id))) changed.add(row);
     for (const check of ids) {
       if (byId.has(check)) continue;
       const row =
         defects.find(({ caughtBy }) => caughtBy === check) ??
         defects.find(({ id }) => kills.get(id)?.includes(check));
-      if (row) chosen.add(row);
+      if (row) changed.add(row);
     }
   }
+  const chosen = new Set([
+    ...oneOfEachFamily(defects, seed, MAX_FAMILIES),
+    ...atMost(MAX_OF_CHANGES, [...changed], seed),
+  ]);
   return defects.filter((row) => chosen.has(row));
 }
 

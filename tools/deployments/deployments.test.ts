@@ -1,6 +1,6 @@
 // Tests the generated deployments: their mapping is reversible, and the suite accuses none of them.
 import { expect, test } from 'vitest';
-import { sampled } from '../testing/sampled.ts';
+import { sampled, whole } from '../testing/sampled.ts';
 import { departures, featureNames, featuresOf, ownFeatures, reducedTo } from './features.ts';
 import { runSeed } from './run-seed.ts';
 
@@ -11,25 +11,20 @@ test('a deployment without features is the mock: conformant, with a target file 
   expect(result.judged / result.sentences).toBeGreaterThan(0.95);
 });
 
-// Seeds that were accused once, for paging, ids, keys and replays under other names, and seeds beyond.
-test.each(sampled([66, 94, 77, 1, 4, 9, 18, 51, 54, 74, 76, 90, 99, 107, 115, 119, 160, 165, 167, 200], 3))(
-  'the deployment of seed %i is not accused',
-  async (seed) => {
-    const { accused } = await runSeed({ seed, only: [], description: 'credentials' });
-    expect(accused).toEqual([]);
-  },
-);
-
-// A mapping that loses or changes a value throws.
-test.each(sampled([3, 7, 11, 20, 42], 2))(
-  'the replies and requests of seed %i are mapped without loss',
-  async (seed) => {
-    for (const description of ['credentials', 'described'] as const) {
-      const { requests } = await runSeed({ seed, only: [], description });
-      expect(requests).toBeGreaterThan(100);
-    }
-  },
-);
+// Seeds that were accused once, for paging, ids, keys and replays under other names, and seeds beyond. A mapping that
+// loses or changes a value throws.
+test.each(
+  sampled(
+    [66, 94, 77, 1, 3, 4, 7, 9, 11, 18, 20, 42, 51, 54, 74, 76, 90, 99, 107, 115, 119, 160, 165, 167, 200],
+    1,
+  ),
+)('the deployment of seed %i is not accused', async (seed) => {
+  for (const description of whole ? (['credentials', 'described'] as const) : (['credentials'] as const)) {
+    const { accused, requests } = await runSeed({ seed, only: [], description });
+    expect(requests).toBeGreaterThan(100);
+    if (description === 'credentials') expect(accused).toEqual([]);
+  }
+});
 
 test('the seeds 1 to 200 have every value of every feature', () => {
   const seen = new Map(featureNames.map((name) => [name, new Set<string>()]));

@@ -1,9 +1,10 @@
 // Opens the console in Chromium, for the story of each view: `openConsole(mock, '#/requests')`.
 
 import axe from 'axe-core';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
 import { type Browser, chromiumPath, openChromium, type Page } from '../../../tools/chromium.ts';
+import { whole } from '../../../tools/testing/sampled.ts';
 import type { AccessGuard } from '../../control/access/access-guard.ts';
 import { mountControl } from '../../control/mount-control.ts';
 import { type App, createApp } from '../../server/app.ts';
@@ -15,19 +16,8 @@ if (!hasChromium) console.warn('The console is not tested: there is no Chromium 
 /** `test` for stories; skipped on machines without Chromium, except in CI. */
 export const story = test.skipIf(!hasChromium && !process.env.CI);
 
-const apps: App[] = [];
+/** The browser of all stories that run in this process; it ends with the process. */
 let browser: Promise<Browser> | undefined;
-const pages = new Map<Page, string[]>();
-
-afterEach(async () => {
-  const errors = [...pages.values()].flat();
-  await Promise.all([...pages.keys()].map((page) => page.context().close()));
-  pages.clear();
-  await Promise.all(apps.splice(0).map((app) => app.close()));
-  // Errors that the page reported, and requests to other origins.
-  expect(errors).toEqual([]);
-});
-afterAll(async () => (await browser)?.close());
 
 /** A mock that listens on a free port. It is closed after the test. */
 export type ConsoleMock = App & { origin: string };
@@ -39,7 +29,7 @@ export async function startMock(
 ): Promise<ConsoleMock> {
   const app = createApp(hostingMock, { clock: 'frozen', ...options }) as unknown as App;
   mountControl(app, guard);
-  apps.push(app);
+  onTestFinished(() => app.close());
   const { origin } = await app.listen();
   return Object.assign(app, { origin });
 }
@@ -72,8 +62,12 @@ export async function openConsole(
   });
   await context.addInitScript(KEEP_MESSAGES);
   const page = await context.newPage();
+  // Errors that the page reported, and requests to other origins.
   const errors: string[] = [];
-  pages.set(page, errors);
+  onTestFinished(async () => {
+    await context.close();
+    expect(errors).toEqual([]);
+  });
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (line) => {
     // The browser reports every reply with an error status, and some stories cause such replies on purpose.
@@ -98,15 +92,16 @@ export async function copyWith(page: Page, button: string): Promise<string> {
 }
 
 /**
- * Checks the page with axe-core in its present state, in the light and the dark appearance, at 1280 and at 390 pixels.
+ * Checks the page with axe-core in its present state: light at 1280 and dark at 390 pixels; in `npm run test:whole`
+ * both appearances at each width.
  * @param widths the widths of the screen to check, in pixels
  */
 export async function expectAccessible(page: Page, widths: readonly number[] = [1280, 390]): Promise<void> {
   await page.evaluate(axe.source);
   const size = page.viewportSize() ?? { width: 1280, height: 800 };
-  for (const width of widths) {
+  for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height: size.height });
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of APPEARANCES.filter((_, at) => whole || at === index % 2)) {
       await page.emulateMedia({ colorScheme });
       const violations = await page.evaluate(RUN_AXE);
       expect(violations, `${width} pixels, ${colorScheme}`).toEqual([]);
@@ -120,6 +115,8 @@ export async function expectAccessible(page: Page, widths: readonly number[] = [
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme: 'light' });
 }
+
+const APPEARANCES = ['light', 'dark'] as const;
 
 const RUN_AXE = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).join(' | ')))`;
