@@ -1,6 +1,8 @@
 // Checks of API keys that are used as credentials: authentication, scopes, usage counts, altered keys.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { holds, request } from '../expectations.ts';
 import { callWith, callWithNewKey, requireKey } from '../support/fixtures/created-key.ts';
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { apiKey, ticket, tryCreate } from '../support/fixtures/platform-resources.ts';
@@ -9,6 +11,7 @@ import { platformBody } from '../support/request-bodies/platform-bodies.ts';
 import { customerBody } from '../support/request-bodies/request-bodies.ts';
 
 const check = checksOf({ area: 'api-keys' });
+const row = rowsOf({ area: 'api-keys' });
 
 const _kind = 'API key';
 
@@ -37,7 +40,7 @@ const keyUsage = fixture('API key in use', {
   async make(t: CheckContext): Promise<KeyUsage> {
     const { id, created } = await t.use(apiKey);
     requireKey(t, created);
-    const usage = (): Promise<Exchange> => t.as('tenantA').send('getApiKeyUsage', { params: { id } });
+    const usage = (): Promise<Exchange> => request(t, 'getApiKeyUsage', { params: { id } });
     const unused = await usage();
     await waitForReadLag(t);
     const before = await usage();
@@ -104,14 +107,13 @@ const ALTERED_KEYS = [
 ] as const;
 
 const alteredKeyChecks = ALTERED_KEYS.map(([what, alter]) =>
-  check(`api-keys/${what.replaceAll(' ', '-')}`, {
+  row(`api-keys/${what.replaceAll(' ', '-')}`, {
     must: `answer 401 to an API key with ${what}`,
     requirement: 'authentication/invalid-is-401',
-    uses: [keyUsage],
+    of: keyUsage,
     group: 'api-keys/altered',
     after: ['api-keys/works', 'authentication/garbage'],
-    async run(t: CheckContext) {
-      const { text: key, allowed } = await t.use(keyUsage);
+    async expect(t: CheckContext, { text: key, allowed }) {
       if (allowed.status === 401) t.inconclusive('the key did not work to begin with', { exchange: allowed });
       const text = alter(key);
       if (text === undefined) t.notApplicable('the letters of a key are of one case');
@@ -122,13 +124,12 @@ const alteredKeyChecks = ALTERED_KEYS.map(([what, alter]) =>
 
 export const usedKeys = [
   ...alteredKeyChecks,
-  check('api-keys/works', {
+  row('api-keys/works', {
     must: 'accept a key that was created as a bearer credential',
     requirement: 'authentication/bearer',
-    uses: [keyUsage],
+    of: keyUsage,
     after: ['api-keys/create'],
-    async run(t: CheckContext) {
-      const { allowed, triedAll } = await t.use(keyUsage);
+    async expect(t: CheckContext, { allowed, triedAll }) {
       await t.requireAccepted('tenantA');
       if (t.compared(allowed.status !== 401 && allowed.status < 500)) return;
       if (allowed.status === 401 && !triedAll)
@@ -140,36 +141,34 @@ export const usedKeys = [
       });
     },
   }),
-  check('api-keys/scopes-granted', {
+  row('api-keys/scopes-granted', {
     should: 'let a key do what its scopes allow',
     requirement: 'api-keys/scopes-asked-for',
-    uses: [keyUsage],
+    of: keyUsage,
     after: ['api-keys/create', 'api-keys/works'],
-    async run(t: CheckContext) {
-      const { allowed } = await t.use(keyUsage);
-      if (t.compared(isSuccess(allowed))) return;
-      t.fail('a key made for it may not', { expected: '2xx', actual: allowed.status, exchange: allowed });
-    },
+    expect: (t, { allowed }) =>
+      holds(t, isSuccess(allowed), 'a key made for it may not', {
+        expected: '2xx',
+        actual: allowed.status,
+        exchange: allowed,
+      }),
   }),
-  check('api-keys/scopes-bind', {
+  row('api-keys/scopes-bind', {
     should: 'answer 403 to a call outside the scopes of a key',
     requirement: 'api-keys/scopes-asked-for',
-    uses: [keyUsage],
+    of: keyUsage,
     after: ['api-keys/works', 'authentication/scopes-bind', 'authentication/lacking-permission'],
-    async run(t: CheckContext) {
-      const { allowed, beyond } = await t.use(keyUsage);
-      t.require(allowed).success();
-      t.expect(beyond).status(403);
-    },
+    given: ['allowed'],
+    expect: (t, { beyond }) => t.expect(beyond).status(403),
   }),
-  check('api-keys/scopes-bind-everywhere', {
+  row('api-keys/scopes-bind-everywhere', {
     should: 'answer 403 to calls outside the scopes of a key, in every area',
     requirement: 'api-keys/scopes-asked-for',
-    uses: [apiKey, keyUsage, ticket],
+    of: keyUsage,
+    uses: [apiKey, ticket],
     after: ['api-keys/works', 'api-keys/scopes-bind'],
-    async run(t: CheckContext) {
-      const { text, allowed } = await t.use(keyUsage);
-      t.require(allowed).success();
+    given: ['allowed'],
+    async expect(t, { text }) {
       const { id } = await t.use(ticket);
       const api = t.withAuthorization(`Bearer ${text}`, 'a key of another scope');
       const deliberateFault = 'a key without the scope';
@@ -179,22 +178,19 @@ export const usedKeys = [
       t.expect(await api.send('listInvoices', { deliberateFault })).status(403);
     },
   }),
-  check('api-keys/scopes-within-own', {
+  row('api-keys/scopes-within-own', {
     should: 'refuse a key with a scope that its creator lacks',
     requirement: 'api-keys/scopes-within-own',
-    uses: [keyMadeByKey],
+    of: keyMadeByKey,
     after: ['api-keys/create', 'api-keys/works'],
-    async run(t) {
-      t.expect((await t.use(keyMadeByKey)).childKey).refused();
-    },
+    expect: (t, { childKey }) => t.expect(childKey).refused(),
   }),
-  check('api-keys/usage', {
+  row('api-keys/usage', {
     must: 'return usage stats for a key',
     requirement: 'endpoints/api-key-usage',
-    uses: [keyUsage],
+    of: keyUsage,
     after: ['api-keys/create'],
-    async run(t: CheckContext) {
-      const { after } = await t.use(keyUsage);
+    expect(t: CheckContext, { after }) {
       t.expect(after).success();
       if (t.compared(after.json === undefined || after.json === null || typeof after.json !== 'object'))
         t.fail('the reply holds no stats', {
@@ -204,22 +200,18 @@ export const usedKeys = [
         });
     },
   }),
-  check('api-keys/usage-of-the-key', {
+  row('api-keys/usage-of-the-key', {
     must: 'not count calls with another credential in the usage of a key',
     requirement: 'endpoints/api-key-usage',
-    uses: [keyUsage],
+    of: keyUsage,
     after: ['api-keys/usage'],
-    async run(t: CheckContext) {
-      const { unused, before } = await t.use(keyUsage);
-      t.require(unused).success();
-      t.require(before).success();
-      if (t.compared(sum(before.json) === sum(unused.json))) return;
-      t.fail('a number moved though the key was not used', {
+    given: ['unused', 'before'],
+    expect: (t, { unused, before }) =>
+      holds(t, sum(before.json) === sum(unused.json), 'a number moved though the key was not used', {
         expected: unused.json,
         actual: before.json,
         exchange: [before, unused],
-      });
-    },
+      }),
   }),
   check('api-keys/usage-moves', {
     should: 'count the calls made with a key',
@@ -234,9 +226,8 @@ export const usedKeys = [
       t.require(allowed).success();
       await t.eventually('read', async () => {
         if (t.compared(sum(after.json) > sum(before.json))) return;
-        after = await t.as('tenantA').send('getApiKeyUsage', { params: { id } });
-        if (t.compared(sum(after.json) > sum(before.json))) return;
-        t.fail('no number has grown', {
+        after = await request(t, 'getApiKeyUsage', { params: { id } });
+        holds(t, sum(after.json) > sum(before.json), 'no number has grown', {
           expected: before.json,
           actual: after.json,
           exchange: [after, before],

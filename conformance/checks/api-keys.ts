@@ -1,6 +1,8 @@
 // Checks of API keys: create, read and list keys; the secret is shown only in the reply to the creation.
+
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf } from '../define.ts';
+import { checksOf, rowsOf } from '../define.ts';
+import { holds, isRefused, request } from '../expectations.ts';
 import { requireKey } from '../support/fixtures/created-key.ts';
 import {
   apiKey,
@@ -15,17 +17,18 @@ import { isSuccess, mentions } from '../support/reply-readers/response-readers.t
 import { revokedKey } from './api-keys-revoked.ts';
 
 const check = checksOf({ area: 'api-keys' });
+const row = rowsOf({ area: 'api-keys' });
 
 const asRead = platformAsRead['API key'];
 
 export const apiKeys = [
-  check('api-keys/managed', {
+  row('api-keys/managed', {
     must: 'create, list and revoke API keys under /api-keys',
     requirement: 'authentication/keys-managed',
-    uses: [newKey, revokedKey, platformListed['API key']],
+    of: newKey,
+    uses: [revokedKey, platformListed['API key']],
     phase: 'first',
-    async run(t: CheckContext) {
-      const creation = await t.use(newKey);
+    async expect(t, creation) {
       const replies = [creation.created];
       if (isSuccess(creation.created)) {
         replies.push((await t.use(platformListed['API key'])).exchange, (await t.use(revokedKey)).revocation);
@@ -34,26 +37,25 @@ export const apiKeys = [
       if (lacking !== undefined) t.expect(lacking).success();
     },
   }),
-  check('api-keys/create', {
+  row('api-keys/create', {
     must: 'create an API key',
     requirement: 'endpoints/create-api-key',
-    uses: [newKey],
+    of: newKey,
     phase: 'first',
     after: ['api-keys/managed'],
-    async run(t) {
-      expectCreated(t, await t.use(newKey));
-    },
+    expect: (t, creation) => expectCreated(t, creation),
   }),
-  check('api-keys/get', {
+  row('api-keys/get', {
     must: 'return the metadata of an API key by its id',
     requirement: 'endpoints/get-api-key',
-    uses: [asRead],
+    of: asRead,
     after: ['api-keys/create'],
-    async run(t: CheckContext) {
-      const { id, tag, reply } = await t.use(asRead);
+    async expect(t, { id, tag, reply }) {
       await expectReadable(t, 'listApiKeys', { id, tag }, reply);
-      if (t.compared(!mentions(reply.json, id)))
-        t.fail('the reply is not about this key', { expected: id, exchange: reply });
+      holds(t, mentions(reply.json, id), 'the reply is not about this key', {
+        expected: id,
+        exchange: reply,
+      });
     },
   }),
   check('api-keys/in-list', {
@@ -65,17 +67,15 @@ export const apiKeys = [
       await expectInList(t, 'API key');
     },
   }),
-  check('api-keys/key-once', {
+  row('api-keys/key-once', {
     should: 'show a key in the reply that creates it only',
     requirement: 'api-keys/key-once',
-    uses: [asRead],
+    of: asRead,
     after: ['api-keys/get'],
-    async run(t: CheckContext) {
-      const { created, reply } = await t.use(asRead);
+    expect(t, { created, reply }) {
       const text = requireKey(t, created);
       t.require(reply).success();
-      if (t.compared(containsText(reply.json, text)))
-        t.fail('a read shows the key again', { exchange: reply });
+      holds(t, !containsText(reply.json, text), 'a read shows the key again', { exchange: reply });
     },
   }),
   check('api-keys/key-not-in-lists', {
@@ -85,34 +85,27 @@ export const apiKeys = [
     after: ['api-keys/key-once', 'api-keys/in-list'],
     async run(t: CheckContext) {
       const text = requireKey(t, (await t.use(apiKey)).created);
-      const reply = t.require(await t.as('tenantA').send('listApiKeys')).success();
-      if (t.compared(containsText(reply.json, text)))
-        t.fail('the list shows the key again', { exchange: reply });
+      const reply = t.require(await request(t, 'listApiKeys')).success();
+      holds(t, !containsText(reply.json, text), 'the list shows the key again', { exchange: reply });
     },
   }),
-  check('api-keys/scopes-returned', {
+  row('api-keys/scopes-returned', {
     should: 'show the scopes a key was created with',
     requirement: 'api-keys/scopes-asked-for',
-    uses: [asRead],
+    of: asRead,
     after: ['api-keys/get'],
-    async run(t: CheckContext) {
-      const { body, reply } = await t.use(asRead);
+    expect(t, { body, reply }) {
       const reportedScopes = t.expect(t.require(reply).success()).strings('/scopes');
       const requestedScopes = Array.isArray(body.scopes)
         ? body.scopes.filter((scope) => typeof scope === 'string')
         : [];
-      if (
-        t.compared(
-          requestedScopes.length === reportedScopes.length &&
-            requestedScopes.every((scope) => reportedScopes.includes(scope)),
-        )
-      )
-        return;
-      t.fail('the key has other scopes', {
-        expected: requestedScopes,
-        actual: reportedScopes,
-        exchange: reply,
-      });
+      holds(
+        t,
+        requestedScopes.length === reportedScopes.length &&
+          requestedScopes.every((scope) => reportedScopes.includes(scope)),
+        'the key has other scopes',
+        { expected: requestedScopes, actual: reportedScopes, exchange: reply },
+      );
     },
   }),
   check('api-keys/no-platform-scope', {
@@ -122,11 +115,10 @@ export const apiKeys = [
     after: ['api-keys/create'],
     async run(t: CheckContext) {
       t.require((await t.use(newKey)).created).success();
-      const reply = await t.as('tenantA').send('createApiKey', {
+      await isRefused(t, 'createApiKey', {
         body: { name: `Conformance ${t.unique()}`, scopes: ['platform:admin'] },
         deliberateFault: 'scopes = that of the platform',
       });
-      t.expect(reply).refused();
     },
   }),
 ];

@@ -1,58 +1,55 @@
 // Checks of the log-in, the JWT in its reply, and the caller's profile.
+
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf } from '../define.ts';
+import { rowsOf } from '../define.ts';
+import { equals, holds } from '../expectations.ts';
 import { firstLogin, profile, session } from '../support/fixtures/sessions.ts';
 import { expiryOf, issuedAtOf } from '../support/reply-readers/jwt.ts';
 import { isUuid, leaves, mentions } from '../support/reply-readers/response-readers.ts';
 import { timeOf } from '../support/reply-readers/times.ts';
 
-const check = checksOf({ area: 'auth', mode: 'read-only' });
+const row = rowsOf({ area: 'auth', mode: 'read-only' });
 
 const minute = 60_000;
 
 const day = 1440 * minute;
 export const auth = [
-  check('auth/login', {
+  row('auth/login', {
     must: 'log a user in by e-mail address and password',
     requirement: 'endpoints/login',
     needs: ['tenantA.login'],
     phase: 'first',
-    uses: [firstLogin],
-    async run(t: CheckContext) {
-      const reply = await t.use(firstLogin);
+    of: firstLogin,
+    expect(t: CheckContext, reply) {
       if ([400, 401, 403, 422].includes(reply.status)) {
         t.inconclusive(
           'it was refused; are e-mail address and password those of a user without second factor?',
-          {
-            exchange: reply,
-          },
+          { exchange: reply },
         );
       }
       t.expect(reply).success();
     },
   }),
-  check('auth/token-works', {
+  row('auth/token-works', {
     must: 'accept the JWT of a login as a bearer credential',
     requirement: 'authentication/bearer',
     needs: ['tenantA.login'],
-    uses: [profile],
+    of: profile,
     after: ['auth/login'],
-    async run(t) {
-      const reply = await t.use(profile);
+    expect(t, reply) {
       // Another check covers a profile operation that does not exist, so this check judges only a 401.
       if (t.compared(reply.status === 401)) t.expect(reply).success();
       t.require(reply).success();
     },
   }),
-  check('auth/token-not-expired', {
+  row('auth/token-not-expired', {
     must: 'hand out a JWT that has not expired',
     requirement: 'authentication/login-answers-jwt',
     needs: ['tenantA.login'],
-    uses: [session],
+    of: session,
     after: ['auth/login', 'auth/login-expires_at'],
-    async run(t: CheckContext) {
-      const { login, token } = await t.use(session);
+    expect(t: CheckContext, { login, token }) {
       const expires = timeOf(t.require(login).at('/expires_at'));
       if (Number.isNaN(expires)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
       // A sandbox may run on its own clock, which the JWT's time of issue shows.
@@ -61,49 +58,45 @@ export const auth = [
         Date.parse(login.header('date') ?? '') || t.now(),
         issuedAtOf(token) ?? t.now(),
       );
-      if (t.compared(expires > clock - minute)) return;
-      t.fail('the new JWT has expired already', {
+      holds(t, expires > clock - minute, 'the new JWT has expired already', {
         actual: t.expect(login).at('/expires_at'),
         exchange: login,
       });
     },
   }),
-  check('auth/token-short-lived', {
+  row('auth/token-short-lived', {
     must: 'hand out a JWT that is short-lived',
     requirement: 'login-response/short-lived',
     needs: ['tenantA.login'],
-    uses: [session],
+    of: session,
     after: ['auth/login', 'auth/login-expires_at'],
-    async run(t: CheckContext) {
-      const { login, token } = await t.use(session);
+    expect(t: CheckContext, { login, token }) {
       const reported = timeOf(t.require(login).at('/expires_at'));
       const longest = Math.max(reported, expiryOf(token) ?? reported) - (issuedAtOf(token) ?? t.now());
       if (Number.isNaN(longest)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
-      if (t.compared(longest < 31 * day)) return;
-      t.fail('the JWT lives for more than a month', {
+      holds(t, longest < 31 * day, 'the JWT lives for more than a month', {
         actual: `${Math.round(longest / day)} days`,
         exchange: login,
       });
     },
   }),
-  check('auth/token-within-a-day', {
+  row('auth/token-within-a-day', {
     should: 'hand out a JWT that lives no longer than a day',
     requirement: 'login-response/within-a-day',
     needs: ['tenantA.login'],
-    uses: [session],
+    of: session,
     after: ['auth/login', 'auth/login-expires_at', 'auth/token-short-lived'],
-    async run(t: CheckContext) {
-      const { login, token } = await t.use(session);
+    expect(t: CheckContext, { login, token }) {
       const lifetime = timeOf(t.require(login).at('/expires_at')) - (issuedAtOf(token) ?? t.now());
       if (Number.isNaN(lifetime)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
       if (t.compared(lifetime > day + minute)) t.fail('the JWT lives longer than a day', { exchange: login });
     },
   }),
-  check('auth/expiry-agrees-with-the-jwt', {
+  row('auth/expiry-agrees-with-the-jwt', {
     must: 'name the expiry of the JWT in `expires_at`',
     requirement: 'login-response/expiry-agrees',
     needs: ['tenantA.login'],
-    uses: [session],
+    of: session,
     after: [
       'auth/login',
       'auth/login-expires_at',
@@ -111,41 +104,42 @@ export const auth = [
       'auth/token-not-expired',
       'auth/token-short-lived',
     ],
-    async run(t: CheckContext) {
-      const { login, token } = await t.use(session);
+    expect(t: CheckContext, { login, token }) {
       const reported = timeOf(t.require(login).at('/expires_at'));
       const inside = expiryOf(token);
       if (inside === undefined) t.inconclusive('the JWT has no `exp` that can be read');
-      if (t.compared(Math.abs(reported - inside) <= minute)) return;
-      t.fail('`expires_at` is not the expiry of the JWT', {
+      holds(t, Math.abs(reported - inside) <= minute, '`expires_at` is not the expiry of the JWT', {
         expected: new Date(inside).toISOString(),
         actual: t.expect(login).at('/expires_at'),
         exchange: login,
       });
     },
   }),
-  check('auth/login-user-is-the-caller', {
+  row('auth/login-user-is-the-caller', {
     must: 'name the user who logged in',
     requirement: 'login-response/user-is-the-caller',
     needs: ['tenantA.login'],
-    uses: [session],
+    of: session,
     after: ['auth/login', 'auth/login-user'],
-    async run(t: CheckContext) {
-      const { login } = await t.use(session);
+    expect(t, { login }) {
       const email = t.require(login).string('/user/email');
       const expected = t.secret('tenantA', 'email');
-      if (t.compared(email.toLowerCase() === expected.toLowerCase())) return;
-      t.fail('`user.email` is not the address of the login', { exchange: login });
+      holds(
+        t,
+        email.toLowerCase() === expected.toLowerCase(),
+        '`user.email` is not the address of the login',
+        { exchange: login },
+      );
     },
   }),
-  check('auth/me', {
+  row('auth/me', {
     must: 'return the profile of the authenticated user',
     requirement: 'endpoints/me',
     needs: ['tenantA.login'],
-    uses: [session, profile],
+    of: session,
+    uses: [profile],
     after: ['auth/login', 'auth/token-works', 'auth/login-user', 'auth/login-user-is-the-caller'],
-    async run(t: CheckContext) {
-      const { login } = await t.use(session);
+    async expect(t: CheckContext, { login }) {
       const user = t.require(login).object('/user');
       const reply = await t.use(profile);
       t.expect(reply).success();
@@ -175,14 +169,14 @@ export const auth = [
       t.fail('the profile is that of somebody else', { expected: user, actual: reply.json, exchange: reply });
     },
   }),
-  check('auth/me-same-tenant', {
+  row('auth/me-same-tenant', {
     must: 'show the tenant of the login in the profile',
     requirement: 'authentication/me',
     needs: ['tenantA.login'],
-    uses: [session, profile],
+    of: session,
+    uses: [profile],
     after: ['auth/me', 'auth/login-user'],
-    async run(t: CheckContext) {
-      const { login } = await t.use(session);
+    async expect(t: CheckContext, { login }) {
       const tenant = t.require(login).uuid('/user/tenant_id');
       const reply = await t.use(profile);
       const shown = isObject(t.require(reply).success().json) ? reply.json : {};
@@ -191,12 +185,7 @@ export const auth = [
         if (t.compared(mentions(reply.json, tenant))) return;
         t.inconclusive('the profile names no tenant', { exchange: reply });
       }
-      if (t.compared(reported === tenant)) return;
-      t.fail('the profile names another tenant than the login', {
-        expected: tenant,
-        actual: reported,
-        exchange: reply,
-      });
+      equals(t, reported, tenant, 'the profile names another tenant than the login', reply);
     },
   }),
 ];

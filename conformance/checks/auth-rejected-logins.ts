@@ -1,20 +1,26 @@
 // Checks of rejected log-ins: wrong and incomplete credentials, and what the replies reveal about accounts.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
-import { checksOf } from '../define.ts';
+import { checksOf, rowsOf } from '../define.ts';
+import { holds } from '../expectations.ts';
 import { session, wrongLogins } from '../support/fixtures/sessions.ts';
 import { isRefusal } from '../support/reply-readers/response-readers.ts';
 import { invalidFieldGroup } from '../support/request-bodies/invalid-fields.ts';
 
 const check = checksOf({ area: 'auth', mode: 'read-only' });
+const row = rowsOf({ area: 'auth', mode: 'read-only' });
 
 const tryLogin = (t: CheckContext, body: unknown, deliberateFault: string): Promise<Exchange> =>
   t.anonymous.send('login', { body, deliberateFault });
 
 /** Expects that a log-in is refused with any 4xx status. A success or a server error is a violation. */
 function expectRejectedLogin(t: CheckContext, reply: Exchange, what: string): void {
-  if (t.compared(isRefusal(reply) && reply.status !== 404)) return;
-  t.fail(`${what} was answered ${reply.status}`, { expected: 401, actual: reply.status, exchange: reply });
+  holds(t, isRefusal(reply) && reply.status !== 404, `${what} was answered ${reply.status}`, {
+    expected: 401,
+    actual: reply.status,
+    exchange: reply,
+  });
 }
 
 const NOT_AN_ADDRESS = 'no address';
@@ -38,56 +44,50 @@ const invalidLogins = invalidFieldGroup(
 );
 
 export const rejectedLogins = [
-  check('auth/wrong-password', {
+  row('auth/wrong-password', {
     must: 'refuse a wrong password',
     requirement: 'authentication/invalid-is-401',
     needs: ['tenantA.login'],
-    uses: [wrongLogins],
+    of: wrongLogins,
     after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
-    async run(t) {
-      expectRejectedLogin(t, (await t.use(wrongLogins)).wrongPassword, 'a wrong password');
-    },
+    expect: (t, { wrongPassword }) => expectRejectedLogin(t, wrongPassword, 'a wrong password'),
   }),
-  check('auth/unknown-email', {
+  row('auth/unknown-email', {
     must: 'refuse an e-mail address that has no account',
     requirement: 'authentication/invalid-is-401',
     needs: ['tenantA.login'],
-    uses: [wrongLogins],
+    of: wrongLogins,
     after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
-    async run(t) {
-      const { unknown } = await t.use(wrongLogins);
+    async expect(t, { unknown }) {
       // A 404 for an unknown account is accepted only if the target has the log-in endpoint, which a successful log-in
       // shows.
       if (unknown.status === 404) await t.use(session);
       else expectRejectedLogin(t, unknown, 'an unknown e-mail address');
     },
   }),
-  check('auth/wrong-password-is-401', {
+  row('auth/wrong-password-is-401', {
     should: 'answer a wrong password with 401',
     requirement: 'authentication/wrong-password-is-401',
     needs: ['tenantA.login'],
-    uses: [wrongLogins],
+    of: wrongLogins,
     after: ['auth/wrong-password'],
-    async run(t) {
-      t.expect((await t.use(wrongLogins)).wrongPassword).status(401);
-    },
+    expect: (t, { wrongPassword }) => t.expect(wrongPassword).status(401),
   }),
-  check('auth/no-account-enumeration', {
+  row('auth/no-account-enumeration', {
     should: 'answer a wrong password and an unknown e-mail address alike',
     requirement: 'authentication/no-account-oracle',
     needs: ['tenantA.login'],
-    uses: [wrongLogins],
+    of: wrongLogins,
     after: ['auth/wrong-password', 'auth/unknown-email', 'auth/wrong-password-is-401'],
-    async run(t: CheckContext) {
-      const { wrongPassword, unknown } = await t.use(wrongLogins);
+    expect(t, { wrongPassword, unknown }) {
       const [first, second] = [parseErrorBody(wrongPassword.json), parseErrorBody(unknown.json)];
       const same = first?.code === second?.code && first?.message === second?.message;
-      if (t.compared(same && wrongPassword.status === unknown.status)) return;
-      t.fail('the two refusals reveal which addresses have an account', {
-        expected: wrongPassword.json,
-        actual: unknown.json,
-        exchange: [unknown, wrongPassword],
-      });
+      holds(
+        t,
+        same && wrongPassword.status === unknown.status,
+        'the two refusals reveal which addresses have an account',
+        { expected: wrongPassword.json, actual: unknown.json, exchange: [unknown, wrongPassword] },
+      );
     },
   }),
   check('auth/login-without-password', {
@@ -150,8 +150,10 @@ export const rejectedLogins = [
       const reply = await tryLogin(t, {}, 'no member at all');
       const { errors } = t.expect(t.expect(reply).status(422)).error();
       const lacking = ['email', 'password'].filter((field) => messagesForField(errors, field) === undefined);
-      if (t.compared(lacking.length > 0))
-        t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
+      holds(t, lacking.length === 0, `\`errors\` lacks ${lacking.join(' and ')}`, {
+        actual: errors,
+        exchange: reply,
+      });
     },
   }),
 ];

@@ -1,6 +1,8 @@
 // Checks of sessions: log-out, refresh and expiry of JWTs.
+
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf } from '../define.ts';
+import { checksOf, rowsOf } from '../define.ts';
+import { holds } from '../expectations.ts';
 import {
   expiredTokenReplies,
   logoutAttempt,
@@ -12,6 +14,7 @@ import { expiryOf } from '../support/reply-readers/jwt.ts';
 import { isRefusal, isSuccess } from '../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'auth' });
+const row = rowsOf({ area: 'auth' });
 
 const minute = 60_000;
 
@@ -22,25 +25,24 @@ const minute = 60_000;
 const refreshWindow = 60 * minute;
 
 export const authSessions = [
-  check('auth/logout-succeeds', {
+  row('auth/logout-succeeds', {
     must: 'log a user out',
     requirement: 'endpoints/logout',
     needs: ['tenantA.login'],
-    uses: [session, logoutAttempt],
+    of: logoutAttempt,
+    uses: [session],
     after: ['auth/login', 'auth/token-works'],
-    async run(t) {
-      t.expect((await t.use(logoutAttempt)).out).success();
-    },
+    expect: (t, { out }) => t.expect(out).success(),
   }),
-  check('auth/logout', {
+  row('auth/logout', {
     must: 'invalidate the JWT that was logged out',
     requirement: 'authentication/logout',
     needs: ['tenantA.login'],
-    uses: [session, logoutAttempt],
+    of: logoutAttempt,
+    uses: [session],
     after: ['auth/login', 'auth/token-works', 'auth/logout-succeeds'],
-    async run(t: CheckContext) {
-      const { out, after } = await t.use(logoutAttempt);
-      t.require(out).success();
+    given: ['out'],
+    expect(t: CheckContext, { out, after }) {
       const accepted = after.find((reply) => t.compared(!isRefusal(reply)));
       if (accepted === undefined) return;
       t.fail('the JWT still counts after its log-out', {
@@ -50,15 +52,15 @@ export const authSessions = [
       });
     },
   }),
-  check('auth/logout-only-current', {
+  row('auth/logout-only-current', {
     should: 'leave the other JWTs of the same user alone at a log-out',
     requirement: 'authentication/logout-only-current',
     needs: ['tenantA.login'],
-    uses: [session, logoutAttempt],
+    of: logoutAttempt,
+    uses: [session],
     after: ['auth/login', 'auth/token-works'],
-    async run(t: CheckContext) {
-      const { out, before, other, same } = await t.use(logoutAttempt);
-      t.require(out).success();
+    given: ['out'],
+    expect(t: CheckContext, { out, before, other, same }) {
       if (same) t.inconclusive('two log-ins were handed the same JWT', { exchange: out });
       if (t.compared(isSuccess(other))) return;
       if (!isSuccess(before))
@@ -71,28 +73,27 @@ export const authSessions = [
       });
     },
   }),
-  check('auth/logged-out-not-refreshed', {
+  row('auth/logged-out-not-refreshed', {
     should: 'not refresh a JWT that was logged out',
     requirement: 'authentication/logged-out-not-refreshed',
     needs: ['tenantA.login'],
-    uses: [session, logoutAttempt],
+    of: logoutAttempt,
+    uses: [session],
     after: ['auth/logout', 'auth/refresh-refuses-garbage'],
-    async run(t) {
-      const result = await t.use(logoutAttempt);
+    expect(t, result) {
       t.require(result.out).success();
       t.expect(result.refreshed).status(401);
     },
   }),
 
-  check('auth/expired-refused', {
+  row('auth/expired-refused', {
     must: 'refuse an expired JWT',
     requirement: 'authentication/expired-refused',
     needs: ['expired'],
     mode: 'read-only',
-    uses: [expiredTokenReplies],
+    of: expiredTokenReplies,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
-    async run(t: CheckContext) {
-      const expiredReplies = await t.use(expiredTokenReplies);
+    async expect(t: CheckContext, expiredReplies) {
       const accepted = expiredReplies.find((reply) => t.compared(!isRefusal(reply)));
       if (accepted === undefined) return;
       const expiry = expiryOf(await t.token('expired'));
@@ -118,16 +119,16 @@ export const authSessions = [
       if (t.compared([404, 405].includes(reply.status) || reply.status >= 500)) t.expect(reply).success();
     },
   }),
-  check('auth/refresh-expired', {
+  row('auth/refresh-expired', {
     must: 'refresh an expired JWT',
     requirement: 'authentication/refresh',
     needs: ['expired'],
     mode: 'read-only',
-    uses: [expiredTokenReplies, refreshedExpired],
+    of: expiredTokenReplies,
+    uses: [refreshedExpired],
     after: ['auth/expired-refused', 'auth/refresh-offered'],
     retry: false,
-    async run(t: CheckContext) {
-      const expiredReplies = await t.use(expiredTokenReplies);
+    async expect(t: CheckContext, expiredReplies) {
       const { oldToken, reply } = await t.use(refreshedExpired);
       if (t.compared(isSuccess(reply))) return;
       if (reply.status >= 500 || reply.status === 403) t.expect(reply).success();
@@ -137,9 +138,7 @@ export const authSessions = [
       if (!(since >= 0 && since < refreshWindow)) {
         t.inconclusive(
           'it was refused, but how long ago the JWT expired is not known to be less than an hour',
-          {
-            exchange: reply,
-          },
+          { exchange: reply },
         );
       }
       // An earlier refresh may have invalidated the JWT: only a reply that mentions expiry rules out this other reason for
@@ -147,9 +146,7 @@ export const authSessions = [
       if (![...expiredReplies, reply].some(({ text }) => /expir/i.test(text))) {
         t.inconclusive(
           'it was refused, and nothing tells that it was not refreshed or revoked before: a run may use credentials.expired up, so give a fresh one for each',
-          {
-            exchange: [reply, ...expiredReplies],
-          },
+          { exchange: [reply, ...expiredReplies] },
         );
       }
       t.fail('a JWT that has just expired is not refreshed', {
@@ -159,15 +156,14 @@ export const authSessions = [
       });
     },
   }),
-  check('auth/refreshed-token-works', {
+  row('auth/refreshed-token-works', {
     must: 'answer a refresh with a JWT that works',
     requirement: 'authentication/refresh',
     needs: ['tenantA.login'],
-    uses: [refreshedSession],
+    of: refreshedSession,
     after: ['auth/login', 'auth/token-works', 'auth/refresh-live'],
-    async run(t: CheckContext) {
-      const { oldToken, reply, newToken, newTokenReply } = await t.use(refreshedSession);
-      t.require(reply).success();
+    given: ['reply'],
+    expect(t: CheckContext, { oldToken, reply, newToken, newTokenReply }) {
       if (t.compared(newToken === undefined))
         t.fail('the refresh handed out no JWT', { actual: reply.json, exchange: reply });
       // The specification describes only the refresh of expired JWTs, so the target may return a live JWT unchanged.
@@ -175,59 +171,51 @@ export const authSessions = [
         t.inconclusive('the refresh handed out the JWT that still counts', { exchange: reply });
       if (newTokenReply === null) t.inconclusive('the refreshed JWT was not tried', { exchange: reply });
       if (newTokenReply.status === 403) t.require(newTokenReply).success();
-      if (t.compared(!isSuccess(newTokenReply))) {
-        t.fail('the refreshed JWT is not accepted', {
-          expected: 200,
-          actual: newTokenReply.status,
-          exchange: [newTokenReply, reply],
-        });
-      }
+      holds(t, isSuccess(newTokenReply), 'the refreshed JWT is not accepted', {
+        expected: 200,
+        actual: newTokenReply.status,
+        exchange: [newTokenReply, reply],
+      });
     },
   }),
-  check('auth/refreshed-expired-token-works', {
+  row('auth/refreshed-expired-token-works', {
     must: 'answer the refresh of an expired JWT with one that works',
     requirement: 'authentication/refresh',
     needs: ['expired'],
-    uses: [refreshedExpired],
+    of: refreshedExpired,
     after: ['auth/refresh-expired'],
     retry: false,
-    async run(t: CheckContext) {
-      const { oldToken, reply, newToken } = await t.use(refreshedExpired);
-      t.require(reply).success();
+    given: ['reply'],
+    async expect(t: CheckContext, { oldToken, reply, newToken }) {
       if (t.compared(newToken === undefined || newToken === oldToken)) {
         t.fail('the refresh handed out no new JWT', { actual: reply.json, exchange: reply });
       }
       const call = await t.withAuthorization(`Bearer ${newToken}`, 'a refreshed JWT').send('getCurrentUser');
       if (call.status === 403) t.require(call).success();
-      if (t.compared(!isSuccess(call))) {
-        t.fail('the refreshed JWT is not accepted', {
-          expected: 200,
-          actual: call.status,
-          exchange: [call, reply],
-        });
-      }
+      holds(t, isSuccess(call), 'the refreshed JWT is not accepted', {
+        expected: 200,
+        actual: call.status,
+        exchange: [call, reply],
+      });
     },
   }),
-  check('auth/refresh-live', {
+  row('auth/refresh-live', {
     should: 'refresh a JWT that has not expired yet',
     requirement: 'authentication/live-token-refreshes',
     mode: 'read-only',
     needs: ['tenantA.login'],
-    uses: [refreshedSession],
+    of: refreshedSession,
     after: ['auth/login'],
-    async run(t) {
-      t.expect((await t.use(refreshedSession)).reply).success();
-    },
+    expect: (t, { reply }) => t.expect(reply).success(),
   }),
-  check('auth/logout-refreshed', {
+  row('auth/logout-refreshed', {
     must: 'invalidate a refreshed JWT that is logged out',
     requirement: 'authentication/logout',
     needs: ['tenantA.login'],
-    uses: [refreshedSession],
+    of: refreshedSession,
     after: ['auth/logout', 'auth/refreshed-token-works'],
-    async run(t: CheckContext) {
-      const { reply, newToken, oldToken } = await t.use(refreshedSession);
-      t.require(reply).success();
+    given: ['reply'],
+    async expect(t: CheckContext, { newToken, oldToken }) {
       if (newToken === undefined || newToken === oldToken)
         t.inconclusive('the refresh handed out no new JWT');
       const api = t.withAuthorization(`Bearer ${newToken}`, 'a refreshed JWT');
@@ -237,23 +225,21 @@ export const authSessions = [
         await t.sleep(t.lag.revocation);
         after = await api.send('listCustomers');
       }
-      if (t.compared(isRefusal(after))) return;
-      t.fail('the JWT still counts after its log-out', {
+      holds(t, isRefusal(after), 'the JWT still counts after its log-out', {
         expected: 401,
         actual: after.status,
         exchange: [after, out],
       });
     },
   }),
-  check('auth/refresh-retires', {
+  row('auth/refresh-retires', {
     should: 'retire the JWT that was refreshed',
     requirement: 'authentication/refreshed-token-retires',
     needs: ['tenantA.login'],
-    uses: [refreshedSession],
+    of: refreshedSession,
     after: ['auth/refreshed-token-works'],
-    async run(t: CheckContext) {
-      const { oldToken, reply, oldTokenReply } = await t.use(refreshedSession);
-      t.require(reply).success();
+    given: ['reply'],
+    async expect(t: CheckContext, { oldToken, reply, oldTokenReply }) {
       if (oldTokenReply === null) t.inconclusive('there is no other JWT', { exchange: reply });
       if (oldTokenReply.status === 401 || t.lag.revocation === 0) {
         t.expect(oldTokenReply).status(401);

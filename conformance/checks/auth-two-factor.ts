@@ -1,15 +1,18 @@
 // Checks of the second factor (2FA): a log-in that contains the code, and a 2FA challenge that a second call
 // completes.
+
 import { snakeCase } from '../../src/suite/mapping/contract-names.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { TOTP_PERIOD_MS, totp } from '../../src/suite/target/totp.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { holds } from '../expectations.ts';
 import { session } from '../support/fixtures/sessions.ts';
 import { issuedAtOf, tokenIn } from '../support/reply-readers/jwt.ts';
 import { isSuccess, leaves } from '../support/reply-readers/response-readers.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 
 const check = checksOf({ area: 'auth', mode: 'read-only' });
+const row = rowsOf({ area: 'auth', mode: 'read-only' });
 
 const needs = ['twoFactor.login', 'twoFactor.totpSecret'] as const;
 
@@ -183,14 +186,13 @@ async function verifyUnusedCode(
 }
 
 export const twoFactor = [
-  check('auth/2fa-requires-the-code', {
+  row('auth/2fa-requires-the-code', {
     must: 'not hand out a JWT to an account with a second factor that sent no code',
     requirement: 'login-request/totp-code',
     needs,
-    uses: [challenge],
+    of: challenge,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
-    async run(t: CheckContext) {
-      const reply = await t.use(challenge);
+    async expect(t: CheckContext, reply) {
       if (t.compared(!isSuccess(reply))) return void t.expect(reply).refused();
       const token = t.compared(tokenIn(reply.json));
       if (token === undefined) return;
@@ -211,46 +213,43 @@ export const twoFactor = [
         });
     },
   }),
-  check('auth/2fa-challenge', {
+  row('auth/2fa-challenge', {
     should: 'answer a login that lacks its code with 401 and a challenge token',
     requirement: 'authentication/challenge',
     needs,
-    uses: [challenge],
+    of: challenge,
     after: ['auth/2fa-requires-the-code'],
-    async run(t: CheckContext) {
-      const reply = await t.use(challenge);
+    expect(t, reply) {
       t.expect(reply).status(401);
-      if (t.compared(challengeIn(reply)?.name === 'challenge_token')) return;
-      t.fail('the refusal holds no `challenge_token`', { actual: reply.json, exchange: reply });
+      holds(t, challengeIn(reply)?.name === 'challenge_token', 'the refusal holds no `challenge_token`', {
+        actual: reply.json,
+        exchange: reply,
+      });
     },
   }),
-  check('auth/2fa-one-step', {
+  row('auth/2fa-one-step', {
     must: 'log a user in who sends the code with e-mail address and password',
     requirement: 'authentication/login-answers-jwt',
     needs,
-    uses: [oneStepLogin],
-    async run(t: CheckContext) {
-      const { replies } = await t.use(oneStepLogin);
+    of: oneStepLogin,
+    async expect(t, { replies }) {
       const [first] = replies;
       if (first === undefined || t.compared(replies.some(isSuccess))) return;
       if (!replies.some(({ status }) => status >= 500)) await requireSameClock(t, 60_000, first);
       t.expect(replies.find(({ status }) => status !== 429) ?? first).success();
     },
   }),
-  check('auth/totp-once', {
+  row('auth/totp-once', {
     should: 'accept a code only once',
     requirement: 'authentication/totp-once',
     needs,
-    uses: [oneStepLogin],
-    async run(t: CheckContext) {
-      const { replies } = await t.use(oneStepLogin);
-      if (t.compared(replies.filter(isSuccess).length < 2)) return;
-      t.fail('one code logged in twice', {
+    of: oneStepLogin,
+    expect: (t, { replies }) =>
+      holds(t, replies.filter(isSuccess).length < 2, 'one code logged in twice', {
         expected: 'one 200',
         actual: replies.map(({ status }) => status),
         exchange: replies,
-      });
-    },
+      }),
   }),
   check('auth/2fa-wrong-code', {
     must: 'refuse a login with a wrong code',
@@ -274,24 +273,20 @@ export const twoFactor = [
       t.expect(await logInWith(t, five, 'totp_code = five digits')).refused();
     },
   }),
-  check('auth/2fa-lettered-code', {
+  row('auth/2fa-lettered-code', {
     must: 'refuse a code with letters',
     requirement: 'login-request/totp-code',
     needs,
-    uses: [letteredCodeLogin],
-    async run(t) {
-      t.expect(await t.use(letteredCodeLogin)).refused();
-    },
+    of: letteredCodeLogin,
+    expect: (t, reply) => t.expect(reply).refused(),
   }),
-  check('auth/2fa-malformed-code-is-422', {
+  row('auth/2fa-malformed-code-is-422', {
     should: 'answer 422 naming `totp_code` to a code with letters',
     requirement: 'login-request/totp-code',
     needs,
-    uses: [letteredCodeLogin],
+    of: letteredCodeLogin,
     after: ['errors/invalid-is-422', 'errors/one-entry-per-field'],
-    async run(t) {
-      t.expect(await t.use(letteredCodeLogin)).invalid('totp_code');
-    },
+    expect: (t, reply) => t.expect(reply).invalid('totp_code'),
   }),
   check('auth/2fa-verify-rejects-invalid', {
     must: 'refuse to complete a challenge that was never issued',
@@ -331,15 +326,15 @@ export const twoFactor = [
       ).refused();
     },
   }),
-  check('auth/2fa-verify', {
+  row('auth/2fa-verify', {
     must: 'complete a challenge with the code',
     requirement: 'endpoints/two-factor-verify',
     needs,
     mode: 'safe',
     authCost: 1,
-    uses: [challenge, oneStepLogin],
-    async run(t: CheckContext) {
-      const challengeReply = await t.use(challenge);
+    of: challenge,
+    uses: [oneStepLogin],
+    async expect(t: CheckContext, challengeReply) {
       const challengeMember = challengeIn(challengeReply);
       if (challengeMember === undefined) {
         t.inconclusive('the reply to the login names no challenge under a name in use', {
@@ -354,9 +349,10 @@ export const twoFactor = [
       }
       if (reply.status === 401 || reply.status === 403) await requireSameClock(t, 60_000, reply);
       t.expect(reply).success();
-      if (t.compared(tokenIn(reply.json) === undefined)) {
-        t.fail('completing the challenge handed out no JWT', { actual: reply.json, exchange: reply });
-      }
+      holds(t, tokenIn(reply.json) !== undefined, 'completing the challenge handed out no JWT', {
+        actual: reply.json,
+        exchange: reply,
+      });
     },
   }),
 ];

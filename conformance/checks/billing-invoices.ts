@@ -1,7 +1,9 @@
 // Checks of invoices and subscriptions; billing-payments.ts and billing-wallet.ts cover payments and the wallet.
+
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { equals, holds, isAbout, noServerError, request } from '../expectations.ts';
 import { firstService, order, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { invoice, subscription } from '../support/fixtures/invoices.ts';
 import { expectListAgrees, expectListed } from '../support/reply-readers/list-lookup.ts';
@@ -9,6 +11,7 @@ import { idIn, mentions, statusIn } from '../support/reply-readers/response-read
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
 
 const check = checksOf({ area: 'billing', mode: 'full' });
+const row = rowsOf({ area: 'billing', mode: 'full' });
 
 /** Downloads the invoice of the shared order as a PDF document. */
 export const document = fixture('document of an invoice', {
@@ -17,17 +20,9 @@ export const document = fixture('document of an invoice', {
   async make(t: CheckContext): Promise<Exchange> {
     const { placed, reply } = await t.use(invoice);
     t.require(reply).success();
-    return t.as('tenantA').send('downloadInvoicePdf', { params: { id: placed.invoiceId } });
+    return request(t, 'downloadInvoicePdf', { params: { id: placed.invoiceId } });
   },
 });
-
-type CancelledSubscription = {
-  cancel: Exchange;
-  listed: unknown;
-  after: Exchange;
-  repeated: Exchange;
-  list: Exchange;
-};
 
 /** Cancels the same subscription twice. */
 const cancelledSubscription = fixture('cancelled subscription', {
@@ -35,7 +30,7 @@ const cancelledSubscription = fixture('cancelled subscription', {
   destructive: true,
   uses: [order, subscription],
   after: ['billing/cancel-subscription'],
-  async make(t: CheckContext): Promise<CancelledSubscription> {
+  async make(t: CheckContext) {
     const { id } = await t.use(subscription);
     const query = { service_id: firstService(t, await t.use(order)) };
     const api = t.as('tenantA');
@@ -56,56 +51,43 @@ const cancelledSubscription = fixture('cancelled subscription', {
 });
 
 export const billing = [
-  check('billing/invoice', {
+  row('billing/invoice', {
     must: 'return an invoice by its id',
     requirement: 'endpoints/get-invoice',
-    uses: [invoice],
+    of: invoice,
     after: ['orders/invoice-exists'],
-    async run(t: CheckContext) {
-      const { placed, reply } = await t.use(invoice);
-      t.expect(reply).success();
-      if (t.compared(mentions(reply.json, placed.invoiceId))) return;
-      t.fail('the reply is not about this invoice', { expected: placed.invoiceId, exchange: reply });
-    },
+    expect: (t, { placed, reply }) => isAbout(t, reply, placed.invoiceId, 'invoice'),
   }),
-  check('billing/invoice-listed', {
+  row('billing/invoice-listed', {
     must: 'list the invoice of an order',
     requirement: 'endpoints/list-invoices',
-    uses: [invoice],
+    of: invoice,
     after: ['billing/invoice'],
-    async run(t) {
-      const { placed } = await t.use(invoice);
-      await expectListed(t, 'listInvoices', placed.invoiceId);
-    },
+    expect: (t, { placed }) => expectListed(t, 'listInvoices', placed.invoiceId),
   }),
-  check('billing/invoice-list-agrees', {
+  row('billing/invoice-list-agrees', {
     must: 'show an invoice in the list as in its detail',
     requirement: 'endpoints/list-and-detail-agree',
     cost: 1,
-    uses: [invoice],
+    of: invoice,
     group: 'lists/agree',
     after: ['billing/invoice-listed', 'billing/invoice'],
-    async run(t) {
-      const { placed, reply } = await t.use(invoice);
-      await expectListAgrees(t, 'listInvoices', 'getInvoice', placed.invoiceId, reply);
-    },
+    expect: (t, { placed, reply }) =>
+      expectListAgrees(t, 'listInvoices', 'getInvoice', placed.invoiceId, reply),
   }),
-  check('billing/invoice-pdf', {
+  row('billing/invoice-pdf', {
     must: 'offer an invoice for download',
     requirement: 'endpoints/invoice-pdf',
-    uses: [document],
+    of: document,
     after: ['billing/invoice'],
-    async run(t) {
-      t.expect(await t.use(document)).success();
-    },
+    expect: (t, reply) => t.expect(reply).success(),
   }),
-  check('billing/invoice-adds-up', {
+  row('billing/invoice-adds-up', {
     should: 'make the amounts of an invoice add up',
     requirement: 'billing/invoice-adds-up',
-    uses: [invoice],
+    of: invoice,
     after: ['billing/fields'],
-    async run(t: CheckContext) {
-      const { reply } = await t.use(invoice);
+    expect(t, { reply }) {
       const amount = (name: string): number => t.require(reply).integer(`/${name}`);
       const lines = t.require(reply).array('/lines');
       const sum = lines.reduce<number>(
@@ -123,7 +105,7 @@ export const billing = [
           ? ''
           : 'what was paid and what is due do not add up to the total',
       ].filter((text) => text !== '');
-      if (t.compared(broken.length > 0)) t.fail(broken.join('; '), { actual: reply.json, exchange: reply });
+      holds(t, broken.length === 0, broken.join('; '), { actual: reply.json, exchange: reply });
     },
   }),
   check('billing/subscriptions', {
@@ -131,38 +113,33 @@ export const billing = [
     requirement: 'endpoints/list-subscriptions',
     mode: 'read-only',
     async run(t) {
-      t.expect(await t.as('tenantA').send('listSubscriptions')).success();
+      t.expect(await request(t, 'listSubscriptions')).success();
     },
   }),
-  check('billing/subscription', {
+  row('billing/subscription', {
     must: 'return the details of a subscription',
     requirement: 'endpoints/get-subscription',
-    uses: [subscription],
-    async run(t: CheckContext) {
-      const { id } = await t.use(subscription);
-      const reply = await t.as('tenantA').send('getSubscription', { params: { id } });
-      t.expect(reply).success();
-      if (t.compared(!mentions(reply.json, id))) {
-        t.fail('the reply is not about this subscription', { expected: id, exchange: reply });
-      }
+    of: subscription,
+    async expect(t, { id }) {
+      const reply = await request(t, 'getSubscription', { params: { id } });
+      isAbout(t, reply, id, 'subscription');
     },
   }),
-  check('billing/cancel-subscription', {
+  row('billing/cancel-subscription', {
     must: 'cancel a subscription by DELETE',
     requirement: 'endpoints/cancel-subscription',
-    uses: [subscription, cancelledSubscription],
+    of: cancelledSubscription,
+    uses: [subscription],
     after: ['billing/subscription'],
-    async run(t) {
-      t.expect((await t.use(cancelledSubscription)).cancel).success();
-    },
+    expect: (t, { cancel }) => t.expect(cancel).success(),
   }),
-  check('billing/cancelled-not-listed', {
+  row('billing/cancelled-not-listed', {
     must: 'not list a cancelled subscription as active',
     requirement: 'states/delete-cancels-subscription',
-    uses: [subscription, cancelledSubscription],
+    of: subscription,
+    uses: [cancelledSubscription],
     after: ['billing/subscriptions'],
-    async run(t: CheckContext) {
-      const { item } = await t.use(subscription);
+    async expect(t: CheckContext, { item }) {
       const { cancel, listed, list } = await t.use(cancelledSubscription);
       t.require(cancel).success();
       t.require(list).success();
@@ -179,31 +156,23 @@ export const billing = [
       });
     },
   }),
-  check('billing/cancelled-state', {
+  row('billing/cancelled-state', {
     should: 'show a cancelled subscription as `cancelled`',
     requirement: 'states/action-visible',
-    uses: [subscription, cancelledSubscription],
+    of: cancelledSubscription,
+    uses: [subscription],
     after: ['billing/cancelled-not-listed'],
-    async run(t: CheckContext) {
-      const { cancel, after } = await t.use(cancelledSubscription);
-      t.require(cancel).success();
+    given: ['cancel'],
+    expect(t, { after }) {
       t.expect(after).success();
-      if (t.compared(statusIn(after.json) === 'cancelled')) return;
-      t.fail('the subscription is in another state', {
-        expected: 'cancelled',
-        actual: statusIn(after.json) ?? null,
-        exchange: after,
-      });
+      equals(t, statusIn(after.json), 'cancelled', 'the subscription is in another state', after);
     },
   }),
-  check('billing/cancel-subscription-twice', {
+  row('billing/cancel-subscription-twice', {
     must: 'answer a second DELETE of a subscription without a server error',
     requirement: 'states/second-delete',
-    uses: [subscription, cancelledSubscription],
-    async run(t: CheckContext) {
-      const { repeated } = await t.use(cancelledSubscription);
-      if (t.compared(repeated.status >= 500))
-        t.fail('it is a server error', { actual: repeated.status, exchange: repeated });
-    },
+    of: cancelledSubscription,
+    uses: [subscription],
+    expect: (t, { repeated }) => noServerError(t, repeated),
   }),
 ];

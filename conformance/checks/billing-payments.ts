@@ -1,7 +1,9 @@
 // Checks of payments that a tenant records by hand.
+
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { fixture, rowsOf } from '../define.ts';
+import { equals, holds, isAccepted, isRefused, request } from '../expectations.ts';
 import { customer, type Order, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { pendingOrder } from '../support/fixtures/pending-orders.ts';
 import { findInList } from '../support/reply-readers/list-lookup.ts';
@@ -17,7 +19,7 @@ import { type MoneyBody, moneyBody } from '../support/request-bodies/request-bod
 import { PARALLEL_REQUESTS } from '../support/wallet.ts';
 import { endService } from '../undo.ts';
 
-const check = checksOf({ area: 'billing', mode: 'full' });
+const row = rowsOf({ area: 'billing', mode: 'full' });
 
 /**
  * The replies to several parallel requests for one payment, and the number of payments for the invoice that the list
@@ -119,108 +121,92 @@ async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null>
 }
 
 export const payments = [
-  check('billing/payment', {
+  row('billing/payment', {
     must: 'record a manual payment',
     requirement: 'endpoints/create-payment',
-    uses: [paymentRun],
-    async run(t: CheckContext) {
-      const { reply } = await t.use(paymentRun);
-      if (t.compared(isSuccess(reply))) return;
-      if (reply.status === 405 || reply.status >= 500) t.expect(reply).success();
-      t.inconclusive(`our body for a payment was refused with ${reply.status}; give bodies.createPayment`, {
-        exchange: reply,
-      });
+    of: paymentRun,
+    expect(t: CheckContext, { reply }) {
+      isAccepted(t, reply, 'our body for a payment', [405]);
     },
   }),
-  check('billing/payment-echo', {
+  row('billing/payment-echo', {
     must: 'answer a payment with the amount that was paid',
     requirement: 'endpoints/create-echoes',
-    uses: [paymentRun],
+    of: paymentRun,
     after: ['billing/payment', 'bodies/integer-amounts'],
-    async run(t: CheckContext) {
-      const { amount, member, reply } = await t.use(paymentRun);
-      t.require(reply).success();
+    given: ['reply'],
+    expect(t: CheckContext, { amount, member, reply }) {
       const shown = isObject(reply.json) ? reply.json[member] : undefined;
       if (typeof shown !== 'number')
         t.inconclusive(`the payment does not show \`${member}\``, { exchange: reply });
-      if (t.compared(shown === amount)) return;
-      t.fail(`\`${member}\` is not what was paid`, { expected: amount, actual: shown, exchange: reply });
+      equals(t, shown, amount, `\`${member}\` is not what was paid`, reply);
     },
   }),
-  check('billing/payment-listed', {
+  row('billing/payment-listed', {
     must: 'list a payment that was recorded',
     requirement: 'endpoints/list-payments',
-    uses: [paymentRun],
+    of: paymentRun,
     after: ['billing/payment'],
-    async run(t: CheckContext) {
-      const { placed, reply } = await t.use(paymentRun);
-      t.require(reply).success();
+    given: ['reply'],
+    async expect(t, { placed, reply }) {
       const id = idOf(reply) ?? placed.invoiceId;
       await t.eventually('read', async () => {
         const { item, exchange } = await findInList(t, 'listPayments', id);
         t.expect(exchange).success();
-        if (t.compared(item !== undefined)) return;
-        t.fail('the payment is not in the list', { expected: id, exchange: [exchange, reply] });
+        holds(t, item !== undefined, 'the payment is not in the list', {
+          expected: id,
+          exchange: [exchange, reply],
+        });
       });
     },
   }),
-  check('billing/payment-of-a-fraction-of-a-cent', {
+  row('billing/payment-of-a-fraction-of-a-cent', {
     should: 'refuse a payment of a fraction of a cent',
     requirement: 'billing/whole-amounts',
-    uses: [paymentRun],
+    of: paymentRun,
     after: ['billing/payment'],
-    async run(t) {
-      const { body, reply, member } = await t.use(paymentRun);
-      t.require(reply).success();
+    given: ['reply'],
+    async expect(t, { body, member }) {
       const fraction = { ...body, [member]: 1.5, reference: t.unique('payment') };
-      t.expect(
-        await t.as('tenantA').send('createPayment', { body: fraction, deliberateFault: `${member} = 1.5` }),
-      ).refused();
+      await isRefused(t, 'createPayment', { body: fraction, deliberateFault: `${member} = 1.5` });
     },
   }),
-  check('billing/payment-above-due', {
+  row('billing/payment-above-due', {
     should: 'refuse a payment above the amount due',
     requirement: 'billing/payment-within-due',
-    uses: [paymentRun],
+    of: paymentRun,
     after: ['billing/payment'],
-    async run(t) {
-      const { placed, body, reply, member } = await t.use(paymentRun);
-      t.require(reply).success();
+    given: ['reply'],
+    async expect(t, { placed, body, member }) {
       const more = { ...body, [member]: placed.total * 2, reference: t.unique('payment') };
-      const refused = await t
-        .as('tenantA')
-        .send('createPayment', { body: more, deliberateFault: `${member} = twice the amount due` });
-      t.expect(refused).refused();
+      await isRefused(t, 'createPayment', {
+        body: more,
+        deliberateFault: `${member} = twice the amount due`,
+      });
     },
   }),
-  check('billing/payment-settles', {
+  row('billing/payment-settles', {
     should: 'mark an invoice paid that was paid in full',
     requirement: 'billing/payment-settles',
     destructive: true,
-    uses: [paymentRun],
+    of: paymentRun,
     after: [
       'billing/payment',
       'billing/payment-above-due',
       'idempotency/payment-replay',
       'idempotency/payment-without-key',
     ],
-    async run(t: CheckContext) {
-      const { placed, body, reply, amount, member } = await t.use(paymentRun);
-      t.require(reply).success();
-      const open = await t.as('tenantA').send('getInvoice', { params: { id: placed.invoiceId } });
+    given: ['reply'],
+    async expect(t, { placed, body, amount, member }) {
+      const open = await request(t, 'getInvoice', { params: { id: placed.invoiceId } });
       const due = isObject(open.json) ? open.json.due_amount : undefined;
       const remaining = typeof due === 'number' ? due : placed.total - amount;
       const remainingBody = { ...body, [member]: remaining, reference: t.unique('payment') };
       for (const id of placed.services) t.undo(endService(id));
-      t.expect(await t.as('tenantA').send('createPayment', { body: remainingBody })).success();
+      t.expect(await request(t, 'createPayment', { body: remainingBody })).success();
       await waitForReadLag(t);
-      const bill = await t.as('tenantA').send('getInvoice', { params: { id: placed.invoiceId } });
-      if (t.compared(statusIn(bill.json) === 'paid')) return;
-      t.fail('the invoice is not `paid`', {
-        expected: 'paid',
-        actual: statusIn(bill.json) ?? null,
-        exchange: bill,
-      });
+      const bill = await request(t, 'getInvoice', { params: { id: placed.invoiceId } });
+      equals(t, statusIn(bill.json), 'paid', 'the invoice is not `paid`', bill);
     },
   }),
 ];

@@ -1,7 +1,9 @@
 // Checks of prices that compare totals with balances, so that no price need be known in advance.
+
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf } from '../define.ts';
+import { checksOf, rowsOf } from '../define.ts';
+import { equals, holds, request } from '../expectations.ts';
 import { customer, order } from '../support/fixtures/customers-and-orders.ts';
 import { invoice } from '../support/fixtures/invoices.ts';
 import { twoItemOrder, twoUnitOrder } from '../support/fixtures/orders.ts';
@@ -11,6 +13,7 @@ import { document } from './billing-invoices.ts';
 import { singleTopUp } from './billing-wallet.ts';
 
 const check = checksOf({ area: 'billing', mode: 'full' });
+const row = rowsOf({ area: 'billing', mode: 'full' });
 
 const isNear = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance;
 
@@ -27,13 +30,13 @@ const twoUnitDeviation = (measured: number) => ({
 });
 
 export const prices = [
-  check('billing/wallet-pays-once', {
+  row('billing/wallet-pays-once', {
     must: 'take the total of an order from the wallet once, not twice',
     requirement: 'billing/wallet-pays-once',
-    uses: [customer, twoUnitOrder],
+    of: twoUnitOrder,
+    uses: [customer],
     after: ['billing/wallet', 'orders/response-total_amount', 'orders/total-in-minor-units'],
-    async run(t: CheckContext) {
-      const { before, placed, after, wallet } = await t.use(twoUnitOrder);
+    async expect(t: CheckContext, { before, placed, after, wallet }) {
       if (!(placed.total > 0))
         t.inconclusive('the order shows no total that could be paid', { exchange: placed.created });
       const times = (before - after) / placed.total;
@@ -47,18 +50,18 @@ export const prices = [
       });
     },
   }),
-  check('billing/wallet-pays-the-total', {
+  row('billing/wallet-pays-the-total', {
     should: 'lower the balance by the total of an order paid by wallet',
     requirement: 'billing/wallet-pays-total',
-    uses: [customer, twoUnitOrder],
+    of: twoUnitOrder,
+    uses: [customer],
     after: [
       'billing/wallet',
       'orders/response-total_amount',
       'orders/total-in-minor-units',
       'billing/wallet-pays-once',
     ],
-    async run(t: CheckContext) {
-      const { before, placed, after, wallet } = await t.use(twoUnitOrder);
+    async expect(t: CheckContext, { before, placed, after, wallet }) {
       if (t.compared(before - after === placed.total)) return;
       await requireOwnDeviation(t, twoUnitDeviation(before - after - placed.total));
       t.fail('the wallet was not lowered by the total', {
@@ -68,14 +71,14 @@ export const prices = [
       });
     },
   }),
-  check('orders/total-in-minor-units', {
+  row('orders/total-in-minor-units', {
     must: 'state the total of an order in minor units',
     requirement: 'service/integer-amounts',
     area: 'orders',
-    uses: [customer, twoUnitOrder],
+    of: twoUnitOrder,
+    uses: [customer],
     after: ['orders/response-total_amount'],
-    async run(t: CheckContext) {
-      const { before, placed, after, wallet } = await t.use(twoUnitOrder);
+    async expect(t: CheckContext, { before, placed, after, wallet }) {
       const charged = before - after;
       if (placed.total <= 0 || !Number.isFinite(placed.total)) t.inconclusive('the order costs nothing');
       if (t.compared(!isNear(charged, placed.total * 100, 99) || charged < 100)) return;
@@ -94,8 +97,7 @@ export const prices = [
     after: ['orders/response-total_amount'],
     async run(t: CheckContext) {
       const [single, { placed: double }] = [await t.use(order), await t.use(twoUnitOrder)];
-      if (t.compared(isNear(double.total, 2 * single.total, 2))) return;
-      t.fail('two units do not cost twice as much as one', {
+      holds(t, isNear(double.total, 2 * single.total, 2), 'two units do not cost twice as much as one', {
         expected: 2 * single.total,
         actual: double.total,
         exchange: [double.created, single.created],
@@ -109,41 +111,33 @@ export const prices = [
     after: ['orders/response-total_amount'],
     async run(t: CheckContext) {
       const [single, double] = [await t.use(order), await t.use(twoItemOrder)];
-      if (t.compared(isNear(double.total, 2 * single.total, 2))) return;
-      t.fail('two equal items do not cost twice as much as one', {
-        expected: 2 * single.total,
-        actual: double.total,
-        exchange: [double.created, single.created],
-      });
+      holds(
+        t,
+        isNear(double.total, 2 * single.total, 2),
+        'two equal items do not cost twice as much as one',
+        { expected: 2 * single.total, actual: double.total, exchange: [double.created, single.created] },
+      );
     },
   }),
-  check('orders/two-items', {
+  row('orders/two-items', {
     should: 'create services for every item of an order',
     requirement: 'states/service-per-unit',
     area: 'orders',
-    uses: [order, twoItemOrder],
+    of: twoItemOrder,
+    uses: [order],
     after: ['orders/services-named', 'orders/one-service-per-unit'],
-    async run(t: CheckContext) {
-      const { services, created } = await t.use(twoItemOrder);
-      if (t.compared(services.length === 2)) return;
-      t.fail('two items have not two services', { expected: 2, actual: services.length, exchange: created });
-    },
+    expect: (t, { services, created }) =>
+      equals(t, services.length, 2, 'two items have not two services', created),
   }),
-  check('billing/invoice-agrees', {
+  row('billing/invoice-agrees', {
     should: 'bill the total of the order',
     requirement: 'billing/invoice-agrees',
-    uses: [invoice],
+    of: invoice,
     after: ['billing/invoice', 'orders/response-total_amount', 'orders/total-in-minor-units'],
-    async run(t: CheckContext) {
-      const { placed, reply } = await t.use(invoice);
+    expect(t: CheckContext, { placed, reply }) {
       const total = isObject(reply.json) ? reply.json.total_amount : undefined;
       if (typeof total !== 'number') t.inconclusive('the invoice has no `total_amount`', { exchange: reply });
-      if (t.compared(total === placed.total)) return;
-      t.fail('the invoice has another total', {
-        expected: placed.total,
-        actual: total,
-        exchange: [reply, placed.created],
-      });
+      equals(t, total, placed.total, 'the invoice has another total', [reply, placed.created]);
     },
   }),
   check('billing/pdf-differs-per-invoice', {
@@ -156,19 +150,23 @@ export const prices = [
       const { invoiceId } = (await t.use(twoUnitOrder)).placed;
       if (invoiceId === '' || invoiceId === pdf.request.params.id)
         t.inconclusive('there is no other invoice');
-      const other = await t.as('tenantA').send('downloadInvoicePdf', { params: { id: invoiceId } });
+      const other = await request(t, 'downloadInvoicePdf', { params: { id: invoiceId } });
       t.require(other).success();
-      if (t.compared(pdf.bytes.length === 0 || !Buffer.from(pdf.bytes).equals(other.bytes))) return;
-      t.fail('two invoices have one document, byte for byte', { exchange: [other, pdf] });
+      holds(
+        t,
+        pdf.bytes.length === 0 || !Buffer.from(pdf.bytes).equals(other.bytes),
+        'two invoices have one document, byte for byte',
+        { exchange: [other, pdf] },
+      );
     },
   }),
-  check('billing/currency-agrees', {
+  row('billing/currency-agrees', {
     should: 'use one currency for an order, its invoice and the wallet',
     requirement: 'billing/currency-agrees',
-    uses: [invoice, singleTopUp],
+    of: invoice,
+    uses: [singleTopUp],
     after: ['orders/response-currency', 'billing/invoice'],
-    async run(t: CheckContext) {
-      const { placed, reply } = await t.use(invoice);
+    async expect(t: CheckContext, { placed, reply }) {
       const { wallet } = await t.use(singleTopUp);
       let compared = 0;
       for (const other of [reply, wallet]) {

@@ -1,6 +1,8 @@
 // Checks of the wallet and of top-ups, which compare the balance before and after.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { isRefused, noServerError, request } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { isSuccess, leaves } from '../support/reply-readers/response-readers.ts';
@@ -15,6 +17,7 @@ import {
 } from '../support/wallet.ts';
 
 const check = checksOf({ area: 'billing', mode: 'full' });
+const row = rowsOf({ area: 'billing', mode: 'full' });
 
 /**
  * The amount of a top-up, in minor units. Single and parallel top-ups have the same amount, so that a fee is the same
@@ -31,7 +34,7 @@ export const singleTopUp = fixture('top-up', {
   async make(t: CheckContext): Promise<SingleTopUp> {
     const { body, amount } = topUpBody(t, TOP_UP);
     const before = await balanceBefore(t);
-    const reply = await t.as('tenantA').send('topUpWallet', { body });
+    const reply = await request(t, 'topUpWallet', { body });
     await waitForReadLag(t);
     const after = await balanceOf(t);
     return { before: before.balance, amount, reply, after: after.balance, wallet: after.reply };
@@ -94,11 +97,10 @@ const invalidAmountCheck = (what: string, amount: number, requirement: Requireme
     async run(t: CheckContext) {
       t.require((await t.use(singleTopUp)).reply).success();
       const { body, member } = topUpBody(t, 100);
-      const reply = await t.as('tenantA').send('topUpWallet', {
+      await isRefused(t, 'topUpWallet', {
         body: withValueAt(body, member, amount),
         deliberateFault: `${member} = ${amount}`,
       });
-      t.expect(reply).refused();
     },
   });
 
@@ -108,7 +110,7 @@ export const wallet = [
     requirement: 'endpoints/wallet',
     mode: 'read-only',
     async run(t: CheckContext) {
-      const reply = await t.as('tenantA').send('getWallet');
+      const reply = await request(t, 'getWallet');
       t.expect(reply).success();
       const numeric = [...leaves(reply.json)].some(({ value }) => typeof value === 'number');
       const text = [...leaves(reply.json)].some(
@@ -118,13 +120,12 @@ export const wallet = [
         t.fail('the wallet holds no number', { actual: reply.json, exchange: reply });
     },
   }),
-  check('billing/topup', {
+  row('billing/topup', {
     must: 'add credits to the wallet',
     requirement: 'endpoints/wallet-topup',
-    uses: [singleTopUp],
+    of: singleTopUp,
     after: ['billing/wallet'],
-    async run(t: CheckContext) {
-      const topUp = await t.use(singleTopUp);
+    async expect(t: CheckContext, topUp) {
       const { before, reply, after, wallet } = topUp;
       if (!isSuccess(reply)) {
         if ([404, 405].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
@@ -136,9 +137,7 @@ export const wallet = [
       if (after === before && !showsCredits(topUp))
         t.inconclusive(
           'the balance has not risen, and the reply shows no balance that has: the top-up may be credited later',
-          {
-            exchange: [wallet, reply],
-          },
+          { exchange: [wallet, reply] },
         );
       await requireOwnDeviation(t, {
         measured: after - before,
@@ -151,13 +150,12 @@ export const wallet = [
       });
     },
   }),
-  check('billing/topup-in-minor-units', {
+  row('billing/topup-in-minor-units', {
     must: 'read the amount of a top-up in minor units',
     requirement: 'service/integer-amounts',
-    uses: [singleTopUp],
+    of: singleTopUp,
     after: ['billing/topup'],
-    async run(t: CheckContext) {
-      const topUp = await t.use(singleTopUp);
+    async expect(t: CheckContext, topUp) {
       const { amount, reply, wallet } = topUp;
       const rise = requireCreditedRise(t, topUp);
       if (t.compared(rise !== amount * 100 && rise !== amount * 1000)) return;
@@ -175,13 +173,12 @@ export const wallet = [
       });
     },
   }),
-  check('billing/topup-exact', {
+  row('billing/topup-exact', {
     should: 'raise the balance by exactly the amount of a top-up',
     requirement: 'billing/topup-exact',
-    uses: [singleTopUp],
+    of: singleTopUp,
     after: ['billing/topup', 'billing/topup-in-minor-units'],
-    async run(t: CheckContext) {
-      const topUp = await t.use(singleTopUp);
+    async expect(t: CheckContext, topUp) {
       const { amount, reply, wallet } = topUp;
       const rise = requireCreditedRise(t, topUp);
       if (t.compared(rise === amount)) return;
@@ -208,8 +205,7 @@ export const wallet = [
       // A fee or a bonus makes a top-up raise the balance by another amount than its own.
       const each = requireCreditedRise(t, await t.use(singleTopUp));
       const { before, replies, after, amount, wallet } = await t.use(parallelTopUps);
-      const crashed = replies.find(({ status }) => status >= 500);
-      if (t.compared(crashed !== undefined)) t.fail('one of them is a server error', { exchange: crashed });
+      noServerError(t, ...replies);
       const accepted = replies.filter(isSuccess).length;
       const deviation = (one: ParallelTopUps): number =>
         one.after - one.before - one.replies.filter(isSuccess).length * each;

@@ -1,7 +1,9 @@
 // Checks of requests that update or deactivate a customer.
+
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { equals, holds, isAccepted, isRefused, noServerError, request } from '../expectations.ts';
 import { createUsableCustomer, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { tenantOfB } from '../support/fixtures/owned-resources.ts';
 import {
@@ -28,6 +30,7 @@ import {
 import { customerAsRead, readCustomer } from './customers.ts';
 
 const check = checksOf({ area: 'customers' });
+const row = rowsOf({ area: 'customers' });
 
 type UpdatedCustomer = {
   id: string;
@@ -51,21 +54,13 @@ const updatedCustomer = fixture('changed customer', {
       t.inconclusive('the customer shows no free text under the name it was sent by', { exchange: before });
     }
     const values = { [member]: `Changed ${t.unique()}`, ...(second && { [second]: `Other ${t.unique()}` }) };
-    const put = await t.as('tenantA').send('updateCustomer', {
+    const put = await request(t, 'updateCustomer', {
       params: { id },
       body: bodyFor(t, 'updateCustomer', { ...body, ...values }),
     });
     return { id, member, values, before, put, after: await readCustomer(t, id) };
   },
 });
-
-type DeactivatedCustomer = {
-  id: string;
-  before: Exchange;
-  deactivation: Exchange;
-  after: Exchange;
-  repeated: Exchange;
-};
 
 /** Creates and updates a customer with request bodies that contain another customer id and another tenant's id. */
 export const customerWithClaims = fixture("customer sent with another tenant's id", {
@@ -115,12 +110,12 @@ const deactivatedCustomer = fixture('deactivated customer', {
   destructive: true,
   uses: [expendable],
   after: ['customers/deactivate'],
-  async make(t: CheckContext): Promise<DeactivatedCustomer> {
+  async make(t: CheckContext) {
     const { id } = await t.use(expendable);
     const before = await t.eventually('read', async () =>
       t.require(await readCustomer(t, id, true)).success(),
     );
-    const remove = () => t.as('tenantA').send('deactivateCustomer', { params: { id } });
+    const remove = () => request(t, 'deactivateCustomer', { params: { id } });
     const deactivation = await remove();
     await waitForReadLag(t);
     return { id, before, deactivation, after: await readCustomer(t, id), repeated: await remove() };
@@ -128,26 +123,20 @@ const deactivatedCustomer = fixture('deactivated customer', {
 });
 
 export const customerUpdates = [
-  check('customers/update', {
+  row('customers/update', {
     must: 'update the profile of a customer',
     requirement: 'endpoints/update-customer',
-    uses: [updatedCustomer],
+    of: updatedCustomer,
     after: ['customers/get'],
-    async run(t: CheckContext) {
-      const { put } = await t.use(updatedCustomer);
-      if (t.compared(isSuccess(put))) return;
-      if ([404, 405].includes(put.status) || put.status >= 500) t.expect(put).success();
-      t.inconclusive(`our body for the change was refused with ${put.status}; give bodies.updateCustomer`, {
-        exchange: put,
-      });
+    expect(t: CheckContext, { put }) {
+      isAccepted(t, put, 'our body for the change', [404, 405]);
     },
   }),
-  check('customers/update-persists', {
+  row('customers/update-persists', {
     must: 'show an update in the next read',
     requirement: 'endpoints/update-persists',
-    uses: [updatedCustomer],
-    async run(t: CheckContext) {
-      const { id, values, put } = await t.use(updatedCustomer);
+    of: updatedCustomer,
+    async expect(t: CheckContext, { id, values, put }) {
       let { after } = await t.use(updatedCustomer);
       t.require(put).success();
       const lacking = () => Object.keys(values).find((name) => !mentions(after.json, values[name] ?? ''));
@@ -164,16 +153,16 @@ export const customerUpdates = [
       });
     },
   }),
-  check('customers/update-keeps-unsent', {
+  row('customers/update-keeps-unsent', {
     should: 'leave members unchanged that an update does not send',
     requirement: 'endpoints/update-keeps-unsent',
-    uses: [updatedCustomer],
+    of: updatedCustomer,
     after: ['customers/update-persists'],
-    async run(t: CheckContext) {
-      const { id, member, after: before } = await t.use(updatedCustomer);
-      const put = await t
-        .as('tenantA')
-        .send('updateCustomer', { params: { id }, body: { [member]: `Again ${t.unique()}` } });
+    async expect(t: CheckContext, { id, member, after: before }) {
+      const put = await request(t, 'updateCustomer', {
+        params: { id },
+        body: { [member]: `Again ${t.unique()}` },
+      });
       t.expect(put).success();
       const after = await readCustomer(t, id);
       const [old, now] = [before.json, after.json];
@@ -203,7 +192,7 @@ export const customerUpdates = [
       if (t.compared(await t.use(customerWithClaims).catch(() => null))) return;
       const { id, body } = await t.use(expendable);
       const other = t.unknownId();
-      const put = await t.as('tenantA').send('updateCustomer', {
+      const put = await request(t, 'updateCustomer', {
         params: { id },
         body: { ...bodyFor(t, 'updateCustomer', body), id: other },
         deliberateFault: `id = "${other}"`,
@@ -219,23 +208,25 @@ export const customerUpdates = [
       if (after.status === 403) t.require(after).success();
       const keptOldValue = isSuccess(after) && mentions(after.json, id) && !mentions(after.json, other);
       // A reply may repeat the request, so the id that was sent counts only where a read shows it.
-      if (t.compared(keptOldValue && [id, other].some((one) => one.toLowerCase() === shown.toLowerCase())))
-        return;
-      t.fail('the id was changed', { expected: bodyWith(id), actual: after.json, exchange: [after, put] });
+      holds(
+        t,
+        keptOldValue && [id, other].some((one) => one.toLowerCase() === shown.toLowerCase()),
+        'the id was changed',
+        { expected: bodyWith(id), actual: after.json, exchange: [after, put] },
+      );
     },
   }),
-  check('customers/refused-update-changes-nothing', {
+  row('customers/refused-update-changes-nothing', {
     must: 'leave a customer as it was when an update is refused',
     requirement: 'endpoints/refused-write-changes-nothing',
-    uses: [updatedCustomer],
-    async run(t: CheckContext) {
-      const { id, member } = await t.use(updatedCustomer);
+    of: updatedCustomer,
+    async expect(t: CheckContext, { id, member }) {
       const { body } = await t.use(customerAsRead);
       const before = t.require(await readCustomer(t, id, true)).success();
       const address = Object.keys(body).find((name) => typeof body[name] === 'string' && name !== member);
       if (address === undefined) t.inconclusive('the body for a customer has no second text to make invalid');
       const value = `Never ${t.unique()}`;
-      const put = await t.as('tenantA').send('updateCustomer', {
+      const put = await request(t, 'updateCustomer', {
         params: { id },
         body: { ...bodyFor(t, 'updateCustomer', body), [member]: value, [address]: { odd: true } },
         deliberateFault: `${address} = {"odd": true}`,
@@ -246,30 +237,26 @@ export const customerUpdates = [
       const after = await readCustomer(t, id);
       if (t.compared(isSameBody(after.json, before.json))) return;
       const again = t.require(await readCustomer(t, id)).success();
-      if (t.compared(changedMembers(before.json, after.json, again.json).length === 0)) return;
-      t.fail('a refused update changed the customer', {
-        expected: before.json,
-        actual: after.json,
-        exchange: [after, put],
-      });
+      holds(
+        t,
+        changedMembers(before.json, after.json, again.json).length === 0,
+        'a refused update changed the customer',
+        { expected: before.json, actual: after.json, exchange: [after, put] },
+      );
     },
   }),
-  check('customers/deactivate', {
+  row('customers/deactivate', {
     must: 'deactivate a customer by DELETE',
     requirement: 'endpoints/delete-customer',
-    uses: [deactivatedCustomer],
+    of: deactivatedCustomer,
     after: ['customers/create', 'customers/get'],
-    async run(t) {
-      const { deactivation } = await t.use(deactivatedCustomer);
-      t.expect(deactivation).success();
-    },
+    expect: (t, { deactivation }) => t.expect(deactivation).success(),
   }),
-  check('customers/deactivate-shows', {
+  row('customers/deactivate-shows', {
     must: 'show that a customer was deactivated',
     requirement: 'states/delete-deactivates-customer',
-    uses: [deactivatedCustomer],
-    async run(t: CheckContext) {
-      const { id, before, deactivation } = await t.use(deactivatedCustomer);
+    of: deactivatedCustomer,
+    async expect(t: CheckContext, { id, before, deactivation }) {
       let { after } = await t.use(deactivatedCustomer);
       t.require(deactivation).success();
       await t.eventually('read', async () => {
@@ -284,47 +271,35 @@ export const customerUpdates = [
       });
     },
   }),
-  check('customers/deactivated-is-readable', {
+  row('customers/deactivated-is-readable', {
     should: 'keep a deactivated customer readable, marked inactive',
     requirement: 'states/deactivated-still-readable',
-    uses: [deactivatedCustomer],
+    of: deactivatedCustomer,
     after: ['customers/deactivate-shows'],
-    async run(t: CheckContext) {
-      const { deactivation, after } = await t.use(deactivatedCustomer);
-      t.require(deactivation).success();
+    given: ['deactivation'],
+    expect(t, { after }) {
       t.expect(after).success();
-      if (t.compared(statusIn(after.json) === 'inactive')) return;
-      t.fail('the status is not `inactive`', {
-        expected: 'inactive',
-        actual: statusIn(after.json) ?? null,
-        exchange: after,
-      });
+      equals(t, statusIn(after.json), 'inactive', 'the status is not `inactive`', after);
     },
   }),
-  check('customers/deactivate-twice', {
+  row('customers/deactivate-twice', {
     must: 'answer a second DELETE of a customer without a server error',
     requirement: 'states/second-delete',
-    uses: [deactivatedCustomer],
-    async run(t: CheckContext) {
-      const { deactivation, repeated } = await t.use(deactivatedCustomer);
-      t.require(deactivation).success();
-      if (t.compared(repeated.status >= 500))
-        t.fail('it is a server error', { actual: repeated.status, exchange: repeated });
-    },
+    of: deactivatedCustomer,
+    given: ['deactivation'],
+    expect: (t, { repeated }) => noServerError(t, repeated),
   }),
-  check('customers/deactivated-cannot-order', {
+  row('customers/deactivated-cannot-order', {
     should: 'refuse an order for a deactivated customer',
     requirement: 'states/deactivated-cannot-order',
     mode: 'full',
-    uses: [deactivatedCustomer],
+    of: deactivatedCustomer,
     after: ['orders/create'],
-    async run(t) {
-      const { id, deactivation } = await t.use(deactivatedCustomer);
-      t.require(deactivation).success();
-      const reply = await t
-        .as('tenantA')
-        .send('createOrder', { body: orderBody(t, id), deliberateFault: 'customer_id = a deactivated one' });
-      t.expect(reply).refused();
-    },
+    given: ['deactivation'],
+    expect: (t, { id }) =>
+      isRefused(t, 'createOrder', {
+        body: orderBody(t, id),
+        deliberateFault: 'customer_id = a deactivated one',
+      }),
   }),
 ];

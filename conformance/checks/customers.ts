@@ -1,18 +1,21 @@
 // Checks of customers: create, read and list customers.
+
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { holds, isAbout, isAccepted, request } from '../expectations.ts';
 import { customer, newCustomer } from '../support/fixtures/customers-and-orders.ts';
 import { idleCustomer } from '../support/fixtures/resources.ts';
 import { expectEchoed, isSameText } from '../support/reply-readers/echoes.ts';
 import { expectListAgrees, expectListed } from '../support/reply-readers/list-lookup.ts';
-import { isSuccess, isUuid, leaves, mentions } from '../support/reply-readers/response-readers.ts';
+import { isUuid, leaves, mentions } from '../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'customers' });
+const row = rowsOf({ area: 'customers' });
 
 export const readCustomer = (t: CheckContext, id: string, allowCached = false): Promise<Exchange> =>
-  t.as('tenantA').send('getCustomer', { params: { id }, allowCached });
+  request(t, 'getCustomer', { params: { id }, allowCached });
 
 /** Reads the shared customer. */
 export const customerAsRead = fixture('customer as read', {
@@ -26,42 +29,28 @@ export const customerAsRead = fixture('customer as read', {
 });
 
 export const customers = [
-  check('customers/create', {
+  row('customers/create', {
     must: 'create a customer account',
     requirement: 'endpoints/create-customer',
-    uses: [newCustomer],
+    of: newCustomer,
     phase: 'first',
-    async run(t: CheckContext) {
-      const { created } = await t.use(newCustomer);
-      if (t.compared(isSuccess(created))) return;
-      if ([404, 405].includes(created.status) || created.status >= 500) t.expect(created).success();
-      t.inconclusive(
-        `our body for a customer was refused with ${created.status}; give bodies.createCustomer`,
-        {
-          exchange: created,
-        },
-      );
+    expect(t: CheckContext, { created }) {
+      isAccepted(t, created, 'our body for a customer', [404, 405]);
     },
   }),
-  check('customers/get', {
+  row('customers/get', {
     must: 'return a customer by its id',
     requirement: 'endpoints/get-customer',
-    uses: [customerAsRead],
+    of: customerAsRead,
     after: ['customers/create'],
-    async run(t: CheckContext) {
-      const { id, reply } = await t.use(customerAsRead);
-      t.expect(reply).success();
-      if (t.compared(!mentions(reply.json, id)))
-        t.fail('the reply is not about this customer', { expected: id, exchange: reply });
-    },
+    expect: (t, { id, reply }) => isAbout(t, reply, id, 'customer'),
   }),
-  check('customers/unicode', {
+  row('customers/unicode', {
     must: 'keep the characters of a name',
     requirement: 'service/unicode-survives',
-    uses: [customerAsRead],
-    async run(t: CheckContext) {
-      const { body, reply } = await t.use(customerAsRead);
-      t.require(reply).success();
+    of: customerAsRead,
+    given: ['reply'],
+    expect(t: CheckContext, { body, reply }) {
       const beyondAscii = [...leaves(body)].find(
         // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII itself
         ({ value }) => typeof value === 'string' && /[^\x00-\x7f]/.test(value),
@@ -76,33 +65,32 @@ export const customers = [
       // A server may store names in another letter case, and a name may be a part of a longer text.
       const comparable = (text: string): string => text.normalize('NFC').toUpperCase();
       const characters = [...comparable(beyondAscii.value)];
-      if (t.compared(characters.every((character) => comparable(reported).includes(character)))) return;
-      t.fail('characters were lost', { expected: beyondAscii.value, actual: reported, exchange: reply });
+      holds(
+        t,
+        characters.every((character) => comparable(reported).includes(character)),
+        'characters were lost',
+        { expected: beyondAscii.value, actual: reported, exchange: reply },
+      );
     },
   }),
-  check('customers/echo', {
+  row('customers/echo', {
     must: 'show a customer as it was created',
     requirement: 'endpoints/create-echoes',
-    uses: [customerAsRead],
+    of: customerAsRead,
     after: ['customers/unicode'],
-    async run(t: CheckContext) {
-      const { body, reply } = await t.use(customerAsRead);
-      t.require(reply).success();
+    given: ['reply'],
+    expect: (t, { body, reply }) =>
       expectEchoed(t, body, reply, {
         isSame: (sent, shown, name) =>
           isSameText(sent, shown) || (/phone|mobile|fax|tel/.test(name) && samePhone(sent, shown)),
-      });
-    },
+      }),
   }),
-  check('customers/in-list', {
+  row('customers/in-list', {
     must: 'list a customer that was created',
     requirement: 'endpoints/list-customers',
-    uses: [customer],
+    of: customer,
     after: ['customers/create'],
-    async run(t) {
-      const { id } = await t.use(customer);
-      await expectListed(t, 'listCustomers', id);
-    },
+    expect: (t, { id }) => expectListed(t, 'listCustomers', id),
   }),
   check('customers/list-complete', {
     must: 'list every customer, including those that orders name',
@@ -141,38 +129,35 @@ export const customers = [
       });
     },
   }),
-  check('customers/list-agrees', {
+  row('customers/list-agrees', {
     must: 'show a customer in the list as in its detail',
     requirement: 'endpoints/list-and-detail-agree',
-    uses: [customerAsRead],
+    of: customerAsRead,
     group: 'lists/agree',
     after: ['customers/in-list', 'customers/get'],
-    async run(t) {
-      const { id, reply } = await t.use(customerAsRead);
-      await expectListAgrees(t, 'listCustomers', 'getCustomer', id, reply);
-    },
+    expect: (t, { id, reply }) => expectListAgrees(t, 'listCustomers', 'getCustomer', id, reply),
   }),
-  check('customers/services', {
+  row('customers/services', {
     must: 'list the services of a customer',
     requirement: 'endpoints/list-customer-services',
-    uses: [customer],
+    of: customer,
     after: ['customers/create'],
-    async run(t) {
-      const { id } = await t.use(customer);
-      t.expect(await t.as('tenantA').send('listCustomerServices', { params: { id } })).success();
-    },
+    expect: async (t, { id }) =>
+      t.expect(await request(t, 'listCustomerServices', { params: { id } })).success(),
   }),
-  check('customers/services-own', {
+  row('customers/services-own', {
     must: 'list no services for a customer that owns none',
     requirement: 'endpoints/list-customer-services',
-    uses: [idleCustomer],
+    of: idleCustomer,
     after: ['customers/services'],
-    async run(t: CheckContext) {
-      const { id } = await t.use(idleCustomer);
-      const reply = await t.as('tenantA').send('listCustomerServices', { params: { id } });
+    async expect(t, { id }) {
+      const reply = await request(t, 'listCustomerServices', { params: { id } });
       const found = itemsInPage(t.require(reply).success().json) ?? [];
-      if (t.compared(found.length > 0))
-        t.fail('services of others are listed', { expected: [], actual: found, exchange: reply });
+      holds(t, found.length === 0, 'services of others are listed', {
+        expected: [],
+        actual: found,
+        exchange: reply,
+      });
     },
   }),
 ];

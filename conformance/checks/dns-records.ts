@@ -1,6 +1,8 @@
 // Checks of DNS records: create a record of each type, update and delete records, and refuse invalid records.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { holds, isAccepted, isRefused, request } from '../expectations.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { newRecord, record, tryCreateProduct, zone } from '../support/fixtures/product-resources.ts';
 import { expectCreated } from '../support/product-checks.ts';
@@ -12,6 +14,7 @@ import { productBody } from '../support/request-bodies/product-bodies.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 
 const check = checksOf({ area: 'dns' });
+const row = rowsOf({ area: 'dns' });
 
 /** One DNS record of each type that this contract names, except type A, which the shared record has. */
 const OTHER_RECORDS = [
@@ -42,7 +45,7 @@ const addedRecords = fixture('records of every type', {
       const body = bodyFor(t, 'createDnsRecord', other);
       if (body.type !== other.type) continue;
       const name = other === TWIN_RECORD ? 'twin' : other.type;
-      replies.set(name, await t.as('tenantA').send('createDnsRecord', { params: { id }, body }));
+      replies.set(name, await request(t, 'createDnsRecord', { params: { id }, body }));
     }
     return replies;
   },
@@ -60,18 +63,10 @@ const listedRecord = fixture('records in the list', {
   },
 });
 
-type ChangedRecords = {
-  body: Record<string, unknown>;
-  put: Exchange;
-  deleted: { id: string; reply: Exchange } | null;
-  items: unknown[];
-  list: Exchange;
-};
-
 /** Updates the shared DNS record, deletes another record, and lists the records of the zone. */
 const changedRecords = fixture('changed records', {
   uses: [listedRecord],
-  async make(t: CheckContext): Promise<ChangedRecords> {
+  async make(t: CheckContext) {
     await t.use(listedRecord);
     const { id } = await t.use(zone);
     const shared = await t.use(record);
@@ -141,7 +136,7 @@ const invalidFieldChecks = (
         return;
       const { id } = await t.use(zone);
       const body = { ...shared.body, name: 'odd', [member]: value };
-      const reply = await t.as('tenantA').send('createDnsRecord', {
+      const reply = await request(t, 'createDnsRecord', {
         params: { id },
         body,
         deliberateFault: `${member} = ${JSON.stringify(value)}`,
@@ -152,14 +147,12 @@ const invalidFieldChecks = (
 );
 
 export const dnsRecords = [
-  check('dns/add-record', {
+  row('dns/add-record', {
     must: 'add a record to a zone',
     requirement: 'endpoints/add-record',
-    uses: [newRecord],
+    of: newRecord,
     after: ['dns/create'],
-    async run(t: CheckContext) {
-      expectCreated(t, await t.use(newRecord));
-    },
+    expect: (t, creation) => expectCreated(t, creation),
   }),
   check('dns/list-records', {
     must: 'list the records of a zone',
@@ -170,23 +163,17 @@ export const dnsRecords = [
       const { id } = await t.use(record);
       const { item, exchange } = await t.use(listedRecord);
       t.expect(exchange).success();
-      if (t.compared(item === undefined))
-        t.fail('a record that was added is not listed', { expected: id, exchange });
+      holds(t, item !== undefined, 'a record that was added is not listed', { expected: id, exchange });
     },
   }),
   ...recordTypeChecks,
-  check('dns/update-record', {
+  row('dns/update-record', {
     must: 'update a record',
     requirement: 'endpoints/update-record',
-    uses: [changedRecords],
+    of: changedRecords,
     after: ['dns/add-record', 'dns/list-records'],
-    async run(t: CheckContext) {
-      const { put } = await t.use(changedRecords);
-      if (t.compared(isSuccess(put))) return;
-      if ([404, 405].includes(put.status) || put.status >= 500) t.expect(put).success();
-      t.inconclusive(`our change was refused with ${put.status}; give bodies.updateDnsRecord`, {
-        exchange: put,
-      });
+    expect(t: CheckContext, { put }) {
+      isAccepted(t, put, 'our change', [404, 405]);
     },
   }),
   check('dns/update-persists', {
@@ -210,41 +197,42 @@ export const dnsRecords = [
       t.fail('the record is as before', { expected: wanted, actual: now, exchange: [list, put] });
     },
   }),
-  check('dns/delete-record', {
+  row('dns/delete-record', {
     must: 'delete a record',
     requirement: 'endpoints/delete-record',
-    uses: [changedRecords],
+    of: changedRecords,
     after: ['dns/add-record'],
-    async run(t: CheckContext) {
-      const { deleted: deletion } = await t.use(changedRecords);
+    expect(t: CheckContext, { deleted: deletion }) {
       if (deletion === null) t.inconclusive('no further record could be added');
       t.expect(deletion.reply).success();
     },
   }),
-  check('dns/delete-record-takes-effect', {
+  row('dns/delete-record-takes-effect', {
     must: 'not list a record that was deleted',
     requirement: 'states/deletes-delete',
-    uses: [changedRecords],
+    of: changedRecords,
     after: ['dns/delete-record'],
-    async run(t: CheckContext) {
-      const { deleted: deletion, items, list } = await t.use(changedRecords);
+    expect(t: CheckContext, { deleted: deletion, items, list }) {
       if (deletion === null) t.inconclusive('no further record could be added');
       t.require(deletion.reply).success();
       t.require(list).success();
       const remaining = items.find((item) => idIn(item) === deletion.id || mentions(item, deletion.id));
       if (remaining === undefined) requireReadableIds(t, list);
-      if (t.compared(remaining === undefined || /delet|remov|inactive/i.test(JSON.stringify(remaining))))
-        return;
-      t.fail('it is still listed', { actual: remaining, exchange: [list, deletion.reply] });
+      holds(
+        t,
+        remaining === undefined || /delet|remov|inactive/i.test(JSON.stringify(remaining)),
+        'it is still listed',
+        { actual: remaining, exchange: [list, deletion.reply] },
+      );
     },
   }),
-  check('dns/delete-one-record', {
+  row('dns/delete-one-record', {
     must: 'delete the one record, and no other of the zone',
     requirement: 'endpoints/delete-record',
-    uses: [changedRecords, addedRecords],
+    of: changedRecords,
+    uses: [addedRecords],
     after: ['dns/delete-record', 'dns/list-records', 'dns/update-record'],
-    async run(t: CheckContext) {
-      const { deleted: deletion, items, list } = await t.use(changedRecords);
+    async expect(t: CheckContext, { deleted: deletion, items, list }) {
       if (deletion === null) t.inconclusive('no further record could be added');
       t.require(deletion.reply).success();
       t.require(list).success();
@@ -264,20 +252,19 @@ export const dnsRecords = [
       });
     },
   }),
-  check('dns/unknown-record', {
+  row('dns/unknown-record', {
     must: 'refuse to update a record that is not in the zone',
     requirement: 'endpoints/unknown-id-refused',
-    uses: [zone],
+    of: zone,
     after: ['dns/create', 'unknown-id/updateDnsRecord'],
-    async run(t: CheckContext) {
-      const { id } = await t.use(zone);
+    async expect(t, { id }) {
       const { body } = productBody(t, 'updateDnsRecord');
       const params = { id, rid: t.unknownId() };
-      t.expect(
-        await t
-          .as('tenantA')
-          .send('updateDnsRecord', { params, body, deliberateFault: 'a record that does not exist' }),
-      ).refused();
+      await isRefused(t, 'updateDnsRecord', {
+        params,
+        body,
+        deliberateFault: 'a record that does not exist',
+      });
     },
   }),
   ...invalidFieldChecks,

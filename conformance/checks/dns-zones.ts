@@ -1,7 +1,9 @@
 // Checks of DNS zones: create, read and list zones, and delete a zone with all its records.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { holds, isRefused, noServerError, request } from '../expectations.ts';
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import {
   isGone,
@@ -19,11 +21,12 @@ import { productBody } from '../support/request-bodies/product-bodies.ts';
 const area = 'dns';
 const mode = 'safe';
 const check = checksOf({ area });
+const row = rowsOf({ area });
 
 const zoneAsRead = readProductFixture('zone', 'getDnsZone', zone);
 
 const recordsOf = (t: CheckContext, id: string): Promise<Exchange> =>
-  t.as('tenantA').send('listDnsRecords', { params: { id } });
+  request(t, 'listDnsRecords', { params: { id } });
 
 type DeletedZone = {
   zone: Product;
@@ -43,11 +46,10 @@ export const deletedZone = fixture('deleted zone', {
     const zone = requireCreated(t, await tryCreateProduct(t, 'createDnsZone', ''));
     await waitForReadLag(t);
     const before = await recordsOf(t, zone.id);
-    const remove = (): Promise<Exchange> =>
-      t.as('tenantA').send('deleteDnsZone', { params: { id: zone.id } });
+    const remove = (): Promise<Exchange> => request(t, 'deleteDnsZone', { params: { id: zone.id } });
     const deletion = await remove();
     await waitForReadLag(t);
-    const after = await t.as('tenantA').send('getDnsZone', { params: { id: zone.id } });
+    const after = await request(t, 'getDnsZone', { params: { id: zone.id } });
     const records = await recordsOf(t, zone.id);
     const repeated = await remove();
     const listed = await findInList(t, 'listDnsZones', zone.id);
@@ -75,17 +77,12 @@ export const dns = [
     },
     zoneAsRead,
   ),
-  check('dns/zone-once', {
+  row('dns/zone-once', {
     should: 'refuse a second zone of the same name',
     requirement: 'dns/zone-once',
-    uses: [zone],
+    of: zone,
     after: ['dns/create'],
-    async run(t: CheckContext) {
-      const { body } = await t.use(zone);
-      t.expect(
-        await t.as('tenantA').send('createDnsZone', { body, deliberateFault: 'a name that is taken' }),
-      ).refused();
-    },
+    expect: (t, { body }) => isRefused(t, 'createDnsZone', { body, deliberateFault: 'a name that is taken' }),
   }),
   check('dns/odd-names', {
     must: 'answer a zone in upper case and another script without a server error',
@@ -96,87 +93,83 @@ export const dns = [
       await t.use(zone);
       const { body, tag } = productBody(t, 'createDnsZone');
       const odd = JSON.parse(JSON.stringify(body).replaceAll(tag, `MÜNCHEN-${tag.toUpperCase()}`));
-      const reply = await t
-        .as('tenantA')
-        .send('createDnsZone', { body: odd, deliberateFault: 'MÜNCHEN in the name' });
-      if (t.compared(reply.status >= 500))
-        t.fail('it is a server error', { actual: reply.status, exchange: reply });
+      const reply = await request(t, 'createDnsZone', { body: odd, deliberateFault: 'MÜNCHEN in the name' });
+      noServerError(t, reply);
     },
   }),
-  check('dns/records-of-one-zone', {
+  row('dns/records-of-one-zone', {
     must: 'list the records of this zone and of no other',
     requirement: 'dns/records-of-one-zone',
-    uses: [record, deletedZone],
+    of: record,
+    uses: [deletedZone],
     after: ['dns/add-record', 'dns/list-records'],
-    async run(t: CheckContext) {
-      const { id } = await t.use(record);
+    async expect(t, { id }) {
       const { before } = await t.use(deletedZone);
-      if (t.compared(mentions(t.require(before).success().json, id)))
-        t.fail('a record of another zone is listed', { actual: id, exchange: before });
+      holds(t, !mentions(t.require(before).success().json, id), 'a record of another zone is listed', {
+        actual: id,
+        exchange: before,
+      });
     },
   }),
-  check('dns/delete', {
+  row('dns/delete', {
     must: 'delete a zone',
     requirement: 'endpoints/delete-zone',
-    uses: [deletedZone],
+    of: deletedZone,
     after: ['dns/create'],
-    async run(t: CheckContext) {
-      t.expect((await t.use(deletedZone)).deletion).success();
-    },
+    expect: (t, { deletion }) => t.expect(deletion).success(),
   }),
-  check('dns/delete-takes-effect', {
+  row('dns/delete-takes-effect', {
     must: 'not show a deleted zone as before',
     requirement: 'states/deletes-delete',
-    uses: [deletedZone],
+    of: deletedZone,
     after: ['dns/delete'],
-    async run(t: CheckContext) {
-      const { zone, deletion, after } = await t.use(deletedZone);
-      t.require(deletion).success();
-      if (t.compared(!isGone(zone.created, after)))
-        t.fail('it is still there', { actual: after.json, exchange: [after, deletion] });
-    },
+    given: ['deletion'],
+    expect: (t, { zone, deletion, after }) =>
+      holds(t, isGone(zone.created, after), 'it is still there', {
+        actual: after.json,
+        exchange: [after, deletion],
+      }),
   }),
-  check('dns/deleted-not-listed', {
+  row('dns/deleted-not-listed', {
     must: 'not list a deleted zone as before',
     requirement: 'states/deletes-delete',
-    uses: [deletedZone],
+    of: deletedZone,
     after: ['dns/delete', 'dns/delete-takes-effect', 'dns/list'],
-    async run(t: CheckContext) {
-      const { zone, deletion, listed } = await t.use(deletedZone);
-      t.require(deletion).success();
+    given: ['deletion'],
+    expect(t, { zone, deletion, listed }) {
       t.require(listed.exchange).success();
       if (listed.item === undefined) requireReadableIds(t, listed.exchange);
       if (t.compared(listed.item === undefined || statusIn(listed.item) !== statusIn(zone.created.json)))
         return;
-      if (t.compared(/"deleted/.test(JSON.stringify(listed.item)))) return;
-      t.fail('it is still in the list', { actual: listed.item, exchange: [listed.exchange, deletion] });
+      holds(t, /"deleted/.test(JSON.stringify(listed.item)), 'it is still in the list', {
+        actual: listed.item,
+        exchange: [listed.exchange, deletion],
+      });
     },
   }),
-  check('dns/records-go-with-the-zone', {
+  row('dns/records-go-with-the-zone', {
     must: 'serve no records of a deleted zone',
     requirement: 'dns/records-go-with-the-zone',
-    uses: [deletedZone],
+    of: deletedZone,
     after: ['dns/delete', 'dns/delete-takes-effect'],
-    async run(t: CheckContext) {
-      const { deletion, after, records } = await t.use(deletedZone);
-      t.require(deletion).success();
+    given: ['deletion'],
+    expect(t: CheckContext, { deletion, after, records }) {
       if (isSuccess(after)) t.inconclusive('the zone is kept and marked', { exchange: after });
-      if (t.compared(records.status >= 500))
-        t.fail('it is a server error', { actual: records.status, exchange: records });
-      if (t.compared(!isSuccess(records) || itemsInPage(records.json)?.length === 0)) return;
-      t.fail('its records are still served', { actual: records.json, exchange: [records, deletion] });
+      noServerError(t, records);
+      holds(
+        t,
+        !isSuccess(records) || itemsInPage(records.json)?.length === 0,
+        'its records are still served',
+        { actual: records.json, exchange: [records, deletion] },
+      );
     },
   }),
-  check('dns/delete-twice', {
+  row('dns/delete-twice', {
     must: 'answer a second deletion of a zone without a server error',
     requirement: 'states/second-delete',
-    uses: [deletedZone],
+    of: deletedZone,
     after: ['dns/delete'],
-    async run(t: CheckContext) {
-      const { deletion, repeated } = await t.use(deletedZone);
-      t.require(deletion).success();
-      if (t.compared(repeated.status >= 500))
-        t.fail('it is a server error', { actual: repeated.status, exchange: repeated });
-    },
+    given: ['deletion'],
+    expect: (t, { repeated }) => noServerError(t, repeated),
   }),
 ];

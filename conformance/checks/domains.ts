@@ -1,6 +1,8 @@
 // Checks of domains: availability, registration, transfer, nameservers, renewal.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { holds, isAccepted, isRefused, noServerError, request } from '../expectations.ts';
 import { customer, requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { domain, newDomain, newTransfer, readReady } from '../support/fixtures/product-resources.ts';
 import { expectCreated, productChecks, readProductFixture } from '../support/product-checks.ts';
@@ -13,6 +15,7 @@ import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 const area = 'domains';
 const mode = 'full';
 const check = checksOf({ area, mode });
+const row = rowsOf({ area, mode });
 
 const domainAsRead = readProductFixture('domain', 'getDomain', domain);
 
@@ -34,9 +37,9 @@ const changedNameservers = fixture('domain with other nameservers', {
   async make(t: CheckContext) {
     const { product } = await t.use(domainAsRead);
     const { body } = productBody(t, 'replaceDomainNameservers');
-    const put = await t.as('tenantA').send('replaceDomainNameservers', { params: { id: product.id }, body });
+    const put = await request(t, 'replaceDomainNameservers', { params: { id: product.id }, body });
     await waitForReadLag(t);
-    return { body, put, after: await t.as('tenantA').send('getDomain', { params: { id: product.id } }) };
+    return { body, put, after: await request(t, 'getDomain', { params: { id: product.id } }) };
   },
 });
 
@@ -52,23 +55,18 @@ const renewalRun = renewalFixture({
 const availability = fixture('availability of a domain name', {
   after: ['domains/check'],
   async make(t: CheckContext): Promise<Exchange> {
-    return t.as('tenantA').send('checkDomain', { body: productBody(t, 'checkDomain').body });
+    return request(t, 'checkDomain', { body: productBody(t, 'checkDomain').body });
   },
 });
 
 export const domains = [
-  check('domains/check', {
+  row('domains/check', {
     must: 'tell whether a domain name is available',
     requirement: 'endpoints/check-domain',
     mode: 'safe',
-    uses: [availability],
-    async run(t: CheckContext) {
-      const reply = await t.use(availability);
-      if (t.compared(isSuccess(reply))) return;
-      if (reply.status === 405 || reply.status >= 500) t.expect(reply).success();
-      t.inconclusive(`our body was refused with ${reply.status}; give bodies.checkDomain`, {
-        exchange: reply,
-      });
+    of: availability,
+    expect(t: CheckContext, reply) {
+      isAccepted(t, reply, 'our body', [405]);
     },
   }),
   check('domains/check-odd-names', {
@@ -80,11 +78,8 @@ export const domains = [
       t.require(await t.use(availability)).success();
       const { body, tag } = productBody(t, 'checkDomain');
       const odd = JSON.parse(JSON.stringify(body).replaceAll(tag, `MÜNCHEN-${tag.toUpperCase()}`));
-      const reply = await t
-        .as('tenantA')
-        .send('checkDomain', { body: odd, deliberateFault: 'MÜNCHEN in the name' });
-      if (t.compared(reply.status >= 500))
-        t.fail('it is a server error', { actual: reply.status, exchange: reply });
+      const reply = await request(t, 'checkDomain', { body: odd, deliberateFault: 'MÜNCHEN in the name' });
+      noServerError(t, reply);
     },
   }),
   ...productChecks(
@@ -106,39 +101,36 @@ export const domains = [
     },
     domainAsRead,
   ),
-  check('domains/registered-is-unavailable', {
+  row('domains/registered-is-unavailable', {
     should: 'not call a registered domain name available',
     requirement: 'domains/registered-is-taken',
-    uses: [domainAsRead],
+    of: domainAsRead,
     after: ['domains/check', 'domains/register'],
-    async run(t: CheckContext) {
-      const { name } = (await t.use(domainAsRead)).product;
+    async expect(t: CheckContext, { product: { name } }) {
       const body = t.body('checkDomain', { domain: name });
       if (!mentions(body, name)) t.inconclusive('bodies.checkDomain asks for another name');
-      const reply = t.require(await t.as('tenantA').send('checkDomain', { body })).success();
-      if (t.compared(isFreeIn(reply.json) === true))
-        t.fail('it is said to be available', { actual: reply.json, exchange: reply });
+      const reply = t.require(await request(t, 'checkDomain', { body })).success();
+      holds(t, isFreeIn(reply.json) !== true, 'it is said to be available', {
+        actual: reply.json,
+        exchange: reply,
+      });
     },
   }),
-  check('domains/registered-once', {
+  row('domains/registered-once', {
     should: 'refuse to register a domain that is registered',
     requirement: 'domains/registered-is-taken',
-    uses: [domainAsRead, customer],
+    of: domainAsRead,
+    uses: [customer],
     after: ['domains/register', 'domains/registered-is-unavailable'],
-    async run(t: CheckContext) {
-      const { body } = (await t.use(domainAsRead)).product;
-      t.expect(
-        await t.as('tenantA').send('registerDomain', { body, deliberateFault: 'a name that is taken' }),
-      ).refused();
-    },
+    expect: (t, { product: { body } }) =>
+      isRefused(t, 'registerDomain', { body, deliberateFault: 'a name that is taken' }),
   }),
-  check('domains/nameservers', {
+  row('domains/nameservers', {
     must: 'update the nameservers of a domain',
     requirement: 'endpoints/update-nameservers',
-    uses: [changedNameservers],
+    of: changedNameservers,
     after: ['domains/register', 'domains/get'],
-    async run(t: CheckContext) {
-      const { put } = await t.use(changedNameservers);
+    async expect(t: CheckContext, { put }) {
       if (t.compared(isSuccess(put))) return;
       if ([404, 405].includes(put.status) || put.status >= 500) {
         t.require((await t.use(domainAsRead)).reply).success();
@@ -150,13 +142,12 @@ export const domains = [
       );
     },
   }),
-  check('domains/nameservers-persist', {
+  row('domains/nameservers-persist', {
     must: 'show updated nameservers in the next read',
     requirement: 'endpoints/update-persists',
-    uses: [changedNameservers],
-    async run(t: CheckContext) {
-      const { body, put, after } = await t.use(changedNameservers);
-      t.require(put).success();
+    of: changedNameservers,
+    given: ['put'],
+    expect(t: CheckContext, { body, put, after }) {
       const sent = [...leaves(body)].map(({ value }) => value).filter((value) => typeof value === 'string');
       const afterText = after.text.toLowerCase();
       const names = sent.filter((value) => value.includes('.'));
@@ -164,21 +155,20 @@ export const domains = [
         t.inconclusive('the domain shows no nameservers', { exchange: after });
       }
       const lacking = names.find((value) => !afterText.includes(value.toLowerCase()));
-      if (t.compared(lacking !== undefined))
-        t.fail('a new nameserver is not there', {
-          expected: bodyWith(lacking),
-          actual: after.json,
-          exchange: [after, put],
-        });
+      holds(t, lacking === undefined, 'a new nameserver is not there', {
+        expected: bodyWith(lacking),
+        actual: after.json,
+        exchange: [after, put],
+      });
     },
   }),
-  check('domains/nameservers-replaced', {
+  row('domains/nameservers-replaced', {
     must: 'show no nameserver any more that an update left out',
     requirement: 'endpoints/update-persists',
-    uses: [domainAsRead, changedNameservers],
+    of: domainAsRead,
+    uses: [changedNameservers],
     after: ['domains/nameservers-persist'],
-    async run(t: CheckContext) {
-      const { reply: before } = await t.use(domainAsRead);
+    async expect(t: CheckContext, { reply: before }) {
       const { body, put, after } = await t.use(changedNameservers);
       t.require(put).success();
       const sent = [...leaves(body)].map(({ value }) => value);
@@ -202,16 +192,15 @@ export const domains = [
       });
     },
   }),
-  check('domains/nameservers-invalid', {
+  row('domains/nameservers-invalid', {
     should: 'answer 422 to nameservers that are none',
     requirement: 'domains/nameservers-valid',
-    uses: [domainAsRead],
+    of: domainAsRead,
     after: ['domains/nameservers', 'errors/invalid-is-422'],
-    async run(t: CheckContext) {
-      const { id } = (await t.use(domainAsRead)).product;
+    async expect(t, { product: { id } }) {
       const { body } = productBody(t, 'replaceDomainNameservers');
       const [member] = Object.keys(body);
-      const reply = await t.as('tenantA').send('replaceDomainNameservers', {
+      const reply = await request(t, 'replaceDomainNameservers', {
         params: { id },
         body: withValueAt(body, member ?? 'nameservers', ['not a host', 'nor this']),
         deliberateFault: `${member} = "not a host"`,
@@ -220,15 +209,12 @@ export const domains = [
     },
   }),
   ...renewalChecks(renewalRun, { area, what: 'a domain', says: 'endpoints/renew-domain' }),
-  check('domains/transfer', {
+  row('domains/transfer', {
     must: 'initiate the transfer of a domain',
     requirement: 'endpoints/transfer-domain',
-    uses: [newTransfer],
+    of: newTransfer,
     after: ['domains/register'],
-    async run(t: CheckContext) {
-      const transferCreation = await t.use(newTransfer);
-      expectCreated(t, transferCreation);
-    },
+    expect: (t, transferCreation) => expectCreated(t, transferCreation),
   }),
   check('domains/transfer-visible', {
     should: 'have a domain whose transfer was initiated, under the id of the reply',
@@ -238,7 +224,7 @@ export const domains = [
     async run(t: CheckContext) {
       const { id, name, created } = requireCreated(t, await t.use(newTransfer));
       await t.eventually('read', async () => {
-        const reply = await t.as('tenantA').send('getDomain', { params: { id } });
+        const reply = await request(t, 'getDomain', { params: { id } });
         if (t.compared(isSuccess(reply) && mentions(reply.json, id))) return;
         if (!created.text.includes(name))
           t.inconclusive('the answer names no domain: its id may be that of the transfer', {
@@ -263,7 +249,7 @@ export const domains = [
       const { id } = await t.use(customer);
       const { body } = productBody(t, 'transferDomain', id);
       if (!Object.hasOwn(body, 'auth_code')) t.inconclusive('our body has no `auth_code`');
-      const reply = await t.as('tenantA').send('transferDomain', {
+      const reply = await request(t, 'transferDomain', {
         body: withValueAt(body, 'auth_code', undefined),
         deliberateFault: 'auth_code left out',
       });

@@ -1,6 +1,8 @@
 // Checks of e-mail hosting: an e-mail service, and the lifecycle of a mailbox in the service.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { holds, isRefused, noServerError, request } from '../expectations.ts';
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import {
   mailbox,
@@ -18,9 +20,10 @@ import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 const area = 'email';
 const mode = 'full';
 const check = checksOf({ area, mode });
+const row = rowsOf({ area, mode });
 
 const readEmailService = (t: CheckContext, id: string): Promise<Exchange> =>
-  t.as('tenantA').send('getEmailService', { params: { id } });
+  request(t, 'getEmailService', { params: { id } });
 
 /** Reads the shared e-mail service, which contains a mailbox. */
 const serviceWithMailbox = fixture('email service with a mailbox', {
@@ -38,9 +41,9 @@ const deletedMailbox = fixture('deleted mailbox', {
   async make(t: CheckContext) {
     const { id } = (await t.use(readyEmail)).product;
     const { body } = productBody(t, 'createMailbox');
-    const created = await t.as('tenantA').send('createMailbox', { params: { id }, body });
+    const created = await request(t, 'createMailbox', { params: { id }, body });
     const createdMailbox = requireCreated(t, { body, tag: '', name: '', key: '', created });
-    const deletion = await t.as('tenantA').send('deleteMailbox', { params: { id, mbx: createdMailbox.id } });
+    const deletion = await request(t, 'deleteMailbox', { params: { id, mbx: createdMailbox.id } });
     await waitForReadLag(t);
     return { mailbox: createdMailbox, gone: deletion, after: await readEmailService(t, id) };
   },
@@ -66,14 +69,12 @@ export const email = [
     },
     readyEmail,
   ),
-  check('email/mailbox', {
+  row('email/mailbox', {
     must: 'create a mailbox',
     requirement: 'endpoints/create-mailbox',
-    uses: [newMailbox],
+    of: newMailbox,
     after: ['email/create', 'email/get'],
-    async run(t: CheckContext) {
-      expectCreated(t, await t.use(newMailbox));
-    },
+    expect: (t, creation) => expectCreated(t, creation),
   }),
   check('email/mailbox-in-detail', {
     should: 'show a mailbox with its email service',
@@ -83,16 +84,16 @@ export const email = [
     async run(t: CheckContext) {
       const { id } = await t.use(mailbox);
       const reply = t.require(await t.use(serviceWithMailbox)).success();
-      if (t.compared(!mentions(reply.json, id))) t.fail('it is not there', { expected: id, exchange: reply });
+      holds(t, mentions(reply.json, id), 'it is not there', { expected: id, exchange: reply });
     },
   }),
-  check('email/mailbox-of-the-domain', {
+  row('email/mailbox-of-the-domain', {
     must: 'give a mailbox an address under the domain of its email service',
     requirement: 'endpoints/create-mailbox',
-    uses: [newMailbox, service],
+    of: service,
+    uses: [newMailbox],
     after: ['email/mailbox'],
-    async run(t: CheckContext) {
-      const { body } = await t.use(service);
+    async expect(t: CheckContext, { body }) {
       const { created } = await t.use(mailbox);
       const domain = typeof body.domain === 'string' ? body.domain.toLowerCase() : undefined;
       const address = [...leaves(created.json)].find(
@@ -104,51 +105,55 @@ export const email = [
           exchange: created,
         });
       }
-      if (t.compared(address.toLowerCase().endsWith(`@${domain}`))) return;
-      t.fail('its address is under another domain', { expected: domain, actual: address, exchange: created });
+      holds(t, address.toLowerCase().endsWith(`@${domain}`), 'its address is under another domain', {
+        expected: domain,
+        actual: address,
+        exchange: created,
+      });
     },
   }),
-  check('email/delete-one-mailbox', {
+  row('email/delete-one-mailbox', {
     must: 'delete only the mailbox that the path names',
     requirement: 'states/others-untouched',
-    uses: [mailbox, serviceWithMailbox, deletedMailbox],
+    of: mailbox,
+    uses: [serviceWithMailbox, deletedMailbox],
     after: ['email/delete-mailbox-takes-effect'],
-    async run(t: CheckContext) {
-      const { id } = await t.use(mailbox);
+    async expect(t: CheckContext, { id }) {
       const before = t.require(await t.use(serviceWithMailbox)).success();
       if (!mentions(before.json, id))
         t.inconclusive('the email service does not show its mailboxes', { exchange: before });
       const { gone: deletion, after } = await t.use(deletedMailbox);
       t.require(deletion).success();
-      if (t.compared(mentions(t.require(after).success().json, id))) return;
-      t.fail('another mailbox of the service went with it', { expected: id, exchange: [after, deletion] });
+      holds(t, mentions(t.require(after).success().json, id), 'another mailbox of the service went with it', {
+        expected: id,
+        exchange: [after, deletion],
+      });
     },
   }),
-  check('email/address-once', {
+  row('email/address-once', {
     should: 'refuse a second mailbox of the same address',
     requirement: 'email/address-once',
-    uses: [mailbox],
+    of: mailbox,
     after: ['email/mailbox'],
-    async run(t: CheckContext) {
-      const { body } = await t.use(mailbox);
+    async expect(t, { body }) {
       const { id } = (await t.use(readyEmail)).product;
-      const reply = await t
-        .as('tenantA')
-        .send('createMailbox', { params: { id }, body, deliberateFault: 'an address that is taken' });
-      t.expect(reply).refused();
+      await isRefused(t, 'createMailbox', {
+        params: { id },
+        body,
+        deliberateFault: 'an address that is taken',
+      });
     },
   }),
-  check('validation/createMailbox/local_part', {
+  row('validation/createMailbox/local_part', {
     should: 'answer 422 naming `local_part` to a mailbox whose address is none',
     requirement: 'errors/other-fields',
-    uses: [mailbox],
+    of: mailbox,
     group: 'validation/products',
     after: ['email/mailbox', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
-    async run(t: CheckContext) {
-      const { body } = await t.use(mailbox);
+    async expect(t: CheckContext, { body }) {
       if (!Object.hasOwn(body, 'local_part')) t.inconclusive('our body has no `local_part`');
       const { id } = (await t.use(readyEmail)).product;
-      const reply = await t.as('tenantA').send('createMailbox', {
+      const reply = await request(t, 'createMailbox', {
         params: { id },
         body: withValueAt(body, 'local_part', 'no @ address'),
         deliberateFault: 'local_part = "no @ address"',
@@ -156,36 +161,33 @@ export const email = [
       expectFieldNamed(t, reply, 'local_part');
     },
   }),
-  check('email/unknown-mailbox', {
+  row('email/unknown-mailbox', {
     must: 'delete no mailbox for an id that names none, and not be at fault over it',
     requirement: 'endpoints/unknown-child-no-crash',
-    uses: [readyEmail],
+    of: readyEmail,
     after: ['email/create'],
-    async run(t: CheckContext) {
-      const { id } = (await t.use(readyEmail)).product;
+    async expect(t, { product: { id } }) {
       const params = { id, mbx: t.unknownId() };
-      const reply = await t
-        .as('tenantA')
-        .send('deleteMailbox', { params, deliberateFault: 'a mailbox that does not exist' });
-      if (t.compared(reply.status >= 500))
-        t.fail('it is a server error', { actual: reply.status, exchange: reply });
+      const reply = await request(t, 'deleteMailbox', {
+        params,
+        deliberateFault: 'a mailbox that does not exist',
+      });
+      noServerError(t, reply);
     },
   }),
-  check('email/delete-mailbox', {
+  row('email/delete-mailbox', {
     must: 'delete a mailbox',
     requirement: 'endpoints/delete-mailbox',
-    uses: [deletedMailbox],
+    of: deletedMailbox,
     after: ['email/mailbox'],
-    async run(t: CheckContext) {
-      t.expect((await t.use(deletedMailbox)).gone).success();
-    },
+    expect: (t, { gone }) => t.expect(gone).success(),
   }),
-  check('email/delete-mailbox-takes-effect', {
+  row('email/delete-mailbox-takes-effect', {
     must: 'not show a deleted mailbox as before',
     requirement: 'states/deletes-delete',
-    uses: [mailbox, deletedMailbox],
-    async run(t: CheckContext) {
-      const { id: otherId } = await t.use(mailbox);
+    of: mailbox,
+    uses: [deletedMailbox],
+    async expect(t: CheckContext, { id: otherId }) {
       const { mailbox: deleted, gone: deletion, after } = await t.use(deletedMailbox);
       t.require(deletion).success();
       if (t.compared(!isSuccess(after))) return;
@@ -193,8 +195,10 @@ export const email = [
         if (t.compared(mentions(after.json, otherId))) return;
         t.inconclusive('the email service shows no mailboxes, so none can be missed', { exchange: after });
       }
-      if (t.compared(/delet|remov|terminat|disabled|inactive/i.test(after.text))) return;
-      t.fail('it is still there', { actual: after.json, exchange: [after, deletion] });
+      holds(t, /delet|remov|terminat|disabled|inactive/i.test(after.text), 'it is still there', {
+        actual: after.json,
+        exchange: [after, deletion],
+      });
     },
   }),
 ];

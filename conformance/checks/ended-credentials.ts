@@ -2,11 +2,11 @@
 // so that one area goes on accepting what another refuses.
 import { type Operation, operations } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf } from '../define.ts';
+import { rowsOf } from '../define.ts';
 import { logoutAttempt, session } from '../support/fixtures/sessions.ts';
 import { revokedKey } from './api-keys-revoked.ts';
 
-const check = checksOf({ area: 'everywhere' });
+const row = rowsOf({ area: 'everywhere' });
 
 /**
  * The first list of each area, which a tenant may read. `customers` is missing, because the checks of revocation and
@@ -39,31 +39,30 @@ async function expectRefused(
 }
 
 export const endedCredentials = listOfArea.flatMap((op) => [
-  check(`api-keys/revoked-in-area/${op.area}`, {
+  row(`api-keys/revoked-in-area/${op.area}`, {
     must: `answer 401 to ${op.id} with an API key that was revoked`,
     requirement: 'states/key-revoked',
     area: op.area,
-    uses: [revokedKey],
+    of: revokedKey,
     group: 'api-keys/revoked-in-area',
     after: ['api-keys/revoked-is-401'],
-    async run(t: CheckContext) {
-      const { before, revocation, text } = await t.use(revokedKey);
+    async expect(t: CheckContext, { before, revocation, text }) {
       if (before.status === 401) t.inconclusive('the key did not work to begin with', { exchange: before });
       t.require(revocation).success();
       await expectRefused(t, op, text, 'a revoked key');
     },
   }),
-  check(`auth/logged-out-in-area/${op.area}`, {
+  row(`auth/logged-out-in-area/${op.area}`, {
     must: `answer 401 to ${op.id} with a JWT that was logged out`,
     requirement: 'authentication/logout',
     area: op.area,
     needs: ['tenantA.login'],
-    uses: [session, logoutAttempt],
+    of: logoutAttempt,
+    uses: [session],
     group: 'auth/logged-out-in-area',
     after: ['auth/logout'],
-    async run(t: CheckContext) {
-      const { out, ended, same } = await t.use(logoutAttempt);
-      t.require(out).success();
+    given: ['out'],
+    async expect(t: CheckContext, { out, ended, same }) {
       if (same) t.inconclusive('two log-ins were handed the same JWT', { exchange: out });
       await expectRefused(t, op, ended, 'a log-in that was ended');
     },

@@ -1,7 +1,9 @@
 // Checks of the request that creates a hosting account: each member is invalid in a request of its own.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField } from '../../src/suite/model/error-body.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { holds, isRefused, request } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { customer, requireSetup } from '../support/fixtures/customers-and-orders.ts';
 import { newHosting } from '../support/fixtures/product-resources.ts';
@@ -15,6 +17,7 @@ import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 import { mentionsAllCycles, textOfRefusal } from './validation-errors.ts';
 
 const check = checksOf({ area: 'hosting', mode: 'full' });
+const row = rowsOf({ area: 'hosting', mode: 'full' });
 
 /** Sends a request to create a hosting account with one invalid member. */
 async function createWithInvalidMember(
@@ -27,9 +30,7 @@ async function createWithInvalidMember(
   const { id } = await t.use(customer);
   const { body: validBody } = productBody(t, 'createHostingAccount', id);
   const body = cycle === undefined ? validBody : { ...validBody, billing_cycle: cycle };
-  return t
-    .as('tenantA')
-    .send('createHostingAccount', { body: withValueAt(body, member, value), deliberateFault });
+  return request(t, 'createHostingAccount', { body: withValueAt(body, member, value), deliberateFault });
 }
 
 /** Sends a request to create a hosting account in which the billing cycle is the only invalid member. */
@@ -121,30 +122,30 @@ export const hostingValidation = [
       t.expect(requireFieldErrors(t, reply)).invalid('billing_cycle');
     },
   }),
-  check('validation/createHostingAccount/billing_cycle/weekly', {
+  row('validation/createHostingAccount/billing_cycle/weekly', {
     must: 'answer 422 naming `billing_cycle` to a hosting account with `billing_cycle` = "weekly"',
     requirement: 'hosting-request/billing-cycle',
-    uses: [invalidCycleRequest, newHosting],
+    of: invalidCycleRequest,
+    uses: [newHosting],
     group: 'validation/createHostingAccount',
     after: EXPLAINED_BY,
-    async run(t: CheckContext) {
-      await expectMemberNamed(t, await t.use(invalidCycleRequest), 'billing_cycle');
-    },
+    expect: (t, reply) => expectMemberNamed(t, reply, 'billing_cycle'),
   }),
-  check('hosting/cycle-lists-values', {
+  row('hosting/cycle-lists-values', {
     must: 'list the allowed values in the message for an invalid billing cycle of a hosting account',
     requirement: 'errors/cycle-lists-values',
-    uses: [invalidCycleRequest],
+    of: invalidCycleRequest,
     after: [
       'validation/createHostingAccount/billing_cycle/weekly',
       'errors/cycle-lists-values',
       ...EXPLAINED_BY,
     ],
-    async run(t: CheckContext) {
-      const reply = await t.use(invalidCycleRequest);
+    expect(t, reply) {
       const text = textOfRefusal(t, reply, 'billing_cycle');
-      if (t.compared(!mentionsAllCycles(text)))
-        t.fail('the message does not list them all', { actual: text, exchange: reply });
+      holds(t, mentionsAllCycles(text), 'the message does not list them all', {
+        actual: text,
+        exchange: reply,
+      });
     },
   }),
   ...invalidMemberChecks,
@@ -166,7 +167,7 @@ export const hostingValidation = [
       if (t.compared(await invalidTogether.areAllNamed(t, both))) return;
       const { id } = await t.use(customer);
       const { body } = productBody(t, 'createHostingAccount', id);
-      const reply = await t.as('tenantA').send('createHostingAccount', {
+      const reply = await request(t, 'createHostingAccount', {
         body: withValueAt(withValueAt(body, 'customer_id', 'not-a-uuid'), 'billing_cycle', '0_year'),
         deliberateFault: 'customer_id = "not-a-uuid", billing_cycle = "0_year"',
       });
@@ -174,8 +175,10 @@ export const hostingValidation = [
       const lacking = ['customer_id', 'billing_cycle'].filter(
         (name) => messagesForField(errors, name) === undefined,
       );
-      if (t.compared(lacking.length === 0)) return;
-      t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
+      holds(t, lacking.length === 0, `\`errors\` lacks ${lacking.join(' and ')}`, {
+        actual: errors,
+        exchange: reply,
+      });
     },
   }),
   check('hosting/unknown-customer', {
@@ -185,11 +188,7 @@ export const hostingValidation = [
       // The billing cycle of the request is valid: a rule checks that the refusal does not name the billing cycle.
       const { body: validBody } = productBody(t, 'createHostingAccount', t.unknownId());
       const body = { ...validBody, billing_cycle: '9_year' };
-      t.expect(
-        await t
-          .as('tenantA')
-          .send('createHostingAccount', { body, deliberateFault: 'customer_id = an unknown one' }),
-      ).refused();
+      await isRefused(t, 'createHostingAccount', { body, deliberateFault: 'customer_id = an unknown one' });
     },
   }),
 ];

@@ -1,6 +1,8 @@
 // Checks of hosting accounts: create, read and list accounts, read the usage, reset the control-panel password.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { holds, noServerError, request } from '../expectations.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
 import { hosting as account, newHosting } from '../support/fixtures/product-resources.ts';
 import { productChecks, readProductFixture } from '../support/product-checks.ts';
@@ -10,6 +12,7 @@ import { productBody } from '../support/request-bodies/product-bodies.ts';
 const area = 'hosting';
 const mode = 'full';
 const check = checksOf({ area, mode });
+const row = rowsOf({ area, mode });
 
 const accountAsRead = readProductFixture('hosting account', 'getHostingAccount', account);
 
@@ -19,7 +22,7 @@ const accountUsage = fixture('usage of a hosting account', {
   after: ['hosting/stats'],
   async make(t: CheckContext): Promise<Exchange> {
     const { id } = (await t.use(accountAsRead)).product;
-    return t.as('tenantA').send('getHostingStats', { params: { id } });
+    return request(t, 'getHostingStats', { params: { id } });
   },
 });
 
@@ -31,8 +34,8 @@ const passwordResets = fixture('reset passwords', {
     const { id } = (await t.use(accountAsRead)).product;
     const bodyMembers = t.body('resetHostingPassword', {});
     const call = { params: { id }, ...(Object.keys(bodyMembers).length > 0 ? { body: bodyMembers } : {}) };
-    const first = await t.as('tenantA').send('resetHostingPassword', call);
-    return [first, await t.as('tenantA').send('resetHostingPassword', call)];
+    const first = await request(t, 'resetHostingPassword', call);
+    return [first, await request(t, 'resetHostingPassword', call)];
   },
 });
 
@@ -64,29 +67,27 @@ export const hosting = [
     },
     accountAsRead,
   ),
-  check('hosting/odd-names', {
+  row('hosting/odd-names', {
     must: 'answer a hosting account for a domain in upper case and another script without a server error',
     requirement: 'domains/any-script',
-    uses: [customer],
+    of: customer,
     after: ['hosting/create'],
-    async run(t: CheckContext) {
-      const { id } = await t.use(customer);
+    async expect(t, { id }) {
       const { body, tag } = productBody(t, 'createHostingAccount', id);
       const odd = JSON.parse(JSON.stringify(body).replaceAll(tag, `MÜNCHEN-${tag.toUpperCase()}`));
-      const reply = await t
-        .as('tenantA')
-        .send('createHostingAccount', { body: odd, deliberateFault: 'MÜNCHEN in the domain' });
-      if (t.compared(reply.status >= 500))
-        t.fail('it is a server error', { actual: reply.status, exchange: reply });
+      const reply = await request(t, 'createHostingAccount', {
+        body: odd,
+        deliberateFault: 'MÜNCHEN in the domain',
+      });
+      noServerError(t, reply);
     },
   }),
-  check('hosting/stats', {
+  row('hosting/stats', {
     must: 'show the usage of a hosting account',
     requirement: 'endpoints/hosting-stats',
-    uses: [accountUsage],
+    of: accountUsage,
     after: ['hosting/create', 'hosting/get'],
-    async run(t: CheckContext) {
-      const reply = await t.use(accountUsage);
+    async expect(t: CheckContext, reply) {
       // A new hosting account may not have a control-panel password yet.
       if (reply.status === 409) t.inconclusive('it was refused with 409', { exchange: reply });
       if (reply.status === 404) t.require((await t.use(accountAsRead)).reply).success();
@@ -113,13 +114,12 @@ export const hosting = [
       t.inconclusive('no member is known to be about disk and bandwidth', { exchange: reply });
     },
   }),
-  check('hosting/reset-password', {
+  row('hosting/reset-password', {
     must: 'reset the control-panel password of a hosting account',
     requirement: 'endpoints/reset-hosting-password',
-    uses: [passwordResets],
+    of: passwordResets,
     after: ['hosting/create', 'hosting/get'],
-    async run(t: CheckContext) {
-      const [reply] = await t.use(passwordResets);
+    async expect(t: CheckContext, [reply]) {
       if (t.compared(isSuccess(reply))) return;
       if (reply.status === 404) t.require((await t.use(accountAsRead)).reply).success();
       if ([404, 405].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
@@ -128,21 +128,19 @@ export const hosting = [
       });
     },
   }),
-  check('hosting/reset-makes-new', {
+  row('hosting/reset-makes-new', {
     should: 'make another password with every reset',
     requirement: 'hosting/reset-makes-new',
-    uses: [passwordResets],
-    async run(t: CheckContext) {
-      const [first, second] = await t.use(passwordResets);
+    of: passwordResets,
+    expect(t, [first, second]) {
       t.require(first).success();
       const [firstPassword, secondPassword] = [passwordIn(first), passwordIn(second)];
-      if (
-        t.compared(
-          firstPassword === undefined || secondPassword === undefined || firstPassword !== secondPassword,
-        )
-      )
-        return;
-      t.fail('two resets gave the same password', { exchange: [second, first] });
+      holds(
+        t,
+        firstPassword === undefined || secondPassword === undefined || firstPassword !== secondPassword,
+        'two resets gave the same password',
+        { exchange: [second, first] },
+      );
     },
   }),
 ];

@@ -1,7 +1,9 @@
 // Checks of the Idempotency-Key itself: the key is optional, belongs to one tenant and one request, and stays unused
 // when the request is refused.
+
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { holds, noServerError, request } from '../expectations.ts';
 import { customer, firstOrder } from '../support/fixtures/customers-and-orders.ts';
 import { distinctTenants } from '../support/fixtures/owned-resources.ts';
 import { placePending } from '../support/fixtures/pending-orders.ts';
@@ -15,6 +17,7 @@ import { singleTopUp } from './billing-wallet.ts';
 import { collapsedTopUp, replayedTopUp, riseOfOneTopUp } from './idempotency-payments.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'full' });
+const row = rowsOf({ area: 'everywhere', mode: 'full' });
 
 /** Replays a pending order at once, and replays the order again after its cancellation. */
 const pendingOrderReplay = fixture('replayed waiting order', {
@@ -53,11 +56,10 @@ const keyRefusedTwice = fixture('key that was refused twice', {
 });
 
 export const idempotency = [
-  check('idempotency/key-is-optional', {
+  row('idempotency/key-is-optional', {
     must: 'take an order without `Idempotency-Key`',
     requirement: 'idempotency/key-is-optional',
-    async run(t: CheckContext) {
-      const { withoutKey, withKey } = await t.use(firstOrder);
+    expect(t: CheckContext, { withoutKey, withKey }) {
       if (t.compared(isSuccess(withoutKey))) return;
       if (withoutKey.status === 403 || withKey === null) return void t.require(withoutKey).success();
       if (!isSuccess(withKey)) {
@@ -69,17 +71,17 @@ export const idempotency = [
         exchange: [withoutKey, withKey],
       });
     },
-    uses: [firstOrder],
+    of: firstOrder,
     group: 'idempotency/optional',
     phase: 'first',
   }),
-  check('idempotency/topup-without-key', {
+  row('idempotency/topup-without-key', {
     must: 'take a top-up without `Idempotency-Key`',
     requirement: 'idempotency/key-is-optional',
-    uses: [singleTopUp, replayedTopUp],
+    of: singleTopUp,
+    uses: [replayedTopUp],
     group: 'idempotency/optional',
-    async run(t: CheckContext) {
-      const { reply: plain } = await t.use(singleTopUp);
+    async expect(t: CheckContext, { reply: plain }) {
       const { first } = await t.use(replayedTopUp);
       if (t.compared(isSuccess(plain))) return;
       if (plain.status === 403) t.require(plain).success();
@@ -91,22 +93,21 @@ export const idempotency = [
       });
     },
   }),
-  check('idempotency/payment-without-key', {
+  row('idempotency/payment-without-key', {
     must: 'take a payment without `Idempotency-Key`',
     requirement: 'idempotency/key-is-optional',
     destructive: true,
-    uses: [paymentRun],
+    of: paymentRun,
     group: 'idempotency/optional',
     after: ['billing/payment'],
-    async run(t: CheckContext) {
-      const { body, member, reply } = await t.use(paymentRun);
-      t.require(reply).success();
+    given: ['reply'],
+    async expect(t: CheckContext, { body, member }) {
       const payment = { ...body, [member]: 1, reference: t.unique('payment') };
-      const plain = await t.as('tenantA').send('createPayment', { body: payment });
+      const plain = await request(t, 'createPayment', { body: payment });
       if (t.compared(isSuccess(plain))) return;
       if (plain.status === 403) t.require(plain).success();
       const headers = idempotencyHeader(newIdempotencyKey(t));
-      const withKey = await t.as('tenantA').send('createPayment', { body: payment, headers });
+      const withKey = await request(t, 'createPayment', { body: payment, headers });
       t.require(withKey).success();
       t.fail('it is refused without the header and taken with it', {
         expected: withKey.status,
@@ -172,7 +173,7 @@ export const idempotency = [
       t.require(first).success();
       const sendOther = async (on: CheckContext, key: string) => {
         const before = await balanceBefore(on);
-        const reply = await on.as('tenantA').send('topUpWallet', {
+        const reply = await request(on, 'topUpWallet', {
           body: withValueAt(body, member, amount + 1),
           headers: idempotencyHeader(key),
           deliberateFault: 'another amount',
@@ -180,7 +181,7 @@ export const idempotency = [
         return { before, reply, after: await balanceOf(on) };
       };
       const { before, reply, after } = await sendOther(t, key);
-      if (t.compared(reply.status >= 500)) t.fail('it is a server error', { exchange: reply });
+      noServerError(t, reply);
       if (t.compared(after.balance === before.balance)) return;
       await requireOwnDeviation(t, {
         measured: after.balance - before.balance,
@@ -196,17 +197,17 @@ export const idempotency = [
       });
     },
   }),
-  check('idempotency/other-endpoint', {
+  row('idempotency/other-endpoint', {
     should: 'not replay the response to a key at another endpoint',
     requirement: 'idempotency/other-endpoint',
     destructive: true,
-    uses: [replayedOrder],
+    of: replayedOrder,
     after: ['billing/topup'],
-    async run(t: CheckContext) {
-      const { key, first } = await t.use(replayedOrder);
-      const reply = await t
-        .as('tenantA')
-        .send('topUpWallet', { body: topUpBody(t, 7).body, headers: idempotencyHeader(key) });
+    async expect(t: CheckContext, { key, first }) {
+      const reply = await request(t, 'topUpWallet', {
+        body: topUpBody(t, 7).body,
+        headers: idempotencyHeader(key),
+      });
       if (t.compared(mentions(reply.json, first.id))) {
         t.fail('a top-up was answered with an order', {
           actual: reply.json,
@@ -243,39 +244,33 @@ export const idempotency = [
       const headers = idempotencyHeader(newIdempotencyKey(t));
       const { body } = topUpBody(t, 5);
       t.require(await t.anonymous.send('topUpWallet', { body, headers })).refused();
-      t.expect(await t.as('tenantA').send('topUpWallet', { body, headers })).success();
+      t.expect(await request(t, 'topUpWallet', { body, headers })).success();
     },
   }),
-  check('idempotency/waiting-order-replay', {
+  row('idempotency/waiting-order-replay', {
     must: 'place one order for the replay of an order that waits for its payment',
     requirement: 'idempotency/replay-is-one-operation',
-    uses: [pendingOrderReplay],
+    of: pendingOrderReplay,
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services', 'idempotency/order-replay-id'],
-    async run(t: CheckContext) {
-      const { placed, replay } = await t.use(pendingOrderReplay);
-      if (t.compared(!isSuccess(replay) || idOf(replay) === placed.id)) return;
-      t.fail('the replay names another order', {
+    expect: (t, { placed, replay }) =>
+      holds(t, !isSuccess(replay) || idOf(replay) === placed.id, 'the replay names another order', {
         expected: placed.id,
         actual: idOf(replay) ?? null,
         exchange: [replay, placed.created],
-      });
-    },
+      }),
   }),
-  check('idempotency/replay-after-cancel', {
+  row('idempotency/replay-after-cancel', {
     should: 'not place an order again that was cancelled since',
     requirement: 'idempotency/replay-same-answer',
-    uses: [pendingOrderReplay],
+    of: pendingOrderReplay,
     after: ['orders/cancel-pending', 'idempotency/order-replay-id', 'idempotency/waiting-order-replay'],
-    async run(t: CheckContext) {
-      const { placed, cancel, again: repeated } = await t.use(pendingOrderReplay);
-      t.require(cancel).success();
-      if (t.compared(!isSuccess(repeated) || idOf(repeated) === placed.id)) return;
-      t.fail('the replay placed a new order', {
+    given: ['cancel'],
+    expect: (t, { placed, again: repeated }) =>
+      holds(t, !isSuccess(repeated) || idOf(repeated) === placed.id, 'the replay placed a new order', {
         expected: placed.id,
         actual: `${idOf(repeated)} (${statusIn(repeated.json)})`,
         exchange: [repeated, placed.created],
-      });
-    },
+      }),
   }),
 ];

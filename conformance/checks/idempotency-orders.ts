@@ -1,69 +1,61 @@
 // Checks of orders that are replayed with the same Idempotency-Key; they count services, invoices and charges.
+
 import { isObject } from '../../src/contract/is-object.ts';
 import { idText } from '../../src/suite/mapping/ids.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf } from '../define.ts';
+import { checksOf, rowsOf } from '../define.ts';
+import { equals, holds, noServerError } from '../expectations.ts';
 import { distinctTenants } from '../support/fixtures/owned-resources.ts';
 import { parallelOrder, replayedOrder, replayOrder } from '../support/fixtures/replayed-orders.ts';
-import {
-  firstServerError,
-  idOf,
-  isSuccess,
-  leaves,
-  mentions,
-} from '../support/reply-readers/response-readers.ts';
+import { idOf, isSuccess, leaves, mentions } from '../support/reply-readers/response-readers.ts';
 import { isSameTime, timeOf } from '../support/reply-readers/times.ts';
 import { idempotencyHeader } from '../support/request-bodies/idempotency-key.ts';
 import { requireOwnDeviation } from '../support/wallet.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'full' });
+const row = rowsOf({ area: 'everywhere', mode: 'full' });
 
 const REPLAY_REQUIREMENT = 'idempotency/replay-is-one-operation';
 
 export const replayedOrders = [
-  check('idempotency/order-replay-services', {
+  row('idempotency/order-replay-services', {
     must: 'create the services of a replayed order once',
     requirement: REPLAY_REQUIREMENT,
-    uses: [replayedOrder],
+    of: replayedOrder,
     group: 'idempotency/order-replay',
-    async run(t: CheckContext) {
-      const { first, before, replay: repeated, after } = await t.use(replayedOrder);
+    expect(t: CheckContext, { first, before, replay: repeated, after }) {
       if (before.services.length === 0)
         t.inconclusive('the customer shows no services', { exchange: before.exchanges });
-      if (t.compared(after.services.join() === before.services.join())) return;
-      t.fail('the replay created services of its own', {
+      holds(t, after.services.join() === before.services.join(), 'the replay created services of its own', {
         expected: before.services,
         actual: after.services,
         exchange: [repeated, first.created, ...after.exchanges],
       });
     },
   }),
-  check('idempotency/order-replay-invoice', {
+  row('idempotency/order-replay-invoice', {
     must: 'bill a replayed order once',
     requirement: REPLAY_REQUIREMENT,
-    uses: [replayedOrder],
+    of: replayedOrder,
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services'],
-    async run(t: CheckContext) {
-      const { first, before, replay: repeated, after } = await t.use(replayedOrder);
+    expect(t: CheckContext, { first, before, replay: repeated, after }) {
       if (before.invoices === 0)
         t.inconclusive('no invoice speaks of the customer', { exchange: before.exchanges });
-      if (t.compared(after.invoices === before.invoices)) return;
-      t.fail('the replay created an invoice of its own', {
-        expected: before.invoices,
-        actual: after.invoices,
-        exchange: [repeated, first.created, ...after.exchanges],
-      });
+      equals(t, after.invoices, before.invoices, 'the replay created an invoice of its own', [
+        repeated,
+        first.created,
+        ...after.exchanges,
+      ]);
     },
   }),
-  check('idempotency/order-replay-debit', {
+  row('idempotency/order-replay-debit', {
     must: 'charge the wallet for a replayed order once',
     requirement: REPLAY_REQUIREMENT,
-    uses: [replayedOrder],
+    of: replayedOrder,
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services'],
-    async run(t: CheckContext) {
-      const { start, first, before, replay: repeated, after } = await t.use(replayedOrder);
+    async expect(t: CheckContext, { start, first, before, replay: repeated, after }) {
       if (start === undefined || before.balance === undefined || after.balance === undefined) {
         t.inconclusive('no member of the wallet is known to be its balance', { exchange: before.exchanges });
       }
@@ -90,14 +82,13 @@ export const replayedOrders = [
       });
     },
   }),
-  check('idempotency/order-replay-id', {
+  row('idempotency/order-replay-id', {
     must: 'answer a replayed order with the order that was placed',
     requirement: REPLAY_REQUIREMENT,
-    uses: [replayedOrder],
+    of: replayedOrder,
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services', 'orders/response-id'],
-    async run(t: CheckContext) {
-      const { first, replay: repeated } = await t.use(replayedOrder);
+    expect(t: CheckContext, { first, replay: repeated }) {
       if (t.compared(!isSuccess(repeated))) return;
       if (t.compared(idOf(repeated) !== first.id)) {
         t.fail('the replay names another order', {
@@ -109,36 +100,28 @@ export const replayedOrders = [
       const [original, replayed] = [first.created.json, repeated.json].map((json) =>
         isObject(json) ? json.created_at : undefined,
       );
-      if (
-        t.compared(
-          original === undefined ||
-            replayed === undefined ||
-            Number.isNaN(timeOf(original) - timeOf(replayed)) ||
-            isSameTime(original, replayed),
-        )
-      )
-        return;
-      t.fail('the replay names another creation time', {
-        expected: original,
-        actual: replayed,
-        exchange: [repeated, first.created],
-      });
+      holds(
+        t,
+        original === undefined ||
+          replayed === undefined ||
+          Number.isNaN(timeOf(original) - timeOf(replayed)) ||
+          isSameTime(original, replayed),
+        'the replay names another creation time',
+        { expected: original, actual: replayed, exchange: [repeated, first.created] },
+      );
     },
   }),
-  check('idempotency/order-replay-answer', {
+  row('idempotency/order-replay-answer', {
     should: 'answer a replay as the original was answered',
     requirement: 'idempotency/replay-same-answer',
-    uses: [replayedOrder],
+    of: replayedOrder,
     after: ['idempotency/order-replay-services', 'idempotency/order-replay-id', 'statuses/order-is-201'],
-    async run(t) {
-      const { first, replay: repeated } = await t.use(replayedOrder);
-      t.expect(repeated).status(first.created.status);
-    },
+    expect: (t, { first, replay: repeated }) => t.expect(repeated).status(first.created.status),
   }),
-  check('idempotency/order-parallel', {
+  row('idempotency/order-parallel', {
     must: 'place one order when its replays arrive at the same time',
     requirement: REPLAY_REQUIREMENT,
-    uses: [parallelOrder],
+    of: parallelOrder,
     group: 'idempotency/order-replay',
     after: [
       'customers/services-own',
@@ -148,8 +131,7 @@ export const replayedOrders = [
       'idempotency/order-replay-id',
       'idempotency/order-parallel-no-crash',
     ],
-    async run(t: CheckContext) {
-      const { replies, services, list } = await t.use(parallelOrder);
+    expect(t: CheckContext, { replies, services, list }) {
       for (const round of replies) {
         const ids = new Set(round.filter(isSuccess).map(idOf));
         if (ids.size === 0) t.inconclusive('none of the requests was taken', { exchange: round });
@@ -165,8 +147,7 @@ export const replayedOrders = [
           .map(({ value }) => idText(value)),
       );
       const extra = services.filter((id) => !named.has(id));
-      if (t.compared(extra.length === 0)) return;
-      t.fail('services were created that no answer names', {
+      holds(t, extra.length === 0, 'services were created that no answer names', {
         actual: extra,
         exchange: [list, ...replies.flat()],
       });
@@ -189,23 +170,22 @@ export const replayedOrders = [
         headers: idempotencyHeader(key),
         deliberateFault: "another tenant's key",
       });
-      if (t.compared(!isSuccess(reply) || !mentions(reply.json, first.id))) return;
-      t.fail("the other tenant got the first one's order", {
-        expected: 'a refusal, or an order of its own',
-        actual: reply.json,
-        exchange: [reply, first.created],
-      });
+      holds(
+        t,
+        !isSuccess(reply) || !mentions(reply.json, first.id),
+        "the other tenant got the first one's order",
+        {
+          expected: 'a refusal, or an order of its own',
+          actual: reply.json,
+          exchange: [reply, first.created],
+        },
+      );
     },
   }),
-  check('idempotency/order-parallel-no-crash', {
+  row('idempotency/order-parallel-no-crash', {
     must: 'answer replays that arrive at the same time without a server error',
     requirement: 'idempotency/parallel-no-crash',
-    uses: [parallelOrder],
-    async run(t: CheckContext) {
-      const { replies } = await t.use(parallelOrder);
-      const crash = firstServerError(replies.flat());
-      if (t.compared(crash !== undefined))
-        t.fail('one of them is a server error', { actual: crash?.status, exchange: crash });
-    },
+    of: parallelOrder,
+    expect: (t, { replies }) => noServerError(t, ...replies.flat()),
   }),
 ];

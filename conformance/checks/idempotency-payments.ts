@@ -1,7 +1,9 @@
 // Checks of top-ups and payments that are replayed with the same Idempotency-Key; the checks compare balances and
 // lists of payments.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { equals, holds, noServerError, request } from '../expectations.ts';
 import { customer, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { pendingOrder } from '../support/fixtures/pending-orders.ts';
 import { firstServerError, idOf, isSuccess, mentions } from '../support/reply-readers/response-readers.ts';
@@ -18,6 +20,7 @@ import {
 import { type ParallelPayments, paymentFor, paymentRun } from './billing-payments.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'full' });
+const row = rowsOf({ area: 'everywhere', mode: 'full' });
 
 type TopUpReplay = {
   key: string;
@@ -90,7 +93,7 @@ export const replayedTopUp = fixture('replayed top-up', {
 async function replayTopUp(t: CheckContext, between: boolean): Promise<TopUpReplay> {
   const key = newIdempotencyKey(t);
   const { body, amount, member } = topUpBody(t, 23);
-  const send = () => t.as('tenantA').send('topUpWallet', { body, headers: idempotencyHeader(key) });
+  const send = () => request(t, 'topUpWallet', { body, headers: idempotencyHeader(key) });
   const before = await balanceBefore(t);
   const first = await send();
   await waitForReadLag(t);
@@ -182,14 +185,13 @@ const parallelPayment = fixture('parallel payments', {
 const REPLAY_REQUIREMENT = 'idempotency/replay-is-one-operation';
 
 export const replayedMoney = [
-  check('idempotency/topup-replay', {
+  row('idempotency/topup-replay', {
     must: 'credit a replayed top-up once',
     requirement: REPLAY_REQUIREMENT,
-    uses: [replayedTopUp],
+    of: replayedTopUp,
     after: ['billing/topup', 'billing/topup-in-minor-units'],
-    async run(t: CheckContext) {
-      const { amount, before, first, once, replay: repeated, twice, wallet } = await t.use(replayedTopUp);
-      t.require(first).success();
+    given: ['first'],
+    async expect(t: CheckContext, { amount, before, first, once, replay: repeated, twice, wallet }) {
       if (once === before)
         t.inconclusive('the first top-up did not show in the balance', { exchange: wallet });
       if (t.compared(twice === once)) return;
@@ -238,25 +240,19 @@ export const replayedMoney = [
       });
     },
   }),
-  check('idempotency/topup-parallel-no-crash', {
+  row('idempotency/topup-parallel-no-crash', {
     must: 'answer top-ups replayed at the same time without a server error',
     requirement: 'idempotency/parallel-no-crash',
-    uses: [parallelTopUp],
-    async run(t: CheckContext) {
-      const { replies } = await t.use(parallelTopUp);
-      const crash = firstServerError(replies);
-      if (t.compared(crash !== undefined))
-        t.fail('one of them is a server error', { actual: crash?.status, exchange: crash });
-    },
+    of: parallelTopUp,
+    expect: (t, { replies }) => noServerError(t, ...replies),
   }),
-  check('idempotency/payment-replay', {
+  row('idempotency/payment-replay', {
     must: 'record a replayed payment once',
     requirement: REPLAY_REQUIREMENT,
-    uses: [paymentRun],
+    of: paymentRun,
     after: ['billing/payment', 'billing/payment-listed'],
-    async run(t: CheckContext) {
-      const { reply, replay: repeated, listed } = await t.use(paymentRun);
-      t.require(reply).success();
+    given: ['reply'],
+    expect(t: CheckContext, { reply, replay: repeated, listed }) {
       const [first, second] = [idOf(reply), idOf(repeated)];
       if (
         t.compared(isSuccess(repeated) && first !== undefined && second !== undefined && first !== second)
@@ -269,44 +265,40 @@ export const replayedMoney = [
       }
       if (listed.once === 0)
         t.inconclusive('no payment in the list speaks of the invoice', { exchange: listed.list });
-      if (t.compared(listed.twice === listed.once)) return;
-      t.fail('the replay recorded a payment of its own', {
-        expected: listed.once,
-        actual: listed.twice,
-        exchange: [listed.list, repeated, reply],
-      });
+      equals(t, listed.twice, listed.once, 'the replay recorded a payment of its own', [
+        listed.list,
+        repeated,
+        reply,
+      ]);
     },
   }),
-  check('idempotency/payment-replay-invoice', {
+  row('idempotency/payment-replay-invoice', {
     must: 'count a replayed payment once on its invoice',
     requirement: REPLAY_REQUIREMENT,
-    uses: [paymentRun],
+    of: paymentRun,
     after: ['billing/payment', 'idempotency/payment-replay'],
-    async run(t: CheckContext) {
-      const { reply, replay: repeated, invoiceAround } = await t.use(paymentRun);
-      t.require(reply).success();
+    given: ['reply'],
+    async expect(t, { replay: repeated, invoiceAround }) {
       const [before, after] = [
         t.require(invoiceAround.before).success(),
         t.require(invoiceAround.after).success(),
       ];
       if (t.compared(isSameBody(before.json, after.json))) return;
-      const again = await t.as('tenantA').send('getInvoice', { params: after.request.params });
-      if (t.compared(changedMembers(before.json, after.json, t.require(again).success().json).length === 0))
-        return;
-      t.fail('the replay changed the invoice', {
-        expected: before.json,
-        actual: after.json,
-        exchange: [after, repeated, before],
-      });
+      const again = await request(t, 'getInvoice', { params: after.request.params });
+      holds(
+        t,
+        changedMembers(before.json, after.json, t.require(again).success().json).length === 0,
+        'the replay changed the invoice',
+        { expected: before.json, actual: after.json, exchange: [after, repeated, before] },
+      );
     },
   }),
-  check('idempotency/payment-parallel', {
+  row('idempotency/payment-parallel', {
     must: 'record a payment once when its replays arrive at the same time',
     requirement: REPLAY_REQUIREMENT,
-    uses: [parallelPayment],
+    of: parallelPayment,
     after: ['billing/payment', 'idempotency/payment-replay', 'idempotency/payment-parallel-no-crash'],
-    async run(t: CheckContext) {
-      const { replies, listed, list } = await t.use(parallelPayment);
+    expect(t: CheckContext, { replies, listed, list }) {
       const ids = new Set(replies.filter(isSuccess).map(idOf));
       if (ids.size === 0) t.inconclusive('none of the requests was taken', { exchange: replies });
       if (t.compared(ids.size > 1 || listed > 1)) {
@@ -318,15 +310,10 @@ export const replayedMoney = [
       }
     },
   }),
-  check('idempotency/payment-parallel-no-crash', {
+  row('idempotency/payment-parallel-no-crash', {
     must: 'answer payments replayed at the same time without a server error',
     requirement: 'idempotency/parallel-no-crash',
-    uses: [parallelPayment],
-    async run(t: CheckContext) {
-      const { replies } = await t.use(parallelPayment);
-      const crash = firstServerError(replies);
-      if (t.compared(crash !== undefined))
-        t.fail('one of them is a server error', { actual: crash?.status, exchange: crash });
-    },
+    of: parallelPayment,
+    expect: (t, { replies }) => noServerError(t, ...replies),
   }),
 ];

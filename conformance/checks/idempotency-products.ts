@@ -1,9 +1,11 @@
 // Checks of purchases that are replayed with the same Idempotency-Key. The specification does not name purchases as
 // operations that move money; this contract chose to treat them so.
+
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
+import { equals, request } from '../expectations.ts';
 import { requireCreated } from '../support/fixtures/customers-and-orders.ts';
 import {
   newCertificate,
@@ -34,18 +36,14 @@ export const replayedProducts = PURCHASES.map(([operation, area, what, attempt])
     after: ['idempotency/topup-replay'],
     async run(t: CheckContext) {
       const first = requireCreated(t, await t.use(attempt));
-      const replay = await t
-        .as('tenantA')
-        .send(operation, { body: first.body, headers: { 'Idempotency-Key': first.key } });
+      const replay = await request(t, operation, {
+        body: first.body,
+        headers: { 'Idempotency-Key': first.key },
+      });
       if (!isSuccess(replay)) t.inconclusive('the replay was refused', { exchange: [replay, first.created] });
       const repeated = idOf(replay);
       if (repeated === undefined) t.inconclusive('the replay shows no id', { exchange: replay });
-      if (t.compared(repeated === first.id)) return;
-      t.fail('the replay made another one', {
-        expected: first.id,
-        actual: repeated,
-        exchange: [replay, first.created],
-      });
+      equals(t, repeated, first.id, 'the replay made another one', [replay, first.created]);
     },
   }),
 );

@@ -1,9 +1,11 @@
 // Checks of cross-tenant access: tenant B calls every operation with an `{id}` on a resource of tenant A; orders,
 // request bodies and wallets of two tenants are kept apart.
+
 import { isObject } from '../../src/contract/is-object.ts';
 import { type Operation, operation } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
-import { check } from '../define.ts';
+import { check, rowsOf } from '../define.ts';
+import { holds, isRefused, request } from '../expectations.ts';
 import {
   type AttemptTarget,
   crossTenantFixture,
@@ -29,6 +31,8 @@ import { requireOwnDeviation } from '../support/wallet.ts';
 import { paymentRun } from './billing-payments.ts';
 import { customerWithClaims } from './customers-updates.ts';
 import { throughEmail, throughZone } from './isolation-products.ts';
+
+const row = rowsOf({ area: 'everywhere' });
 
 const needs = ['tenantA', 'tenantB'] as const;
 
@@ -74,18 +78,16 @@ const crossTenantChecks = [...new Set(crossTenantTargets.map(({ of }) => of))].f
     targets.map(({ op }) => op),
   );
   return targets.map(({ op, kind }) =>
-    check(`isolation/${op.id}`, {
+    row(`isolation/${op.id}`, {
       must: `refuse ${op.id} on a resource of another tenant`,
       requirement: OWN_TENANT_ONLY,
       area: op.area,
       needs,
       mode: requiredModeOf(op, kind),
-      uses: [visited],
+      of: visited,
       group: 'isolation/foreign',
       after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
-      async run(t: CheckContext) {
-        await judgeCrossTenantAttempt(t, target, op, await t.use(visited));
-      },
+      expect: (t, reply) => judgeCrossTenantAttempt(t, target, op, reply),
     }),
   );
 });
@@ -145,10 +147,7 @@ export const isolation = [
       await t.use(distinctTenants);
       const { id } = await t.use(customer);
       const body = orderBody(t, id);
-      const reply = await t
-        .as('tenantB')
-        .send('createOrder', { body, deliberateFault: "another tenant's customer_id" });
-      t.expect(reply).refused();
+      await isRefused(t, 'createOrder', { body, deliberateFault: "another tenant's customer_id" }, 'tenantB');
     },
   }),
   check('isolation/wallet', {
@@ -214,7 +213,7 @@ export const isolation = [
       await t.use(distinctTenants);
       if (t.compared(await t.use(customerWithClaims))) return;
       const tenant = await t.use(tenantOfB);
-      const createdForOther = await t.as('tenantA').send('createCustomer', {
+      const createdForOther = await request(t, 'createCustomer', {
         body: { ...customerBody(t), tenant_id: tenant },
         deliberateFault: 'tenant_id = that of another tenant',
       });
@@ -227,13 +226,11 @@ export const isolation = [
         t.inconclusive('the new customer has no `id` to go on with', { exchange: createdForOther });
       await waitForReadLag(t);
       const other = await readAs(t, 'customer', id, 'tenantB');
-      if (t.compared(isSuccess(other))) {
-        t.fail('the customer stands in the other tenant', {
-          expected: '403 or 404',
-          actual: 200,
-          exchange: [other, createdForOther],
-        });
-      }
+      holds(t, !isSuccess(other), 'the customer stands in the other tenant', {
+        expected: '403 or 404',
+        actual: 200,
+        exchange: [other, createdForOther],
+      });
     },
   }),
   check('isolation/tenant-id-in-the-body', {
@@ -254,7 +251,7 @@ export const isolation = [
       const otherCustomer = await t.use(idleCustomer);
       const tenant = await t.use(tenantOfB);
       t.require(await readAs(t, 'customer', otherCustomer.id, 'tenantA', true)).success();
-      const put = await t.as('tenantA').send('updateCustomer', {
+      const put = await request(t, 'updateCustomer', {
         params: { id: otherCustomer.id },
         body: { ...bodyFor(t, 'updateCustomer', otherCustomer.body), tenant_id: tenant },
         deliberateFault: 'tenant_id = that of another tenant',
@@ -266,12 +263,16 @@ export const isolation = [
       ];
       const shown = isObject(own.json) ? own.json.tenant_id : undefined;
       if (own.status === 403) t.require(own).success();
-      if (t.compared(isSuccess(own) && !isSuccess(other) && shown !== tenant)) return;
-      t.fail('the customer went over to the other tenant', {
-        expected: 'its own tenant only',
-        actual: { own: own.status, other: other.status },
-        exchange: [other, own, put],
-      });
+      holds(
+        t,
+        isSuccess(own) && !isSuccess(other) && shown !== tenant,
+        'the customer went over to the other tenant',
+        {
+          expected: 'its own tenant only',
+          actual: { own: own.status, other: other.status },
+          exchange: [other, own, put],
+        },
+      );
     },
   }),
   check('isolation/createPayment', {
@@ -286,11 +287,12 @@ export const isolation = [
       const { body, member, reply } = await t.use(paymentRun);
       t.require(reply).success();
       const payment = { ...body, [member]: 1, reference: t.unique('payment') };
-      t.expect(
-        await t
-          .as('tenantB')
-          .send('createPayment', { body: payment, deliberateFault: "another tenant's invoice" }),
-      ).refused();
+      await isRefused(
+        t,
+        'createPayment',
+        { body: payment, deliberateFault: "another tenant's invoice" },
+        'tenantB',
+      );
     },
   }),
   check('isolation/tenant-header', {
@@ -305,12 +307,12 @@ export const isolation = [
       const { id, created } = await t.use(idleCustomer);
       const tenant = isObject(created.json) ? created.json.tenant_id : undefined;
       if (typeof tenant !== 'string') t.inconclusive('the customer shows no tenant', { exchange: created });
-      const reply = await t.as('tenantB').send('getCustomer', {
-        params: { id },
-        headers: { 'X-Tenant-Id': tenant },
-        query: { tenant_id: tenant },
-      });
-      t.expect(reply).refused();
+      await isRefused(
+        t,
+        'getCustomer',
+        { params: { id }, headers: { 'X-Tenant-Id': tenant }, query: { tenant_id: tenant } },
+        'tenantB',
+      );
     },
   }),
   check('authentication/keys-scoped-per-tenant', {

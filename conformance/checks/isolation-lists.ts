@@ -1,6 +1,8 @@
 // Checks of lists: whatever filter a tenant sends, the list contains no resource of another tenant.
+
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
+import { holds } from '../expectations.ts';
 import { customer, order } from '../support/fixtures/customers-and-orders.ts';
 import { subscription } from '../support/fixtures/invoices.ts';
 import { distinctTenants } from '../support/fixtures/owned-resources.ts';
@@ -56,8 +58,10 @@ const foreignListChecks = LISTS.map(([operation, kind]) =>
         .as('tenantB')
         .list(operation, { pages: MAX_PAGES, until: isForeign, whole: true });
       const leak = items.find(isForeign);
-      if (t.compared(leak !== undefined))
-        t.fail('the list contains a resource of another tenant', { actual: leak, exchange });
+      holds(t, leak === undefined, 'the list contains a resource of another tenant', {
+        actual: leak,
+        exchange,
+      });
     },
   }),
 );
@@ -92,8 +96,10 @@ const filteredListChecks = (['listOrders', 'listServices', 'listInvoices'] as co
       });
       if (t.compared(!isSuccess(exchange))) return;
       const leak = items.find(isForeign);
-      if (t.compared(leak !== undefined))
-        t.fail('the list contains a resource of another tenant', { actual: leak, exchange });
+      holds(t, leak === undefined, 'the list contains a resource of another tenant', {
+        actual: leak,
+        exchange,
+      });
     },
   }),
 );
@@ -119,12 +125,11 @@ export const isolatedLists = [
         .as('tenantB')
         .list('listPayments', { pages: MAX_PAGES, until: isForeign, whole: true });
       const leak = items.find(isForeign);
-      if (t.compared(leak !== undefined))
-        t.fail('the list shows a payment of another tenant', {
-          expected: `none of ${ids.join(', ')}`,
-          actual: leak,
-          exchange: [exchange, reply],
-        });
+      holds(t, leak === undefined, 'the list shows a payment of another tenant', {
+        expected: `none of ${ids.join(', ')}`,
+        actual: leak,
+        exchange: [exchange, reply],
+      });
     },
   }),
 ];

@@ -1,9 +1,11 @@
 // Checks of cross-tenant access to tenants, instances, tickets, webhook endpoints and API keys: by id and in lists.
+
 import { isObject } from '../../src/contract/is-object.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { check, fixture, rowsOf } from '../define.ts';
+import { holds, request } from '../expectations.ts';
 import {
   type AttemptTarget,
   crossTenantFixture,
@@ -28,6 +30,8 @@ import { validBody } from '../support/request-bodies/valid-bodies.ts';
 import { closedTicket } from './support-closed.ts';
 import { ownTenant } from './tenants.ts';
 import { waitUntilVpsStable } from './vps-lifecycle.ts';
+
+const row = rowsOf({ area: 'everywhere' });
 
 const needs = ['tenantA', 'tenantB'] as const;
 
@@ -83,7 +87,7 @@ const stoppedInstance = fixture('instance that is off as its owner sees it', {
     const { id } = await t.use(vps);
     let ownerView = await waitUntilVpsStable(t, id);
     if (/^(running|active|started|on|up|online)$/i.test(statusIn(ownerView.json) ?? '')) {
-      const stop = await t.as('tenantA').send('stopVps', { params: { id } });
+      const stop = await request(t, 'stopVps', { params: { id } });
       ownerView = await waitUntilVpsStable(t, id, stop);
     }
     return { id, ownerView: t.require(ownerView).success() };
@@ -132,13 +136,12 @@ const crossTenantChecksOn = (kind: PlatformKind, of: Fixture<OwnedResource>, ops
   };
   const attemptsFixture = crossTenantFixture(target, ops);
   return ops.map((op) =>
-    check(`isolation/${op.id}`, {
+    row(`isolation/${op.id}`, {
       ...commonOptions(op),
       needs: kind === 'tenant' ? [...needs, 'platformAdmin'] : needs,
       mode: modeForKind(kind),
-      uses: [attemptsFixture],
-      async run(t: CheckContext) {
-        const attempts = await t.use(attemptsFixture);
+      of: attemptsFixture,
+      async expect(t, attempts) {
         const reply = attempts.replies.get(op.id);
         if (kind === 'tenant' && reply && isSuccess(reply)) await requireNotAdmin(t, reply);
         await judgeCrossTenantAttempt(t, target, op, attempts);
@@ -210,8 +213,10 @@ const listChecks = (
       const { items } = other;
       t.require(other.exchange).success();
       const leak = isUniqueId(id) ? items.find((item) => mentions(item, id)) : undefined;
-      if (t.compared(leak !== undefined))
-        t.fail('the list contains a resource of another tenant', { actual: leak, exchange: other.exchange });
+      holds(t, leak === undefined, 'the list contains a resource of another tenant', {
+        actual: leak,
+        exchange: other.exchange,
+      });
     },
   }),
 );

@@ -1,10 +1,12 @@
 // Checks of cross-tenant access to products: in lists, to records and mailboxes through another parent, and in
 // purchases for another tenant's customer.
+
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check, fixture } from '../define.ts';
+import { check, fixture, rowsOf } from '../define.ts';
+import { holds, isRefused, noServerError, request } from '../expectations.ts';
 import { customer, customerOfB, requireCreated } from '../support/fixtures/customers-and-orders.ts';
 import { distinctTenants } from '../support/fixtures/owned-resources.ts';
 import {
@@ -22,6 +24,8 @@ import {
 import { idIn, isSuccess, isUniqueId, mentions } from '../support/reply-readers/response-readers.ts';
 import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
 import { productBody } from '../support/request-bodies/product-bodies.ts';
+
+const row = rowsOf({ area: 'everywhere' });
 
 const needs = ['tenantA', 'tenantB'] as const;
 const requirement = 'service/own-tenant-only';
@@ -70,8 +74,10 @@ const listChecks = listPages.map(({ operation, area, mode, thing, page }) =>
       const { id } = await t.use(thing);
       const reply = t.require(await t.use(page)).success();
       const leak = isUniqueId(id) ? itemsInPage(reply.json)?.find((item) => mentions(item, id)) : undefined;
-      if (t.compared(leak !== undefined))
-        t.fail('the list contains a resource of another tenant', { actual: leak, exchange: reply });
+      holds(t, leak === undefined, 'the list contains a resource of another tenant', {
+        actual: leak,
+        exchange: reply,
+      });
     },
   }),
 );
@@ -118,11 +124,7 @@ const emailServiceOfB = parentOfTenantB(
   },
 );
 
-type ChildCall = {
-  operation: OperationId;
-  params: Record<string, string>;
-  body?: unknown;
-};
+type ChildCall = { operation: OperationId; params: Record<string, string>; body?: unknown };
 type ChildPath = {
   /** the calls on the child resource; the call that deletes the child comes last */
   calls: readonly ChildCall[];
@@ -186,25 +188,24 @@ function throughOwnParentCheck(
   attempts: Fixture<ChildAttempts>,
   pathOf: (t: CheckContext) => Promise<ChildPath>,
 ) {
-  return check(`isolation/${operation}/foreign-parent`, {
+  return row(`isolation/${operation}/foreign-parent`, {
     must: `refuse ${operation} on another tenant's resource through a parent of tenant B`,
     requirement,
     area,
     needs,
     mode,
-    uses: [distinctTenants, attempts],
+    of: attempts,
+    uses: [distinctTenants],
     group: 'isolation/foreign',
     after: [`isolation/${operation}`],
-    async run(t: CheckContext) {
-      const shared = await t.use(attempts);
+    async expect(t: CheckContext, shared) {
       const changed = async (attempts: ChildAttempts): Promise<Exchange | undefined> => {
         const after = await readAfter(attempts);
         return itemOf(attempts.before, attempts.child) === itemOf(after, attempts.child) ? undefined : after;
       };
       const reply = shared.replies.get(operation);
       if (reply === undefined) t.inconclusive('it was not called');
-      if (t.compared(reply.status >= 500))
-        t.fail('it is a server error', { actual: reply.status, exchange: reply });
+      noServerError(t, reply);
       if (await changed(shared)) {
         // Any of the calls may have caused the change, so this call is repeated alone on fresh resources.
         const single = await t.withFreshFixtures(async (fresh) =>
@@ -251,7 +252,7 @@ const zonePath = async (t: CheckContext): Promise<ChildPath> => {
       { operation: 'deleteDnsRecord', params },
     ],
     readAsOwner: (allowCached) =>
-      t.as('tenantA').send('listDnsRecords', { params: { id: own.id }, allowCached: allowCached }),
+      request(t, 'listDnsRecords', { params: { id: own.id }, allowCached: allowCached }),
     child: rid,
   };
 };
@@ -262,7 +263,7 @@ const emailPath = async (t: CheckContext): Promise<ChildPath> => {
   return {
     calls: [{ operation: 'deleteMailbox', params: { id: await t.use(emailServiceOfB), mbx } }],
     readAsOwner: (allowCached) =>
-      t.as('tenantA').send('getEmailService', { params: { id: own.id }, allowCached: allowCached }),
+      request(t, 'getEmailService', { params: { id: own.id }, allowCached: allowCached }),
     child: mbx,
   };
 };
@@ -292,12 +293,12 @@ export const isolatedProducts = [
     async run(t: CheckContext) {
       await t.use(distinctTenants);
       const { id, created } = await t.use(email);
-      if (t.compared((await t.use(emailServiceOfB)) !== id)) return;
-      t.fail("the other tenant got the first one's email service for the same key", {
-        expected: 'one of its own',
-        actual: id,
-        exchange: created,
-      });
+      holds(
+        t,
+        (await t.use(emailServiceOfB)) !== id,
+        "the other tenant got the first one's email service for the same key",
+        { expected: 'one of its own', actual: id, exchange: created },
+      );
     },
   }),
   check('isolation/createHostingAccount', {
@@ -311,11 +312,12 @@ export const isolatedProducts = [
       await t.use(distinctTenants);
       const { id } = await t.use(customer);
       const { body } = productBody(t, 'createHostingAccount', id);
-      t.expect(
-        await t
-          .as('tenantB')
-          .send('createHostingAccount', { body, deliberateFault: "another tenant's customer_id" }),
-      ).refused();
+      await isRefused(
+        t,
+        'createHostingAccount',
+        { body, deliberateFault: "another tenant's customer_id" },
+        'tenantB',
+      );
     },
   }),
 ];

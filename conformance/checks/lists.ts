@@ -1,11 +1,14 @@
 // Checks of lists in general: paging and filters as chosen by this contract, and unusual query values.
+
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf } from '../define.ts';
+import { checksOf, rowsOf } from '../define.ts';
+import { holds, request } from '../expectations.ts';
 import { order } from '../support/fixtures/customers-and-orders.ts';
 import { idIn, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'read-only' });
+const row = rowsOf({ area: 'everywhere', mode: 'read-only' });
 
 export const lists = [
   check('lists/pages-do-not-overlap', {
@@ -14,7 +17,7 @@ export const lists = [
     after: ['lists/envelope', 'lists/page-size'],
     async run(t: CheckContext) {
       const read = (page: number) =>
-        t.as('tenantA').send('listCustomers', { query: { page, per_page: 2, sort: 'created_at' } });
+        request(t, 'listCustomers', { query: { page, per_page: 2, sort: 'created_at' } });
       const [first, second] = [await read(1), await read(2)];
       t.require(first).array('/data');
       const ids = [first, second].flatMap((reply) =>
@@ -22,21 +25,22 @@ export const lists = [
       );
       if (ids.length === 0 || ids.includes(undefined))
         t.inconclusive('the elements of the list have no readable ids', { exchange: [second, first] });
-      if (t.compared(new Set(ids).size === ids.length)) return;
-      t.fail('two pages show the same element', { actual: ids, exchange: [second, first] });
+      holds(t, new Set(ids).size === ids.length, 'two pages show the same element', {
+        actual: ids,
+        exchange: [second, first],
+      });
     },
   }),
-  check('lists/filter', {
+  row('lists/filter', {
     should: 'return only what a filter asks for',
     requirement: 'endpoints/list-filters',
     mode: 'full',
-    uses: [order],
+    of: order,
     after: ['lists/envelope', 'orders/fields'],
-    async run(t: CheckContext) {
-      const placed = await t.use(order);
-      const reply = await t
-        .as('tenantA')
-        .send('listOrders', { query: { customer_id: placed.body.customer_id, per_page: 50 } });
+    async expect(t: CheckContext, placed) {
+      const reply = await request(t, 'listOrders', {
+        query: { customer_id: placed.body.customer_id, per_page: 50 },
+      });
       const data = t.require(t.require(reply).success()).array('/data');
       const otherCustomersItem = data.find(
         (item) =>
@@ -45,9 +49,12 @@ export const lists = [
       if (t.compared(otherCustomersItem !== undefined)) {
         t.fail('the filter lets others through', { actual: otherCustomersItem, exchange: reply });
       }
-      if (t.compared(!data.some((item) => mentions(item, placed.id)))) {
-        t.fail('the filter hides what it asks for', { expected: placed.id, exchange: reply });
-      }
+      holds(
+        t,
+        data.some((item) => mentions(item, placed.id)),
+        'the filter hides what it asks for',
+        { expected: placed.id, exchange: reply },
+      );
     },
   }),
   check('lists/filter-status', {
@@ -55,11 +62,10 @@ export const lists = [
     requirement: 'endpoints/list-filters',
     after: ['lists/envelope', 'orders/fields'],
     async run(t: CheckContext) {
-      const reply = await t.as('tenantA').send('listOrders', { query: { status: 'pending', per_page: 50 } });
+      const reply = await request(t, 'listOrders', { query: { status: 'pending', per_page: 50 } });
       const data = t.require(t.require(reply).success()).array('/data');
       const other = data.find((item) => statusIn(item) !== undefined && statusIn(item) !== 'pending');
-      if (t.compared(other !== undefined))
-        t.fail('the filter lets others through', { actual: other, exchange: reply });
+      holds(t, other === undefined, 'the filter lets others through', { actual: other, exchange: reply });
     },
   }),
   ...(
@@ -78,9 +84,8 @@ export const lists = [
       requirement: 'endpoints/list-odd-query-no-crash',
       group: 'lists/survives',
       async run(t: CheckContext) {
-        const reply = await t.as('tenantA').send('listOrders', { query, deliberateFault: what });
-        if (t.compared(reply.status < 500)) return;
-        t.fail(`${what} is a server error`, { actual: reply.status, exchange: reply });
+        const reply = await request(t, 'listOrders', { query, deliberateFault: what });
+        holds(t, reply.status < 500, `${what} is a server error`, { actual: reply.status, exchange: reply });
       },
     }),
   ),

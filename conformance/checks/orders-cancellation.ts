@@ -1,15 +1,15 @@
 // Checks of order cancellation: a pending order can be cancelled, any other order cannot.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { fixture, rowsOf } from '../define.ts';
+import { equals, holds, noServerError, request } from '../expectations.ts';
 import { customer, order, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { readOrderDetail } from '../support/fixtures/orders.ts';
 import { givenPendingOrder, meansPending, placePending } from '../support/fixtures/pending-orders.ts';
 import { serviceLifecycle } from '../support/fixtures/service-lifecycle.ts';
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 
-const check = checksOf({ area: 'orders' });
-
-type CancelledOrder = { id: string; before: Exchange; cancel: Exchange; after: Exchange; repeated: Exchange };
+const row = rowsOf({ area: 'orders' });
 
 /** Returns a pending order: an unused order from the target file, else a new order. */
 async function findPendingOrder(t: CheckContext): Promise<{ id: string; before: Exchange }> {
@@ -27,7 +27,7 @@ const cancelledOrder = fixture('cancelled order', {
   destructive: true,
   uses: [customer],
   after: ['orders/cancel-pending'],
-  async make(t: CheckContext): Promise<CancelledOrder> {
+  async make(t: CheckContext) {
     const api = t.as('tenantA');
     const { id, before } = await findPendingOrder(t);
     const cancel = await api.send('cancelOrder', { params: { id } });
@@ -38,13 +38,11 @@ const cancelledOrder = fixture('cancelled order', {
   },
 });
 
-type RejectedCancellation = { before: Exchange; cancel: Exchange; after: Exchange };
-
 /** Sends a cancellation of an order that is no longer pending. */
 const completedOrderCancellation = fixture('order too late to cancel', {
   uses: [order],
   after: ['orders/cancel-only-pending'],
-  async make(t: CheckContext): Promise<RejectedCancellation> {
+  async make(t: CheckContext) {
     const { id } = await t.use(order);
     const before = await readOrderDetail(t, id, true);
     const status = statusIn(t.require(before).success().json);
@@ -53,81 +51,65 @@ const completedOrderCancellation = fixture('order too late to cancel', {
         exchange: before,
       });
     }
-    const cancel = await t.as('tenantA').send('cancelOrder', { params: { id } });
+    const cancel = await request(t, 'cancelOrder', { params: { id } });
     await waitForReadLag(t);
     return { before, cancel, after: await readOrderDetail(t, id) };
   },
 });
 
 export const orderCancellation = [
-  check('orders/cancel-pending', {
+  row('orders/cancel-pending', {
     must: 'cancel a pending order',
     requirement: 'endpoints/cancel-order',
-    uses: [cancelledOrder],
-    async run(t) {
-      t.expect((await t.use(cancelledOrder)).cancel).success();
-    },
+    of: cancelledOrder,
+    expect: (t, { cancel }) => t.expect(cancel).success(),
   }),
-  check('orders/cancel-shows', {
+  row('orders/cancel-shows', {
     must: 'show that an order was cancelled',
     requirement: 'states/acknowledged-action-happens',
-    uses: [cancelledOrder],
-    async run(t: CheckContext) {
-      const { id, cancel } = await t.use(cancelledOrder);
+    of: cancelledOrder,
+    async expect(t, { id, cancel }) {
       let { after } = await t.use(cancelledOrder);
       t.require(cancel).success();
       await t.eventually('read', async () => {
         if (meansPending(t, statusIn(after.json))) after = await readOrderDetail(t, id);
-        if (t.compared(!meansPending(t, statusIn(after.json)))) return;
-        t.fail('the cancelled order is still pending', { actual: after.json, exchange: [after, cancel] });
+        holds(t, !meansPending(t, statusIn(after.json)), 'the cancelled order is still pending', {
+          actual: after.json,
+          exchange: [after, cancel],
+        });
       });
     },
   }),
-  check('orders/cancelled-state', {
+  row('orders/cancelled-state', {
     should: 'put a cancelled order into the state `cancelled`',
     requirement: 'states/action-visible',
-    uses: [cancelledOrder],
+    of: cancelledOrder,
     after: ['orders/cancel-shows'],
-    async run(t: CheckContext) {
-      const { cancel, after } = await t.use(cancelledOrder);
-      t.require(cancel).success();
-      if (t.compared(statusIn(after.json) === 'cancelled')) return;
-      t.fail('the order is in another state', {
-        expected: 'cancelled',
-        actual: statusIn(after.json) ?? null,
-        exchange: after,
-      });
-    },
+    given: ['cancel'],
+    expect: (t, { after }) =>
+      equals(t, statusIn(after.json), 'cancelled', 'the order is in another state', after),
   }),
-  check('orders/cancel-twice', {
+  row('orders/cancel-twice', {
     should: 'refuse to cancel an order twice',
     requirement: 'states/wrong-state-refused',
-    uses: [cancelledOrder],
+    of: cancelledOrder,
     after: ['orders/cancel-shows', 'orders/cancel-only-pending'],
-    async run(t) {
-      const { cancel, repeated } = await t.use(cancelledOrder);
-      t.require(cancel).success();
-      t.expect(repeated).refused();
-    },
+    given: ['cancel'],
+    expect: (t, { repeated }) => t.expect(repeated).refused(),
   }),
-  check('orders/cancel-twice-no-crash', {
+  row('orders/cancel-twice-no-crash', {
     must: 'answer a second cancellation without a server error',
     requirement: 'states/wrong-state-no-crash',
-    uses: [cancelledOrder],
-    async run(t: CheckContext) {
-      const { repeated } = await t.use(cancelledOrder);
-      if (t.compared(repeated.status >= 500))
-        t.fail('it is a server error', { actual: repeated.status, exchange: repeated });
-    },
+    of: cancelledOrder,
+    expect: (t, { repeated }) => noServerError(t, repeated),
   }),
-  check('orders/cancel-only-pending', {
+  row('orders/cancel-only-pending', {
     must: 'refuse to cancel an order that is not pending',
     requirement: 'states/only-pending-orders-cancel',
     mode: 'full',
-    uses: [completedOrderCancellation],
+    of: completedOrderCancellation,
     after: ['orders/starts-processing', 'orders/get'],
-    async run(t: CheckContext) {
-      const { before, cancel, after } = await t.use(completedOrderCancellation);
+    expect(t: CheckContext, { before, cancel, after }) {
       if (t.compared(isSuccess(cancel))) {
         t.fail(`an order in the state \`${statusIn(before.json)}\` was cancelled`, {
           expected: '422, or another refusal',
@@ -138,39 +120,36 @@ export const orderCancellation = [
       t.expect(cancel).refused();
     },
   }),
-  check('orders/cancel-completed', {
+  row('orders/cancel-completed', {
     must: 'refuse to cancel an order whose services were delivered',
     requirement: 'states/only-pending-orders-cancel',
     mode: 'full',
-    uses: [serviceLifecycle],
+    of: serviceLifecycle,
     after: ['orders/cancel-only-pending'],
-    async run(t: CheckContext) {
-      const { order, cancel } = (await t.use(serviceLifecycle)).orderAfterwards;
+    expect(t: CheckContext, { orderAfterwards: { order, cancel } }) {
       const status = statusIn(t.require(order).success().json);
       if (cancel === null) t.inconclusive(`the order is shown as \`${status}\``, { exchange: order });
-      if (t.compared(!isSuccess(cancel))) return;
-      t.fail(`an order in the state \`${status}\` was cancelled`, {
+      holds(t, !isSuccess(cancel), `an order in the state \`${status}\` was cancelled`, {
         expected: '422, or another refusal',
         actual: cancel.status,
         exchange: [cancel, order],
       });
     },
   }),
-  check('orders/refused-cancel-changes-nothing', {
+  row('orders/refused-cancel-changes-nothing', {
     must: 'leave an order as it was when its cancellation is refused',
     requirement: 'states/refused-action-changes-nothing',
     mode: 'full',
-    uses: [completedOrderCancellation],
-    async run(t: CheckContext) {
-      const { before, cancel, after } = await t.use(completedOrderCancellation);
+    of: completedOrderCancellation,
+    expect(t, { before, cancel, after }) {
       t.require(cancel).refused();
       const [was, is] = [statusIn(before.json), statusIn(after.json)];
-      if (t.compared(is === was || is === undefined || !/cancel|void|withdrawn|abort/i.test(is))) return;
-      t.fail('a refused cancellation cancelled the order', {
-        expected: was,
-        actual: is,
-        exchange: [after, cancel],
-      });
+      holds(
+        t,
+        is === was || is === undefined || !/cancel|void|withdrawn|abort/i.test(is),
+        'a refused cancellation cancelled the order',
+        { expected: was, actual: is, exchange: [after, cancel] },
+      );
     },
   }),
 ];

@@ -1,9 +1,11 @@
 // Checks of orders: place, read and list orders; the invoice and the services that an order creates.
+
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { equals, holds, isAbout, isRefused, request } from '../expectations.ts';
 import {
   customer,
   firstOrder,
@@ -19,11 +21,12 @@ import { invoice } from '../support/fixtures/invoices.ts';
 import { readOrderDetail } from '../support/fixtures/orders.ts';
 import { service } from '../support/fixtures/services.ts';
 import { findInList } from '../support/reply-readers/list-lookup.ts';
-import { isSuccess, isUuid, mentions, stableFields } from '../support/reply-readers/response-readers.ts';
+import { isSuccess, isUuid, stableFields } from '../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
 import { orderBody, orderItem } from '../support/request-bodies/request-bodies.ts';
 
 const check = checksOf({ area: 'orders', mode: 'full' });
+const row = rowsOf({ area: 'orders', mode: 'full' });
 
 /** Reads the shared order. */
 const orderAsRead = fixture('order as read', {
@@ -63,13 +66,13 @@ async function expectReferenceExists(
 }
 
 export const orders = [
-  check('orders/create', {
+  row('orders/create', {
     must: 'place an order',
     requirement: 'endpoints/create-order',
-    uses: [customer, firstOrder, otherOrders],
+    of: firstOrder,
+    uses: [customer, otherOrders],
     phase: 'first',
-    async run(t: CheckContext) {
-      const { withoutKey, withKey } = await t.use(firstOrder);
+    async expect(t: CheckContext, { withoutKey, withKey }) {
       const reply = withKey ?? withoutKey;
       if (t.compared(isSuccess(reply))) return;
       if (reply.status === 405 || reply.status >= 500) t.expect(reply).success();
@@ -80,13 +83,13 @@ export const orders = [
       });
     },
   }),
-  check('orders/wallet-accepted', {
+  row('orders/wallet-accepted', {
     phase: 'first',
     must: 'accept `wallet` as payment method',
     requirement: 'order-request/wallet',
-    uses: [customer, firstOrder],
-    async run(t: CheckContext) {
-      const { withoutKey, withKey } = await t.use(firstOrder);
+    of: firstOrder,
+    uses: [customer],
+    async expect(t: CheckContext, { withoutKey, withKey }) {
       const reply = withKey ?? withoutKey;
       if (t.compared(isSuccess(reply))) return;
       const text = JSON.stringify(reply.json ?? '');
@@ -98,7 +101,7 @@ export const orders = [
         // The target's refusal of an unknown payment method is compared, in any language, with its refusal of `wallet`: the
         // comparison shows whether the target does not know `wallet` or the wallet is only empty.
         const { body } = await t.use(firstOrder);
-        const other = await t.as('tenantA').send('createOrder', {
+        const other = await request(t, 'createOrder', {
           body: { ...body, payment_method: 'zz_unknown' },
           deliberateFault: 'payment_method = "zz_unknown"',
         });
@@ -120,41 +123,30 @@ export const orders = [
       t.inconclusive(`the order was refused with ${reply.status}`, { exchange: reply });
     },
   }),
-  check('orders/starts-processing', {
+  row('orders/starts-processing', {
     must: 'start an order paid by wallet in the state `processing`',
     requirement: 'states/order-starts-processing',
-    uses: [order],
+    of: order,
     after: ['orders/response-status'],
-    async run(t: CheckContext) {
-      const { created, status } = await t.use(order);
-      if (t.compared(status === 'processing')) return;
-      t.fail('the new order is in another state', {
-        expected: 'processing',
-        actual: status,
-        exchange: created,
-      });
-    },
+    expect: (t, { created, status }) =>
+      equals(t, status, 'processing', 'the new order is in another state', created),
   }),
-  check('orders/get', {
+  row('orders/get', {
     must: 'return an order by its id',
     requirement: 'endpoints/get-order',
-    uses: [order],
+    of: order,
     after: ['orders/create'],
-    async run(t: CheckContext) {
-      const { id } = await t.use(order);
+    async expect(t, { id }) {
       const { reply } = await t.use(orderAsRead);
-      t.expect(reply).success();
-      if (t.compared(!mentions(reply.json, id)))
-        t.fail('the reply is not about this order', { expected: id, exchange: reply });
+      isAbout(t, reply, id, 'order');
     },
   }),
-  check('orders/detail-agrees', {
+  row('orders/detail-agrees', {
     must: 'show an order with the values its creation answered with',
     requirement: 'order-response/detail-agrees',
-    uses: [orderAsRead],
+    of: orderAsRead,
     after: ['orders/get'],
-    async run(t: CheckContext) {
-      const { placed, reply } = await t.use(orderAsRead);
+    expect(t: CheckContext, { placed, reply }) {
       const [orderBodies, now] = [placed.created.json, reply.json];
       if (!isObject(orderBodies) || !isObject(now))
         t.inconclusive('the order is not shown as an object', { exchange: reply });
@@ -176,63 +168,54 @@ export const orders = [
         });
     },
   }),
-  check('orders/in-list', {
+  row('orders/in-list', {
     must: 'list an order that was placed',
     requirement: 'endpoints/list-orders',
-    uses: [orderInList],
+    of: orderInList,
     after: ['orders/create'],
-    async run(t: CheckContext) {
-      const { placed, item: found, exchange } = await t.use(orderInList);
+    expect(t, { placed, item: found, exchange }) {
       t.expect(exchange).success();
-      if (t.compared(found !== undefined)) return;
-      t.fail('it is not in the list', { expected: placed.id, exchange });
+      holds(t, found !== undefined, 'it is not in the list', { expected: placed.id, exchange });
     },
   }),
-  check('orders/list-agrees', {
+  row('orders/list-agrees', {
     must: 'show the same total in the list as in the detail',
     requirement: 'endpoints/list-and-detail-agree',
     group: 'lists/agree',
-    uses: [orderInList, orderAsRead],
-    async run(t: CheckContext) {
-      const { item: found, exchange } = await t.use(orderInList);
+    of: orderInList,
+    uses: [orderAsRead],
+    async expect(t: CheckContext, { item: found, exchange }) {
       const { reply } = await t.use(orderAsRead);
       const [listed, read] = [found, t.require(reply).success().json].map((body) =>
         isObject(body) && typeof body.total_amount === 'number' ? body.total_amount : undefined,
       );
       if (listed === undefined || read === undefined)
         t.inconclusive('the list or the detail shows no `total_amount` of this order', { exchange });
-      if (t.compared(listed === read)) return;
-      t.fail('the list shows another total', { expected: read, actual: listed, exchange: [exchange, reply] });
+      equals(t, listed, read, 'the list shows another total', [exchange, reply]);
     },
   }),
-  check('orders/invoice-exists', {
+  row('orders/invoice-exists', {
     must: 'create the invoice an order refers to',
     requirement: 'states/order-creates-invoice',
     area: 'billing',
-    uses: [invoice],
+    of: invoice,
     after: ['orders/response-invoice_id'],
-    async run(t: CheckContext) {
-      const { placed, reply } = await t.use(invoice);
-      await expectReferenceExists(t, 'listInvoices', placed.invoiceId, reply);
-    },
+    expect: (t, { placed, reply }) => expectReferenceExists(t, 'listInvoices', placed.invoiceId, reply),
   }),
-  check('orders/services-exist', {
+  row('orders/services-exist', {
     must: 'create the services an order refers to',
     requirement: 'states/order-creates-services',
-    uses: [service],
+    of: service,
     after: ['orders/response-services', 'orders/services-named'],
-    async run(t: CheckContext) {
-      const { id, reply } = await t.use(service);
-      await expectReferenceExists(t, 'listServices', id, reply);
-    },
+    expect: (t, { id, reply }) => expectReferenceExists(t, 'listServices', id, reply),
   }),
-  check('orders/service-of-the-sku', {
+  row('orders/service-of-the-sku', {
     must: 'create a service of the product that was ordered',
     requirement: 'states/order-creates-services',
-    uses: [order, service],
+    of: order,
+    uses: [service],
     after: ['orders/services-exist', 'orders/own-services', 'orders/services-of-the-customer'],
-    async run(t: CheckContext) {
-      const { body } = await t.use(order);
+    async expect(t: CheckContext, { body }) {
       const { reply } = await t.use(service);
       const shown = isObject(t.require(reply).success().json) ? reply.json : {};
       const [{ sku_id: sku } = { sku_id: undefined }] = body.items;
@@ -240,67 +223,63 @@ export const orders = [
       if (typeof reported !== 'string' || typeof sku !== 'string') {
         t.inconclusive('the service shows no `sku_id`', { exchange: reply });
       }
-      if (t.compared(reported.toLowerCase() === sku.toLowerCase())) return;
-      t.fail('the service is of another product', { expected: sku, actual: reported, exchange: reply });
+      holds(t, reported.toLowerCase() === sku.toLowerCase(), 'the service is of another product', {
+        expected: sku,
+        actual: reported,
+        exchange: reply,
+      });
     },
   }),
-  check('orders/services-of-the-customer', {
+  row('orders/services-of-the-customer', {
     must: 'list the services of an order among those of its customer',
     requirement: 'endpoints/list-customer-services',
-    uses: [order],
+    of: order,
     after: ['customers/services', 'orders/services-exist'],
-    async run(t: CheckContext) {
-      const placed = await t.use(order);
+    async expect(t, placed) {
       const service = firstService(t, placed);
       await t.eventually('read', async () => {
         const { item: found, exchange } = await findInList(t, 'listCustomerServices', service, {
           params: { id: placed.body.customer_id },
         });
         t.expect(exchange).success();
-        if (t.compared(found !== undefined)) return;
-        t.fail('the service is not among those of the customer', { expected: service, exchange });
+        holds(t, found !== undefined, 'the service is not among those of the customer', {
+          expected: service,
+          exchange,
+        });
       });
     },
   }),
-  check('orders/one-service-per-unit', {
+  row('orders/one-service-per-unit', {
     should: 'create one service for each unit of an item',
     requirement: 'states/service-per-unit',
-    uses: [order],
+    of: order,
     after: ['orders/services-named'],
-    async run(t: CheckContext) {
-      const { services, created } = await t.use(order);
-      if (t.compared(services.length === 1)) return;
-      t.fail('an order of one unit has not one service', {
-        expected: 1,
-        actual: services.length,
-        exchange: created,
-      });
-    },
+    expect: (t, { services, created }) =>
+      equals(t, services.length, 1, 'an order of one unit has not one service', created),
   }),
   check('orders/unknown-customer', {
     must: 'refuse an order for a customer that does not exist',
     requirement: 'order-request/customer-exists',
     async run(t) {
-      const reply = await t.as('tenantA').send('createOrder', {
+      await isRefused(t, 'createOrder', {
         body: orderBody(t, t.unknownId()),
         deliberateFault: 'customer_id = an unknown one',
       });
-      t.expect(reply).refused();
     },
   }),
-  check('orders/any-sku-form', {
+  row('orders/any-sku-form', {
     phase: 'first',
     must: 'take a `sku_id` of any form: UUID, slug or any other text',
     requirement: 'gaps/any-sku',
     destructive: true,
-    uses: [customer, firstOrder],
+    of: customer,
+    uses: [firstOrder],
     after: ['orders/create'],
-    async run(t: CheckContext) {
-      const { id } = await t.use(customer);
+    async expect(t: CheckContext, { id }) {
       // Each item has a billing cycle of its own, so that the reply shows which items the order contains.
       const cycles = ['monthly', '2_year', 'quarterly'];
       const place = (...skus: string[]) =>
-        t.as('tenantA').send('createOrder', {
+        request(t, 'createOrder', {
           body: orderBody(t, id, {
             items: skus.map((sku_id, at) => orderItem(t, { sku_id, billing_cycle: cycles[at] ?? 'monthly' })),
           }),

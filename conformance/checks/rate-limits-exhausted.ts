@@ -1,12 +1,14 @@
 // Checks of a limit that the run exhausts with log-ins, where it may: the target replies as stated, and serves the
 // caller again after the wait.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { fixture, rowsOf } from '../define.ts';
+import { holds } from '../expectations.ts';
 import { headerNumber } from '../rules/rate-limits.ts';
 import { session } from '../support/fixtures/sessions.ts';
 import { isSuccess } from '../support/reply-readers/response-readers.ts';
 
-const check = checksOf({
+const row = rowsOf({
   area: 'everywhere',
   needs: ['tenantA.login'],
   allow: 'rate-limit-burst',
@@ -124,12 +126,12 @@ const loginBurst = fixture('burst of log-ins', {
 });
 
 export const exhaustedRateLimits = [
-  check('limits/breach-is-429', {
+  row('limits/breach-is-429', {
     must: 'answer 429 once the limit is spent',
     requirement: 'limits/breach-is-429',
-    uses: [session, loginBurst],
-    async run(t: CheckContext) {
-      const { replies, breach } = await t.use(loginBurst);
+    of: loginBurst,
+    uses: [session],
+    async expect(t: CheckContext, { replies, breach }) {
       if (breach !== undefined) {
         t.expect(breach).status(429);
         return;
@@ -141,10 +143,7 @@ export const exhaustedRateLimits = [
       if (t.compared(login !== undefined && exceedsLimit(replies, login))) {
         t.fail(
           `${maxAcceptedPerMinute(replies)} log-ins within a minute were let through, and the limit is ${login}`,
-          {
-            expected: 429,
-            exchange: replies.slice(-2),
-          },
+          { expected: 429, exchange: replies.slice(-2) },
         );
       }
       t.inconclusive(
@@ -152,12 +151,12 @@ export const exhaustedRateLimits = [
       );
     },
   }),
-  check('limits/auth-tighter', {
+  row('limits/auth-tighter', {
     must: 'limit log-ins more tightly than other requests',
     requirement: 'limits/auth-tighter',
-    uses: [session, loginBurst],
-    async run(t: CheckContext) {
-      const { replies, breach, general } = await t.use(loginBurst);
+    of: loginBurst,
+    uses: [session],
+    expect(t: CheckContext, { replies, breach, general }) {
       // The header of a log-in may show the general limit, so the check counts the accepted log-ins instead.
       if (t.compared(general !== undefined && exceedsLimit(replies, general))) {
         t.fail(
@@ -173,27 +172,29 @@ export const exhaustedRateLimits = [
       t.inconclusive(`the limit of log-ins was not reached within ${replies.length} requests`);
     },
   }),
-  check('limits/others-not-limited', {
+  row('limits/others-not-limited', {
     should: 'serve other callers while one has spent its limit',
     requirement: 'limits/per-caller',
     needs: ['tenantA.login', 'tenantB'],
-    uses: [session, loginBurst],
-    async run(t: CheckContext) {
-      const { breach, other } = await t.use(loginBurst);
+    of: loginBurst,
+    uses: [session],
+    expect(t: CheckContext, { breach, other }) {
       if (breach?.status !== 429 || other === undefined) t.inconclusive('no limit was spent');
-      if (t.compared(other.status !== 429)) return;
-      t.fail("one caller's log-ins used up another's requests", { actual: 429, exchange: [other, breach] });
+      holds(t, other.status !== 429, "one caller's log-ins used up another's requests", {
+        actual: 429,
+        exchange: [other, breach],
+      });
     },
   }),
-  check('limits/wait-then-retry', {
+  row('limits/wait-then-retry', {
     should: 'serve a caller again after the wait that `Retry-After` states',
     requirement: 'limits/wait-then-retry',
     cost: 2,
     authCost: 2,
-    uses: [session, loginBurst],
+    of: loginBurst,
+    uses: [session],
     after: ['limits/retry-after', 'limits/retry-after-in-seconds', 'limits/retry-after-plausible'],
-    async run(t: CheckContext) {
-      const { breach } = await t.use(loginBurst);
+    async expect(t: CheckContext, { breach }) {
       if (breach?.status !== 429) t.inconclusive('no limit was spent');
       const body = { email: `${t.unique()}@nobody.example`, password: 'a password nobody has' };
       let reply = breach;
@@ -219,10 +220,12 @@ export const exhaustedRateLimits = [
       }
       if (GATEWAY_STATUSES.has(reply.status))
         t.inconclusive('the service became unavailable meanwhile', { exchange: reply });
-      if (t.compared(reply.status !== 429)) return;
-      t.fail(`it is refused after ${MAX_OVERTAKEN_WAITS} waits for Retry-After, ${waited} seconds in all`, {
-        exchange: [reply, breach],
-      });
+      holds(
+        t,
+        reply.status !== 429,
+        `it is refused after ${MAX_OVERTAKEN_WAITS} waits for Retry-After, ${waited} seconds in all`,
+        { exchange: [reply, breach] },
+      );
     },
   }),
 ];

@@ -1,13 +1,16 @@
 // Checks of rate limits that are not exhausted: the number of remaining requests falls, once for each request.
+
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { holds } from '../expectations.ts';
 import { headerNumber } from '../rules/rate-limits.ts';
 import { distinctTenants } from '../support/fixtures/owned-resources.ts';
 import { profile, session } from '../support/fixtures/sessions.ts';
 import { isSuccess } from '../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'read-only' });
+const row = rowsOf({ area: 'everywhere', mode: 'read-only' });
 
 const CALLS = 3;
 
@@ -60,13 +63,12 @@ async function runReadSeries(t: CheckContext): Promise<ReadSeries> {
 const regainedRequests = ({ limit, ms }: ReadSeries): number => Math.ceil((limit * ms) / 60_000);
 
 export const rateLimits = [
-  check('limits/remaining-falls', {
+  row('limits/remaining-falls', {
     must: 'let the remaining number fall with every request',
     requirement: 'limits/remaining-falls',
-    uses: [readSeries],
+    of: readSeries,
     after: ['limits/ratelimit-remaining', 'limits/whole-numbers'],
-    async run(t: CheckContext) {
-      const all = await t.use(readSeries);
+    expect(t: CheckContext, all) {
       const decrease = Math.max(...all.remaining) - Math.min(...all.remaining);
       if (t.compared(decrease > 0)) return;
       if (regainedRequests(all) >= CALLS + 1)
@@ -77,18 +79,18 @@ export const rateLimits = [
       });
     },
   }),
-  check('limits/one-per-request', {
+  row('limits/one-per-request', {
     should: 'count a request once',
     requirement: 'limits/one-per-request',
-    uses: [readSeries],
-    async run(t: CheckContext) {
-      const { remaining, replies } = await t.use(readSeries);
+    of: readSeries,
+    expect(t, { remaining, replies }) {
       const decrease = Math.max(...remaining) - Math.min(...remaining);
-      if (t.compared(decrease < (remaining.length - 1) * 1.5)) return;
-      t.fail(`${remaining.length} requests lowered the number by ${decrease}`, {
-        actual: remaining,
-        exchange: replies,
-      });
+      holds(
+        t,
+        decrease < (remaining.length - 1) * 1.5,
+        `${remaining.length} requests lowered the number by ${decrease}`,
+        { actual: remaining, exchange: replies },
+      );
     },
   }),
   check('limits/per-caller', {
@@ -109,21 +111,20 @@ export const rateLimits = [
       if (was === undefined || is === undefined) {
         t.inconclusive('the replies do not state the remaining requests', { exchange: [first, second] });
       }
-      if (t.compared(was - is <= CALLS)) return;
-      t.fail(`${CALLS} requests of one caller lowered the number of another`, {
+      holds(t, was - is <= CALLS, `${CALLS} requests of one caller lowered the number of another`, {
         expected: was - 1,
         actual: is,
         exchange: [second, first],
       });
     },
   }),
-  check('limits/auth-figures', {
+  row('limits/auth-figures', {
     observe: 'limit log-ins more tightly than reads',
     requirement: 'limits/sub-limits',
     needs: ['tenantA.login'],
-    uses: [session, profile],
-    async run(t) {
-      const { login } = await t.use(session);
+    of: session,
+    uses: [profile],
+    async expect(t, { login }) {
       const read = await t.use(profile);
       const [loginLimit, readLimit] = [
         headerNumber(login, 'RateLimit-Limit'),

@@ -1,8 +1,10 @@
 // Checks of the lifecycle of a service: suspend, unsuspend, renew, terminate.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { checksOf } from '../define.ts';
+import { checksOf, rowsOf } from '../define.ts';
+import { holds, noServerError, request } from '../expectations.ts';
 import {
   countInvoices,
   type LifecycleStep,
@@ -13,6 +15,7 @@ import { isSameBody, requireShownState } from '../support/reply-readers/shown-ch
 import { isSameTime, latestTime, timeOf } from '../support/reply-readers/times.ts';
 
 const check = checksOf({ area: 'services', mode: 'full' });
+const row = rowsOf({ area: 'services', mode: 'full' });
 
 /** How many times data that others may change is read, one second apart, before a check reports a change. */
 const CONTROL_READS = 8;
@@ -39,7 +42,7 @@ async function requireServicesAtRest(t: CheckContext): Promise<void> {
   let last: Map<string | undefined, string | undefined> | undefined;
   for (let read = 0; read < CONTROL_READS; read += 1) {
     if (read > 0) await t.sleep(1000);
-    const list = t.require(await t.as('tenantA').send('listServices')).success();
+    const list = t.require(await request(t, 'listServices')).success();
     const statuses = new Map((itemsInPage(list.json) ?? []).map((one) => [idIn(one), statusIn(one)]));
     for (const [id, status] of statuses)
       if (last?.has(id) && last.get(id) !== status)
@@ -94,74 +97,66 @@ const stateChecks = (
       const { reply, after } = (await t.use(serviceLifecycle))[action];
       t.require(reply).success();
       const actual = statusIn(after.json) ?? null;
-      if (t.compared(actual !== state))
-        t.fail('the service is in another state', { expected: state, actual, exchange: after });
+      holds(t, actual === state, 'the service is in another state', {
+        expected: state,
+        actual,
+        exchange: after,
+      });
     },
   }),
 );
 
 export const serviceLifecycleChecks = [
   ...stateChecks,
-  check('services/actions', {
+  row('services/actions', {
     must: 'offer suspension, unsuspension, renewal and termination for a service',
     requirement: 'states/service-actions',
-    uses: [serviceLifecycle],
+    of: serviceLifecycle,
     after: ['services/get'],
-    async run(t: CheckContext) {
-      const { suspend, unsuspend, renew, terminate } = await t.use(serviceLifecycle);
+    expect(t, { suspend, unsuspend, renew, terminate }) {
       const lacking = [suspend, unsuspend, renew, terminate].find(({ reply }) =>
         t.compared([405, 501].includes(reply.status)),
       );
       if (lacking !== undefined) t.expect(lacking.reply).success();
     },
   }),
-  check('services/suspend', {
+  row('services/suspend', {
     must: 'suspend a service',
     requirement: 'endpoints/suspend-service',
-    uses: [serviceLifecycle],
+    of: serviceLifecycle,
     after: ['orders/services-exist', 'services/get', 'services/actions'],
-    async run(t) {
-      const { before, suspend } = await t.use(serviceLifecycle);
-      expectAccepted(t, suspend.reply, statusIn(before.json), READY);
-    },
+    expect: (t, { before, suspend }) => expectAccepted(t, suspend.reply, statusIn(before.json), READY),
   }),
-  check('services/suspend-changes', {
+  row('services/suspend-changes', {
     must: 'show that a service was suspended',
     requirement: 'states/acknowledged-action-happens',
-    uses: [serviceLifecycle],
+    of: serviceLifecycle,
     after: ['services/suspend'],
-    async run(t) {
-      const { before, suspend } = await t.use(serviceLifecycle);
-      expectChanged(t, before, suspend);
-    },
+    expect: (t, { before, suspend }) => expectChanged(t, before, suspend),
   }),
-  check('services/suspend-twice', {
+  row('services/suspend-twice', {
     should: 'refuse to suspend a service that is suspended',
     requirement: 'states/wrong-state-refused',
-    uses: [serviceLifecycle],
+    of: serviceLifecycle,
     after: ['services/suspend', 'services/suspend-changes'],
-    async run(t) {
-      const { suspend, suspendRepeated } = await t.use(serviceLifecycle);
+    expect(t, { suspend, suspendRepeated }) {
       t.require(suspend.reply).success();
       t.expect(suspendRepeated).status(422);
     },
   }),
-  check('services/wrong-state', {
+  row('services/wrong-state', {
     should: 'refuse to lift a suspension that there is not',
     requirement: 'states/wrong-state-refused',
-    uses: [serviceLifecycle],
+    of: serviceLifecycle,
     after: ['services/unsuspend'],
-    async run(t) {
-      t.expect((await t.use(serviceLifecycle)).unsuspendEarly).refused();
-    },
+    expect: (t, { unsuspendEarly }) => t.expect(unsuspendEarly).refused(),
   }),
-  check('services/refused-renewal-not-billed', {
+  row('services/refused-renewal-not-billed', {
     must: 'bill nothing for a renewal that is refused',
     requirement: 'states/refused-action-changes-nothing',
-    uses: [serviceLifecycle],
+    of: serviceLifecycle,
     after: ['services/terminate'],
-    async run(t: CheckContext) {
-      const { actionsAfterEnd, invoices } = await t.use(serviceLifecycle);
+    async expect(t: CheckContext, { actionsAfterEnd, invoices }) {
       const [renewal] = actionsAfterEnd;
       if (renewal === undefined || isSuccess(renewal)) t.inconclusive('the renewal was not refused');
       if (t.compared(invoices.after <= invoices.before)) return;
@@ -173,13 +168,12 @@ export const serviceLifecycleChecks = [
       });
     },
   }),
-  check('services/others-unchanged', {
+  row('services/others-unchanged', {
     must: 'suspend and terminate only the named service',
     requirement: 'states/service-actions',
-    uses: [serviceLifecycle],
+    of: serviceLifecycle,
     after: ['services/suspend', 'services/terminate'],
-    async run(t: CheckContext) {
-      const { suspend, listed } = await t.use(serviceLifecycle);
+    async expect(t: CheckContext, { suspend, listed }) {
       t.require(suspend.reply).success();
       const over = /suspend|terminat|cancel|paus|ended/i;
       const inUse = new Set(
@@ -213,39 +207,32 @@ export const serviceLifecycleChecks = [
         await t.use(serviceLifecycle);
       t.require(suspend.reply).success();
       t.require(terminate.reply).success();
-      const crash = [unsuspendEarly, suspendRepeated, ...actionsAfterEnd].find(({ status }) => status >= 500);
-      if (t.compared(crash !== undefined))
-        t.fail('it is a server error', { actual: crash?.status, exchange: crash });
+      noServerError(t, unsuspendEarly, suspendRepeated, ...actionsAfterEnd);
     },
   }),
-  check('services/unsuspend', {
+  row('services/unsuspend', {
     must: 'lift the suspension of a service',
     requirement: 'endpoints/unsuspend-service',
-    uses: [serviceLifecycle],
+    of: serviceLifecycle,
     after: ['services/suspend', 'services/suspend-changes', 'services/actions'],
-    async run(t: CheckContext) {
-      const { suspend, unsuspend } = await t.use(serviceLifecycle);
+    expect(t, { suspend, unsuspend }) {
       t.require(suspend.reply).success();
       expectAccepted(t, unsuspend.reply, statusIn(suspend.after.json), /suspend|paus|disabled/i);
     },
   }),
-  check('services/unsuspend-changes', {
+  row('services/unsuspend-changes', {
     must: 'show that the suspension of a service was lifted',
     requirement: 'states/acknowledged-action-happens',
-    uses: [serviceLifecycle],
+    of: serviceLifecycle,
     after: ['services/unsuspend', 'services/suspend-changes'],
-    async run(t) {
-      const { suspend, unsuspend } = await t.use(serviceLifecycle);
-      expectChanged(t, suspend.after, unsuspend);
-    },
+    expect: (t, { suspend, unsuspend }) => expectChanged(t, suspend.after, unsuspend),
   }),
-  check('services/renew', {
+  row('services/renew', {
     must: 'renew a service',
     requirement: 'endpoints/renew-service',
-    uses: [serviceLifecycle],
+    of: serviceLifecycle,
     after: ['orders/services-exist', 'services/unsuspend', 'services/get', 'services/actions'],
-    async run(t) {
-      const { unsuspend, renew } = await t.use(serviceLifecycle);
+    expect(t: CheckContext, { unsuspend, renew }) {
       if (
         renew.reply.status === 409 ||
         (!isSuccess(renew.reply) && /early|yet|until|window|days/i.test(renew.reply.text))
@@ -255,68 +242,60 @@ export const serviceLifecycleChecks = [
       expectAccepted(t, renew.reply, statusIn(unsuspend.after.json), READY);
     },
   }),
-  check('services/renew-moves-the-date', {
+  row('services/renew-moves-the-date', {
     should: 'move the due date of a service that was renewed',
     requirement: 'states/action-visible',
-    uses: [serviceLifecycle],
+    of: serviceLifecycle,
     after: ['services/renew'],
-    async run(t: CheckContext) {
-      const { unsuspend, renew } = await t.use(serviceLifecycle);
+    expect(t: CheckContext, { unsuspend, renew }) {
       t.require(renew.reply).success();
       const [was, is] = [latestTime(unsuspend.after.json), latestTime(renew.after.json)];
       if (was === undefined) t.inconclusive('the service shows no date', { exchange: unsuspend.after });
-      if (t.compared(timeOf(is) > timeOf(was))) return;
-      t.fail('no date of the service moved', {
+      holds(t, timeOf(is) > timeOf(was), 'no date of the service moved', {
         actual: renew.after.json,
         exchange: [renew.after, renew.reply],
       });
     },
   }),
-  check('services/renew-replay', {
+  row('services/renew-replay', {
     should: 'collapse a replayed renewal into one',
     requirement: 'idempotency/renewal',
-    uses: [serviceLifecycle],
+    of: serviceLifecycle,
     after: ['services/renew', 'services/renew-moves-the-date', 'idempotency/topup-replay'],
-    async run(t: CheckContext) {
-      const { renew, renewReplay } = await t.use(serviceLifecycle);
+    expect(t: CheckContext, { renew, renewReplay }) {
       t.require(renew.reply).success();
       const [afterRenewal, afterReplay] = [latestTime(renew.after.json), latestTime(renewReplay.after.json)];
       if (afterRenewal === undefined) t.inconclusive('the service shows no date', { exchange: renew.after });
-      if (t.compared(isSameTime(afterRenewal, afterReplay))) return;
-      t.fail('the replay renewed once more', {
+      holds(t, isSameTime(afterRenewal, afterReplay), 'the replay renewed once more', {
         actual: renewReplay.after.json,
         exchange: [renewReplay.after, renewReplay.reply, renew.reply],
       });
     },
   }),
-  check('services/terminate', {
+  row('services/terminate', {
     must: 'terminate a service',
     requirement: 'endpoints/terminate-service',
-    uses: [serviceLifecycle],
+    of: serviceLifecycle,
     after: ['orders/services-exist', 'services/get', 'services/actions'],
-    async run(t) {
-      const { renewReplay, terminate } = await t.use(serviceLifecycle);
-      expectAccepted(t, terminate.reply, statusIn(renewReplay.after.json), READY);
-    },
+    expect: (t, { renewReplay, terminate }) =>
+      expectAccepted(t, terminate.reply, statusIn(renewReplay.after.json), READY),
   }),
-  check('services/terminate-changes', {
+  row('services/terminate-changes', {
     must: 'show that a service was terminated',
     requirement: 'states/acknowledged-action-happens',
-    uses: [serviceLifecycle],
+    of: serviceLifecycle,
     after: ['services/terminate'],
-    async run(t: CheckContext) {
-      const { renewReplay, terminate } = await t.use(serviceLifecycle);
+    expect(t, { renewReplay, terminate }) {
       if (t.compared(terminate.after.status === 404)) return;
       expectChanged(t, renewReplay.after, terminate);
     },
   }),
-  check('services/terminated-is-final', {
+  row('services/terminated-is-final', {
     should: 'refuse every action on a service that was terminated',
     requirement: 'states/wrong-state-refused',
-    uses: [serviceLifecycle],
+    of: serviceLifecycle,
     after: ['services/terminate', 'services/terminate-changes'],
-    async run(t) {
-      const { terminate, actionsAfterEnd } = await t.use(serviceLifecycle);
+    expect(t, { terminate, actionsAfterEnd }) {
       t.require(terminate.reply).success();
       for (const reply of actionsAfterEnd) t.expect(reply).refused();
     },

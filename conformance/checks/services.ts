@@ -1,24 +1,20 @@
 // Checks of services: services appear in lists, can be read by id, and have actions.
-import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf } from '../define.ts';
+
+import { checksOf, rowsOf } from '../define.ts';
+import { isAbout, request } from '../expectations.ts';
 import { service } from '../support/fixtures/services.ts';
 import { expectListAgrees, expectListed } from '../support/reply-readers/list-lookup.ts';
-import { mentions } from '../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'services', mode: 'full' });
+const row = rowsOf({ area: 'services', mode: 'full' });
 
 export const services = [
-  check('services/get', {
+  row('services/get', {
     must: 'return a service by its id',
     requirement: 'endpoints/get-service',
-    uses: [service],
+    of: service,
     after: ['orders/services-exist'],
-    async run(t: CheckContext) {
-      const { id, reply } = await t.use(service);
-      t.expect(reply).success();
-      if (t.compared(!mentions(reply.json, id)))
-        t.fail('the reply is not about this service', { expected: id, exchange: reply });
-    },
+    expect: (t, { id, reply }) => isAbout(t, reply, id, 'service'),
   }),
   check('services/list', {
     must: 'list services',
@@ -26,30 +22,24 @@ export const services = [
     mode: 'read-only',
     cost: 1,
     async run(t) {
-      t.expect(await t.as('tenantA').send('listServices', { allowCached: true })).success();
+      t.expect(await request(t, 'listServices', { allowCached: true })).success();
     },
   }),
-  check('services/in-list', {
+  row('services/in-list', {
     must: 'list a service that was created',
     requirement: 'endpoints/list-shows-all',
     cost: 1,
-    uses: [service],
+    of: service,
     after: ['orders/services-exist'],
-    async run(t) {
-      const { id } = await t.use(service);
-      await expectListed(t, 'listServices', id);
-    },
+    expect: (t, { id }) => expectListed(t, 'listServices', id),
   }),
-  check('services/list-agrees', {
+  row('services/list-agrees', {
     must: 'show a service in the list as in its detail',
     requirement: 'endpoints/list-and-detail-agree',
     cost: 1,
-    uses: [service],
+    of: service,
     group: 'lists/agree',
     after: ['services/in-list', 'services/get'],
-    async run(t) {
-      const { id, reply } = await t.use(service);
-      await expectListAgrees(t, 'listServices', 'getService', id, reply);
-    },
+    expect: (t, { id, reply }) => expectListAgrees(t, 'listServices', 'getService', id, reply),
   }),
 ];

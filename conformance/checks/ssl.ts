@@ -1,6 +1,8 @@
 // Checks of certificates: order, download, reissue and renew a certificate.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { holds, request } from '../expectations.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
 import { certificate, newCertificate, readReady } from '../support/fixtures/product-resources.ts';
 import { productChecks, readProductFixture } from '../support/product-checks.ts';
@@ -14,6 +16,7 @@ import { bodyFor, withValueAt } from '../support/request-bodies/request-bodies.t
 const area = 'ssl';
 const mode = 'full';
 const check = checksOf({ area, mode });
+const row = rowsOf({ area, mode });
 
 const certificateAsRead = readProductFixture('certificate', 'getCertificate', certificate);
 
@@ -22,26 +25,24 @@ const bundle = fixture('bundle of a certificate', {
   uses: [certificateAsRead],
   async make(t: CheckContext): Promise<Exchange> {
     const { id } = (await t.use(certificateAsRead)).product;
-    return t.as('tenantA').send('downloadCertificate', { params: { id } });
+    return request(t, 'downloadCertificate', { params: { id } });
   },
 });
-
-type ReissuedCertificate = { before: Exchange; reply: Exchange; after: Exchange };
 
 /** Reissues the shared certificate. */
 const reissuedCertificate = fixture('reissued certificate', {
   uses: [certificateAsRead, bundle],
   after: ['ssl/reissue'],
-  async make(t: CheckContext): Promise<ReissuedCertificate> {
+  async make(t: CheckContext) {
     const { product, reply: before } = await t.use(certificateAsRead);
     await t.use(bundle);
     const params = { id: product.id };
     const bodyMembers = bodyFor(t, 'reissueCertificate', {});
-    const reply = await t.as('tenantA').send('reissueCertificate', {
+    const reply = await request(t, 'reissueCertificate', {
       params,
       ...(Object.keys(bodyMembers).length > 0 ? { body: bodyMembers } : {}),
     });
-    return { before, reply, after: await t.as('tenantA').send('getCertificate', { params }) };
+    return { before, reply, after: await request(t, 'getCertificate', { params }) };
   },
 });
 
@@ -103,51 +104,47 @@ export const ssl = [
       expectAccepted(t, await t.use(bundle), (await t.use(certificateAsRead)).reply);
     },
   }),
-  check('ssl/reissue', {
+  row('ssl/reissue', {
     must: 'reissue a certificate',
     requirement: 'endpoints/reissue-certificate',
-    uses: [reissuedCertificate],
+    of: reissuedCertificate,
     after: ['ssl/order', 'ssl/get'],
-    async run(t: CheckContext) {
-      const { before, reply } = await t.use(reissuedCertificate);
-      expectAccepted(t, reply, before);
-    },
+    expect: (t, { before, reply }) => expectAccepted(t, reply, before),
   }),
-  check('ssl/reissue-offered', {
+  row('ssl/reissue-offered', {
     must: 'offer the reissue of a certificate',
     requirement: 'states/domains-and-certificates-renew',
-    uses: [reissuedCertificate],
+    of: reissuedCertificate,
     after: ['ssl/get', 'ssl/reissue'],
-    async run(t: CheckContext) {
-      const { reply } = await t.use(reissuedCertificate);
+    async expect(t, { reply }) {
       if (reply.status === 404) t.require((await t.use(certificateAsRead)).reply).success();
       if (t.compared([404, 405, 501].includes(reply.status))) t.expect(reply).success();
     },
   }),
-  check('ssl/reissue-visible', {
+  row('ssl/reissue-visible', {
     should: 'show that a certificate was reissued',
     requirement: 'ssl/reissue-visible',
-    uses: [reissuedCertificate],
-    async run(t: CheckContext) {
-      const { before, reply, after } = await t.use(reissuedCertificate);
-      t.require(reply).success();
-      if (t.compared(isSameBody(before.json, after.json)))
-        t.fail('it is as before', { actual: after.json, exchange: [after, reply] });
-    },
+    of: reissuedCertificate,
+    given: ['reply'],
+    expect: (t, { before, reply, after }) =>
+      holds(t, !isSameBody(before.json, after.json), 'it is as before', {
+        actual: after.json,
+        exchange: [after, reply],
+      }),
   }),
   ...renewalChecks(renewalRun, { area, what: 'a certificate', says: 'endpoints/renew-certificate' }),
-  check('validation/createCertificate/common_name', {
+  row('validation/createCertificate/common_name', {
     should: 'answer 422 naming `common_name` to a certificate for what is no domain name',
     requirement: 'errors/other-fields',
-    uses: [customer, newCertificate],
+    of: customer,
+    uses: [newCertificate],
     group: 'validation/products',
     after: ['ssl/order', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
-    async run(t: CheckContext) {
-      const { id } = await t.use(customer);
+    async expect(t: CheckContext, { id }) {
       t.require((await t.use(newCertificate)).created).success();
       const { body } = productBody(t, 'createCertificate', id);
       if (!Object.hasOwn(body, 'common_name')) t.inconclusive('our body has no `common_name`');
-      const reply = await t.as('tenantA').send('createCertificate', {
+      const reply = await request(t, 'createCertificate', {
         body: withValueAt(body, 'common_name', 'not a domain'),
         deliberateFault: 'common_name = "not a domain"',
       });

@@ -1,6 +1,8 @@
 // Checks of closed support tickets: a closed ticket is shown as closed, stays closed, and keeps its earlier replies.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { fixture, rowsOf } from '../define.ts';
+import { equals, holds, noServerError, request } from '../expectations.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import {
   containsText,
@@ -13,7 +15,7 @@ import { isSameBody, requireShownState } from '../support/reply-readers/shown-ch
 import { platformBody } from '../support/request-bodies/platform-bodies.ts';
 import { otherTicket, type TaggedReply, ticketReplies } from './support.ts';
 
-const check = checksOf({ area: 'support' });
+const row = rowsOf({ area: 'support' });
 
 type ClosedTicket = {
   /** the last reply that was sent to the ticket before it was closed */
@@ -35,17 +37,15 @@ export const closedTicket = fixture('closed ticket', {
   async make(t: CheckContext): Promise<ClosedTicket> {
     const { id } = await t.use(otherTicket);
     const answer = platformBody(t, 'createTicketReply');
-    const open = await t.as('tenantA').send('createTicketReply', { params: { id }, body: answer.body });
+    const open = await request(t, 'createTicketReply', { params: { id }, body: answer.body });
     await waitForReadLag(t);
     const before = await readPlatformResource(t, 'ticket', id);
-    const close = (): Promise<Exchange> => t.as('tenantA').send('closeTicket', { params: { id } });
+    const close = (): Promise<Exchange> => request(t, 'closeTicket', { params: { id } });
     const reply = await close();
     await waitForReadLag(t);
     const after = await readPlatformResource(t, 'ticket', id);
     const lateAnswer = platformBody(t, 'createTicketReply');
-    const lateReply = await t
-      .as('tenantA')
-      .send('createTicketReply', { params: { id }, body: lateAnswer.body });
+    const lateReply = await request(t, 'createTicketReply', { params: { id }, body: lateAnswer.body });
     const repeated = await close();
     await waitForReadLag(t);
     return {
@@ -62,19 +62,20 @@ export const closedTicket = fixture('closed ticket', {
 });
 
 export const closedTickets = [
-  check('support/reply-to-its-ticket', {
+  row('support/reply-to-its-ticket', {
     must: 'put a reply into the ticket it was sent to, and into no other',
     requirement: 'endpoints/reply-to-ticket',
-    uses: [ticketReplies, closedTicket],
+    of: closedTicket,
+    uses: [ticketReplies],
     after: ['support/reply', 'support/reply-is-returned'],
-    async run(t: CheckContext) {
-      const { lastReply, before } = await t.use(closedTicket);
+    async expect(t, { lastReply, before }) {
       const { replies: elsewhere } = await t.use(ticketReplies);
       t.require(lastReply.reply).success();
       t.require(before).success();
       const misplaced = elsewhere.find(({ tag }) => containsText(before.json, tag));
-      if (t.compared(containsText(before.json, lastReply.tag) && misplaced === undefined)) return;
-      t.fail(
+      holds(
+        t,
+        containsText(before.json, lastReply.tag) && misplaced === undefined,
         misplaced === undefined ? 'the reply is not in its ticket' : 'the ticket holds a reply to another',
         {
           expected: bodyWith(lastReply.text),
@@ -84,24 +85,20 @@ export const closedTickets = [
       );
     },
   }),
-  check('support/close', {
+  row('support/close', {
     must: 'close a ticket',
     requirement: 'endpoints/close-ticket',
-    uses: [closedTicket],
+    of: closedTicket,
     after: ['support/create'],
-    async run(t) {
-      expectActionAccepted(t, (await t.use(closedTicket)).reply);
-    },
+    expect: (t, { reply }) => expectActionAccepted(t, reply),
   }),
-  check('support/close-shows', {
+  row('support/close-shows', {
     must: 'show that a ticket was closed',
     requirement: 'states/ticket-closes',
-    uses: [closedTicket],
+    of: closedTicket,
     after: ['support/close', 'support/get'],
-    async run(t: CheckContext) {
-      const { before, reply, after } = await t.use(closedTicket);
-      t.require(reply).success();
-      t.require(before).success();
+    given: ['reply', 'before'],
+    expect(t: CheckContext, { before, reply, after }) {
       t.expect(after).success();
       if (t.compared(statusIn(before.json) !== statusIn(after.json) || !isSameBody(before.json, after.json)))
         return;
@@ -109,70 +106,55 @@ export const closedTickets = [
       t.fail('the ticket is as before', { actual: after.json, exchange: [after, reply] });
     },
   }),
-  check('support/closed-status', {
+  row('support/closed-status', {
     should: 'show a closed ticket as `closed`',
     requirement: 'support/closed-is-final',
-    uses: [closedTicket],
+    of: closedTicket,
     after: ['support/close', 'support/close-shows'],
-    async run(t: CheckContext) {
-      const { reply, after } = await t.use(closedTicket);
-      t.require(reply).success();
-      if (t.compared(statusIn(after.json) === 'closed')) return;
-      t.fail('it has another status', { expected: 'closed', actual: statusIn(after.json), exchange: after });
-    },
+    given: ['reply'],
+    expect: (t, { after }) => equals(t, statusIn(after.json), 'closed', 'it has another status', after),
   }),
-  check('support/closed-refuses-replies', {
+  row('support/closed-refuses-replies', {
     should: 'refuse a reply to a closed ticket',
     requirement: 'support/closed-is-final',
-    uses: [closedTicket],
+    of: closedTicket,
     after: ['support/close', 'support/close-shows'],
-    async run(t) {
-      const { reply, lateReply } = await t.use(closedTicket);
-      t.require(reply).success();
-      t.expect(lateReply).status(422);
-    },
+    given: ['reply'],
+    expect: (t, { lateReply }) => t.expect(lateReply).status(422),
   }),
-  check('support/closed-stays-closed', {
+  row('support/closed-stays-closed', {
     should: 'keep a closed ticket closed after further calls',
     requirement: 'support/closed-is-final',
-    uses: [closedTicket],
+    of: closedTicket,
     after: ['support/close', 'support/close-shows', 'support/closed-refuses-replies'],
-    async run(t: CheckContext) {
-      const { reply, after, last, lateReply, repeated } = await t.use(closedTicket);
-      t.require(reply).success();
-      t.require(after).success();
-      if (t.compared(statusIn(last.json) === statusIn(after.json))) return;
-      t.fail('it has another status', {
-        expected: statusIn(after.json),
-        actual: statusIn(last.json) ?? null,
-        exchange: [last, lateReply, repeated],
+    given: ['reply', 'after'],
+    expect: (t, { after, last, lateReply, repeated }) =>
+      equals(t, statusIn(last.json), statusIn(after.json), 'it has another status', [
+        last,
+        lateReply,
+        repeated,
+      ]),
+  }),
+  row('support/refused-reply-not-stored', {
+    must: 'leave a ticket unchanged when a reply is refused',
+    requirement: 'endpoints/refused-write-changes-nothing',
+    of: closedTicket,
+    after: ['support/close', 'support/closed-refuses-replies'],
+    given: ['after'],
+    expect(t: CheckContext, { lateReply, lateTag, last }) {
+      if (isSuccess(lateReply)) t.inconclusive('the reply was taken', { exchange: lateReply });
+      holds(t, !containsText(last.json, lateTag), 'the refused reply stands in the ticket', {
+        actual: last.json,
+        exchange: [last, lateReply],
       });
     },
   }),
-  check('support/refused-reply-not-stored', {
-    must: 'leave a ticket unchanged when a reply is refused',
-    requirement: 'endpoints/refused-write-changes-nothing',
-    uses: [closedTicket],
-    after: ['support/close', 'support/closed-refuses-replies'],
-    async run(t: CheckContext) {
-      const { after, lateReply, lateTag, last } = await t.use(closedTicket);
-      t.require(after).success();
-      if (isSuccess(lateReply)) t.inconclusive('the reply was taken', { exchange: lateReply });
-      if (t.compared(!containsText(last.json, lateTag))) return;
-      t.fail('the refused reply stands in the ticket', { actual: last.json, exchange: [last, lateReply] });
-    },
-  }),
-  check('support/wrong-state-no-crash', {
+  row('support/wrong-state-no-crash', {
     must: 'answer a reply to a closed ticket, and a second closing, without a server error',
     requirement: 'states/wrong-state-no-crash',
-    uses: [closedTicket],
+    of: closedTicket,
     after: ['support/close'],
-    async run(t: CheckContext) {
-      const { reply, lateReply, repeated } = await t.use(closedTicket);
-      t.require(reply).success();
-      const crash = [lateReply, repeated].find(({ status }) => status >= 500);
-      if (t.compared(crash !== undefined))
-        t.fail('it is a server error', { actual: crash?.status, exchange: crash });
-    },
+    given: ['reply'],
+    expect: (t, { lateReply, repeated }) => noServerError(t, lateReply, repeated),
   }),
 ];

@@ -1,8 +1,10 @@
 // Checks of tenants: list (platform admins only), provision, update and terminate a tenant, read its usage.
+
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { equals, holds, isAbout, noServerError, request } from '../expectations.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import {
   containsText,
@@ -27,6 +29,7 @@ import { isSameBody, requireKnownMember, requireShownState } from '../support/re
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 
 const check = checksOf({ area: 'tenants', mode: 'full' });
+const row = rowsOf({ area: 'tenants', mode: 'full' });
 
 const tenantAsRead = platformAsRead.tenant;
 
@@ -61,13 +64,11 @@ async function findTenantInList(
   return { item: items.find(speaks), exchange, complete };
 }
 
-type UpdatedTenant = { id: string; text: string; put: Exchange; after: Exchange };
-
 /** Updates the name, or another text that a read shows, of the tenant that the run provisioned. */
 const updatedTenant = fixture('changed tenant', {
   uses: [tenantAsRead],
   after: ['tenants/update'],
-  async make(t: CheckContext): Promise<UpdatedTenant> {
+  async make(t: CheckContext) {
     const { id, body, tag, reply } = await t.use(tenantAsRead);
     const unique = t.unique();
     const member = shownTextMember(body, tag, reply.json) ?? 'name';
@@ -79,19 +80,11 @@ const updatedTenant = fixture('changed tenant', {
   },
 });
 
-type TerminatedTenant = {
-  id: string;
-  before: Exchange;
-  termination: Exchange;
-  after: Exchange;
-  repeated: Exchange;
-};
-
 /** Terminates the tenant that the run provisioned, at the end of the run. */
 const terminatedTenant = fixture('terminated tenant', {
   uses: [tenant, updatedTenant],
   after: ['tenants/terminate'],
-  async make(t: CheckContext): Promise<TerminatedTenant> {
+  async make(t: CheckContext) {
     const { id } = await t.use(tenant);
     const { after: before } = await t.use(updatedTenant);
     const terminate = (): Promise<Exchange> =>
@@ -109,14 +102,13 @@ const terminatedTenant = fixture('terminated tenant', {
 });
 
 export const tenants = [
-  check('tenants/list', {
+  row('tenants/list', {
     must: 'list all tenants to a platform admin',
     requirement: 'endpoints/list-tenants',
     needs: ['tenantA', 'platformAdmin'],
     mode: 'read-only',
-    uses: [ownTenant],
-    async run(t: CheckContext) {
-      const id = await t.use(ownTenant);
+    of: ownTenant,
+    async expect(t: CheckContext, id) {
       const first = await t.as('platformAdmin').send('listTenants');
       if (!isSuccess(first)) await t.requireAccepted('platformAdmin');
       if (first.status === 403) {
@@ -152,45 +144,35 @@ export const tenants = [
       t.expect(await t.as('limited').send('listTenants')).status(403);
     },
   }),
-  check('tenants/create', {
+  row('tenants/create', {
     must: 'provision a tenant',
     requirement: 'endpoints/create-tenant',
     needs: asAdmin,
-    uses: [newTenant],
-    async run(t) {
-      expectCreated(t, await t.use(newTenant));
-    },
+    of: newTenant,
+    expect: (t, creation) => expectCreated(t, creation),
   }),
-  check('tenants/get', {
+  row('tenants/get', {
     must: 'return a tenant by its id',
     requirement: 'endpoints/get-tenant',
     needs: asAdmin,
-    uses: [tenantAsRead],
+    of: tenantAsRead,
     after: ['tenants/create'],
-    async run(t: CheckContext) {
-      const { id, reply } = await t.use(tenantAsRead);
-      t.expect(reply).success();
-      if (t.compared(!mentions(reply.json, id)))
-        t.fail('the reply is not about this tenant', { expected: id, exchange: reply });
-    },
+    expect: (t, { id, reply }) => isAbout(t, reply, id, 'tenant'),
   }),
-  check('tenants/update', {
+  row('tenants/update', {
     must: 'update the settings of a tenant',
     requirement: 'endpoints/update-tenant',
     needs: asAdmin,
-    uses: [updatedTenant],
+    of: updatedTenant,
     after: ['tenants/get'],
-    async run(t) {
-      expectActionAccepted(t, (await t.use(updatedTenant)).put);
-    },
+    expect: (t, { put }) => expectActionAccepted(t, put),
   }),
-  check('tenants/update-persists', {
+  row('tenants/update-persists', {
     must: 'show the update of a tenant in the next read',
     requirement: 'endpoints/update-persists',
     needs: asAdmin,
-    uses: [updatedTenant],
-    async run(t: CheckContext) {
-      const { id, text, put } = await t.use(updatedTenant);
+    of: updatedTenant,
+    async expect(t: CheckContext, { id, text, put }) {
       let { after } = await t.use(updatedTenant);
       t.require(put).success();
       if (!put.request.body?.includes(text))
@@ -208,14 +190,13 @@ export const tenants = [
       });
     },
   }),
-  check('tenants/usage', {
+  row('tenants/usage', {
     must: 'summarise the usage of a tenant',
     requirement: 'endpoints/tenant-usage',
     needs: asAdmin,
-    uses: [tenant],
+    of: tenant,
     after: ['tenants/create'],
-    async run(t: CheckContext) {
-      const { id } = await t.use(tenant);
+    async expect(t: CheckContext, { id }) {
       const reply = await t.as('platformAdmin').send('getTenantUsage', { params: { id } });
       t.expect(reply).success();
       if (t.compared(!isObject(reply.json) && !Array.isArray(reply.json)))
@@ -226,22 +207,20 @@ export const tenants = [
         });
     },
   }),
-  check('tenants/own', {
+  row('tenants/own', {
     should: 'show a tenant its own record and its own usage',
     requirement: 'tenants/own-readable',
     mode: 'read-only',
-    uses: [ownTenant],
-    async run(t: CheckContext) {
-      const id = await t.use(ownTenant);
+    of: ownTenant,
+    async expect(t, id) {
       for (const operation of ['getTenant', 'getTenantUsage'] as const) {
-        const reply = await t.as('tenantA').send(operation, { params: { id } });
+        const reply = await request(t, operation, { params: { id } });
         t.expect(reply).success();
-        if (t.compared(!mentions(reply.json, id)))
-          t.fail('the reply is not about this tenant', {
-            expected: bodyWith(id),
-            actual: reply.json,
-            exchange: reply,
-          });
+        holds(t, mentions(reply.json, id), 'the reply is not about this tenant', {
+          expected: bodyWith(id),
+          actual: reply.json,
+          exchange: reply,
+        });
       }
     },
   }),
@@ -250,37 +229,31 @@ export const tenants = [
     requirement: 'tenants/platform-only',
     async run(t: CheckContext) {
       await t.requireAccepted('tenantA');
-      const reply = await t
-        .as('tenantA')
-        .send('createTenant', { body: {}, deliberateFault: 'a tenant as the caller' });
+      const reply = await request(t, 'createTenant', { body: {}, deliberateFault: 'a tenant as the caller' });
       if ([400, 422].includes(reply.status))
         t.inconclusive('the body was looked at before the permission', { exchange: reply });
       t.expect(reply).status(403);
     },
   }),
-  check('tenants/terminate', {
+  row('tenants/terminate', {
     must: 'terminate a tenant',
     requirement: 'endpoints/terminate-tenant',
     needs: asAdmin,
-    uses: [terminatedTenant],
+    of: terminatedTenant,
     phase: 'last',
     destructive: true,
     after: ['tenants/create'],
-    async run(t) {
-      expectActionAccepted(t, (await t.use(terminatedTenant)).termination);
-    },
+    expect: (t, { termination }) => expectActionAccepted(t, termination),
   }),
-  check('tenants/soft-delete', {
+  row('tenants/soft-delete', {
     should: 'keep showing a tenant that was terminated',
     requirement: 'states/terminated-tenant-readable',
     needs: asAdmin,
-    uses: [terminatedTenant],
+    of: terminatedTenant,
     phase: 'last',
     after: ['tenants/get'],
-    async run(t: CheckContext) {
-      const { id, before, termination, after } = await t.use(terminatedTenant);
-      t.require(before).success();
-      t.require(termination).success();
+    given: ['before', 'termination'],
+    async expect(t: CheckContext, { id, termination, after }) {
       if (t.compared(isSuccess(after))) return;
       const { item, exchange, complete } = await findTenantInList(t, id);
       if (t.compared(item !== undefined)) return;
@@ -292,15 +265,14 @@ export const tenants = [
       });
     },
   }),
-  check('tenants/terminate-changes', {
+  row('tenants/terminate-changes', {
     must: 'show that a tenant was terminated',
     requirement: 'endpoints/terminate-tenant',
     needs: asAdmin,
-    uses: [terminatedTenant],
+    of: terminatedTenant,
     phase: 'last',
     after: ['tenants/soft-delete'],
-    async run(t: CheckContext) {
-      const { id, before, termination } = await t.use(terminatedTenant);
+    async expect(t: CheckContext, { id, before, termination }) {
       let { after } = await t.use(terminatedTenant);
       t.require(before).success();
       t.require(termination).success();
@@ -313,36 +285,26 @@ export const tenants = [
       });
     },
   }),
-  check('tenants/terminated-status', {
+  row('tenants/terminated-status', {
     should: 'show a terminated tenant as `terminated`',
     requirement: 'states/tenant-terminated-shown',
     needs: asAdmin,
-    uses: [terminatedTenant],
+    of: terminatedTenant,
     phase: 'last',
     after: ['tenants/soft-delete', 'tenants/terminate-changes'],
-    async run(t: CheckContext) {
-      const { termination, after } = await t.use(terminatedTenant);
-      t.require(termination).success();
+    given: ['termination'],
+    expect(t, { after }) {
       t.expect(after).success();
-      if (t.compared(statusIn(after.json) === 'terminated')) return;
-      t.fail('it has another status', {
-        expected: 'terminated',
-        actual: statusIn(after.json) ?? null,
-        exchange: after,
-      });
+      equals(t, statusIn(after.json), 'terminated', 'it has another status', after);
     },
   }),
-  check('tenants/terminate-twice', {
+  row('tenants/terminate-twice', {
     must: 'answer a second DELETE of a tenant without a server error',
     requirement: 'states/second-delete',
     needs: asAdmin,
-    uses: [terminatedTenant],
+    of: terminatedTenant,
     phase: 'last',
-    async run(t: CheckContext) {
-      const { termination, repeated } = await t.use(terminatedTenant);
-      t.require(termination).success();
-      if (t.compared(repeated.status >= 500))
-        t.fail('it is a server error', { actual: repeated.status, exchange: repeated });
-    },
+    given: ['termination'],
+    expect: (t, { repeated }) => noServerError(t, repeated),
   }),
 ];

@@ -1,8 +1,10 @@
 // Checks that call every operation with an id that does not exist.
+
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check, fixture } from '../define.ts';
+import { noServerError } from '../expectations.ts';
 import { idOperations } from '../support/fixtures/owned-resources.ts';
 import { childParams, isListOf } from '../support/fixtures/resources.ts';
 import { validBody } from '../support/request-bodies/valid-bodies.ts';
@@ -79,8 +81,7 @@ const unknownIdChecks = idOperations.flatMap(({ op }) => {
             ...common,
             async run(t: CheckContext) {
               const reply = await t.use(attempt);
-              if (t.compared(reply.status >= 500))
-                t.fail('it is a server error', { actual: reply.status, exchange: reply });
+              noServerError(t, reply);
             },
           }),
         ]

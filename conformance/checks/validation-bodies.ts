@@ -1,6 +1,8 @@
 // Checks of request bodies of a wrong type, and of refused orders, which must have no effects.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { holds, isRefused, noServerError, request } from '../expectations.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
 import { idleCustomer } from '../support/fixtures/resources.ts';
 import { idIn, isRefusal, isSuccess, mentions } from '../support/reply-readers/response-readers.ts';
@@ -15,6 +17,7 @@ import {
 import { balanceOf, requireOwnDeviation } from '../support/wallet.ts';
 
 const check = checksOf({ area: 'orders' });
+const row = rowsOf({ area: 'orders' });
 
 const ODD_TEXTS = [
   ['a NUL', 'a\u0000b'],
@@ -27,7 +30,7 @@ async function renameCustomer(t: CheckContext, text: string, what: string): Prom
   const customer = await t.use(idleCustomer);
   const member = firstTextMember(customer.body, customer.created.json);
   if (member === undefined) t.inconclusive('the customer shows no free text under the name it was sent by');
-  return t.as('tenantA').send('updateCustomer', {
+  return request(t, 'updateCustomer', {
     params: { id: customer.id },
     body: { ...customer.body, [member]: text },
     deliberateFault: `${member} with ${what}`,
@@ -51,19 +54,18 @@ async function sendInvalidOrders(t: CheckContext, customerId: string): Promise<E
   ] as const) {
     const deliberateFault = `${path} = ${JSON.stringify(value)}`;
     const call = { body: withValueAt(body, path, value), deliberateFault };
-    replies.push(await t.as('tenantA').send('createOrder', call));
+    replies.push(await request(t, 'createOrder', call));
   }
   return replies;
 }
 
 export const invalidBodies = [
-  check('validation/refused-orders-not-stored', {
+  row('validation/refused-orders-not-stored', {
     must: 'create nothing for a refused order',
     requirement: 'states/invalid-order-creates-nothing',
-    uses: [idleCustomer],
+    of: idleCustomer,
     after: ['validation/billing-cycle'],
-    async run(t: CheckContext) {
-      const { id } = await t.use(idleCustomer);
+    async expect(t: CheckContext, { id }) {
       const api = t.as('tenantA');
       const wallet = await api.send('getWallet', { allowCached: true });
       const refused = await sendInvalidOrders(t, id);
@@ -85,9 +87,10 @@ export const invalidBodies = [
           whole: true,
         });
         const trace = items.find((item) => mentions(item, id));
-        if (t.compared(trace !== undefined)) {
-          t.fail('a refused order left a trace', { actual: trace, exchange: [exchange, ...refused] });
-        }
+        holds(t, trace === undefined, 'a refused order left a trace', {
+          actual: trace,
+          exchange: [exchange, ...refused],
+        });
       }
       const after = await api.send('getWallet');
       const [was, is] = [balanceIn(wallet.json), balanceIn(after.json)];
@@ -117,9 +120,7 @@ export const invalidBodies = [
       requirement: 'errors/other-json-types',
       group: 'validation/body',
       async run(t) {
-        t.expect(
-          await t.as('tenantA').send('createOrder', { raw, deliberateFault: `the body is ${what}` }),
-        ).refused();
+        await isRefused(t, 'createOrder', { raw, deliberateFault: `the body is ${what}` });
       },
     }),
   ),
@@ -137,37 +138,34 @@ export const invalidBodies = [
       ).refused();
     },
   }),
-  check('validation/extra-member', {
+  row('validation/extra-member', {
     must: 'answer a body with an unknown member without a server error',
     requirement: 'errors/extra-members',
-    uses: [customer],
-    async run(t: CheckContext) {
-      const { id } = await t.use(customer);
+    of: customer,
+    async expect(t, { id }) {
       const body = {
         ...orderBody(t, id),
         items: [orderItem(t, { billing_cycle: 'weekly' })],
         zz_unknown: { a: [1] },
       };
-      const reply = await t
-        .as('tenantA')
-        .send('createOrder', { body, deliberateFault: 'zz_unknown beside a bad cycle' });
-      if (t.compared(reply.status >= 500))
-        t.fail('it is a server error', { actual: reply.status, exchange: reply });
+      const reply = await request(t, 'createOrder', {
+        body,
+        deliberateFault: 'zz_unknown beside a bad cycle',
+      });
+      noServerError(t, reply);
     },
   }),
-  check('validation/unknown-payment-method', {
+  row('validation/unknown-payment-method', {
     must: 'answer an unknown payment method without a server error',
     requirement: 'errors/odd-strings',
     mode: 'full',
-    uses: [customer],
-    async run(t: CheckContext) {
-      const { id } = await t.use(customer);
-      const reply = await t.as('tenantA').send('createOrder', {
+    of: customer,
+    async expect(t, { id }) {
+      const reply = await request(t, 'createOrder', {
         body: orderBody(t, id, { payment_method: 'zz_unknown' }),
         deliberateFault: 'payment_method = "zz_unknown"',
       });
-      if (t.compared(reply.status >= 500))
-        t.fail('it is a server error', { actual: reply.status, exchange: reply });
+      noServerError(t, reply);
     },
   }),
   ...ODD_TEXTS.map(([what, text]) =>
@@ -183,8 +181,7 @@ export const invalidBodies = [
         // to one text and hide a problem with another, so each text is then sent by itself.
         if (t.compared(isSuccess(await t.use(oddTextsCustomer)))) return;
         const reply = await renameCustomer(t, text, what);
-        if (t.compared(reply.status >= 500))
-          t.fail('it is a server error', { actual: reply.status, exchange: reply });
+        noServerError(t, reply);
       },
     }),
   ),
@@ -193,12 +190,11 @@ export const invalidBodies = [
     requirement: 'errors/wrong-media-type',
     area: 'customers',
     async run(t) {
-      const reply = await t.as('tenantA').send('createCustomer', {
+      await isRefused(t, 'createCustomer', {
         body: customerBody(t),
         headers: { 'content-type': 'text/plain' },
         deliberateFault: 'content-type = text/plain',
       });
-      t.expect(reply).refused();
     },
   }),
 ];

@@ -1,13 +1,16 @@
 // Checks of the 422 that refuses an order with an invalid billing cycle: what its `errors` name and say.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { keyMatchesField } from '../../src/suite/model/error-body.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { holds, request } from '../expectations.ts';
 import { bodyAdvice, customer, refusalWithAdvice } from '../support/fixtures/customers-and-orders.ts';
 import { bodyWith, isRefusal, isUuid } from '../support/reply-readers/response-readers.ts';
 import { requireFieldErrors } from '../support/request-bodies/invalid-fields.ts';
 import { orderBody, orderItem, withValueAt } from '../support/request-bodies/request-bodies.ts';
 
 const check = checksOf({ area: 'orders' });
+const row = rowsOf({ area: 'orders' });
 
 /** Rules and checks whose violation explains why no reply names an invalid field, whatever the field. */
 export const GENERAL_CAUSES = [
@@ -37,7 +40,7 @@ export const invalidCycleOrder = fixture('order with an invalid billing cycle', 
   after: ['validation/billing-cycle'],
   async make(t: CheckContext): Promise<Exchange> {
     const body = withValueAt(await validOrder(t), 'items.0.billing_cycle', 'weekly');
-    return t.as('tenantA').send('createOrder', { body, deliberateFault: 'items.0.billing_cycle = "weekly"' });
+    return request(t, 'createOrder', { body, deliberateFault: 'items.0.billing_cycle = "weekly"' });
   },
 });
 
@@ -80,21 +83,19 @@ export function textOfRefusal(t: CheckContext, reply: Exchange, field: string): 
 }
 
 export const validationErrors = [
-  check('validation/billing-cycle', {
+  row('validation/billing-cycle', {
     phase: 'first',
     must: 'refuse a billing cycle that is none',
     requirement: 'billing-cycle/values',
-    uses: [customer, invalidCycleOrder],
+    of: invalidCycleOrder,
+    uses: [customer],
     after: ['statuses/listed'],
-    async run(t: CheckContext) {
-      const reply = await t.use(invalidCycleOrder);
-      if (t.compared(isRefusal(reply))) return;
-      t.fail(`"weekly" was answered ${reply.status}`, {
+    expect: (t, reply) =>
+      holds(t, isRefusal(reply), `"weekly" was answered ${reply.status}`, {
         expected: 422,
         actual: reply.status,
         exchange: reply,
-      });
-    },
+      }),
   }),
   check('errors/invalid-is-422', {
     phase: 'first',
@@ -132,13 +133,12 @@ export const validationErrors = [
     async run(t: CheckContext) {
       const reply = await readCycleRefusal(t);
       const { errors } = t.require(t.require(reply).status(422)).error();
-      if (t.compared(Object.keys(errors).some((key) => keyMatchesField(key, 'items.0.billing_cycle'))))
-        return;
-      t.fail('no key names `billing_cycle`', {
-        expected: bodyWith('items.0.billing_cycle'),
-        actual: errors,
-        exchange: reply,
-      });
+      holds(
+        t,
+        Object.keys(errors).some((key) => keyMatchesField(key, 'items.0.billing_cycle')),
+        'no key names `billing_cycle`',
+        { expected: bodyWith('items.0.billing_cycle'), actual: errors, exchange: reply },
+      );
     },
   }),
   check('errors/cycle-lists-values', {
@@ -149,8 +149,7 @@ export const validationErrors = [
     async run(t: CheckContext) {
       const reply = await readCycleRefusal(t);
       const text = textOfRefusal(t, reply, 'items.0.billing_cycle');
-      if (t.compared(mentionsAllCycles(text))) return;
-      t.fail('the message does not list them all', {
+      holds(t, mentionsAllCycles(text), 'the message does not list them all', {
         expected: `all of ${[...cycles, ...years].join(', ')}`,
         actual: text,
         exchange: reply,
@@ -165,8 +164,11 @@ export const validationErrors = [
     async run(t: CheckContext) {
       const reply = await readCycleRefusal(t);
       const { shape: errorForm, code } = t.require(t.require(reply).status(422)).error();
-      if (t.compared(errorForm === 'flat' || code === 'VALIDATION_FAILED')) return;
-      t.fail('it has another code', { expected: 'VALIDATION_FAILED', actual: code ?? null, exchange: reply });
+      holds(t, errorForm === 'flat' || code === 'VALIDATION_FAILED', 'it has another code', {
+        expected: 'VALIDATION_FAILED',
+        actual: code ?? null,
+        exchange: reply,
+      });
     },
   }),
   check('errors/names-no-valid-field', {
@@ -186,8 +188,10 @@ export const validationErrors = [
         'items.0.config.domain',
       ];
       const wrong = Object.keys(errors).find((key) => valid.some((field) => keyMatchesField(key, field)));
-      if (t.compared(wrong === undefined)) return;
-      t.fail(`\`${wrong}\` is named, and is valid`, { actual: errors, exchange: reply });
+      holds(t, wrong === undefined, `\`${wrong}\` is named, and is valid`, {
+        actual: errors,
+        exchange: reply,
+      });
     },
   }),
   check('validation/all-cycles', {
@@ -197,7 +201,7 @@ export const validationErrors = [
     async run(t: CheckContext) {
       const all = [...cycles, ...years];
       const items = all.map((billing_cycle) => orderItem(t, { billing_cycle }));
-      const reply = await t.as('tenantA').send('createOrder', {
+      const reply = await request(t, 'createOrder', {
         body: { customer_id: 'not-a-uuid', items, payment_method: 'wallet' },
         deliberateFault: 'customer_id = "not-a-uuid"',
       });
@@ -207,8 +211,10 @@ export const validationErrors = [
           (key) => /billing_cycle/.test(key) && keyMatchesField(key, `items.${at}.billing_cycle`),
         ),
       );
-      if (t.compared(refused.length === 0)) return;
-      t.fail(`${refused.join(', ')} was named invalid`, { actual: errors, exchange: reply });
+      holds(t, refused.length === 0, `${refused.join(', ')} was named invalid`, {
+        actual: errors,
+        exchange: reply,
+      });
     },
   }),
 ];

@@ -1,9 +1,11 @@
 // Checks of invalid requests: one invalid field per check, which the target must refuse with a 422 that names the
 // field.
+
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { messagesForField } from '../../src/suite/model/error-body.ts';
 import { checksOf } from '../define.ts';
+import { holds, request } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
 import {
@@ -123,7 +125,7 @@ const invalidFieldChecks = (
       async run(t: CheckContext) {
         if (t.compared(await all.isNamed(t, { path, value }))) return;
         const deliberateFault = `${path} ${printValue(value)}`;
-        const reply = await t.as('tenantA').send(operation, {
+        const reply = await request(t, operation, {
           body: withValueAt(await body(t, path.startsWith('items.1.') ? 2 : 1), path, value),
           deliberateFault,
         });
@@ -158,10 +160,7 @@ export const invalidFields = [
     'a customer',
     INVALID_CUSTOMER_FIELDS,
     async (t) => customerBody(t),
-    {
-      mode: 'safe',
-      uses: [],
-    },
+    { mode: 'safe', uses: [] },
   ),
   ...invalidFieldChecks('createPayment', 'a payment', INVALID_PAYMENT_FIELDS, validPayment, {
     mode: 'full',
@@ -196,7 +195,7 @@ export const invalidFields = [
         ['items.3.quantity', 'two'],
       ] as const;
       const order = orderBody(t, id, { items: fields.map(() => orderItem(t)) });
-      const reply = await t.as('tenantA').send('createOrder', {
+      const reply = await request(t, 'createOrder', {
         body: fields.reduce<unknown>((body, [path, value]) => withValueAt(body, path, value), order),
         deliberateFault: fields.map(([path, value]) => `${path} = ${JSON.stringify(value)}`).join(', '),
       });
@@ -204,8 +203,10 @@ export const invalidFields = [
       const lacking = fields
         .map(([path]) => path)
         .filter((field) => messagesForField(errors, field) === undefined);
-      if (t.compared(lacking.length === 0)) return;
-      t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
+      holds(t, lacking.length === 0, `\`errors\` lacks ${lacking.join(' and ')}`, {
+        actual: errors,
+        exchange: reply,
+      });
     },
   }),
 ];

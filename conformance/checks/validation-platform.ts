@@ -1,9 +1,11 @@
 // Checks of invalid fields of instances, tickets, webhook endpoints and API keys, one field per check. The fields are
 // those chosen by this contract.
+
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
+import { request } from '../expectations.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
 import { newKey, newTicket, newVps, newWebhook } from '../support/fixtures/platform-resources.ts';
 import { expectFieldNamed, invalidFieldGroup } from '../support/request-bodies/invalid-fields.ts';
@@ -49,10 +51,7 @@ const invalidTogether = {
 
 function allInvalid(operation: keyof typeof creationFixtures, uses: readonly Fixture<unknown>[]) {
   const ownFields = INVALID_FIELDS.filter(([candidate]) => candidate === operation).map(
-    ([, path, value]) => ({
-      path,
-      value,
-    }),
+    ([, path, value]) => ({ path, value }),
   );
   return invalidFieldGroup(operation, ownFields, uses, async (t) => ({
     body: platformBody(t, operation, {}, operation === 'createVps' ? (await t.use(customer)).id : '').body,
@@ -84,9 +83,7 @@ export const platformValidation = INVALID_FIELDS.map(([operation, path, value, h
       const customerId = operation === 'createVps' ? (await t.use(customer)).id : '';
       const { body } = platformBody(t, operation, {}, customerId);
       const deliberateFault = `${path} = ${value === undefined ? 'nothing' : JSON.stringify(value)}`;
-      const reply = await t
-        .as('tenantA')
-        .send(operation, { body: withValueAt(body, path, value), deliberateFault });
+      const reply = await request(t, operation, { body: withValueAt(body, path, value), deliberateFault });
       expectFieldNamed(t, reply, path);
     },
   }),

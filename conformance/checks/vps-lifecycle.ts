@@ -1,8 +1,10 @@
 // Checks of the lifecycle of an instance (VPS): stop, start, reboot, resize, and actions that the instance's state
 // does not allow.
+
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { equals, holds, noServerError, request } from '../expectations.ts';
 import { customer, requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { containsText, newVps, readPlatformResource, vps } from '../support/fixtures/platform-resources.ts';
 import { READS_OF_A_WAIT, waitUntilStable } from '../support/polling.ts';
@@ -12,6 +14,7 @@ import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts'
 import { platformBody } from '../support/request-bodies/platform-bodies.ts';
 
 const check = checksOf({ area: 'vps', mode: 'full' });
+const row = rowsOf({ area: 'vps', mode: 'full' });
 
 /** How long an instance may take until its status is stable, in milliseconds. */
 const PATIENCE = 17_000;
@@ -57,7 +60,6 @@ export const stableVps = fixture('stable instance', {
 });
 
 export type VpsStep = { before: Exchange; reply: Exchange; after: Exchange };
-type VpsPower = { stop: VpsStep; stopRepeated: Exchange; start: VpsStep };
 type VpsResize = {
   id: string;
   resize: VpsStep;
@@ -85,7 +87,7 @@ async function act(
   operation: VpsAction,
   options: SendOptions = {},
 ): Promise<VpsStep> {
-  const reply = await t.as('tenantA').send(operation, { params: { id }, ...options });
+  const reply = await request(t, operation, { params: { id }, ...options });
   // A refused action changes nothing, and no action follows the resize, so one read is enough in these cases.
   if (!isSuccess(reply)) return { before, reply, after: before };
   const after =
@@ -109,10 +111,10 @@ const vpsPower = fixture('stopped and started instance', {
   cost: 10,
   changes: [],
   uses: [customer],
-  async make(t: CheckContext): Promise<VpsPower> {
+  async make(t: CheckContext) {
     const { id, reply } = await createOwnInstance(t);
     const stop = await act(t, id, reply, 'stopVps');
-    const stopRepeated = await t.as('tenantA').send('stopVps', { params: { id } });
+    const stopRepeated = await request(t, 'stopVps', { params: { id } });
     return { stop, stopRepeated, start: await act(t, id, stop.after, 'startVps') };
   },
 });
@@ -144,7 +146,7 @@ const vpsResize = fixture('resized instance', {
     const [sizeName = 'sku_id', size] =
       Object.entries(body).find(([, value]) => typeof value === 'string') ?? [];
     const orderedSize = ordered[sizeName] ?? ordered.sku_id;
-    const resizeToSame = await t.as('tenantA').send('resizeVps', {
+    const resizeToSame = await request(t, 'resizeVps', {
       params: { id },
       body: { ...body, [sizeName]: orderedSize },
       deliberateFault: `${sizeName} = the present one`,
@@ -161,10 +163,10 @@ const vpsResize = fixture('resized instance', {
       if (isSuccess(resizeStopped.reply)) resize = resizeStopped;
       else headers = refusedHeaders;
     }
-    const resizeReplay = await t.as('tenantA').send('resizeVps', { params: { id }, body, headers });
+    const resizeReplay = await request(t, 'resizeVps', { params: { id }, body, headers });
     const resizeBack =
       isSuccess(resize.reply) && typeof orderedSize === 'string'
-        ? await t.as('tenantA').send('resizeVps', {
+        ? await request(t, 'resizeVps', {
             params: { id },
             body: { ...body, [sizeName]: orderedSize },
             headers: { 'Idempotency-Key': t.unique('resize') },
@@ -240,8 +242,12 @@ const powerChecks = OUTCOMES.flatMap(([action, state], at) => [
       const { reply, after } = await stepOf(t, action);
       t.require(reply).success();
       const state = statusIn(t.require(after).success().json) ?? '';
-      if (t.compared(!(action === 'stop' ? RUNNING : STOPPED).test(state))) return;
-      t.fail('the instance is in the state that was to be left', { actual: state, exchange: [after, reply] });
+      holds(
+        t,
+        !(action === 'stop' ? RUNNING : STOPPED).test(state),
+        'the instance is in the state that was to be left',
+        { actual: state, exchange: [after, reply] },
+      );
     },
   }),
   check(`vps/${action}-shows`, {
@@ -253,8 +259,7 @@ const powerChecks = OUTCOMES.flatMap(([action, state], at) => [
       const { reply, after } = await stepOf(t, action);
       t.require(reply).success();
       const actual = statusIn(after.json) ?? null;
-      if (t.compared(actual === state)) return;
-      t.fail('the instance is in another state', { expected: state, actual, exchange: [after, reply] });
+      equals(t, actual, state, 'the instance is in another state', [after, reply]);
     },
   }),
 ]);
@@ -275,34 +280,29 @@ export const vpsLifecycleChecks = [
     },
   }),
   ...powerChecks,
-  check('vps/stop-twice', {
+  row('vps/stop-twice', {
     should: 'refuse to stop an instance that is stopped',
     requirement: 'states/vps-wrong-state-refused',
-    uses: [vpsPower],
+    of: vpsPower,
     after: ['vps/stop', 'vps/stop-shows'],
-    async run(t) {
-      const { stop, stopRepeated } = await t.use(vpsPower);
+    expect(t, { stop, stopRepeated }) {
       t.require(stop.reply).success();
       t.expect(stopRepeated).status(422);
     },
   }),
-  check('vps/resize', {
+  row('vps/resize', {
     must: 'resize an instance',
     requirement: 'endpoints/resize-vps',
-    uses: [vpsResize],
+    of: vpsResize,
     after: ['vps/create', 'vps/get', 'vps/actions'],
-    async run(t) {
-      const { resize } = await t.use(vpsResize);
-      expectAccepted(t, resize, /^(running|active|stopped|off|on|up)$/i);
-    },
+    expect: (t, { resize }) => expectAccepted(t, resize, /^(running|active|stopped|off|on|up)$/i),
   }),
-  check('vps/resize-both-ways', {
+  row('vps/resize-both-ways', {
     must: 'offer resizing in both directions, as an upgrade and as a downgrade',
     requirement: 'endpoints/resize-vps',
-    uses: [vpsResize],
+    of: vpsResize,
     after: ['vps/resize'],
-    async run(t: CheckContext) {
-      const { resize, resizeBack } = await t.use(vpsResize);
+    expect(t: CheckContext, { resize, resizeBack }) {
       t.require(resize.reply).success();
       if (resizeBack === undefined) t.inconclusive('the body of the instance names no product to return to');
       // A target may refuse this product: a disk cannot shrink.
@@ -310,13 +310,12 @@ export const vpsLifecycleChecks = [
         t.expect(resizeBack).success();
     },
   }),
-  check('vps/resize-happens', {
+  row('vps/resize-happens', {
     must: 'not show the old product of an instance in place of the new one after an acknowledged resize',
     requirement: 'endpoints/resize-vps',
-    uses: [vpsResize],
+    of: vpsResize,
     after: ['vps/resize'],
-    async run(t: CheckContext) {
-      const { id, resize, size, orderedSize: old } = await t.use(vpsResize);
+    async expect(t: CheckContext, { id, resize, size, orderedSize: old }) {
       const { before, reply, after } = resize;
       t.require(reply).success();
       if (old === undefined || size === undefined || !mentions(t.require(before).success().json, old))
@@ -324,52 +323,55 @@ export const vpsLifecycleChecks = [
       let last = after;
       const stuck = (): boolean => mentions(last.json, old) && !containsText(last.json, size);
       if (stuck()) last = await waitUntilVpsStable(t, id);
-      if (t.compared(!isSuccess(last) || !stuck() || isInProgress(statusIn(last.json) ?? ''))) return;
-      t.fail('the instance has the product it had', { expected: size, actual: old, exchange: [last, reply] });
+      holds(
+        t,
+        !isSuccess(last) || !stuck() || isInProgress(statusIn(last.json) ?? ''),
+        'the instance has the product it had',
+        { expected: size, actual: old, exchange: [last, reply] },
+      );
     },
   }),
-  check('vps/resize-shows', {
+  row('vps/resize-shows', {
     should: 'show the new size of an instance that was resized',
     requirement: 'states/vps-action-visible',
-    uses: [vpsResize],
+    of: vpsResize,
     after: ['vps/resize', 'vps/resize-happens'],
-    async run(t: CheckContext) {
-      const { resize, size } = await t.use(vpsResize);
+    expect(t, { resize, size }) {
       const { before, reply, after } = resize;
       t.require(reply).success();
-      if (t.compared(size !== undefined && containsText(after.json, size))) return;
-      t.fail('the instance does not show its new product', {
-        expected: bodyWith(size),
-        actual: isSameBody(after.json, before.json) ? 'as before' : after.json,
-        exchange: [after, reply],
-      });
+      holds(
+        t,
+        size !== undefined && containsText(after.json, size),
+        'the instance does not show its new product',
+        {
+          expected: bodyWith(size),
+          actual: isSameBody(after.json, before.json) ? 'as before' : after.json,
+          exchange: [after, reply],
+        },
+      );
     },
   }),
-  check('idempotency/resizeVps', {
+  row('idempotency/resizeVps', {
     should: 'answer a replayed resize as it answered the first',
     requirement: 'idempotency/replay-same-answer',
-    uses: [vpsResize],
+    of: vpsResize,
     group: 'idempotency/purchases',
     after: ['vps/resize', 'vps/resize-happens', 'idempotency/topup-replay'],
-    async run(t: CheckContext) {
-      const { resize, resizeReplay } = await t.use(vpsResize);
+    expect(t, { resize, resizeReplay }) {
       t.require(resize.reply).success();
-      if (t.compared(isSuccess(resizeReplay))) return;
-      t.fail('the replay was taken for another resize', {
+      holds(t, isSuccess(resizeReplay), 'the replay was taken for another resize', {
         expected: resize.reply.status,
         actual: resizeReplay.status,
         exchange: [resizeReplay, resize.reply],
       });
     },
   }),
-  check('vps/resize-to-the-same', {
+  row('vps/resize-to-the-same', {
     should: 'refuse to resize an instance to the product it has',
     requirement: 'vps/resize-to-another-size',
-    uses: [vpsResize],
+    of: vpsResize,
     after: ['vps/resize'],
-    async run(t) {
-      t.expect((await t.use(vpsResize)).resizeToSame).refused();
-    },
+    expect: (t, { resizeToSame }) => t.expect(resizeToSame).refused(),
   }),
   check('vps/wrong-state-no-crash', {
     must: 'answer an action that does not fit the state of an instance without a server error',
@@ -379,9 +381,7 @@ export const vpsLifecycleChecks = [
     async run(t: CheckContext) {
       const [{ stop, stopRepeated }, { resizeToSame }] = await t.useAll(vpsPower, vpsResize);
       t.require(stop.reply).success();
-      const crash = [stopRepeated, resizeToSame].find(({ status }) => status >= 500);
-      if (t.compared(crash !== undefined))
-        t.fail('it is a server error', { actual: crash?.status, exchange: crash });
+      noServerError(t, stopRepeated, resizeToSame);
     },
   }),
 ];

@@ -1,6 +1,8 @@
 // Checks of instances (VPS): provision, read, list and terminate an instance.
+
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { equals, holds, noServerError, request } from '../expectations.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { newVps, platformListed, readPlatformResource, vps } from '../support/fixtures/platform-resources.ts';
 import { expectCreated, expectInList, expectListAgrees } from '../support/platform-expectations.ts';
@@ -17,53 +19,45 @@ import { isSameBody, requireShownState } from '../support/reply-readers/shown-ch
 import { expectAccepted, stableVps, waitUntilVpsStable } from './vps-lifecycle.ts';
 
 const check = checksOf({ area: 'vps', mode: 'full' });
-
-type TerminatedVps = {
-  before: Exchange;
-  termination: Exchange;
-  after: Exchange;
-  laterRead: Exchange;
-  repeated: Exchange;
-};
+const row = rowsOf({ area: 'vps', mode: 'full' });
 
 /** Terminates the shared instance at the end of the run. */
 const terminatedVps = fixture('terminated instance', {
   uses: [vps],
   after: ['vps/terminate'],
-  async make(t: CheckContext): Promise<TerminatedVps> {
+  async make(t: CheckContext) {
     const { id } = await t.use(vps);
     // The end of a transition would change the instance even without the termination, so the check waits until the status
     // is stable.
     const before = await waitUntilVpsStable(t, id);
-    const terminate = (): Promise<Exchange> => t.as('tenantA').send('terminateVps', { params: { id } });
+    const terminate = (): Promise<Exchange> => request(t, 'terminateVps', { params: { id } });
     const termination = await terminate();
     await waitForReadLag(t);
     const after = await readPlatformResource(t, 'instance', id);
-    const laterRead = await t.as('tenantA').send('startVps', { params: { id } });
+    const laterRead = await request(t, 'startVps', { params: { id } });
     return { before, termination, after, laterRead: laterRead, repeated: await terminate() };
   },
 });
 export const instances = [
-  check('vps/create', {
+  row('vps/create', {
     must: 'provision a VPS',
     requirement: 'endpoints/create-vps',
-    uses: [newVps],
+    of: newVps,
     phase: 'first',
-    async run(t) {
-      expectCreated(t, await t.use(newVps));
-    },
+    expect: (t, creation) => expectCreated(t, creation),
   }),
-  check('vps/get', {
+  row('vps/get', {
     must: 'return an instance by its id',
     requirement: 'endpoints/get-vps',
-    uses: [stableVps],
+    of: stableVps,
     after: ['vps/create'],
-    async run(t: CheckContext) {
-      const { reply } = await t.use(stableVps);
+    async expect(t, { reply }) {
       const { id, tag } = await t.use(vps);
       await expectReadable(t, 'listVps', { id, tag }, reply);
-      if (t.compared(!mentions(reply.json, id)))
-        t.fail('the reply is not about this instance', { expected: id, exchange: reply });
+      holds(t, mentions(reply.json, id), 'the reply is not about this instance', {
+        expected: id,
+        exchange: reply,
+      });
     },
   }),
   check('vps/echo', {
@@ -98,53 +92,47 @@ export const instances = [
       await expectInList(t, 'instance');
     },
   }),
-  check('vps/list-agrees', {
+  row('vps/list-agrees', {
     must: 'show an instance in the list as in its detail',
     requirement: 'endpoints/list-and-detail-agree',
-    uses: [stableVps, platformListed.instance],
+    of: stableVps,
+    uses: [platformListed.instance],
     group: 'lists/agree',
     after: ['vps/in-list', 'vps/get'],
-    async run(t) {
-      await expectListAgrees(t, 'instance', (await t.use(stableVps)).reply);
-    },
+    expect: (t, { reply }) => expectListAgrees(t, 'instance', reply),
   }),
-  check('idempotency/createVps', {
+  row('idempotency/createVps', {
     should: 'collapse a replayed order of an instance into one',
     requirement: 'idempotency/purchases',
-    uses: [vps],
+    of: vps,
     group: 'idempotency/purchases',
     after: ['vps/create', 'idempotency/topup-replay'],
-    async run(t: CheckContext) {
-      const { id, body, key, created } = await t.use(vps);
+    async expect(t: CheckContext, { id, body, key, created }) {
       if (key === null) t.notApplicable('it carries no Idempotency-Key');
       const headers = { 'Idempotency-Key': key };
-      const replay = await t.as('tenantA').send('createVps', { body, headers });
+      const replay = await request(t, 'createVps', { body, headers });
       if (!isSuccess(replay)) t.inconclusive('the replay was refused', { exchange: [replay, created] });
       const repeated = idOf(replay);
       if (repeated === undefined) t.inconclusive('the replay shows no id', { exchange: replay });
-      if (t.compared(repeated === id)) return;
-      t.fail('the replay made another one', { expected: id, actual: repeated, exchange: [replay, created] });
+      equals(t, repeated, id, 'the replay made another one', [replay, created]);
     },
   }),
-  check('vps/terminate', {
+  row('vps/terminate', {
     must: 'terminate an instance by DELETE',
     requirement: 'endpoints/terminate-vps',
-    uses: [terminatedVps],
+    of: terminatedVps,
     phase: 'last',
     destructive: true,
     after: ['vps/create', 'vps/get'],
-    async run(t: CheckContext) {
-      const { before, termination, after } = await t.use(terminatedVps);
-      expectAccepted(t, { before, reply: termination, after }, /./);
-    },
+    expect: (t, { before, termination, after }) =>
+      expectAccepted(t, { before, reply: termination, after }, /./),
   }),
-  check('vps/terminate-changes', {
+  row('vps/terminate-changes', {
     must: 'not show a terminated instance as if nothing had happened',
     requirement: 'states/acknowledged-action-happens',
-    uses: [terminatedVps],
+    of: terminatedVps,
     phase: 'last',
-    async run(t: CheckContext) {
-      const { before, termination, laterRead } = await t.use(terminatedVps);
+    async expect(t: CheckContext, { before, termination, laterRead }) {
       let { after } = await t.use(terminatedVps);
       t.require(before).success();
       t.require(termination).success();
@@ -160,15 +148,14 @@ export const instances = [
       });
     },
   }),
-  check('vps/terminated-is-final', {
+  row('vps/terminated-is-final', {
     should: 'keep a terminated instance readable as `terminated`, and refuse to start it',
     requirement: 'states/vps-terminated-final',
-    uses: [terminatedVps],
+    of: terminatedVps,
     phase: 'last',
     after: ['vps/terminate-changes'],
-    async run(t: CheckContext) {
-      const { termination, after, laterRead } = await t.use(terminatedVps);
-      t.require(termination).success();
+    given: ['termination'],
+    expect(t: CheckContext, { after, laterRead }) {
       t.expect(after).success();
       if (t.compared(statusIn(after.json) !== 'terminated'))
         t.fail('it has another status', {
@@ -179,17 +166,12 @@ export const instances = [
       t.expect(laterRead).refused();
     },
   }),
-  check('vps/terminate-twice', {
+  row('vps/terminate-twice', {
     must: 'answer calls on a terminated instance without a server error',
     requirement: 'states/second-delete',
-    uses: [terminatedVps],
+    of: terminatedVps,
     phase: 'last',
-    async run(t: CheckContext) {
-      const { termination, laterRead, repeated } = await t.use(terminatedVps);
-      t.require(termination).success();
-      const crash = [laterRead, repeated].find(({ status }) => status >= 500);
-      if (t.compared(crash !== undefined))
-        t.fail('it is a server error', { actual: crash?.status, exchange: crash });
-    },
+    given: ['termination'],
+    expect: (t, { laterRead, repeated }) => noServerError(t, laterRead, repeated),
   }),
 ];

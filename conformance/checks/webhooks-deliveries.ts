@@ -1,10 +1,12 @@
 // Checks of webhook deliveries: the requests that arrive at the suite's own receiver, their signatures, and the list
 // of delivery attempts.
+
 import { isObject } from '../../src/contract/is-object.ts';
 import { validateValue as validate } from '../../src/contract/validation/validate.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf } from '../define.ts';
+import { holds } from '../expectations.ts';
 import { containsText } from '../support/fixtures/platform-resources.ts';
 import {
   attemptsOf,
@@ -29,8 +31,10 @@ export const deliveries = [
     async run(t: CheckContext) {
       const { test, arrived } = (await t.use(webhookDeliveries)).first;
       expectActionAccepted(t, test);
-      if (t.compared(arrived.length === 0))
-        t.fail('nothing arrived', { expected: 'a POST to the endpoint', exchange: test });
+      holds(t, arrived.length !== 0, 'nothing arrived', {
+        expected: 'a POST to the endpoint',
+        exchange: test,
+      });
     },
   }),
   check('webhooks/test-is-listed', {
@@ -48,8 +52,11 @@ export const deliveries = [
         t.expect(last).success();
         const items = itemsInPage(last.json);
         if (items === undefined) t.inconclusive('no list is recognised in the reply', { exchange: last });
-        if (t.compared(items.length === 0))
-          t.fail('the list is empty', { expected: 'one attempt', actual: items, exchange: last });
+        holds(t, items.length !== 0, 'the list is empty', {
+          expected: 'one attempt',
+          actual: items,
+          exchange: last,
+        });
       });
     },
   }),
@@ -70,8 +77,7 @@ export const deliveries = [
         (itemsInPage(t.require(of).success().json) ?? []).map(idIn).filter((id) => id !== undefined);
       const ownAttemptIds = new Set(ids(first.attempts));
       const both = ids(failing.attempts).find((id) => ownAttemptIds.has(id));
-      if (t.compared(both === undefined)) return;
-      t.fail('an attempt is listed at two endpoints', {
+      holds(t, both === undefined, 'an attempt is listed at two endpoints', {
         actual: both,
         exchange: [failing.attempts, first.attempts],
       });
@@ -92,8 +98,10 @@ export const deliveries = [
         });
       }
       const [problem] = validate('WebhookEvent', parsed(body));
-      if (t.compared(problem !== undefined))
-        t.fail(`${problem?.field}: ${problem?.message}`, { actual: body, exchange: all.first.test });
+      holds(t, problem === undefined, `${problem?.field}: ${problem?.message}`, {
+        actual: body,
+        exchange: all.first.test,
+      });
     },
   }),
   check('webhooks/signed', {
@@ -123,10 +131,12 @@ export const deliveries = [
       const { put, test, atOldPath, atNewPath } = all.moved;
       t.require(put).success();
       t.require(test).success();
-      if (t.compared(atNewPath.length > 0 && atOldPath.length === 0)) return;
-      t.fail(atOldPath.length > 0 ? 'it went to the old address' : 'nothing arrived at the new address', {
-        exchange: [test, put],
-      });
+      holds(
+        t,
+        atNewPath.length > 0 && atOldPath.length === 0,
+        atOldPath.length > 0 ? 'it went to the old address' : 'nothing arrived at the new address',
+        { exchange: [test, put] },
+      );
     },
   }),
   check('webhooks/to-every-subscriber', {
@@ -136,8 +146,7 @@ export const deliveries = [
     async run(t: CheckContext) {
       const { done, moved, control } = (await t.use(webhookDeliveries)).event;
       t.require(done).success();
-      if (t.compared(moved.length > 0 && control.length > 0)) return;
-      t.fail('not every subscriber received the event', {
+      holds(t, moved.length > 0 && control.length > 0, 'not every subscriber received the event', {
         expected: 'one delivery each',
         actual: { first: moved.length, second: control.length },
         exchange: done,
@@ -151,8 +160,10 @@ export const deliveries = [
     async run(t: CheckContext) {
       const { done, control, unsubscribed } = (await t.use(webhookDeliveries)).event;
       if (control.length === 0) t.inconclusive('the event reached no endpoint', { exchange: done });
-      if (t.compared(unsubscribed.length > 0))
-        t.fail(`an endpoint for ${OTHER_EVENT} was told`, { actual: unsubscribed[0]?.body, exchange: done });
+      holds(t, unsubscribed.length === 0, `an endpoint for ${OTHER_EVENT} was told`, {
+        actual: unsubscribed[0]?.body,
+        exchange: done,
+      });
     },
   }),
   check('webhooks/not-to-other-tenants', {
@@ -164,8 +175,10 @@ export const deliveries = [
       if (control.length === 0) t.inconclusive('the event reached no endpoint', { exchange: done });
       if (otherTenant === null) t.inconclusive('the other tenant could not register an endpoint');
       const [leak] = otherTenant;
-      if (t.compared(leak !== undefined))
-        t.fail('the other tenant received the event', { actual: leak?.body, exchange: done });
+      holds(t, leak === undefined, 'the other tenant received the event', {
+        actual: leak?.body,
+        exchange: done,
+      });
     },
   }),
   check('webhooks/distinct-ids', {
@@ -179,8 +192,12 @@ export const deliveries = [
         ...all.moved.atNewPath.slice(0, 1),
         ...all.event.moved.slice(0, 1),
       ].map(({ headers }) => headers['webhook-id']);
-      if (t.compared(new Set(ids).size === ids.length && !ids.includes(undefined))) return;
-      t.fail('two events share an id, or have none', { actual: ids, exchange: all.moved.test });
+      holds(
+        t,
+        new Set(ids).size === ids.length && !ids.includes(undefined),
+        'two events share an id, or have none',
+        { actual: ids, exchange: all.moved.test },
+      );
     },
   }),
   check('webhooks/no-delivery-after-delete', {
@@ -194,11 +211,10 @@ export const deliveries = [
         t.inconclusive('no event reached the endpoint before, or none its neighbour since', {
           exchange: deleted.done,
         });
-      if (t.compared(deleted.late.length > 0))
-        t.fail('it received an event all the same', {
-          actual: deleted.late[0]?.body,
-          exchange: [deleted.done, deleted.deletion],
-        });
+      holds(t, deleted.late.length === 0, 'it received an event all the same', {
+        actual: deleted.late[0]?.body,
+        exchange: [deleted.done, deleted.deletion],
+      });
     },
   }),
   check('webhooks/reports-failures', {
@@ -213,8 +229,7 @@ export const deliveries = [
       const reported = items.some(
         (item) => /fail|pend|retry|error/i.test(statusIn(item) ?? '') || contains500(item),
       );
-      if (t.compared(reported)) return;
-      t.fail('no attempt is listed as a failure', {
+      holds(t, reported, 'no attempt is listed as a failure', {
         expected: 'failed, 500',
         actual: items[0],
         exchange: attempts,
@@ -250,8 +265,7 @@ export const deliveries = [
       const { failing, recovered } = await t.use(webhookDeliveries);
       t.require(failing.test).success();
       expectActionAccepted(t, recovered.test);
-      if (t.compared(recovered.arrived.length > 0)) return;
-      t.fail('after one failure nothing arrives any more', {
+      holds(t, recovered.arrived.length > 0, 'after one failure nothing arrives any more', {
         expected: 'a POST to the endpoint',
         exchange: [recovered.test, failing.test],
       });
@@ -265,8 +279,7 @@ export const deliveries = [
       const { test, arrived, ms } = (await t.use(webhookDeliveries)).recovered;
       t.require(test).success();
       if (arrived.length === 0) t.inconclusive('the test payload did not arrive', { exchange: test });
-      if (t.compared(ms < RECEIVER_DELAY_MS)) return;
-      t.fail('the call took as long as the receiver', {
+      holds(t, ms < RECEIVER_DELAY_MS, 'the call took as long as the receiver', {
         expected: `less than ${RECEIVER_DELAY_MS} ms`,
         actual: `${Math.round(ms)} ms`,
         exchange: test,
@@ -281,8 +294,7 @@ export const deliveries = [
       const { test, arrived, followed } = (await t.use(webhookDeliveries)).redirected;
       t.require(test).success();
       if (arrived.length === 0) t.inconclusive('the test payload did not arrive', { exchange: test });
-      if (t.compared(followed.length > 0))
-        t.fail('it was followed', { actual: followed[0]?.path, exchange: test });
+      holds(t, followed.length === 0, 'it was followed', { actual: followed[0]?.path, exchange: test });
     },
   }),
 ];

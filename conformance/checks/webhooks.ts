@@ -1,8 +1,10 @@
 // Checks of webhook endpoints: register, read, update and delete an endpoint.
+
 import { snakeCase } from '../../src/suite/mapping/contract-names.ts';
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import type { CheckContext } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { checksOf, fixture } from '../define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { areOffered, holds, request } from '../expectations.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import {
   containsText,
@@ -27,12 +29,11 @@ import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 import { deletedWebhook } from './webhooks-deleted.ts';
 
 const check = checksOf({ area: 'webhooks' });
+const row = rowsOf({ area: 'webhooks' });
 
 const kind = 'webhook endpoint';
 
 const webhookAsRead = platformAsRead[kind];
-
-type UpdatedWebhook = { id: string; text: string; before: Exchange; put: Exchange; after: Exchange };
 
 /**
  * Returns the name of the member that the update changes: the description of a webhook endpoint if the endpoint shows
@@ -50,7 +51,7 @@ const urlIn = (body: Record<string, unknown>): string | undefined =>
 /** Updates the shared webhook endpoint by sending its full representation. */
 const updatedWebhook = fixture('changed webhook endpoint', {
   uses: [webhookAsRead],
-  async make(t: CheckContext): Promise<UpdatedWebhook> {
+  async make(t: CheckContext) {
     const { id, body, reply: before } = await t.use(webhookAsRead);
     t.require(before).success();
     const member = changeableMember(body, before.json);
@@ -62,7 +63,7 @@ const updatedWebhook = fixture('changed webhook endpoint', {
     const fullBody = { ...body, [member]: /^https?:/.test(old) ? `${old}/${unique}` : `Changed ${unique}` };
     const change = bodyFor(t, 'updateWebhook', fullBody, { unique, url: urlIn(fullBody) ?? '' });
     const text = longestTaggedText(change, unique);
-    const put = await t.as('tenantA').send('updateWebhook', { params: { id }, body: change });
+    const put = await request(t, 'updateWebhook', { params: { id }, body: change });
     await waitForReadLag(t);
     return { id, text, before, put, after: await readPlatformResource(t, kind, id) };
   },
@@ -80,54 +81,49 @@ export function secretIn(body: unknown): string | undefined {
 }
 
 export const webhooks = [
-  check('webhooks/create', {
+  row('webhooks/create', {
     must: 'register a webhook endpoint',
     requirement: 'endpoints/create-webhook',
-    uses: [newWebhook],
+    of: newWebhook,
     phase: 'first',
-    async run(t) {
-      expectCreated(t, await t.use(newWebhook));
-    },
+    expect: (t, creation) => expectCreated(t, creation),
   }),
-  check('webhooks/get', {
+  row('webhooks/get', {
     must: 'return a webhook endpoint by its id',
     requirement: 'endpoints/get-webhook',
-    uses: [webhookAsRead],
+    of: webhookAsRead,
     after: ['webhooks/create'],
-    async run(t: CheckContext) {
-      const { id, tag, reply } = await t.use(webhookAsRead);
+    async expect(t, { id, tag, reply }) {
       await expectReadable(t, 'listWebhooks', { id, tag }, reply);
-      if (t.compared(!mentions(reply.json, id)))
-        t.fail('the reply is not about this endpoint', { expected: id, exchange: reply });
-    },
-  }),
-  check('webhooks/echo', {
-    must: 'show a webhook endpoint with the address it was registered with',
-    requirement: 'endpoints/create-echoes',
-    uses: [webhookAsRead],
-    after: ['webhooks/get'],
-    async run(t: CheckContext) {
-      const { body, reply } = await t.use(webhookAsRead);
-      t.require(reply).success();
-      expectEchoed(t, body, reply, {
-        compares: (_, value) => /^https?:/.test(value),
-        isSame: (sent, shown) => sameUrl(shown, sent),
+      holds(t, mentions(reply.json, id), 'the reply is not about this endpoint', {
+        expected: id,
+        exchange: reply,
       });
     },
   }),
-  check('webhooks/secret-once', {
+  row('webhooks/echo', {
+    must: 'show a webhook endpoint with the address it was registered with',
+    requirement: 'endpoints/create-echoes',
+    of: webhookAsRead,
+    after: ['webhooks/get'],
+    given: ['reply'],
+    expect: (t, { body, reply }) =>
+      expectEchoed(t, body, reply, {
+        compares: (_, value) => /^https?:/.test(value),
+        isSame: (sent, shown) => sameUrl(shown, sent),
+      }),
+  }),
+  row('webhooks/secret-once', {
     should: 'show the secret of an endpoint in the reply that creates it only',
     requirement: 'webhooks/secret-once',
-    uses: [webhookAsRead],
+    of: webhookAsRead,
     after: ['webhooks/get'],
-    async run(t: CheckContext) {
-      const { created, reply } = await t.use(webhookAsRead);
+    expect(t: CheckContext, { created, reply }) {
       const secret = secretIn(created.json);
       if (secret === undefined)
         t.inconclusive('the reply that creates it shows no secret', { exchange: created });
       t.require(reply).success();
-      if (t.compared(containsText(reply.json, secret)))
-        t.fail('a read shows the secret again', { exchange: reply });
+      holds(t, !containsText(reply.json, secret), 'a read shows the secret again', { exchange: reply });
     },
   }),
   check('webhooks/in-list', {
@@ -139,15 +135,14 @@ export const webhooks = [
       await expectInList(t, 'webhook endpoint');
     },
   }),
-  check('webhooks/list-agrees', {
+  row('webhooks/list-agrees', {
     must: 'show a webhook endpoint in the list as in its detail',
     requirement: 'endpoints/list-and-detail-agree',
-    uses: [updatedWebhook, platformListed['webhook endpoint']],
+    of: updatedWebhook,
+    uses: [platformListed['webhook endpoint']],
     group: 'lists/agree',
     after: ['webhooks/in-list', 'webhooks/get'],
-    async run(t) {
-      await expectListAgrees(t, 'webhook endpoint', (await t.use(updatedWebhook)).before);
-    },
+    expect: (t, { before }) => expectListAgrees(t, 'webhook endpoint', before),
   }),
   check('webhooks/managed', {
     must: 'offer registration, update and deletion of webhook endpoints',
@@ -156,26 +151,22 @@ export const webhooks = [
     after: ['webhooks/create'],
     async run(t: CheckContext) {
       const [{ put }, { deletion }] = [await t.use(updatedWebhook), await t.use(deletedWebhook)];
-      const lacking = [put, deletion].find(({ status }) => t.compared([405, 501].includes(status)));
-      if (lacking !== undefined) t.expect(lacking).success();
+      areOffered(t, put, deletion);
     },
   }),
-  check('webhooks/update', {
+  row('webhooks/update', {
     must: 'update a webhook endpoint',
     requirement: 'endpoints/update-webhook',
-    uses: [updatedWebhook],
+    of: updatedWebhook,
     after: ['webhooks/get', 'webhooks/managed'],
-    async run(t) {
-      expectActionAccepted(t, (await t.use(updatedWebhook)).put);
-    },
+    expect: (t, { put }) => expectActionAccepted(t, put),
   }),
-  check('webhooks/update-persists', {
+  row('webhooks/update-persists', {
     must: 'show the update of a webhook endpoint in the next read',
     requirement: 'endpoints/update-persists',
-    uses: [updatedWebhook],
+    of: updatedWebhook,
     after: ['webhooks/update'],
-    async run(t: CheckContext) {
-      const { id, text, put } = await t.use(updatedWebhook);
+    async expect(t: CheckContext, { id, text, put }) {
       let { after } = await t.use(updatedWebhook);
       t.require(put).success();
       await t.eventually('read', async () => {
@@ -190,19 +181,18 @@ export const webhooks = [
       });
     },
   }),
-  check('webhooks/refused-update-changes-nothing', {
+  row('webhooks/refused-update-changes-nothing', {
     must: 'leave a webhook endpoint as it was when an update is refused',
     requirement: 'endpoints/refused-write-changes-nothing',
-    uses: [updatedWebhook],
+    of: updatedWebhook,
     after: ['webhooks/update', 'webhooks/update-persists'],
-    async run(t: CheckContext) {
-      const { id, after: before, put: last } = await t.use(updatedWebhook);
+    async expect(t: CheckContext, { id, after: before, put: last }) {
       t.require(last).success();
       const { body } = await t.use(webhookAsRead);
       const address = Object.keys(body).find((name) => /^https?:/.test(String(body[name])));
       if (address === undefined) t.inconclusive('the body for an endpoint has no address to spoil');
       const note = { description: `Never ${t.unique()}` };
-      const put = await t.as('tenantA').send('updateWebhook', {
+      const put = await request(t, 'updateWebhook', {
         params: { id },
         body: {
           ...bodyFor(t, 'updateWebhook', { ...body, ...note }, { url: urlIn(body) ?? '' }),
@@ -215,22 +205,21 @@ export const webhooks = [
       const after = await readPlatformResource(t, kind, id);
       if (t.compared(isSameBody(after.json, before.json))) return;
       const again = t.require(await readPlatformResource(t, kind, id)).success();
-      if (t.compared(changedMembers(before.json, after.json, again.json).length === 0)) return;
-      t.fail('a refused update changed the endpoint', {
-        expected: before.json,
-        actual: after.json,
-        exchange: [after, put],
-      });
+      holds(
+        t,
+        changedMembers(before.json, after.json, again.json).length === 0,
+        'a refused update changed the endpoint',
+        { expected: before.json, actual: after.json, exchange: [after, put] },
+      );
     },
   }),
-  check('webhooks/deliveries', {
+  row('webhooks/deliveries', {
     must: 'list the delivery attempts of a webhook endpoint',
     requirement: 'endpoints/list-deliveries',
-    uses: [webhook],
+    of: webhook,
     after: ['webhooks/create'],
-    async run(t: CheckContext) {
-      const { id } = await t.use(webhook);
-      const reply = await t.as('tenantA').send('listWebhookDeliveries', { params: { id } });
+    async expect(t: CheckContext, { id }) {
+      const reply = await request(t, 'listWebhookDeliveries', { params: { id } });
       t.expect(reply).success();
       if (itemsInPage(reply.json) === undefined)
         t.inconclusive('no list is recognised in the reply: name its place with lists.items', {
