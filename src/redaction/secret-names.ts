@@ -37,9 +37,9 @@ function hasSecretName(name: string): boolean {
   return SECRET_WORD.test(normalized) && !DESCRIPTIVE_NAME.test(normalized);
 }
 
-/** Returns whether the value of an HTTP header is a secret. */
+/** Returns whether the value of an HTTP header is a secret: a credential, also one that a proxy passed on, or a cookie. */
 export function isSecretHeader(name: string): boolean {
-  return /^(?:proxy)?authorization$|^(?:set)?cookie2?$/.test(normalizedName(name)) || isSecretMember(name);
+  return /authorization$|^(?:set)?cookie2?$/.test(normalizedName(name)) || isSecretMember(name);
 }
 
 /**

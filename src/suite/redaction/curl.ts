@@ -23,6 +23,17 @@ export function curlCommand(exchange: Exchange, secrets: Secrets): string {
   const owner = (body === null ? undefined : secrets.credentialInBody(body)) ?? variableName(exchange.caller);
   const markVariable = (name: string | undefined, member?: string): string =>
     `${VARIABLE_MARK}${name ?? (member === undefined ? 'SECRET' : `SENT_${variableName(member)}`)}${VARIABLE_MARK}`;
+  const header = (name: string, value: string): string => {
+    if (name !== 'authorization') {
+      const redacted = secrets.redactText(value, markVariable, owner);
+      return isSecretHeader(name) && !redacted.includes(VARIABLE_MARK)
+        ? markVariable(undefined, name)
+        : redacted;
+    }
+    const scheme = /^\w+\s/.exec(value)?.[0] ?? '';
+    const named = credentialNames.some((credentialName) => credentialName === exchange.caller);
+    return `${scheme}${markVariable(`${variableName(exchange.caller)}${named ? '_TOKEN' : ''}`)}`;
+  };
   const parts = [
     'curl -i',
     ...(method === 'GET' ? [] : [`-X ${method}`]),
@@ -34,19 +45,6 @@ export function curlCommand(exchange: Exchange, secrets: Secrets): string {
   }
   if (body !== null) parts.push(`--data-raw ${shellQuote(secrets.redactText(body, markVariable, owner))}`);
   return parts.join(' ');
-
-  function header(name: string, value: string): string {
-    if (name !== 'authorization') {
-      const redacted = secrets.redactText(value, markVariable, owner);
-      return isSecretHeader(name) && !redacted.includes(VARIABLE_MARK)
-        ? markVariable(undefined, name)
-        : redacted;
-    }
-    const scheme = /^(\w+)\s/.exec(value)?.[1];
-    const named = credentialNames.some((credentialName) => credentialName === exchange.caller);
-    const secret = markVariable(`${variableName(exchange.caller)}${named ? '_TOKEN' : ''}`);
-    return scheme ? `${scheme} ${secret}` : secret;
-  }
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { documentText } from '../../contract/document.ts';
 import { UUID } from '../../contract/uuid.ts';
-import { MIN_FRAGMENT_LENGTH } from '../../redaction/matcher.ts';
+import { MIN_LENGTH_INSIDE_WORDS } from '../../redaction/known-secrets.ts';
 import {
   isDescriptiveMember,
   isHarmlessText,
@@ -14,10 +14,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Credential } from '../model/target.ts';
 import { FROM_REPLY_PREFIX, FROM_REQUEST_PREFIX, type Secrets, variableName } from './secrets.ts';
 
-/**
- * The operations whose replies contain a credential. Some replies show it only once and in a member whose name does
- * not mark a secret.
- */
+/** The operations whose replies contain a credential, some of them in a member whose name does not mark a secret. */
 const CREDENTIAL_OPERATIONS: readonly string[] = [
   'login',
   'refreshSession',
@@ -29,17 +26,11 @@ const CREDENTIAL_OPERATIONS: readonly string[] = [
 
 /** The deepest level of a body that is searched for secrets; every known credential is at a higher level. */
 const MAX_DEPTH = 12;
-/**
- * The most secrets that a run learns. A target that returns more is inventing them; further secrets are redacted only
- * by the names of their members.
- */
+/** The most secrets that a run learns. A target that returns more is inventing them. */
 const MAX_LEARNED_SECRETS = 4000;
 /** The most characters of a text that is learned as a secret. */
-const MAX_SEARCHED_LENGTH = 8192;
-/**
- * The fewest different characters of a text that is learned as a secret; redacting simpler texts would also redact
- * separators and blanks.
- */
+const MAX_LENGTH = 8192;
+/** The fewest different characters of it; redacting simpler texts would also redact separators and blanks. */
 const MIN_DISTINCT_CHARACTERS = 5;
 
 /** The parts of an exchange from which secrets are learned. */
@@ -59,24 +50,29 @@ type ExchangeContent = {
 export function learnSecrets(exchange: ExchangeContent, secrets: Secrets): void {
   const { operation, status, request, headers = [] } = exchange;
   if (operation === null || secrets.size > MAX_LEARNED_SECRETS) return;
-  const sent = request.json ?? (request.body === null ? undefined : parsed(request.body));
-  forEachString(sent, (value, name, secret) => {
-    if (secret) secrets.add(value, `${FROM_REQUEST_PREFIX}${variableName(name)}`);
+  forEachString(request.json ?? parsed(request.body ?? ''), (value, name, isSecret) => {
+    if (isSecret) secrets.add(value, `${FROM_REQUEST_PREFIX}${variableName(name)}`);
   });
-  for (const [name, value] of headers) if (isSecretHeader(name)) learnHeader(name, value, secrets);
+  const learn = (value: string, name: string): void => {
+    if (value.length <= MAX_LENGTH && !documentText().includes(value))
+      secrets.add(value, `${FROM_REPLY_PREFIX}${variableName(name)}`);
+  };
+  for (const [name, value] of headers) {
+    if (!isSecretHeader(name)) continue;
+    // of a cookie the value, and of a credential what follows its scheme
+    const credential = /^set-?cookie/i.test(name)
+      ? (value.split(';', 1)[0] ?? '').replace(/^[^=]*=/, '')
+      : value.replace(/^(?:Bearer|Basic|Digest)\s+/i, '');
+    if (isSearchable(credential)) learn(credential, name);
+  }
   const returnsCredential = CREDENTIAL_OPERATIONS.includes(operation) && status >= 200 && status < 300;
-  forEachString(exchange.json, (value, name, secret) => {
-    // Values that the request contains are not learned from the reply, because replies repeat names and addresses of the
-    // request.
-    if (
-      !(secret
-        ? isSearchable(value)
-        : returnsCredential && !isDescriptiveMember(name) && looksLikeSecret(value))
-    )
-      return;
-    if (secrets.has(value)) return;
-    if (request.body?.includes(JSON.stringify(value)) || isPublic(value)) return;
-    secrets.add(value, `${FROM_REPLY_PREFIX}${variableName(name === '' ? operation : name)}`);
+  forEachString(exchange.json, (value, name, isSecret) => {
+    const isCredential = isSecret
+      ? isSearchable(value)
+      : returnsCredential && !isDescriptiveMember(name) && looksLikeSecret(value);
+    // Replies repeat names and addresses of the request.
+    if (!isCredential || secrets.has(value) || request.body?.includes(JSON.stringify(value))) return;
+    learn(value, name === '' ? operation : name);
   });
 }
 
@@ -90,54 +86,25 @@ export function addCredentialSecrets(name: string, credential: Credential, secre
   if (totpSecret) secrets.add(totpSecret, `${prefix}_TOTP_SECRET`);
 }
 
-/**
- * Calls `found` for each string of a JSON value, with the name of the member that contains the string. Members named
- * `errors` are skipped.
- */
-function forEachString(value: unknown, found: (text: string, name: string, secret: boolean) => void): void {
-  const walk = (current: unknown, name: string, secret: boolean, depth: number): void => {
-    if (depth > MAX_DEPTH) return;
-    if (typeof current === 'string') {
-      if (current.length <= MAX_SEARCHED_LENGTH) found(current, name, secret);
-    } else if (Array.isArray(current)) {
-      for (const inner of current) walk(inner, name, secret, depth + 1);
-    } else if (typeof current === 'object' && current !== null) {
-      for (const [key, inner] of Object.entries(current))
-        if (key !== 'errors') walk(inner, key, isSecretMember(key), depth + 1);
-    }
+/** Calls `found` for each string of a JSON value except below `errors`, with the name of the member that contains it. */
+function forEachString(value: unknown, found: (text: string, name: string, isSecret: boolean) => void): void {
+  const walk = (current: unknown, name: string, isSecret: boolean, depth: number): void => {
+    if (typeof current === 'string') found(current, name, isSecret);
+    else if (typeof current === 'object' && current !== null && depth < MAX_DEPTH)
+      for (const [key, inner] of Object.entries(current)) {
+        if (Array.isArray(current)) walk(inner, name, isSecret, depth + 1);
+        else if (key !== 'errors') walk(inner, key, isSecretMember(key), depth + 1);
+      }
   };
   walk(value, '', false, 0);
 }
 
-/**
- * Returns whether the text of a secret member can be searched for: it has no blanks and enough different characters,
- * and is not an address.
- */
+/** Returns whether the text of a secret member is one that no other text contains by chance, and not an address. */
 const isSearchable = (value: string): boolean =>
-  value.length >= MIN_FRAGMENT_LENGTH &&
+  value.length >= MIN_LENGTH_INSIDE_WORDS &&
   !/\s/.test(value) &&
   new Set(value).size >= MIN_DISTINCT_CHARACTERS &&
   (UUID.test(value) || !isHarmlessText(value));
-
-/**
- * Returns whether the OpenAPI document contains a text. Such a text is not learned, because a target could return
- * `customers` as its token to hide that word in the report.
- */
-const isPublic = (value: string): boolean => documentText().includes(value);
-
-/** Learns the value of a secret HTTP header without its scheme, or of a cookie without its name. */
-function learnHeader(name: string, value: string, secrets: Secrets): void {
-  const credential = /^set-?cookie/i.test(name)
-    ? value.split(';', 1)[0]?.replace(/^[^=]*=/, '')
-    : value.replace(/^(?:Bearer|Basic|Digest)\s+/i, '');
-  if (
-    credential !== undefined &&
-    credential.length <= MAX_SEARCHED_LENGTH &&
-    isSearchable(credential) &&
-    !isPublic(credential)
-  )
-    secrets.add(credential, `${FROM_REPLY_PREFIX}${variableName(name)}`);
-}
 
 /** Parses a JSON text; returns undefined when the text is not JSON. */
 export function parsed(body: string): unknown {

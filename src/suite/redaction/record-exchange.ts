@@ -3,25 +3,60 @@
 import type { Exchange } from '../model/exchange.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import { curlCommand } from './curl.ts';
-import type { Secrets } from './secrets.ts';
-
-/** The most characters of a body in a report. */
-const MAX_BODY_LENGTH = 4096;
+import { MAX_SEARCHED_LENGTH, MAX_TEXT_LENGTH, type Secrets } from './secrets.ts';
 
 /** Converts an exchange into the form that reports store, with secrets redacted and long bodies cut. */
 export function recordExchange(exchange: Exchange, secrets: Secrets): RecordedExchange {
-  const { request, caller } = exchange;
-  return {
-    id: exchange.id,
-    operation: exchange.operation,
-    purpose: exchange.purpose,
-    by: exchange.by,
+  const { id, operation, purpose, by, caller, request, failure, status, bytes, deliberateFault } = exchange;
+  const media = exchange.header('content-type') ?? '';
+  const isBinary = /pdf|zip|octet-stream|image/i.test(media);
+  const shown = isBinary ? `(${bytes.length} bytes of ${media})` : exchange.text;
+  const { method, url, headers, body } = request;
+  return redactExchange(
+    {
+      ...{ id, operation, purpose, by, caller },
+      at: new Date(exchange.startedAt).toISOString(),
+      ms: Math.round(exchange.ms),
+      ...(deliberateFault === null ? {} : { spoiled: deliberateFault }),
+      request: { method, url, headers: { ...headers }, body },
+      reply:
+        failure === null
+          ? {
+              status,
+              headers: exchange.headers.map(([name, value]) => [name, value]),
+              body: shown,
+              bytes: bytes.length,
+            }
+          : null,
+      ...(failure === null ? {} : { failure: { ...failure } }),
+      curl: curlCommand(exchange, secrets),
+    },
+    secrets,
     caller,
-    at: new Date(exchange.startedAt).toISOString(),
-    ms: Math.round(exchange.ms),
-    ...(exchange.deliberateFault === null ? {} : { spoiled: secrets.redactText(exchange.deliberateFault) }),
+  );
+}
+
+/** Redacts a recorded exchange. @param caller who sent the request, when its credential is not redacted yet */
+export function redactExchange(
+  recorded: RecordedExchange,
+  secrets: Secrets,
+  caller?: string,
+): RecordedExchange {
+  const { request, reply, failure, spoiled, curl } = recorded;
+  const text = (given: string): string => secrets.redactText(given);
+  const body = (given: string): string => {
+    if (given.length < MAX_TEXT_LENGTH + 64 && CUT.test(given)) return text(given);
+    const redacted = text(given.slice(0, MAX_SEARCHED_LENGTH));
+    const { length } = given.length > MAX_SEARCHED_LENGTH ? given : redacted;
+    return length <= MAX_TEXT_LENGTH
+      ? redacted
+      : `${redacted.slice(0, MAX_TEXT_LENGTH)}… (${length - MAX_TEXT_LENGTH} more characters)`;
+  };
+  return {
+    ...recorded,
+    ...(spoiled === undefined ? {} : { spoiled: text(spoiled) }),
     request: {
-      method: request.method,
+      ...request,
       url: secrets.redactUrl(request.url),
       headers: Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [
@@ -29,61 +64,34 @@ export function recordExchange(exchange: Exchange, secrets: Secrets): RecordedEx
           secrets.redactHeader(name, value, caller),
         ]),
       ),
-      body: request.body === null ? null : redactBody(request.body, secrets),
+      body: request.body === null ? null : body(request.body),
     },
-    reply:
-      exchange.failure === null
-        ? {
-            status: exchange.status,
-            headers: exchange.headers.map(([name, value]) => [
-              secrets.redactText(name),
-              secrets.redactHeader(name, value),
-            ]),
-            body: recordedReplyBody(exchange, secrets),
-            bytes: exchange.bytes.length,
-          }
-        : null,
-    ...(exchange.failure === null
-      ? {}
-      : { failure: { ...exchange.failure, message: secrets.redactText(exchange.failure.message) } }),
-    curl: curlCommand(exchange, secrets),
+    reply: reply && {
+      ...reply,
+      headers: reply.headers.map(([name, value]) => [text(name), secrets.redactHeader(name, value)]),
+      body: body(reply.body),
+    },
+    ...(failure === undefined ? {} : { failure: { ...failure, message: text(failure.message) } }),
+    curl: redactCommands(curl, secrets),
   };
 }
 
-function recordedReplyBody(exchange: Exchange, secrets: Secrets): string {
-  const media = exchange.header('content-type') ?? '';
-  if (/pdf|zip|octet-stream|image/i.test(media))
-    return `(${exchange.bytes.length} bytes of ${secrets.redactText(media)})`;
-  return redactBody(exchange.text, secrets);
-}
+/** Matches the note at the end of a body that was cut. */
+const CUT = /… \(\d+ more characters\)$/;
 
-/**
- * Redacts a body and cuts it. More characters are searched than are stored, so that a secret at the cut is still
- * found.
- */
-function redactBody(text: string, secrets: Secrets): string {
-  if (text.length <= 16 * MAX_BODY_LENGTH) return truncateBody(secrets.redactText(text));
-  const redacted = secrets.redactText(text.slice(0, 16 * MAX_BODY_LENGTH)).slice(0, MAX_BODY_LENGTH);
-  return `${redacted}… (${text.length - MAX_BODY_LENGTH} more characters)`;
-}
-
-function truncateBody(text: string): string {
-  if (text.length <= MAX_BODY_LENGTH) return text;
-  return `${text.slice(0, MAX_BODY_LENGTH)}… (${text.length - MAX_BODY_LENGTH} more characters)`;
-}
+/** Redacts shell commands. A secret in quotes becomes a shell variable; existing shell variables are kept. */
+export const redactCommands = (commands: string, secrets: Secrets): string =>
+  commands
+    .split(/("\$[A-Z][A-Z0-9_]*")/)
+    .map((part, at) =>
+      at % 2 === 1 ? part : secrets.redactKnown(part, (name) => `'"$${name ?? 'SECRET'}"'`),
+    )
+    .join('');
 
 /** Estimates the size of a recorded exchange in characters. */
-export const lengthOf = ({ request, reply, curl }: RecordedExchange): number =>
-  2 * request.url.length +
-  curl.length +
-  (request.body?.length ?? 0) +
-  (reply?.body.length ?? 0) +
-  (reply?.headers ?? []).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+export const lengthOf = (recorded: RecordedExchange): number => JSON.stringify(recorded).length;
 
-/**
- * Removes headers and bodies from an exchange when the run has recorded too many characters; caller, request line and
- * status are kept.
- */
+/** Removes headers and bodies from an exchange when the run has recorded too many characters. */
 export const withoutBodies = (recorded: RecordedExchange): RecordedExchange => ({
   ...recorded,
   request: { ...recorded.request, body: recorded.request.body === null ? null : BODY_OMITTED },

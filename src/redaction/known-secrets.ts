@@ -1,0 +1,106 @@
+// Finds the exact values of known secrets in a text: plain, and as JSON, percent-encoding and base64 write them.
+
+/**
+ * The fewest characters of a secret that is searched for, because redacting a text such as `a` or `1234` would make a
+ * report unreadable. Shorter values are still redacted in members with secret names.
+ */
+const MIN_LENGTH = 6;
+/** The fewest characters of a secret that is found inside a word. A shorter secret is found only as a whole word. */
+export const MIN_LENGTH_INSIDE_WORDS = 8;
+
+/** A text that shows a secret. */
+type Form = { text: string; secret: string; wholeWord: boolean };
+
+/** Finds and replaces secrets in texts; further secrets can be added at any time. */
+export class KnownSecrets {
+  readonly #secrets = new Set<string>();
+  /** first characters of a form → the forms, the longest first */
+  readonly #forms = new Map<string, Form[]>();
+
+  /** Adds a secret. @returns false when the secret is too short to be searched for */
+  add(secret: string): boolean {
+    if (secret.length < MIN_LENGTH) return false;
+    if (this.#secrets.has(secret)) return true;
+    this.#secrets.add(secret);
+    for (const text of formsOf(secret)) {
+      const wholeWord = text.length < MIN_LENGTH_INSIDE_WORDS && text === secret;
+      const key = text.slice(0, MIN_LENGTH);
+      const forms = [...(this.#forms.get(key) ?? []), { text, secret, wholeWord }];
+      this.#forms.set(
+        key,
+        forms.sort((a, b) => b.text.length - a.text.length),
+      );
+    }
+    return true;
+  }
+
+  /** Returns whether a secret is known. */
+  has(secret: string): boolean {
+    return this.#secrets.has(secret);
+  }
+
+  /** The number of secrets that are searched for. */
+  get size(): number {
+    return this.#secrets.size;
+  }
+
+  /** Replaces every secret in a text, also one that the end of the text cuts off. @param show returns the replacement */
+  replace(text: string, show: (secret: string) => string): string {
+    let clean = '';
+    let done = 0;
+    for (let at = 0; at + MIN_LENGTH <= text.length; at += 1) {
+      const form = this.#forms.get(text.slice(at, at + MIN_LENGTH))?.find((one) => standsAt(text, at, one));
+      if (form === undefined) continue;
+      clean += text.slice(done, at) + show(form.secret);
+      done = at + form.text.length;
+      at = done - 1;
+    }
+    return done === 0 ? text : clean + text.slice(done);
+  }
+}
+
+/**
+ * Returns whether a form stands at a position, or its start at the end of the text. A text that is nothing but the start of
+ * a secret is no cut text, but the prefix that tells keys apart.
+ */
+function standsAt(text: string, at: number, { text: form, wholeWord }: Form): boolean {
+  const end = at + form.length;
+  if (end > text.length) return at > 0 && !wholeWord && form.startsWith(text.slice(at));
+  // Most texts that only begin like a form differ in its last character.
+  if (text[end - 1] !== form.at(-1) || !text.startsWith(form, at)) return false;
+  return !(wholeWord && (isWord(text[at - 1]) || isWord(text[end])));
+}
+
+const isWord = (c: string | undefined): boolean => c !== undefined && /[\w\u0080-\uffff]/.test(c);
+
+/** Lists the forms of a secret that are searched for, each once. */
+function formsOf(secret: string): string[] {
+  const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+  const unit = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const json = [escaped(secret), escaped(secret).replaceAll('/', '\\/')].flatMap((text) => [
+    text,
+    text.replace(/[\u0080-\uffff]/g, unit),
+  ]);
+  const percent = encodeURIComponent(secret.toWellFormed());
+  const base64 = base64Fragments(secret);
+  return [
+    ...new Set([
+      secret,
+      // JSON that a member of other JSON quotes is escaped twice.
+      ...json.flatMap((text) => [text, escaped(text)]),
+      ...[percent, percent.replaceAll('%20', '+'), encodeURI(secret.toWellFormed()).replaceAll('%25', '%')],
+      percent.replace(/%../g, (byte) => byte.toLowerCase()),
+      ...base64,
+      ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+    ]),
+  ].filter((text) => text.length >= MIN_LENGTH);
+}
+
+/** Returns the base64 characters that a secret alone determines, at each of its three alignments in a longer text. */
+function base64Fragments(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [0, 1, 2].map((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+  });
+}
