@@ -3,6 +3,7 @@
 import type { ClockMoved } from '../src/control/clock/clock-control.ts';
 import type { RanTimer, ShownTimer, UpcomingTimers } from '../src/control/clock/timer-report.ts';
 import type { ListedWorld } from '../src/control/control-api.ts';
+import type { ControlOperationId } from '../src/control/operations.ts';
 import type { Explanation } from '../src/control/request-log/explain.ts';
 import type { RequestList } from '../src/control/request-log/request-log-control.ts';
 import type { RequestDetail, RequestSummary } from '../src/control/request-log/request-summary.ts';
@@ -168,39 +169,38 @@ const worldText: LabFormat = (reply) => {
   return valueText(world);
 };
 
-/** The formats by command; other commands use `anyText`. */
-const formats: Readonly<Record<string, LabFormat>> = {
-  'clock advance': clockMovedText,
-  'clock set': clockMovedText,
-  'clock timers': timersText,
-  'tables list': tablesText,
-  'tables rows': rowsText,
-  'tables show': recordText,
-  'tables find': recordText,
-  'timeline list': timelineText,
-  'timeline show': momentText,
-  'timeline difference': differenceText,
-  'timeline test': (reply) => (reply as { text: string }).text.trimEnd(),
-  'requests list': requestsText,
-  'requests wait': requestsText,
-  'requests show': requestText,
-  'requests explain': explanationText,
-  'resources levers': leversText,
-  'personas list': personasReplyText,
-  'personas show': personaReplyText,
-  outbox: outboxText,
-  'worlds list': worldsText,
-  'worlds create': worldText,
-  seed: worldText,
-  import: worldText,
+/** The formats by operation; other operations use `anyText`. */
+const formats: Partial<Record<ControlOperationId, LabFormat>> = {
+  advanceClock: clockMovedText,
+  setClock: clockMovedText,
+  listTimers: timersText,
+  listTables: tablesText,
+  listRows: rowsText,
+  getRow: recordText,
+  findRecord: recordText,
+  listTimeline: timelineText,
+  getMoment: momentText,
+  compareMoment: differenceText,
+  getMomentTest: (reply) => (reply as { text: string }).text.trimEnd(),
+  listRequests: requestsText,
+  waitForRequests: requestsText,
+  getRequest: requestText,
+  explainRequest: explanationText,
+  listLevers: leversText,
+  listPersonas: personasReplyText,
+  getPersona: personaReplyText,
+  getOutbox: outboxText,
+  listWorlds: worldsText,
+  createWorld: worldText,
+  seedWorld: worldText,
+  importWorld: worldText,
 };
 
 /**
- * Formats the reply to a command for people, without control characters.
- * @param command the words after `lab`, such as `clock advance`
+ * Formats the reply to a call for people, without control characters.
  */
-export const labText = (command: string, reply: unknown): string =>
-  escapeConsoleLines((formats[command] ?? anyText)(reply));
+export const labText = (operation: ControlOperationId, reply: unknown): string =>
+  escapeConsoleLines((formats[operation] ?? anyText)(reply));
 
 /** Formats personas by name, each with its credentials. */
 function personasText(personas: Readonly<Record<string, Persona>>): string {

@@ -8,10 +8,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { hostingMock } from '../mocks/index.ts';
+import { operationTable } from '../src/control/generated/operations.ts';
 import { mountControl } from '../src/control/mount-control.ts';
-import { routes } from '../src/control/routes.ts';
 import { createApp } from '../src/server/app.ts';
-import { labCalls } from './lab-calls.ts';
 
 const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 const closing: (() => unknown)[] = [];
@@ -43,12 +42,11 @@ async function mock(token: string | null = null) {
   return { app, origin };
 }
 
-test('every route of the control API has exactly one subcommand', () => {
-  expect(labCalls.map(({ route }) => route).sort()).toEqual(Object.keys(routes).sort());
-  for (const { route, args = [] } of labCalls) {
-    const parts = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    expect(args.flatMap(({ as, member }) => (as === 'path' ? [member] : []))).toEqual(parts);
-  }
+test('every operation of the control API has a subcommand of its own, with each part of its path as an argument', () => {
+  const commands = operationTable.map(({ lab }) => lab.replace(/ [<[].*/, ''));
+  expect(new Set(commands).size).toBe(operationTable.length);
+  for (const { lab, path } of operationTable)
+    for (const [, name] of path.matchAll(/\{(\w+)\}/g)) expect(lab).toMatch(new RegExp(`[<[]${name}\\b`));
 });
 
 test('`lab` advances the clock of one world, creates worlds and restores snapshots', async () => {
@@ -140,7 +138,7 @@ test.each([
   ['exits with 2 for an unknown call', ['explode'], 2, /unknown command/],
   [
     'exits with 2 for an invalid number',
-    ['faults', 'add', 'latency', '--delay', 'long'],
+    ['faults', 'add', 'delay', '--delay-ms', 'long'],
     2,
     /must be a number/,
   ],

@@ -1,11 +1,14 @@
-// `hosting-contract lab`: calls the control API of a running mock from the command line.
+// `hosting-contract lab`: calls the control API of a running mock from the command line. Its subcommands are the
+// operations of openapi/control.yaml.
 import { once } from 'node:events';
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import { assertReadable, MAX_STORED_FILE } from '../src/contract/read-file.ts';
+import { operationTable } from '../src/control/generated/operations.ts';
+import type { InputSchema } from '../src/control/input.ts';
+import type { ControlOperation } from '../src/control/operations.ts';
 import { escapeConsoleLines, escapedJson, withoutActingCharacters } from '../src/suite/formats/escape.ts';
 import { Command, InvalidArgumentError, Option } from './commander.ts';
-import { type LabArgument, type LabCall, labCalls } from './lab-calls.ts';
 import { labText } from './lab-text.ts';
 import { readScenarioFile } from './scenario-file.ts';
 
@@ -41,73 +44,112 @@ Examples:
 
 for (const [spelling, help] of COMMON_FLAGS) lab.option(spelling, help);
 
+/** An argument or a flag of a call, and where its value is sent. */
+type LabInput = {
+  /** The parameter, or the member of the body. */
+  name: string;
+  flag: string;
+  in: 'path' | 'query' | 'body' | 'file';
+  schema: InputSchema;
+  help: string;
+};
+
+/** The words of a call, and its positional arguments, from `snapshots take [name]`. */
+function wordsOf({ lab: words }: ControlOperation): { command: string; positional: string[] } {
+  const [command = '', ...positional] = words.split(/ (?=[<[])/);
+  return { command, positional };
+}
+
+/** Lists what a call takes: its parameters, and the members of its body or a file for the whole body. */
+function inputsOf({ parameters, body, lab: words }: ControlOperation): LabInput[] {
+  const own = parameters.map((one) => inputOf(one.name, one.in, { ...one.schema, ...one }));
+  if (body === null) return own;
+  if (words.endsWith(' <file>')) return [...own, inputOf('file', 'file', { description: FILE_HELP })];
+  const members = Object.entries(body.properties ?? {});
+  return [...own, ...members.map(([name, schema]) => inputOf(name, 'body', schema))];
+}
+
+const FILE_HELP = 'a JSON file, a module with a default export for a scenario, or - for standard input';
+
+function inputOf(name: string, place: LabInput['in'], schema: InputSchema): LabInput {
+  const { 'x-lab': label = name, description = '', enum: choices = [] } = schema;
+  const plain = description
+    .replaceAll('`', '')
+    .replace(/\.$/, '')
+    .replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
+  const listed = choices.some((one) => plain.includes(one)) ? '' : `: ${choices.join(', ')}`;
+  return {
+    name,
+    flag: label.replaceAll('_', '-'),
+    in: place,
+    schema,
+    help: plain + (choices.length > 0 ? listed : ''),
+  };
+}
+
 const groups = new Map<string, Command>();
 
 /** Adds a call as a subcommand, under its own name or under a shorter one. */
-function add(call: LabCall, name: string = call.command): void {
+function add(call: ControlOperation, name = wordsOf(call).command): void {
+  const { positional } = wordsOf(call);
+  const inputs = inputsOf(call);
   const [first = '', second] = name.split(' ');
   let parent = lab;
   if (second !== undefined) {
-    const about = `${labCalls.flatMap(({ command }) => (command.startsWith(`${first} `) ? [command.split(' ')[1]] : [])).join(', ')}`;
+    const siblings = operationTable.map(wordsOf).filter(({ command }) => command.startsWith(`${first} `));
+    const about = siblings.map(({ command }) => command.split(' ')[1]).join(', ');
     parent = groups.get(first) ?? lab.command(first).description(about);
     groups.set(first, parent);
   }
-  const isDefault = second === 'list' || second === 'show';
+  const isDefault = (second === 'list' || second === 'show') && positional.length === 0;
   const command = parent
-    .command(second ?? first, { isDefault: isDefault && (call.args ?? []).every(({ as }) => as !== 'path') })
-    .description(call.help)
+    .command(second ?? first, { isDefault })
+    .description(call.summary.replace(/^./, (letter) => letter.toLowerCase()))
     .allowExcessArguments(false);
-  for (const argument of call.args ?? []) {
-    if (argument.spelling.startsWith('--')) command.addOption(optionOf(argument));
-    else command.argument(argument.spelling, argument.help, argumentParser(argument), argument.byDefault);
-  }
+  const arguments_ = positional.map((spelling) => {
+    const [, title = '', byDefault] = /^[<[]([^=\]>]+)=?([^\]>]*)/.exec(spelling) ?? [];
+    const input = inputs.find((one) => one.name === title) ?? inputOf(title, 'path', {});
+    command.argument(spelling.replace(/=.*]/, ']'), input.help, parserOf(input), byDefault || undefined);
+    return input;
+  });
+  const flags = inputs.filter((input) => !arguments_.includes(input));
+  for (const input of flags) for (const option of optionsOf(input)) command.addOption(option);
   // The common flags are accepted before and after the name of the call.
   for (const [spelling, help] of COMMON_FLAGS) command.option(spelling, help);
   command.action(async (...all: unknown[]) => {
-    const flags = all[call.args?.filter(({ spelling }) => !spelling.startsWith('--')).length ?? 0] as Values;
-    await run(call, argumentValues(call, all, flags), {
-      url: URL_OF_MOCK,
-      ...lab.opts<CommonFlags>(),
-      ...(flags as CommonFlags),
-    });
+    const given = all[arguments_.length] as Values;
+    const values = new Map<LabInput, unknown>([
+      ...arguments_.map((input, at): [LabInput, unknown] => [input, all[at]]),
+      ...flags.map((input): [LabInput, unknown] => [input, given[camelCase(input.flag)]]),
+    ]);
+    await run(call, values, { url: URL_OF_MOCK, ...lab.opts<CommonFlags>(), ...(given as CommonFlags) });
   });
 }
 
-function optionOf(argument: LabArgument): Option {
-  const option = new Option(argument.spelling, argument.help);
-  return argument.kind === 'switch' ? option : option.argParser(argumentParser(argument));
+/** Makes the flag of an input; a switch has one for each value. */
+function optionsOf(input: LabInput): Option[] {
+  const { name, flag, help, schema } = input;
+  if (schema.type === 'boolean')
+    return [new Option(`--${flag}`, help), new Option(`--no-${flag}`, 'the opposite')];
+  const placeholder = isNumeric(schema) ? 'number' : name;
+  return [new Option(`--${flag} <${placeholder}>`, help).argParser(parserOf(input))];
 }
 
-const argumentParser =
-  ({ kind }: LabArgument) =>
+const isNumeric = ({ type = [] }: InputSchema): boolean =>
+  [type].flat().some((one) => one === 'integer' || one === 'number');
+
+const parserOf =
+  ({ schema, in: place }: LabInput) =>
   (text: string): unknown => {
-    if (kind !== 'number') return text;
+    if (place === 'path' || !isNumeric(schema)) return text;
     const value = Number(text);
     if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
     return value;
   };
 
-/** Pairs each argument with the value that the user typed. */
-function argumentValues(
-  { args = [] }: LabCall,
-  all: readonly unknown[],
-  flags: Values,
-): { argument: LabArgument; value: unknown }[] {
-  let position = 0;
-  return args.flatMap((one) => {
-    const value = one.spelling.startsWith('--') ? flags[flagKey(one.spelling)] : all[position++];
-    return value === undefined ? [] : [{ argument: one, value }];
-  });
-}
-
-/**
- * Returns the key under which commander stores a flag, in camel case; `--no-takes-effect` has the key of
- * `--takes-effect`.
- */
-const flagKey = (spelling: string): string =>
-  (spelling.split(' ')[0] ?? '')
-    .replace(/^--(?:no-)?/, '')
-    .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/** Returns the key under which commander stores a flag. */
+const camelCase = (flag: string): string =>
+  flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Opens the console of the mock in the browser, after the mock has answered that it has the world. */
 async function openConsole(where: CommonFlags & { url: string }): Promise<void> {
@@ -130,23 +172,23 @@ function exitUnreachable(url: string, error: unknown): never {
 }
 
 async function run(
-  call: LabCall,
-  values: { argument: LabArgument; value: unknown }[],
+  call: ControlOperation,
+  values: ReadonlyMap<LabInput, unknown>,
   where: CommonFlags & { url: string },
 ): Promise<void> {
-  const [method = 'GET', template = ''] = call.route.split(' ');
-  let path = template;
+  const { method } = call;
+  let { path } = call;
   const query = new URLSearchParams();
   if (where.world !== undefined) query.set('world', where.world);
   let body: Values | undefined;
   let text: string | undefined;
   let file: string | undefined;
-  for (const { argument, value } of values) {
-    if (argument.kind === 'file') file = String(value);
-    else if (argument.as === 'path')
-      path = path.replace(`{${argument.member}}`, encodeURIComponent(String(value)));
-    else if (argument.as === 'query') query.set(argument.member, String(value));
-    else body = { ...body, [argument.member]: value };
+  for (const [{ name, in: place }, value] of values) {
+    if (value === undefined) continue;
+    if (place === 'file') file = String(value);
+    else if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
+    else if (place === 'query') query.set(name, String(value));
+    else body = { ...body, [name]: value };
   }
   if (body) text = JSON.stringify(body);
   const token = where.token ?? process.env.HOSTING_CONTRACT_TOKEN;
@@ -169,7 +211,7 @@ async function run(
     return;
   }
   // The export is written to standard output unchanged, and only as fast as the reader of standard output accepts it.
-  if (reply.ok && call.command === 'export') {
+  if (reply.ok && call.id === 'exportWorld') {
     for await (const chunk of reply.body ?? [])
       if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
     return;
@@ -181,14 +223,14 @@ async function run(
 }
 
 /** Formats a reply as JSON, or as text for people; a HAR file is always JSON. */
-function shownReply({ command }: LabCall, text: string, json: boolean): string {
+function shownReply({ id }: ControlOperation, text: string, json: boolean): string {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return escapeConsoleLines(text);
   }
-  return json || command === 'requests har' ? escapedJson(value, 2) : labText(command, value);
+  return json || id === 'exportRequests' ? escapedJson(value, 2) : labText(id, value);
 }
 
 function addressOf(origin: string, path: string, query: URLSearchParams): URL {
@@ -207,9 +249,9 @@ function addressOf(origin: string, path: string, query: URLSearchParams): URL {
  * Opens a file, or standard input for `-`, as a request body that is streamed, because it may be too large for one
  * string. A scenario may also be a module, which is loaded.
  */
-async function bodyOf({ command }: LabCall, file: string): Promise<Blob | ReadableStream | string> {
+async function bodyOf({ id }: ControlOperation, file: string): Promise<Blob | ReadableStream | string> {
   if (file === '-') return Readable.toWeb(process.stdin) as ReadableStream;
-  if (command === 'arrange') {
+  if (id === 'arrange') {
     const scenario = await readScenarioFile(file).catch(({ message }: Error) =>
       exitWith(USAGE_EXIT, message),
     );
@@ -243,9 +285,9 @@ function exitWith(code: number, message: string): never {
   process.exit(code);
 }
 
-for (const call of labCalls) add(call);
+for (const call of operationTable) add(call);
 // `lab explain last` is short for `lab requests explain last`.
-for (const call of labCalls) if (call.command === 'requests explain') add(call, 'explain');
+for (const call of operationTable) if (call.id === 'explainRequest') add(call, 'explain');
 
 const consoleCommand = lab
   .command('console')

@@ -1,8 +1,8 @@
 // Formats the timeline of a world for people: changes and requests, one moment, and what differs from now.
 import type { RowChange } from '../src/control/timeline/row-change.ts';
 import type { Difference, Moment, TimelinePage } from '../src/control/timeline/timeline-control.ts';
-import { itemTitle } from '../src/control/timeline/timeline-item-title.ts';
 import type { TimelineItem } from '../src/control/timeline/timeline-items.ts';
+import { itemTitle } from '../src/control/timeline/timeline-items.ts';
 import { tableText } from './text-table.ts';
 
 /** The longest value of a row's member, in characters. */

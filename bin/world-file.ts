@@ -2,7 +2,7 @@
 import { hostingMock } from '../mocks/index.ts';
 import { FileError, MAX_STORED_FILE, parseJson, readText } from '../src/contract/read-file.ts';
 import { ControlError } from '../src/control/control-error.ts';
-import type { ExportedWorld } from '../src/control/import-export/exported-world.ts';
+import type { ExportedWorld } from '../src/control/import-export/export-text.ts';
 import { assertImportable } from '../src/control/import-export/import-export.ts';
 
 /**

@@ -111,13 +111,13 @@ const INVALID_FILES: InvalidFile[] = [
   ],
   [
     'a timer with an invalid time',
-    '/timers/0',
+    '/timers/0/at',
     (json) => ({ ...json, timers: [{ kind: 'x', at: 'soon', ref: {} }] }),
   ],
   ['an unknown part of the server state', '/parts/moods', (json) => ({ ...json, parts: { moods: {} } })],
   [
     'an invalid rate limiter state',
-    '/parts/limiter/used',
+    '/parts/limiter/used/0',
     (json) => ({ ...json, parts: { limiter: { window: 1, used: [1], waiting: [] } } }),
   ],
   [

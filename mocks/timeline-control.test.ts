@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';
-import { itemTitle } from '../src/control/timeline/timeline-item-title.ts';
+import { itemTitle } from '../src/control/timeline/timeline-items.ts';
 import { activeCustomerId, createTestMock, orderBody } from './testing/test-mock.ts';
 
 /** Creates a mock in which an order was made, processed and refused once more, and the world was reset before. */

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';
-import type { ExportedWorld } from '../src/control/import-export/exported-world.ts';
+import type { ExportedWorld } from '../src/control/import-export/export-text.ts';
 import type { App } from '../src/server/app.ts';
 import { activeCustomerId, createTestMock, orderBody, type TestMock } from './testing/test-mock.ts';
 

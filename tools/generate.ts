@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import type { Requirement } from '../conformance/requirements.ts';
 import { bundle } from '../src/contract/bundle.ts';
 import { callTable, clientCalls, errorCodes } from '../src/contract/client-text.ts';
-import type { OpenApiDocument } from '../src/contract/openapi.ts';
+import { METHODS, type OpenApiDocument, resolveRef } from '../src/contract/openapi.ts';
 import { buildOperationIndex } from '../src/contract/operation-index.ts';
 import { schemaTypeNames } from '../src/contract/schema-type-names.ts';
 import { typesText } from '../src/contract/types-text.ts';
@@ -28,7 +28,7 @@ export async function generated(): Promise<Map<string, string>> {
     ['src/client/generated/calls.ts', calls(document)],
     ['src/client/generated/documented-calls.ts', documentedCalls(document)],
     ['src/client/generated/error-codes.ts', `${HEAD}\n${errorCodes(document)}`],
-    ['src/console/api/generated/control.ts', await controlTypes()],
+    ...(await controlFiles()),
     ['conformance/generated/requirements.ts', requirementTable()],
     [`${VALIDATORS}/schema-groups.ts`, groupTable(groups)],
     [`${VALIDATORS}/full.js`, allGroups(groups)],
@@ -45,10 +45,71 @@ async function types(document: OpenApiDocument): Promise<string> {
   return `// Generated from openapi/ by \`npm run generate\` (openapi-typescript). Not edited by hand.\n${await typesText(document)}`;
 }
 
-/** Generates the types of the control API, which the console uses. */
-async function controlTypes(): Promise<string> {
+/** Generates the types of the control API, and the table of its operations, from which calls and `lab` are read. */
+async function controlFiles(): Promise<[string, string][]> {
   const document = await bundle(fileURLToPath(new URL('openapi/control.yaml', root)));
-  return `// Generated from openapi/control.yaml by \`npm run generate\` (openapi-typescript). Not edited by hand.\n${await typesText(document)}`;
+  const head = '// Generated from openapi/control.yaml by `npm run generate`. Not edited by hand.\n';
+  const inline = <A>(value: A): A => inlined(document, value) as A;
+  const rows = Object.entries(document.paths).flatMap(([path, methods]) =>
+    METHODS.flatMap((method) => {
+      const { operationId: id, ...one } = methods[method] ?? { operationId: '' };
+      if (!('summary' in one)) return [];
+      const { parameters = [], requestBody } = inline(one);
+      const lab: unknown = Reflect.get(one, 'x-lab');
+      const schema =
+        requestBody && 'content' in requestBody && requestBody.content['application/json']?.schema;
+      const own = parameters.filter((parameter) => 'name' in parameter && parameter.name !== 'world');
+      return {
+        id,
+        method: method.toUpperCase(),
+        path,
+        lab,
+        summary: one.summary,
+        parameters: own,
+        body: schema || null,
+      };
+    }),
+  );
+  return [
+    ['src/control/generated/schema.ts', `${head}${await typesText(document)}`],
+    [
+      'src/control/generated/operations.ts',
+      `${head}import type { ControlOperation } from '../operations.ts';
+
+export const operationTable: readonly ControlOperation[] = [
+${rows.map((row) => `  ${quoted(JSON.stringify(row))},`).join('\n')}
+].map((row) => JSON.parse(row));
+`,
+    ],
+    [
+      'src/console/api/generated/control.ts',
+      `${head}export type * from '../../../control/generated/schema.ts';\n`,
+    ],
+  ];
+}
+
+/** Replaces references by what they name, and makes one object schema of those of an `allOf`. */
+function inlined(document: OpenApiDocument, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => inlined(document, one));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$ref' in value) {
+    const { $ref, ...beside } = value;
+    const named = inlined(document, resolveRef(document, { $ref: String($ref) })) as object;
+    return { ...named, ...beside };
+  }
+  const members = Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      name === 'examples' ? [] : [[name, inlined(document, inner)]],
+    ),
+  );
+  const { allOf, ...rest } = members as { allOf?: { properties?: object; required?: string[] }[] };
+  if (!allOf) return members;
+  return {
+    type: 'object',
+    ...rest,
+    properties: Object.assign({}, ...allOf.map(({ properties }) => properties)),
+    required: allOf.flatMap(({ required = [] }) => required),
+  };
 }
 
 const HEAD = '// Generated from openapi/ by `npm run generate`. Not edited by hand.\n';

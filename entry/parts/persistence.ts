@@ -1,6 +1,6 @@
 // Persists the worlds of a mock whose process may end at any time, such as a service worker, and restores them.
 import { controlApi } from '../../src/control/control-api.ts';
-import type { ExportedWorld } from '../../src/control/import-export/exported-world.ts';
+import type { ExportedWorld } from '../../src/control/import-export/export-text.ts';
 import { exportWorld } from '../../src/control/import-export/import-export.ts';
 import type { App, WorldServer, WorldServerSnapshot } from '../../src/server/app.ts';
 import type { Tables } from '../../src/state/tables/table.ts';

@@ -1,50 +1,20 @@
 // The control API as functions in this process: the worlds of an app, and the control of each.
 import type { App, WorldServer } from '../server/app.ts';
-import type { AppOptions } from '../server/app-options.ts';
 import { unknownWorldMessage } from '../server/world-registry.ts';
 import { isWorldTime, parseIso, toIso, WORLD_TIME_RANGE } from '../state/instant.ts';
 import type { Tables } from '../state/tables/table.ts';
-import { WORLD_NAME } from './body-parsers.ts';
 import { ControlError, invalidInput } from './control-error.ts';
+import { parseInput } from './input.ts';
 import { assertMemoryLimit } from './memory-limit.ts';
+import { bodySchema, type Schema } from './operations.ts';
 import { assertWorldExists, type WorldControl, worldControl } from './world-control.ts';
 
 /** A world as the list of worlds shows it. */
-export type WorldInfo = {
-  name: string;
-  /** True for the main world, which serves calls that name no world. */
-  main: boolean;
-  /** The base path of the world's API, for clients that cannot set HTTP headers. */
-  path: string;
-  /** The seed from which every id and value of the world is derived. */
-  seed: number | string;
-  /** The time of the world: ISO 8601, UTC. */
-  now: string;
-  /** True while the clock of the world stands still. */
-  frozen: boolean;
-};
-
+export type WorldInfo = Schema<'World'>;
 /** A world as the list of worlds over HTTP shows it, with what its store knows of it. */
-export type ListedWorld = Pick<WorldInfo, 'name' | 'main' | 'path'> & {
-  /** The seed from which every id and value of the world is derived; null while the world is not in memory here. */
-  seed: number | string | null;
-  /** The time of the world: ISO 8601, UTC; null while the world is not in memory here. */
-  now: string | null;
-  /** True while the clock of the world stands still; null while the world is not in memory here. */
-  frozen: boolean | null;
-  /** How the world is stored; null for a mock whose worlds are only in memory. */
-  stored: WorldStorageInfo | null;
-};
-
+export type ListedWorld = Schema<'ListedWorld'>;
 /** How a world is stored. */
-export type WorldStorageInfo = {
-  /** The size of its base and of the changes since, in bytes. */
-  bytes: number;
-  /** When the world was stored first: ISO 8601, UTC. */
-  created_at: string;
-  /** When a change of the world was stored last: ISO 8601, UTC. */
-  changed_at: string;
-};
+export type WorldStorageInfo = Schema<'StoredWorld'>;
 
 /** What stores the worlds of an app. */
 export type WorldStorage = {
@@ -60,39 +30,7 @@ export type WorldStorage = {
 };
 
 /** Options of a new world. The new world is a copy of another world, or it is seeded. */
-export type NewWorld = {
-  /** The name of the new world. Default: `world-1`, `world-2`, … */
-  name?: string;
-  /** The name of the world to copy. Default: the main world. */
-  from?: string;
-  /**
-   * The snapshot of the copied world to use instead of its present state; `start` is the state that the world started
-   * with.
-   */
-  snapshot?: string;
-  /**
-   * The number of the change of the copied world (see its timeline) just after which the copy begins; excludes
-   * `snapshot`.
-   */
-  at?: number;
-  /**
-   * The world of the mock definition to seed instead of copying a world. The options `world`, `seed`, `clock` and
-   * `lifecycle` exclude `from`, `snapshot` and `at`.
-   */
-  world?: string;
-  /** The seed of the new world, a whole number. Default: the seed of the app. */
-  seed?: number;
-  /**
-   * The start of the world's clock: `now`, `frozen` or an ISO 8601 instant. Default: the start that the app's options
-   * set.
-   */
-  clock?: string;
-  /**
-   * The pace of provisioning in the new world: `time`, `immediate` or `manual`. Default: the pace that the app's
-   * options set.
-   */
-  lifecycle?: NonNullable<AppOptions['lifecycle']>;
-};
+export type NewWorld = Schema<'WorldRequest'>;
 
 /** The control API of an app. The members of `WorldControl` control the main world. */
 export type ControlApi<T extends Tables = Tables> = WorldControl<T> & {
@@ -161,8 +99,6 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
     throw new ControlError(404, 'WORLD_NOT_FOUND', unknownWorldMessage(name, worlds));
   };
   const nameOf = (requested: string | undefined): string => {
-    if (requested !== undefined && !WORLD_NAME.test(requested))
-      throw invalidInput({ '/name': ['is no name for a world.'] });
     if (requested !== undefined && isTaken(requested)) {
       throw new ControlError(
         409,
@@ -196,7 +132,11 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
       },
       ready: async () => storage?.ready(),
       get,
-      create({ name, from, snapshot, at, ...fresh } = {}) {
+      create(options = {}) {
+        const { name, from, snapshot, at, ...fresh } = parseInput<NewWorld>(
+          bodySchema('createWorld'),
+          options,
+        );
         if (worlds.list().length >= MAX_WORLDS)
           throw new ControlError(409, 'TOO_MANY', `There are ${MAX_WORLDS} worlds: delete some.`);
         assertMemoryLimit();

@@ -8,22 +8,10 @@ import { Refusal } from '../state/refusal.ts';
 import type { Store } from '../state/store.ts';
 import type { Row, Tables } from '../state/tables/table.ts';
 import { ControlError } from './control-error.ts';
+import type { Schema } from './operations.ts';
 
 /** A resource and the levers that can be triggered on it. */
-export type LeverInfo = {
-  /** The table of the resource, such as `orders`. */
-  type: string;
-  id: string;
-  tenant_id: string | null;
-  /** The present status of the resource; null when the resource has no status. */
-  status: string | null;
-  /** The levers that can be triggered in the present status. */
-  levers: string[];
-  /** The levers that can be triggered only in other statuses, each with these statuses. */
-  others: Record<string, string[]>;
-  /** The resource with its secrets redacted. */
-  resource: unknown;
-};
+export type LeverInfo = Schema<'LeverInfo'>;
 
 /** The operations on levers. */
 export type LeverControl = {
@@ -99,7 +87,7 @@ export function leverControl<T extends Tables>(
       tenant_id: row.tenant_id ?? null,
       status: statusOf(row),
       ...leverStates(definition, type, row),
-      resource: redactValue(row),
+      resource: redactValue(row) as Record<string, unknown>,
     };
   };
   return {

@@ -204,8 +204,7 @@ function healthReply<T extends Tables>({ world }: WorldServer<T>): Reply {
 }
 
 async function handleControl<T extends Tables>(app: App<T>, call: Call, path: string): Promise<Reply> {
-  const [{ handleControlCall }, { routes }, { controlApi }, { ControlError }] = await Promise.all([
-    import('./handle-control-call.ts'),
+  const [{ handleControlCall, routeList }, { controlApi }, { ControlError }] = await Promise.all([
     import('./routes.ts'),
     import('./control-api.ts'),
     import('./control-error.ts'),
@@ -224,11 +223,11 @@ async function handleControl<T extends Tables>(app: App<T>, call: Call, path: st
       'The mock failed at this; its log says how. Nothing is known to have changed.',
     );
   }
-  const routeList = Object.keys(routes).map((route) => route.replace(' ', ` ${CONTROL_BASE}`));
+  const listed = routeList().map((route) => route.replace(' ', ` ${CONTROL_BASE}`));
   return errorReply(
     404,
     'ROUTE_NOT_FOUND',
-    `There is no ${call.method} ${call.path}; there is ${routeList.join(', ')}.`,
+    `There is no ${call.method} ${call.path}; there is ${listed.join(', ')}.`,
   );
 }
 

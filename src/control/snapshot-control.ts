@@ -3,16 +3,13 @@ import type { WorldRegistry, WorldServer, WorldServerSnapshot } from '../server/
 import type { NamedSnapshot } from '../server/world-snapshot.ts';
 import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/tables/table.ts';
-import { WORLD_NAME } from './body-parsers.ts';
-import { ControlError, invalidInput } from './control-error.ts';
+import { ControlError } from './control-error.ts';
+import { parseInput } from './input.ts';
 import { assertMemoryLimit } from './memory-limit.ts';
+import { bodySchema, type Schema } from './operations.ts';
 
 /** A snapshot as the list of snapshots shows it. */
-export type SnapshotInfo = {
-  name: string;
-  /** The time of the world's clock when the snapshot was taken. */
-  taken_at: string;
-};
+export type SnapshotInfo = Schema<'Snapshot'>;
 
 /** The operations on the snapshots of a world. */
 export type SnapshotControl = {
@@ -65,8 +62,7 @@ export function snapshotControl<T extends Tables>(
   return {
     list: () => names().map((name) => ({ name, taken_at: find(name).takenAt })),
     take(requested, taken_at = toIso(worldServer.world.clock.now())) {
-      if (requested !== undefined && !WORLD_NAME.test(requested))
-        throw invalidInput({ '/name': ['is no name for a snapshot.'] });
+      parseInput(bodySchema('takeSnapshot'), { name: requested });
       if (requested === START_SNAPSHOT)
         throw new ControlError(
           409,

@@ -9,7 +9,7 @@ import { invalidInput } from './control-error.ts';
 import { type ControlEvent, onControlEvents } from './event-stream.ts';
 import { type FaultControl, faultControl } from './faults/fault-control.ts';
 import { type AddOverride, overrideControl } from './faults/override-control.ts';
-import type { ExportedWorld } from './import-export/exported-world.ts';
+import type { ExportedWorld } from './import-export/export-text.ts';
 import { exportWorld, importWorld } from './import-export/import-export.ts';
 import { type LeverControl, leverControl } from './lever-control.ts';
 import { assertMemoryLimit } from './memory-limit.ts';

@@ -8,8 +8,8 @@ import { type Browser, chromiumPath, openChromium, type Page } from '../../../to
 import { type App, createApp } from '../../server/app.ts';
 import { jsonReply } from '../../server/http/call.ts';
 import { controlApi } from '../control-api.ts';
-import { handleControlCall } from '../handle-control-call.ts';
 import { mountControl } from '../mount-control.ts';
+import { handleControlCall } from '../routes.ts';
 
 const hasChromium = chromiumPath() !== undefined;
 // Without Chromium the tests are skipped on a developer's machine and fail in CI.

@@ -6,8 +6,8 @@ import type { MockDefinition, RefusalRow } from '../../server/mock-definition.ts
 import { pipelineRefusals } from '../../server/pipeline/refusals.ts';
 import { Refusal } from '../../state/refusal.ts';
 import type { Tables } from '../../state/tables/table.ts';
-import { pointerSegment } from '../body-parsers.ts';
 import { ControlError, invalidInput } from '../control-error.ts';
+import { pointerSegment } from '../input.ts';
 import { assertMemoryLimit } from '../memory-limit.ts';
 import { type NamedScenario, parseScenario } from './parse-scenario.ts';
 

@@ -9,8 +9,8 @@ import type {
   ScenarioRecord,
 } from '../../server/arrangement.ts';
 import type { Tables } from '../../state/tables/table.ts';
-import { pointerSegment } from '../body-parsers.ts';
 import { invalidInput } from '../control-error.ts';
+import { pointerSegment } from '../input.ts';
 import {
   bodyMembersOf,
   parseOwnMember,

@@ -6,7 +6,7 @@ import { isObject } from '../../contract/is-object.ts';
 import { type JsonSchema, resolveRef } from '../../contract/openapi.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import type { OwnMember, RecordKind } from '../../server/arrangement.ts';
-import { pointerSegment } from '../body-parsers.ts';
+import { pointerSegment } from '../input.ts';
 import { INSTANT_FORMS, parseInstant } from './parse-instant.ts';
 
 /** Reports a problem of a value at a JSON pointer. */

@@ -7,28 +7,14 @@ import type { Timer } from '../../state/store.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import type { TimerError } from '../../state/world.ts';
 import { ControlError, invalidInput } from '../control-error.ts';
+import type { Schema } from '../operations.ts';
 import { addDuration, parseDuration } from './duration.ts';
 import { changesOf, type RanTimer, type ShownTimer, showTimer, type UpcomingTimers } from './timer-report.ts';
 
 /** The present state of a world's clock. */
-export type ClockNow = {
-  /** The time of the world's clock: ISO 8601, UTC, whole seconds. */
-  now: string;
-  /** True while the clock stands still. */
-  frozen: boolean;
-  /** The time at which the next timer is due; null when no timer is scheduled. */
-  next_due: string | null;
-};
-
+export type ClockNow = Schema<'Clock'>;
 /** The state of a world's clock after it was moved, with the timers that ran. */
-export type ClockMoved = ClockNow & {
-  /** The timers that ran, in order; at most 1000 are listed. */
-  ran: RanTimer[];
-  /** The number of all timers that ran. */
-  ran_count: number;
-  /** The timers whose handlers threw an error; a failed timer changes nothing. */
-  failed: { kind: string; at: string; error: string }[];
-};
+export type ClockMoved = Schema<'Moved'>;
 
 /** The operations on the clock of a world. */
 export type ClockControl = {

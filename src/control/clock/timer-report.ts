@@ -3,36 +3,15 @@ import type { Commit } from '../../state/journal.ts';
 import type { References } from '../../state/references.ts';
 import type { Timer } from '../../state/store.ts';
 import type { Row } from '../../state/tables/table.ts';
-import { type FindReader, labelOfRecord, type RecordRef, recordOfRef } from '../tables/table-rows.ts';
+import type { Schema } from '../operations.ts';
+import { type FindReader, labelOfRecord, recordOfRef } from '../tables/table-rows.ts';
 
-/** A timer with the record that it concerns. */
-export type ShownTimer = Timer & {
-  /** The record; null when the timer names none. */
-  record: RecordRef | null;
-};
-
+/** A timer with the record that it concerns; null when it names none. */
+export type ShownTimer = Schema<'ShownTimer'>;
 /** The timers that come due next. */
-export type UpcomingTimers = {
-  /** The timers with the earliest instants, in order. */
-  timers: ShownTimer[];
-  /** The number of all scheduled timers. */
-  total: number;
-};
-
-/** A change that a timer made to a record. */
-export type TimerChange = RecordRef & {
-  change: 'inserted' | 'updated' | 'removed';
-  /** The status before and after the change; null when the record has no status or the status stayed the same. */
-  status: { from: string | null; to: string | null } | null;
-};
-
+export type UpcomingTimers = Schema<'UpcomingTimers'>;
 /** A timer that ran, with what it changed. */
-export type RanTimer = ShownTimer & {
-  /** The records that were changed; at most 50 are listed. */
-  changes: TimerChange[];
-  /** The types of the events that it emitted, such as `order.completed`. */
-  events: string[];
-};
+export type RanTimer = Schema<'RanTimer'>;
 
 /** The maximum number of changes that a reply lists for one timer. */
 const MAX_LISTED_CHANGES = 50;

@@ -5,8 +5,8 @@ import { type OperationId, operations } from '../../contract/operations.ts';
 import type { WorldServer } from '../../server/app.ts';
 import { replyProblem } from '../../server/fault-injection/overrides.ts';
 import type { Tables } from '../../state/tables/table.ts';
-import { boolean, integer, parseMembers } from '../body-parsers.ts';
 import { invalidInput } from '../control-error.ts';
+import { type InputSchema, parseInput } from '../input.ts';
 
 /** The options of an override. */
 export type OverrideOptions = {
@@ -31,6 +31,14 @@ export type Override = Disposable & {
 /** Adds an override to a world; the override that was added last applies. */
 export type AddOverride = (operation: string, body: unknown, options?: OverrideOptions) => Override;
 
+const OPTIONS: InputSchema = {
+  type: 'object',
+  properties: {
+    status: { type: 'integer', minimum: 100, maximum: 599 },
+    times: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+    validate: { type: 'boolean' },
+  },
+};
 const names: readonly string[] = operations.map(({ id }) => id);
 
 /** Creates the function that overrides replies of a world. */
@@ -47,11 +55,7 @@ export function overrideControl<T extends Tables>({ deps: { overrides } }: World
       status = found.success,
       times = Number.POSITIVE_INFINITY,
       validate = true,
-    } = parseMembers(options, {
-      status: integer(100, 599),
-      times: integer(1, 1_000_000),
-      validate: boolean,
-    });
+    } = parseInput<OverrideOptions>(OPTIONS, options);
     if (validate) {
       const problem =
         typeof body === 'function' && found.responses[status]?.schema

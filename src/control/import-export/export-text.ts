@@ -1,5 +1,9 @@
 // Generates the JSON text of an exported world in pieces, because a large world does not fit into one string.
-import type { ExportedWorld } from './exported-world.ts';
+import type { WorldServerSnapshot } from '../../server/app.ts';
+import type { WorldExport } from '../../state/world-export.ts';
+
+/** An exported world: its tables, and in `parts` the other server state, such as policy, counters and faults. */
+export type ExportedWorld = WorldExport & { parts?: Partial<WorldServerSnapshot['state']> };
 
 /** The minimum length of a piece, in characters; the last piece may be shorter. */
 const MIN_PIECE_LENGTH = 65_536;

@@ -5,11 +5,10 @@ import type { MockDefinition, SeededWorld } from '../../server/mock-definition.t
 import { rowSchemas } from '../../server/row-schemas.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import type { World } from '../../state/world.ts';
-import { pointerSegment } from '../body-parsers.ts';
-import type { ExportedWorld } from './exported-world.ts';
+import { pointerSegment } from '../input.ts';
+import type { ExportedWorld } from './export-text.ts';
 import { ImportProblems } from './import-problems.ts';
 import { trialFailures } from './import-trial.ts';
-import { parseServerState } from './server-state-parser.ts';
 
 /**
  * Who uses the imported rows: only the import (`owned`), or also other code (`shared`), so that the rows are copied
@@ -77,7 +76,6 @@ export function inspectImport<T extends Tables>(
 ): { world: World<T>; seeded: SeededWorld; parts: Partial<WorldServerSnapshot['state']> } {
   const problems: ImportProblems = new ImportProblems();
   problems.checkStructure(exported);
-  const parts = problems.attempt('/parts', () => parseServerState(exported.parts ?? {}));
   problems.checkTimers(exported, new Set(Object.keys({ ...definition.timers, ...idempotencyTimers })));
   problems.checkRows(
     worldServer.world.tables,
@@ -120,5 +118,5 @@ export function inspectImport<T extends Tables>(
   const failures = trialFailures(definition, worldServer, world, rows);
   if (failures.length > 0) problems.add('/tables', ...failures.slice(0, 20));
   problems.throwIfAny();
-  return { world, seeded: seeded ?? noPersonas, parts: parts ?? {} };
+  return { world, seeded: seeded ?? noPersonas, parts: exported.parts ?? {} };
 }

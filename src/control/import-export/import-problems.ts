@@ -1,14 +1,14 @@
 // Collects the problems of an imported world by JSON pointer and reports them in one error.
-import { isObject } from '../../contract/is-object.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { ordinalOf, seedKey } from '../../state/ids.ts';
-import { isWorldTime, WORLD_TIME_RANGE } from '../../state/instant.ts';
-import type { Tables } from '../../state/tables/table.ts';
-import { oneOf, parseMembers, pointerSegment } from '../body-parsers.ts';
+import { isWorldTime } from '../../state/instant.ts';
+import type { Row, Tables } from '../../state/tables/table.ts';
 import { ControlError } from '../control-error.ts';
-import { LIFECYCLES } from '../policy-control.ts';
-import type { ExportedWorld } from './exported-world.ts';
-import { isCounter, isIso, MAX_COUNTER, rowProblems, storedRowProblems } from './row-validation.ts';
+import { assertFault } from '../faults/fault-control.ts';
+import { checkInput, pointerSegment } from '../input.ts';
+import { bodySchema } from '../operations.ts';
+import type { ExportedWorld } from './export-text.ts';
+import { isIso, rowProblems, storedRowProblems } from './row-validation.ts';
 
 /** The maximum number of problems in one error. */
 const MAX_LISTED_PROBLEMS = 50;
@@ -18,8 +18,6 @@ const MAX_POINTER_LENGTH = 300;
  * The maximum time by which a timer may be overdue, in ms: 10 years, the maximum by which one call advances a clock.
  */
 const MAX_OVERDUE_MS = 3653 * 86_400_000;
-/** The maximum length of a seed, in characters. The limit is needed because every id is derived from the seed. */
-const MAX_SEED_LENGTH = 255;
 /** Matches line breaks and other control characters, which are replaced by a space because a message has one line. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
@@ -70,57 +68,30 @@ export class ImportProblems {
     );
   }
 
-  /** Checks the structure of an export: members, seed, clock, row lists. */
+  /** Checks an export by its schema: members, seed, clock, row lists, server state; then what the schema does not say. */
   checkStructure(json: unknown): asserts json is ExportedWorld {
-    if (!isObject(json)) {
-      this.add('', 'must be an object, as GET /export returns it.');
-      this.throwIfAny();
-      return;
-    }
-    if (json.format !== 1) this.add('/format', 'must be 1.');
-    const { seed } = json;
-    const validSeed =
-      typeof seed === 'string'
-        ? seed.length <= MAX_SEED_LENGTH
-        : Number.isSafeInteger(seed) && Number(seed) >= 0;
-    if (!validSeed)
-      this.add('/seed', `must be a whole number, or a text of at most ${MAX_SEED_LENGTH} characters.`);
-    for (const name of ['settings', 'ordinals', 'tables'])
-      if (!isObject(json[name])) this.add(`/${name}`, 'must be an object.');
-    if (json.parts !== undefined && !isObject(json.parts)) this.add('/parts', 'must be an object.');
-    this.#checkClock(json.clock);
-    for (const [name, next] of Object.entries(isObject(json.ordinals) ? json.ordinals : {}))
-      if (!isCounter(next))
-        this.add(`/ordinals/${pointerSegment(name)}`, `must be a whole number from 0 to ${MAX_COUNTER}.`);
-    this.attempt('', () => parseMembers(json.settings, { lifecycle: oneOf(LIFECYCLES) }, '/settings'));
-    for (const [name, rows] of Object.entries(isObject(json.tables) ? json.tables : {})) {
-      if (!Array.isArray(rows)) this.add(`/tables/${pointerSegment(name)}`, 'must be a list of rows.');
-      else this.#checkRowList(`/tables/${pointerSegment(name)}`, rows);
-    }
-    if (!Array.isArray(json.timers)) this.add('/timers', 'must be a list.');
+    checkInput(bodySchema('importWorld'), json, '', (pointer, sentence) => this.add(pointer, sentence));
+    this.throwIfAny();
+    const { clock, tables, parts } = json as ExportedWorld;
+    const { title } = bodySchema('importWorld').properties?.clock ?? {};
+    if (!clock.frozen && !isWorldTime(Date.now() + clock.offset)) this.add('/clock', `must be ${title}.`);
+    for (const [name, rows] of Object.entries(tables))
+      this.#checkRowList(`/tables/${pointerSegment(name)}`, rows);
+    for (const [at, [, { day, days }]] of (parts?.meter ?? []).entries())
+      if (!days.some(({ start }) => start === day))
+        this.add(`/parts/meter/${at}/1/day`, 'must be the start of one of the days.');
+    for (const [at, fault] of (parts?.faults?.faults ?? []).entries())
+      this.attempt('', () => assertFault(fault, `/parts/faults/faults/${at}`));
     this.throwIfAny();
   }
 
-  #checkClock(clock: unknown): void {
-    const valid =
-      isObject(clock) &&
-      (clock.frozen === true
-        ? isInstant(clock.at)
-        : clock.frozen === false && isFiniteNumber(clock.offset) && isInstant(Date.now() + clock.offset));
-    if (valid) return;
-    const forms = '{"frozen": true, "at": <ms>} or {"frozen": false, "offset": <ms>}';
-    this.add('/clock', `must be ${forms}, and its time lie ${WORLD_TIME_RANGE}.`);
-  }
-
-  #checkRowList(pointer: string, rows: readonly unknown[]): void {
-    const ids = new Set<unknown>();
-    for (const [at, row] of rows.entries()) {
-      if (!isObject(row)) this.add(`${pointer}/${at}`, 'must be a row: an object.');
-      else if (typeof row.id !== 'string') this.add(`${pointer}/${at}/id`, 'must be a text.');
-      else if (!isIso(row.created_at))
+  #checkRowList(pointer: string, rows: readonly Row[]): void {
+    const ids = new Set<string>();
+    for (const [at, { id, created_at }] of rows.entries()) {
+      if (!isIso(created_at))
         this.add(`${pointer}/${at}/created_at`, 'must be an instant such as 2026-11-20T08:00:00Z.');
-      else if (ids.has(row.id)) this.add(`${pointer}/${at}/id`, `is the id of another row: ${row.id}.`);
-      else ids.add(row.id);
+      if (ids.has(id)) this.add(`${pointer}/${at}/id`, `is the id of another row: ${id}.`);
+      ids.add(id);
     }
   }
 
@@ -131,14 +102,8 @@ export class ImportProblems {
   checkTimers({ timers, clock }: ExportedWorld, kinds: ReadonlySet<string>): void {
     const now = clock.frozen ? clock.at : Date.now() + clock.offset;
     for (const [at, timer] of timers.entries()) {
-      const wellFormed =
-        isObject(timer) &&
-        typeof timer.kind === 'string' &&
-        isIso(timer.at) &&
-        isObject(timer.ref) &&
-        Object.values(timer.ref).every((value) => typeof value === 'string');
-      if (!wellFormed) this.add(`/timers/${at}`, 'must have kind, at (ISO 8601) and ref (texts by name).');
-      else if (!kinds.has(String(timer.kind)))
+      if (!isIso(timer.at)) this.add(`/timers/${at}/at`, 'must be an instant such as 2026-11-20T08:00:00Z.');
+      else if (!kinds.has(timer.kind))
         this.add(`/timers/${at}/kind`, `must be one of ${[...kinds].join(', ')}.`);
       else if (Date.parse(timer.at) < now - MAX_OVERDUE_MS)
         this.add(
@@ -185,7 +150,3 @@ export class ImportProblems {
     }
   }
 }
-
-const isFiniteNumber = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isFinite(value);
-const isInstant = (value: unknown): boolean => isFiniteNumber(value) && isWorldTime(value);

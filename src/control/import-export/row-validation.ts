@@ -9,7 +9,7 @@ import type { ColumnType, TableSpec } from '../../state/tables/table.ts';
  * The highest counter and ordinal that an imported world may have. New ids continue from there, so the maximum is far
  * below the last safe integer.
  */
-export const MAX_COUNTER = 1_000_000_000_000_000;
+const MAX_COUNTER = 1_000_000_000_000_000;
 
 /** Reports whether a value is a valid instant in the notation of worlds, such as 2026-11-20T08:00:00Z. */
 export const isIso = (value: unknown): boolean => {
@@ -19,8 +19,7 @@ export const isIso = (value: unknown): boolean => {
 };
 
 const isText = (value: unknown): boolean => typeof value === 'string';
-/** Reports whether a value is a number that an imported world may have as a counter. */
-export const isCounter = (value: unknown): boolean =>
+const isCounter = (value: unknown): boolean =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_COUNTER;
 
 const isOneOf =

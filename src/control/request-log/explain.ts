@@ -11,33 +11,10 @@ import type { LoggedRequest } from '../../server/request-log.ts';
 import { toIso } from '../../state/instant.ts';
 import { Refusal } from '../../state/refusal.ts';
 import type { Tables } from '../../state/tables/table.ts';
+import type { Schema } from '../operations.ts';
 
 /** The explanation of a reply. */
-export type Explanation = {
-  id: string;
-  status: number;
-  /** The pipeline step that refused the request; null when no step refused it. */
-  step: string | null;
-  /** The pipeline steps that the request passed before the refusal, in order. */
-  passed: string[];
-  /**
-   * The key of the refusal, such as `NOT_FOUND`, or the name of an internal error; null when the request was not
-   * refused.
-   */
-  rule: string | null;
-  /** One or two sentences that say what happened and what to do. */
-  sentence: string;
-  /** The heading of the specification that states the rule. */
-  heading: string;
-  /** The invalid fields, each with the schema that its value violates and the violated keyword of this schema. */
-  problems: { in: 'body' | 'query'; pointer: string; keyword: string; schema: string; message: string }[];
-  /** The missing scope and the scopes of the caller; null when the request was not refused for a missing scope. */
-  scope: { missing: string; has: readonly string[] } | null;
-  /** The rate limit that counted the request; null when no rate limit counted it. */
-  limit: { bucket: string; limit: number; remaining: number; frees_at: string } | null;
-  /** The fault that was injected into the request; null when none was injected. */
-  disturbed: string | null;
-};
+export type Explanation = Schema<'Explanation'>;
 
 /** Maps each refusal to the pipeline step that throws it and the heading of the specification that states it. */
 const STEPS: Readonly<Record<string, [step: string, heading: string]>> = {
@@ -96,7 +73,7 @@ export function explainRequest<T extends Tables>(
     ),
     heading,
     problems,
-    scope: typeof missing === 'string' ? { missing, has: caller.scopes } : null,
+    scope: typeof missing === 'string' ? { missing, has: [...caller.scopes] } : null,
     limit: rateLimit && {
       bucket,
       limit: rateLimit.limit,

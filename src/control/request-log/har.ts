@@ -6,44 +6,15 @@ import type { LoggedRequest } from '../../server/request-log.ts';
 import { reasonPhrase } from './reason-phrase.ts';
 
 type NameValue = { name: string; value: string };
-type Entry = {
-  startedDateTime: string;
-  time: number;
-  request: {
-    method: string;
-    url: string;
-    httpVersion: string;
-    cookies: [];
-    headers: NameValue[];
-    queryString: NameValue[];
-    postData?: { mimeType: string; text: string };
-    headersSize: -1;
-    bodySize: number;
-  };
-  response: {
-    status: number;
-    statusText: string;
-    httpVersion: string;
-    cookies: [];
-    headers: NameValue[];
-    content: { size: number; mimeType: string; text: string };
-    redirectURL: string;
-    headersSize: -1;
-    bodySize: number;
-  };
-  cache: Record<string, never>;
-  timings: { send: 0; wait: number; receive: 0 };
-  comment?: string;
-};
 /** An HTTP Archive, version 1.2. */
-export type Har = { log: { version: '1.2'; creator: { name: string; version: string }; entries: Entry[] } };
+export type Har = ReturnType<typeof toHar>;
 
 /** Writes logged requests as an HTTP Archive, without secrets. */
-export const toHar = (recorded: readonly LoggedRequest[]): Har => ({
-  log: { version: '1.2', creator: packageIdentity(), entries: recorded.map(toHarEntry) },
+export const toHar = (recorded: readonly LoggedRequest[]) => ({
+  log: { version: '1.2' as const, creator: packageIdentity(), entries: recorded.map(toHarEntry) },
 });
 
-function toHarEntry({ context, reply, sent: bytes, at, ms }: LoggedRequest): Entry {
+function toHarEntry({ context, reply, sent: bytes, at, ms }: LoggedRequest) {
   const { call, operation } = { call: context.call, operation: context.plan?.operation.id };
   const host = call.headers.host ?? 'mock.invalid';
   const url = redactUrl((call.base ?? '') + call.path, call.query);

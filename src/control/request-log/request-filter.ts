@@ -3,31 +3,12 @@ import type { WorldServer } from '../../server/app.ts';
 import type { LoggedRequest, RequestLog } from '../../server/request-log.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import { invalidInput } from '../control-error.ts';
+import type { QueryOf } from '../operations.ts';
 import { personaOf } from '../personas.ts';
-import { isOfTool } from './request-tool.ts';
+import { isOfTool } from './request-summary.ts';
 
 /** A filter for logged requests; a request must match every given member. */
-export type RequestFilter = {
-  operation?: string;
-  /** A status such as `404`, or a class of statuses such as `4xx`. */
-  status?: string;
-  method?: string;
-  /** The id of a caller or of the caller's tenant, or the name of a persona. */
-  caller?: string;
-  /**
-   * The name of a tool, such as `console`: the requests that it sent by itself, which are left out otherwise; `any` for
-   * all requests.
-   */
-  tool?: string;
-  /** The id of a request; only later requests match. */
-  since?: string;
-  /** The id of a request; only this request and those logged before it match. */
-  until?: string;
-  /** How many of the newest matching requests are left out. Default: 0. */
-  offset?: number;
-  /** The maximum number of returned requests, counted from the newest that are not left out. Default: 100. */
-  limit?: number;
-};
+export type RequestFilter = QueryOf<'listRequests'>;
 
 /**
  * Returns a function that tells whether a request matches a filter.

@@ -5,19 +5,21 @@ import { runContained } from '../../server/background.ts';
 import type { LoggedRequest } from '../../server/request-log.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import { ControlError } from '../control-error.ts';
+import type { Schema } from '../operations.ts';
 import { type Explanation, explainRequest } from './explain.ts';
 import { type Har, toHar } from './har.ts';
 import { loggedUntil, type RequestFilter, requestMatcher } from './request-filter.ts';
 import { type RepeatOptions, type RepeatTarget, repeatRequest } from './request-repeat.ts';
-import { type RequestDetail, type RequestSummary, requestDetail, requestSummary } from './request-summary.ts';
-import { toolOf } from './request-tool.ts';
+import {
+  type RequestDetail,
+  type RequestSummary,
+  requestDetail,
+  requestSummary,
+  toolOf,
+} from './request-summary.ts';
 
 /** The matching requests, and how many there are in all. */
-export type RequestList = {
-  requests: RequestSummary[];
-  /** The number of matching requests before `offset` and `limit` are applied. */
-  total: number;
-};
+export type RequestList = Schema<'Requests'>;
 
 /** The operations on the request log of a world. */
 export type RequestLogControl = {

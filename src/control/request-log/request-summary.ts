@@ -1,44 +1,32 @@
 // A logged request as the control API shows it, without secrets.
 import { redactBody, redactHeaders, redactUrl } from '../../redaction/redact.ts';
 import type { WorldServer } from '../../server/app.ts';
-import { type RefusalCause, refusalCause } from '../../server/refusal-cause.ts';
+import { refusalCause } from '../../server/refusal-cause.ts';
 import type { LoggedRequest } from '../../server/request-log.ts';
 import { toIso } from '../../state/instant.ts';
+import type { Schema } from '../operations.ts';
 import { personaOf } from '../personas.ts';
-import { toolOf } from './request-tool.ts';
 
 /** A logged request without headers and bodies. */
-export type RequestSummary = {
-  /** The `X-Request-Id` of the reply, such as `req_7`. */
-  id: string;
-  /** The time of the world's clock at the reply. */
-  at: string;
-  method: string;
-  url: string;
-  operation: string | null;
-  /** The caller: `user <id>`, `key <id>` or `address <IP address>`. */
-  caller: string;
-  /** The persona that sent the request; null for every other caller. */
-  persona: string | null;
-  tenant_id: string | null;
-  status: number;
-  /** The time that the mock worked on the request, in ms, without injected delays. */
-  ms: number;
-  /** The fault that was injected into the request; null when none was injected. */
-  disturbed: string | null;
-  /** What the reply of an operation without a handler was made from; null for every other reply. */
-  generated: string | null;
-  /** The origin of the web page that sent the request, from `Origin` or `Referer`; null when no page sent it. */
-  page: string | null;
-  /** The tool that sent the request by itself, such as `console`, from `X-Mock-Tool`; null for every other request. */
-  tool: string | null;
-} & RefusalCause;
-
+export type RequestSummary = Schema<'Request'>;
 /** A logged request with headers and bodies; secrets are redacted. */
-export type RequestDetail = RequestSummary & {
-  request: { headers: Record<string, string>; body: unknown };
-  reply: { headers: Record<string, string>; body: unknown };
-};
+export type RequestDetail = Schema<'RequestDetail'>;
+
+/** The value of a filter that lists the requests of tools too. */
+const ANY_TOOL = 'any';
+
+/**
+ * Returns the name of the tool, such as the console, that sent a request by itself and not because its user asked for
+ * it, from the header `X-Mock-Tool`; null for every other request, and when the header holds no name.
+ */
+export function toolOf({ context: { call } }: Pick<LoggedRequest, 'context'>): string | null {
+  const name = call.headers['x-mock-tool'];
+  return name !== undefined && /^[a-z][a-z0-9-]{0,31}$/.test(name) && name !== ANY_TOOL ? name : null;
+}
+
+/** Tells whether a request has the wanted tool; undefined wants the requests that no tool sent. */
+export const isOfTool = (logged: LoggedRequest, wanted: string | undefined): boolean =>
+  wanted === ANY_TOOL || toolOf(logged) === (wanted ?? null);
 
 /** Summarizes a logged request. */
 export function requestSummary(

@@ -7,62 +7,23 @@ import type { Row, Tables } from '../../state/tables/table.ts';
 import type { TableReader } from '../../state/tables/table-reader.ts';
 import { ControlError, invalidInput } from '../control-error.ts';
 import { leverStates } from '../lever-control.ts';
-import { operationsOn, type RecordOperation, type TableResource, tableResources } from './table-resources.ts';
-import { containsText, isSecretColumn, type ShownRow, showRow } from './table-rows.ts';
+import type { QueryOf, Schema } from '../operations.ts';
+import { operationsOn, type TableResource, tableResources } from './table-resources.ts';
+import { containsText, isSecretColumn, showRow } from './table-rows.ts';
 
 /** A table of a world. */
-export type TableInfo = TableResource & {
-  name: string;
-  /** The number of rows of all tenants. */
-  rows: number;
-  /** Whether each row belongs to a tenant. */
-  tenant: boolean;
-  /** The names of the rows' members; an empty list while the table has no rows. */
-  members: string[];
-  /** The members by which rows are found with an index. */
-  filters: string[];
-  /** The orders in which rows can be listed. */
-  orders: string[];
-  /** The levers of the rows, each with the statuses in which it can be triggered. */
-  levers: Record<string, string[]>;
-};
+export type TableInfo = Schema<'Table'>;
 
 /** Which rows of a table are listed. */
-export type RowsQuery = {
-  /** A text that a member of the row contains, or the id of a row. */
-  q?: string;
+export type RowsQuery = Omit<QueryOf<'listRows'>, 'where'> & {
   /** The values of members by path, as texts: `{ status: 'active' }`, `{ 'items.*.service_id': '…' }`. */
   where?: Record<string, string>;
-  /** An order of the table, such as `name`; `-name` for the reverse order. Default: `-created_at`. */
-  sort?: string;
-  /** The number of rows to skip. Default: 0. */
-  offset?: number;
-  /** The maximum number of rows, from 1 to 200. Default: 50. */
-  limit?: number;
 };
 
 /** One page of the rows of a table. */
-export type RowsPage = {
-  table: string;
-  rows: ShownRow[];
-  /** The number of rows that match the query. */
-  total: number;
-  offset: number;
-};
-
+export type RowsPage = Schema<'RowsPage'>;
 /** A record with what it belongs to and what can be done with it. */
-export type RecordInfo = ShownRow & {
-  table: string;
-  tenant_id: string | null;
-  /** The tables whose rows name this record, each with the member that names it and the number of rows. */
-  referenced_by: { table: string; member: string; count: number }[];
-  /** The levers that can be triggered in the present status. */
-  levers: string[];
-  /** The levers that can be triggered only in other statuses, each with these statuses. */
-  others: Record<string, string[]>;
-  /** The operations of the document on this record. */
-  operations: RecordOperation[];
-};
+export type RecordInfo = Schema<'Record'>;
 
 /** The operations on the tables of a world. */
 export type TableControl = {

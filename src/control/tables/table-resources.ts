@@ -4,30 +4,12 @@ import type { OperationPlan } from '../../server/pipeline/operation-plan.ts';
 import { rowSchemas } from '../../server/row-schemas.ts';
 import { referencesOf } from '../../state/references.ts';
 import type { Row, Tables } from '../../state/tables/table.ts';
+import type { Schema } from '../operations.ts';
 
 type Plans = ReadonlyMap<string, OperationPlan>;
 
 /** What the document says about the rows of a table. */
-export type TableResource = {
-  /** The name of the component that describes a row; null when the document describes none. */
-  schema: string | null;
-  /** The area of the operations on the rows; null when no operation is about them. */
-  area: string | null;
-  /** The operation that lists the rows; null when there is none. */
-  list: string | null;
-  /** The path of one row, such as `/orders/{id}`; null when no path names one. */
-  path: string | null;
-};
-
-/** An operation on one record, with its path. */
-export type RecordOperation = {
-  id: string;
-  method: string;
-  /** The path below the base URL, with the ids of the record. */
-  path: string;
-  /** The name of the component that describes the request body; null when there is no body. */
-  body: string | null;
-};
+export type TableResource = Pick<Schema<'Table'>, 'schema' | 'area' | 'list' | 'path'>;
 
 /** Finds what the document says about the rows of every table. */
 export function tableResources(
@@ -83,7 +65,7 @@ export function operationsOn(
   resources: ReadonlyMap<string, TableResource>,
   table: string,
   row: Row,
-): RecordOperation[] {
+): Schema<'Record'>['operations'] {
   const own = resources.get(table);
   if (own === undefined) return [];
   const readable = [...plans.values()].some(

@@ -4,32 +4,7 @@ import { isSecretMember } from '../../redaction/secret-names.ts';
 import { type References, referencesOf } from '../../state/references.ts';
 import type { ColumnType, Row, TableSpec } from '../../state/tables/table.ts';
 import type { TableReader } from '../../state/tables/table-reader.ts';
-
-/** A record that a member of a row, or a timer, names. */
-export type RecordRef = {
-  table: string;
-  id: string;
-  /** The text that names the record to people; null when it has none, or does not exist. */
-  label: string | null;
-};
-
-/** A reference of a row to another record. */
-export type RowReference = RecordRef & {
-  /** The place of the id in the row, as a JSON pointer such as `/items/0/service_ids/0`. */
-  pointer: string;
-  /** False when the record does not exist, for example because it was removed. */
-  exists: boolean;
-};
-
-/** A row as the control API shows it. */
-export type ShownRow = {
-  id: string;
-  /** The text that names the row to people; null when the table declares none. */
-  label: string | null;
-  /** The members of the row, with secrets redacted. */
-  row: unknown;
-  references: RowReference[];
-};
+import type { Schema } from '../operations.ts';
 
 /** Finds the reader of a table. */
 export type FindReader = (table: string) => TableReader | undefined;
@@ -39,14 +14,14 @@ export const isSecretColumn = ({ columns }: TableSpec<never>, member: string): b
   isSecretMember(member) || Reflect.get(columns ?? {}, member) === 'secret';
 
 /** Redacts the secrets of a row. A member that is declared as JSON text becomes its redacted value. */
-export function redactRow({ columns = {} }: TableSpec<never>, row: Row): unknown {
+export function redactRow({ columns = {} }: TableSpec<never>, row: Row): Record<string, unknown> {
   const members: Record<string, unknown> = { ...row };
   for (const [name, type] of Object.entries<ColumnType | undefined>(columns)) {
     const value = members[name];
     if (type === 'secret' && typeof value === 'string') members[name] = '***';
     if (type === 'json' && typeof value === 'string') members[name] = redactBody(value, 'application/json');
   }
-  return redactValue(members);
+  return redactValue(members) as Record<string, unknown>;
 }
 
 /** Returns the text that names a row to people; null when the table declares none or its members have no value. */
@@ -61,7 +36,7 @@ export function showRow(
   references: References,
   spec: TableSpec<never>,
   row: Row,
-): ShownRow {
+): Schema<'Row'> {
   return {
     id: row.id,
     label: labelOf(spec, row),
@@ -80,7 +55,7 @@ export function recordOfRef(
   find: FindReader,
   references: References,
   ref: Readonly<Record<string, string>>,
-): RecordRef | null {
+): Schema<'RecordRef'> | null {
   const [last] = Object.entries(ref)
     .filter(([member]) => member !== 'tenant_id' && typeof references[member] === 'string')
     .slice(-1);

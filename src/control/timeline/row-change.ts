@@ -1,25 +1,13 @@
 // Describes the change of one row member by member, without secrets.
 import type { Write } from '../../state/journal.ts';
 import type { Row, Tables } from '../../state/tables/table.ts';
+import type { Schema } from '../operations.ts';
 import { redactRow } from '../tables/table-rows.ts';
 
-/** The change of one row. */
-export type RowChange = {
-  /** The table of the row, such as `orders`; timers are rows of the table `$timers`. */
-  table: string;
-  id: string;
-  /** The id of the tenant to which the row belongs; null for a row of the platform. */
-  tenant_id: string | null;
-  change: ChangeKind;
-  /**
-   * The members with another value than before, each with both values: `before` is absent in a new row, `after` in a
-   * removed row. Secrets are redacted, and a value whose JSON is longer than 2,000 characters is shortened.
-   */
-  members: Record<string, { before?: unknown; after?: unknown }>;
-};
-
+/** The change of one row; timers are rows of the table `$timers`. */
+export type RowChange = Schema<'RowChange'>;
 /** What happened to a row. */
-export type ChangeKind = 'inserted' | 'updated' | 'removed';
+export type ChangeKind = Schema<'RowChangeKind'>;
 
 /** The maximum length of the JSON of a shown value, in characters. */
 const MAX_VALUE_LENGTH = 2000;

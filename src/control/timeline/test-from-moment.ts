@@ -2,8 +2,8 @@
 import type { WorldServer } from '../../server/app.ts';
 import type { Cause, Write } from '../../state/journal.ts';
 import type { Row, Tables } from '../../state/tables/table.ts';
-import { itemTitle } from './timeline-item-title.ts';
 import type { TimelineItem } from './timeline-items.ts';
+import { itemTitle } from './timeline-items.ts';
 
 /** The moment at which a test starts. */
 type TestedMoment = {

@@ -6,6 +6,7 @@ import { toIso } from '../../state/instant.ts';
 import type { Write } from '../../state/journal.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import { ControlError } from '../control-error.ts';
+import type { QueryOf, Schema } from '../operations.ts';
 import { type ChangeKind, changeKind, type RowChange, rowChange } from './row-change.ts';
 import { momentTest } from './test-from-moment.ts';
 import {
@@ -19,56 +20,11 @@ import {
 } from './timeline-items.ts';
 
 /** A page of the timeline. */
-export type TimelinePage = {
-  /** The items, the newest first. */
-  items: TimelineItem[];
-  /** The number of all items of the requested kind. */
-  total: number;
-  /** The number of the oldest moment that can be rebuilt; moments before it are gone. */
-  oldest: number;
-  /** The number of the latest change. */
-  latest: number;
-  /** The id of the last item when there are older ones: the value of `before` for the next page; otherwise null. */
-  next: string | null;
-};
-
-/** Which items of a timeline to list. */
-export type TimelineFilter = {
-  /** `all` (default), or `changes`: without the requests that changed nothing. */
-  kind?: 'all' | 'changes';
-  /** The id of an item; only older items are listed. */
-  before?: string;
-  /** The number of items to skip, counted from the newest one, or from the one that `before` names. Default: 0. */
-  offset?: number;
-  /** The maximum number of items, up to 1000. Default: 100. */
-  limit?: number;
-};
-
+export type TimelinePage = Schema<'Timeline'>;
 /** A moment: the state of a world just after a change. */
-export type Moment = {
-  seq: number;
-  /** The time that the clock of the world showed; for a timer, the time at which it was due. */
-  now: string;
-  /** The change; null at the oldest moment, before which nothing is kept. */
-  item: TimelineItem | null;
-  /** The changed rows with their members before and after; at most 100. */
-  rows: RowChange[];
-  /** The number of all changed rows. */
-  rows_count: number;
-};
-
+export type Moment = Schema<'Moment'>;
 /** What differs between a moment and now. */
-export type Difference = {
-  seq: number;
-  /** The time of the world at the moment, and now. */
-  clock: { moment: string; now: string };
-  /** The number of rows by table that were inserted, updated and removed since the moment. */
-  tables: Record<string, { inserted: number; updated: number; removed: number }>;
-  /** The rows, with the members whose values differ; at most `limit`. */
-  rows: RowChange[];
-  /** The number of all rows that differ. */
-  rows_count: number;
-};
+export type Difference = Schema<'Difference'>;
 
 /** The operations on the timeline of a world. */
 export type TimelineControl = {
@@ -76,7 +32,7 @@ export type TimelineControl = {
    * Lists changes and requests, the newest first.
    * @throws ControlError 422 for an invalid filter
    */
-  list(filter?: TimelineFilter): TimelinePage;
+  list(filter?: QueryOf<'listTimeline'>): TimelinePage;
   /**
    * Describes a moment: the change that led to it, with every row before and after.
    * @param seq the number of the change
@@ -104,8 +60,6 @@ export type TimelineControl = {
 };
 
 const MAX_MOMENT_ROWS = 100;
-/** The maximum number of rows that one difference lists. */
-export const MAX_LISTED_ROWS = 1000;
 
 /**
  * Creates the timeline control of a world.

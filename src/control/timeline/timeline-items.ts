@@ -1,40 +1,17 @@
 // The items of a timeline: changes and requests in one order, the newest first.
 import type { WorldServer } from '../../server/app.ts';
 import type { LoggedRequest } from '../../server/request-log.ts';
-import type { Replacement, TimelineEntry } from '../../server/timeline.ts';
+import type { TimelineEntry } from '../../server/timeline.ts';
 import { toIso } from '../../state/instant.ts';
-import type { Cause } from '../../state/journal.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import { invalidInput } from '../control-error.ts';
+import type { Schema } from '../operations.ts';
 import { personaOfCaller } from '../personas.ts';
-import { type RequestSummary, requestSummary } from '../request-log/request-summary.ts';
-import { toolOf } from '../request-log/request-tool.ts';
-import { type ChangeKind, changeKind } from './row-change.ts';
+import { requestSummary, toolOf } from '../request-log/request-summary.ts';
+import { changeKind } from './row-change.ts';
 
 /** A change of a world, or a request that changed nothing. */
-export type TimelineItem = {
-  /** A name of the item within its world: the number of the change, or for a request `<seq>.<request id>`. */
-  id: string;
-  /** The number of the change; for a request that changed nothing, the number of the change before it. */
-  seq: number;
-  /** The time of the world's clock. */
-  at: string;
-  kind: 'commit' | 'request' | Replacement['kind'];
-  /** What made the commit; null when no more is known, and for items of other kinds. */
-  cause: Cause | null;
-  /** The persona that sent the request; null when no persona did. */
-  persona: string | null;
-  /** The request; null when the item has none, and when the request log no longer contains the request. */
-  request: RequestSummary | null;
-  /** The name of the restored snapshot; null for items of other kinds. */
-  snapshot: string | null;
-  /** The types of the emitted events, such as `order.completed`. */
-  events: string[];
-  /** The changed rows, at most 20. */
-  writes: { table: string; id: string; change: ChangeKind }[];
-  /** The number of all changed rows. */
-  writes_count: number;
-};
+export type TimelineItem = Schema<'TimelineItem'>;
 
 /** The maximum number of rows that an item lists. */
 const MAX_LISTED_WRITES = 20;
@@ -149,4 +126,28 @@ export function parseItemId(id: string): ItemKey {
   if (seq === undefined)
     throw invalidInput({ '/before': ['must be the id of an item of the timeline, such as 12 or 12.req_7.'] });
   return { seq: Number(seq), request: Number(request) };
+}
+
+/** Says in a few words what an item is, such as `createOrder by owner (req_7)`. */
+export function itemTitle({ kind, cause, request, snapshot, persona }: TimelineItem): string {
+  const by = persona === null ? '' : ` by ${persona}`;
+  if (kind === 'request') {
+    const { id = '', operation = null, method = '', url = '', status = 0 } = request ?? {};
+    return `${operation ?? `${method} ${url}`}${by} (${id}, ${status})`;
+  }
+  if (kind !== 'commit') return snapshot === null ? `the ${kind}` : `the ${kind} of the snapshot ${snapshot}`;
+  switch (cause?.kind) {
+    case 'request':
+      return `${cause.operation ?? 'a request'}${by} (${cause.id})`;
+    case 'timer':
+      return `the timer ${cause.timer}`;
+    case 'lever':
+      return `the lever ${cause.lever} of ${cause.table}`;
+    case 'delivery':
+      return 'the delivery of a webhook';
+    case 'scenario':
+      return 'an arranged scenario';
+    default:
+      return 'a change';
+  }
 }
