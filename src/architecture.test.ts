@@ -38,7 +38,7 @@ const SUITE_ORDER: string[][] = [
   ['formats'],
   ['run'],
   ['report'],
-  ['plan', 'cleanup'],
+  ['plan'],
   ['http'],
   ['mapping'],
   ['target', 'redaction'],

@@ -1,7 +1,7 @@
 // The command `conform cleanup`: takes parsed flags and returns an exit code.
 import { escapeConsoleLine } from '../formats/escape.ts';
 import type { Clock } from '../model/clock.ts';
-import { cleanUpLedger } from '../run/clean-up-ledger.ts';
+import { cleanUpLedger } from '../run/clean-up.ts';
 import { type TargetFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 

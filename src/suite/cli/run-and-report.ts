@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Ledger } from '../cleanup/ledger.ts';
 import { escapeConsoleLine } from '../formats/escape.ts';
 import { verdictLine } from '../formats/finding-text.ts';
+import { Ledger } from '../http/ledger.ts';
 import type { Fetch } from '../http/transport/transport-fetch.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Catalogue } from '../model/define.ts';

@@ -4,8 +4,6 @@ import type { Result } from '../model/result.ts';
 import { findingsOf, summarise } from '../report/findings/findings.ts';
 import type { Report } from '../report/report.ts';
 import { mixedReport } from '../testing/mixed-report.ts';
-import { runSuite } from '../testing/run-suite.ts';
-import { tinyTarget } from '../testing/tiny-target.ts';
 import { consoleReport } from './console.ts';
 import { formatReport } from './formats.ts';
 
@@ -130,17 +128,6 @@ test('the names that the run has learned take the place of the warnings about th
 });
 
 const leftover = { operation: 'deleteWebhook', params: { id: 'w 1' }, why: 'DELETE answered 500' };
-
-test('a run that nothing answers prints the cause and the remedy only', async () => {
-  const report = await runSuite(tinyTarget(), {
-    fetch: () => Promise.reject(new TypeError('connect ECONNREFUSED 127.0.0.1:1')),
-  });
-  const lines = consoleReport(report, { colour: false }).trimEnd().split('\n');
-  expect(lines).toHaveLength(2);
-  expect(lines[1]).toMatch(
-    /^unreachable: the target never answered: .*; see that it runs and that the base URL is right, then run again$/,
-  );
-});
 
 test.each([
   [

@@ -89,10 +89,6 @@ export function consoleReport(
     .filter(({ verdict }) => verdict === 'observed')
     .map(({ id, message }) => `  ${id}: ${message}`);
   const notJudged = notJudgedLines(report);
-  const left = section('Left behind', leftoverLines(report, replay), style);
-  const end = [summaryLine(report, style, replay), ''];
-  // Where nothing answers, nothing else is worth a line.
-  if (report.verdict === 'unreachable' && !whole) return escapeCiCommands([...left, ...end].join('\n'));
   const text = [
     ...texts((verdict) => verdict !== 'inconclusive'),
     ...section('To run the curl lines', variables, style),
@@ -102,8 +98,9 @@ export function consoleReport(
     ...section('Not judged', whole ? notJudged : atMost(notJudged, MAX_NOT_JUDGED), style),
     ...section('Stated sentences that stayed unjudged', openSentenceLines(report), style),
     ...section('Perhaps for the target file', proposalLines(report), style),
-    ...left,
-    ...end,
+    ...section('Left behind', leftoverLines(report, replay), style),
+    summaryLine(report, style, replay),
+    '',
   ].join('\n');
   return escapeCiCommands(text);
 }
@@ -250,12 +247,8 @@ function summaryLine(report: Report, style: Style, replay: CliArgs | undefined):
   const isJudged = verdict === 'conformant' || verdict === 'nonconformant';
   return [
     ...(isJudged ? [line] : []),
-    ...(verdict === 'unreachable'
-      ? []
-      : [
-          ...(unjudged === '' ? [] : [escapeTerminal(`${judgedText(report)}; the others: ${unjudged}`)]),
-          `${escapeTerminal(verdictCounts(report))} in ${requests} requests and ${took}`,
-        ]),
+    ...(unjudged === '' ? [] : [escapeTerminal(`${judgedText(report)}; the others: ${unjudged}`)]),
+    `${escapeTerminal(verdictCounts(report))} in ${requests} requests and ${took}`,
     ...(report.receipt ? [escapeTerminal(`Receipt: ${receiptLine(report)}`)] : []),
     style(
       'dim',

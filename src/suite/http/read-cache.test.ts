@@ -14,6 +14,7 @@ const exchange = (method: string, path: string, status = 200, body: string | nul
       id: `x${count}`,
       operation: null,
       purpose: 'check',
+      reason: 'sent by the check',
       by: 'test',
       caller: 'tenantA',
       deliberateFault: null,

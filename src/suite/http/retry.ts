@@ -1,54 +1,253 @@
-// Decides after each reply whether the call is sent again, and waits before it is.
+// Decides after each reply whether a call is sent again, and waits before it is: after a 429, after the reply of a
+// gateway, and when no reply arrived. It finds out whether the target still answers other calls, and remembers the
+// requests that the target does not answer.
+import { type Operation, type OperationId, operation, operations } from '../../contract/operations.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange, TransportFailure } from '../model/exchange.ts';
 import { firewallOf } from '../model/intermediary.ts';
-import { CheckEnded } from '../model/outcome.ts';
+import { CheckEnded, type InconclusiveCause, RunStopped } from '../model/outcome.ts';
 import { type Availability, GATEWAY_STATUSES } from './availability.ts';
+import { anonymous, because, type Call, type ComposedCall, type RequestOrigin, rateKeyFor } from './call.ts';
 import type { Pacing } from './rate-limits/pacing.ts';
 import { parseRetryAfter } from './rate-limits/rate-headers.ts';
 import { describeDestination } from './transport/compose.ts';
-import type { PreparedCall } from './transport/send-once.ts';
-import { availabilityProbe, type UnansweredDeps, type UnansweredRequests } from './unanswered.ts';
+import { mayRecover } from './transport/send-once.ts';
 
 /**
  * The most tries of one call while a gateway replies that the service is unavailable; the last one ends the check,
  * not the run.
  */
-export const MAX_GATEWAY_TRIES = 5;
+const MAX_GATEWAY_TRIES = 5;
 /** The longest `Retry-After` of a gateway that the suite waits for, in milliseconds. */
 const MAX_RETRY_AFTER_MS = 30_000;
+/** The most tries of a batch of calls that are all refused with 429. */
+const MAX_BATCH_TRIES = 6;
+/** The most tries of one call that gets no reply; after a time-out one try fewer, because each takes long. */
+const MAX_UNANSWERED_TRIES = 3;
+/** After how many calls without a reply, each beside an answered one, a request is not sent again. */
+const MAX_CONFIRMATIONS = 2;
+/** How many other endpoints are called before the target counts as unreachable. */
+const MAX_OTHER_ENDPOINTS = 2;
+/** The reads that show whether the target answers at all. */
+const PROBES: readonly OperationId[] = ['getCurrentUser', 'listCustomers'];
 
-/** The dependencies of the decision about a retry. */
-export type RetryDeps = UnansweredDeps & {
+type RetryDeps = {
   clock: Clock;
   pacing: Pacing;
   availability: Availability;
-  unanswered: UnansweredRequests;
+  /** Waits until `n` requests of a call may be sent, within the limits of the run. */
+  acquire(call: Call, n: number): Promise<void>;
+  /** Composes and paces a call, and sends it once. */
+  sendOnce(call: Call): Promise<Exchange>;
+  /** Pauses before a retry. @param ms milliseconds */
+  wait(ms: number, origin: RequestOrigin): Promise<void>;
 };
 
-/**
- * Decides whether a call is sent again, and waits before it is.
- * @param attempt 1 for the first try of the call
- * @returns false when the exchange is final
- * @throws CheckEnded (inconclusive) when no usable reply arrives after all tries
- * @throws RunStopped when the target counts as unreachable
- */
-export async function shouldRetry(
-  exchange: Exchange,
-  attempt: number,
-  call: PreparedCall,
-  deps: RetryDeps,
-): Promise<boolean> {
-  const { failure } = exchange;
-  if (failure)
-    return !call.options.mayFail && deps.unanswered.shouldRepeat(exchange, failure, attempt, call, deps);
-  if (!call.options.burst && GATEWAY_STATUSES.has(exchange.status))
-    return retryAfterGatewayReply(exchange, attempt, call, deps);
-  if (!call.options.burst && exchange.status === 429)
-    return retryAfterRejection(exchange, attempt, call, deps);
-  deps.pacing.noteAccepted(call.rateKey);
-  assertFromService(exchange, call);
-  return false;
+/** Repeats the calls of a run that the target did not process. */
+export class Retries {
+  readonly #deps: RetryDeps;
+  /** kind of a request → how often it got no reply beside an answered call, and the last such exchange */
+  readonly #unanswered = new Map<string, { count: number; exchange: Exchange }>();
+  #hasReplied = false;
+
+  constructor(deps: RetryDeps) {
+    this.#deps = deps;
+  }
+
+  /** Records that the target sent a reply. */
+  noteReply(): void {
+    this.#hasReplied = true;
+  }
+
+  /**
+   * Sends a call until its exchange is final.
+   * @throws CheckEnded (inconclusive) when no usable reply arrives after all tries
+   * @throws RunStopped when the target counts as unreachable
+   */
+  async repeat(call: Call, next: (call: Call) => Promise<Exchange>): Promise<Exchange> {
+    let current = call;
+    for (let attempt = 1; ; attempt++) {
+      this.#assertAnswered(call);
+      const exchange = await next(current);
+      const reason = await this.#reasonToRepeat(exchange, attempt, call);
+      if (reason === null) return exchange;
+      current = because(reason, call);
+    }
+  }
+
+  /**
+   * Sends calls at the same moment, paced as one batch. A batch that is wholly refused with 429 is sent again, because the
+   * target has then processed none of the calls; so is a call that got a 503, with the same bytes.
+   * @param release sends calls at the same moment
+   * @returns one exchange per call, in the order of the calls; a 429 to only some of the calls, and a failed call, is
+   * returned and not repeated
+   * @throws CheckEnded (inconclusive) when a gateway still replies in place of the service after all tries
+   */
+  async repeatBatch(
+    batch: readonly ComposedCall[],
+    release: (calls: readonly ComposedCall[]) => Promise<Exchange[]>,
+  ): Promise<Exchange[]> {
+    const [first] = batch;
+    if (first === undefined) return [];
+    const { pacing, clock, acquire, wait } = this.#deps;
+    const send = async (calls: readonly ComposedCall[]): Promise<Exchange[]> => {
+      await acquire(first, calls.length);
+      return release(calls);
+    };
+    let replies = await send(batch);
+    for (let attempt = 2; attempt <= MAX_BATCH_TRIES; attempt++) {
+      const [reply] = replies;
+      if (!reply || replies.some(({ status }) => status !== 429)) break;
+      pacing.block(rateKeyFor(first.caller, first.to), reply.header, attempt);
+      replies = await send(batch.map((call) => because('limited', call)));
+    }
+    for (let attempt = 1; attempt < MAX_GATEWAY_TRIES; attempt++) {
+      const unavailable = batch.filter((_, index) => replies[index]?.status === 503);
+      if (unavailable.length === 0) break;
+      await wait(Math.max(1000 * attempt, gatewayWaitMs(replies, attempt, clock)), first.origin);
+      const repeated = await send(unavailable.map((call) => because('gateway', call)));
+      replies = replies.map((reply, index) => {
+        const at = unavailable.findIndex((call) => call === batch[index]);
+        return repeated[at] ?? reply;
+      });
+    }
+    const gatewayReply = replies.find(({ status }) => GATEWAY_STATUSES.has(status));
+    if (gatewayReply) throw gatewayError(first, gatewayReply, replies);
+    return replies;
+  }
+
+  /** Returns why a call is sent again, after the wait before it; null when the exchange is final. */
+  async #reasonToRepeat(
+    exchange: Exchange,
+    attempt: number,
+    call: Call,
+  ): Promise<RequestOrigin['reason'] | null> {
+    const { failure, status } = exchange;
+    const { burst = false, mayFail = false } = call.options;
+    if (failure) {
+      const repeats = !mayFail && (await this.#repeatUnanswered(exchange, failure, attempt, call));
+      return repeats ? 'lost' : null;
+    }
+    if (!burst && GATEWAY_STATUSES.has(status))
+      return (await this.#repeatAfterGateway(exchange, attempt, call)) ? 'gateway' : null;
+    const { pacing, availability } = this.#deps;
+    const rateKey = rateKeyFor(call.caller, call.to);
+    if (!burst && status === 429) {
+      availability.assertWorthWaiting(pacing.requestedWaitMs(exchange.header, attempt));
+      // The wait takes place when the next request acquires its budget.
+      if (pacing.noteRejection(rateKey, exchange.header, attempt)) return 'limited';
+      availability.assertAccepted();
+      const name = describeDestination(call.to);
+      throw inconclusive(`${name} was refused with 429 ${attempt} times in a row`, exchange, 'transient');
+    }
+    pacing.noteAccepted(rateKey);
+    assertFromService(exchange, call);
+    return null;
+  }
+
+  async #repeatAfterGateway(exchange: Exchange, attempt: number, call: Call): Promise<boolean> {
+    const { status, request } = exchange;
+    const { to, origin, options } = call;
+    const { availability, clock, wait } = this.#deps;
+    // The service did not process a request that got a 503; sending a read, clean-up call or invalid request twice does
+    // no harm.
+    const isSafe =
+      status === 503 ||
+      request.method === 'GET' ||
+      origin.purpose === 'cleanup' ||
+      options.deliberateFault !== undefined;
+    if (isSafe && attempt < MAX_GATEWAY_TRIES) {
+      const waitMs = gatewayWaitMs([exchange], attempt, clock);
+      availability.assertOutageMayEnd(exchange, waitMs);
+      await wait(waitMs, origin);
+      return true;
+    }
+    // The invalid request may have caused the gateway's reply; a valid read shows whether the service is unavailable for
+    // every caller.
+    if (options.deliberateFault !== undefined) {
+      const reply = await this.#probe(availabilityProbe(to), call);
+      if (!GATEWAY_STATUSES.has(reply.status)) return false;
+    }
+    throw gatewayError(call, exchange);
+  }
+
+  /** Refuses a call whose request has got no reply before, time and again. @throws CheckEnded (inconclusive) */
+  #assertAnswered(call: Call): void {
+    const found = this.#unanswered.get(requestKind(call));
+    if (found === undefined || found.count < MAX_CONFIRMATIONS) return;
+    throw inconclusive(
+      `${describeRequest(call)} is not sent again: it got no reply ${found.count} times while other calls were answered`,
+      found.exchange,
+    );
+  }
+
+  /**
+   * Decides what follows a call without a reply.
+   * @returns true when the call is to be repeated
+   * @throws CheckEnded (inconclusive) when the target answers other calls
+   * @throws RunStopped when the target answers no call
+   */
+  async #repeatUnanswered(
+    exchange: Exchange,
+    failure: TransportFailure,
+    attempt: number,
+    call: Call,
+  ): Promise<boolean> {
+    const { message } = failure;
+    if (failure.kind === 'tls') throw new RunStopped('unreachable', `no TLS connection: ${message}`);
+    const kind = requestKind(call);
+    const known = this.#unanswered.get(kind);
+    const confirm = (): void => {
+      this.#unanswered.set(kind, { count: (known?.count ?? 0) + 1, exchange });
+    };
+    // Over a refused connection no request was sent.
+    const isRepeatable = failure.kind === 'refused' || hasNoFurtherEffect(exchange);
+    const tries = known ? 1 : failure.kind === 'timeout' ? MAX_UNANSWERED_TRIES - 1 : MAX_UNANSWERED_TRIES;
+    if (isRepeatable && mayRecover(exchange) && attempt < tries) {
+      await this.#deps.wait(200 * attempt, call.origin);
+      return true;
+    }
+    // A malformed reply comes from a target that answers, provided that it has sent a readable reply before.
+    if (failure.kind === 'protocol' && this.#hasReplied) {
+      // What such a call creates cannot be removed, because its id is not known.
+      if (!isRepeatable) confirm();
+      throw inconclusive(`${describeRequest(call)} got no reply: ${message}`, exchange);
+    }
+    const other = await this.#answeredEndpoint(call);
+    if (other === null) {
+      const when = this.#hasReplied ? 'the target stopped answering' : 'the target never answered';
+      const bound =
+        failure.kind === 'timeout' ? ' to any of the last calls (--timeout sets another limit)' : '';
+      throw new RunStopped('unreachable', `${when}: ${message}${bound}`);
+    }
+    // The rule about unanswered requests needs a failure before the answered call and one after it.
+    if (known === undefined && isRepeatable && mayRecover(exchange)) {
+      const again = await this.#deps.sendOnce(because('lost', call));
+      if (again.failure === null) return true;
+    }
+    confirm();
+    throw inconclusive(
+      `${describeRequest(call)} got no reply (${message}), while ${describeDestination(other)} was answered`,
+      exchange,
+    );
+  }
+
+  /** Calls other endpoints until one is answered. @returns null when none is answered */
+  async #answeredEndpoint(call: Call): Promise<OperationId | null> {
+    const others = [availabilityProbe(call.to), ...PROBES].filter((id) => id !== call.to);
+    for (const [at, id] of [...new Set(others)].slice(0, MAX_OTHER_ENDPOINTS).entries()) {
+      if (at > 0) await this.#deps.wait(1000, call.origin);
+      const reply = await this.#probe(id, call);
+      if (reply.failure === null && !GATEWAY_STATUSES.has(reply.status)) return id;
+    }
+    return null;
+  }
+
+  /** Sends a valid read without a credential once. */
+  #probe(to: OperationId, { origin }: Call): Promise<Exchange> {
+    const call = { as: anonymous, caller: anonymous, origin, to, options: {} };
+    return this.#deps.sendOnce(because('alive', call, 'proof'));
+  }
 }
 
 /**
@@ -56,81 +255,70 @@ export async function shouldRetry(
  * credential.
  * @throws CheckEnded (inconclusive)
  */
-function assertFromService(exchange: Exchange, { to, origin }: PreparedCall): void {
+function assertFromService(exchange: Exchange, { to, origin }: Call): void {
   const firewall = origin.purpose === 'login' || origin.purpose === 'proof' ? null : firewallOf(exchange);
   if (firewall === null) return;
   throw inconclusive(
     `${describeDestination(to)} was answered ${exchange.status} by the firewall ${firewall} and not by the API: let the address of the suite pass, or call the API behind it`,
     exchange,
+    'transient',
   );
-}
-
-async function retryAfterGatewayReply(
-  exchange: Exchange,
-  attempt: number,
-  { to, origin, options, request }: PreparedCall,
-  { clock, steps, probe, availability }: RetryDeps,
-): Promise<boolean> {
-  const { status } = exchange;
-  // The service did not process a request that got a 503; sending a read, clean-up call or invalid request twice does
-  // no harm.
-  const isSafe =
-    status === 503 ||
-    request.method === 'GET' ||
-    origin.purpose === 'cleanup' ||
-    options.deliberateFault !== undefined;
-  if (isSafe && attempt < MAX_GATEWAY_TRIES) {
-    const waitMs = gatewayWaitMs([exchange], attempt, clock);
-    availability.assertOutageMayEnd(exchange, waitMs);
-    await steps.wait(waitMs, origin);
-    return true;
-  }
-  // The invalid request may have caused the gateway's reply; a valid read shows whether the service is unavailable for
-  // every caller.
-  if (options.deliberateFault !== undefined) {
-    const probeReply = await probe(availabilityProbe(to), origin);
-    if (!GATEWAY_STATUSES.has(probeReply.status)) return false;
-  }
-  throw gatewayError(to, exchange);
-}
-
-function retryAfterRejection(
-  exchange: Exchange,
-  attempt: number,
-  { to, rateKey }: PreparedCall,
-  { pacing, availability }: RetryDeps,
-): boolean {
-  availability.assertWorthWaiting(pacing.requestedWaitMs(exchange.header, attempt));
-  // The wait takes place in the next call of `acquire`.
-  if (pacing.noteRejection(rateKey, exchange.header, attempt)) return true;
-  availability.assertAccepted();
-  const message = `${describeDestination(to)} was refused with 429 ${attempt} times in a row`;
-  throw inconclusive(message, exchange);
 }
 
 /**
  * Returns how long to wait after gateway replies, in milliseconds: the longest `Retry-After`, or else one second per
  * try, at most 30 s.
  */
-export function gatewayWaitMs(replies: readonly Exchange[], attempt: number, clock: Clock): number {
+function gatewayWaitMs(replies: readonly Exchange[], attempt: number, clock: Clock): number {
   const requested = replies.flatMap(({ header }) => parseRetryAfter(header, clock.now()) ?? []);
-  const waitMs = requested.length > 0 ? Math.max(...requested) : 1000 * attempt;
-  return Math.min(waitMs, MAX_RETRY_AFTER_MS);
+  return Math.min(requested.length > 0 ? Math.max(...requested) : 1000 * attempt, MAX_RETRY_AFTER_MS);
+}
+
+/** Creates the error of a call that got only gateway replies. @param others further exchanges as evidence */
+const gatewayError = ({ to }: Call, exchange: Exchange, others: readonly Exchange[] = []): CheckEnded =>
+  inconclusive(
+    `${describeDestination(to)} was answered ${exchange.status} by a gateway`,
+    [exchange, ...others],
+    'transient',
+  );
+
+/** Returns a valid read that shows whether the area of a call is available: a list of the same area, or the profile. */
+function availabilityProbe(to: Call['to']): OperationId {
+  const area = typeof to === 'string' ? operation(to).area : '';
+  const list: Operation | undefined = operations.find(
+    (candidate) => candidate.area === area && candidate.method === 'GET' && !candidate.path.includes('{'),
+  );
+  return list?.id ?? 'getCurrentUser';
 }
 
 /**
- * Creates the error that ends a check whose call got only gateway replies. @param others further exchanges as
- * evidence
+ * Returns whether a request may be sent twice: a GET changes nothing, a PUT has the same effect twice (RFC 9110, 9.2.2),
+ * and an invalid request has no effect.
  */
-export const gatewayError = (
-  to: PreparedCall['to'],
-  exchange: Exchange,
-  others: readonly Exchange[] = [],
-): CheckEnded =>
-  inconclusive(`${describeDestination(to)} was answered ${exchange.status} by a gateway`, [
-    exchange,
-    ...others,
-  ]);
+const hasNoFurtherEffect = ({ request, deliberateFault }: Exchange): boolean =>
+  ['GET', 'PUT'].includes(request.method) || deliberateFault !== null;
 
-const inconclusive = (message: string, exchange: Exchange | readonly Exchange[]): CheckEnded =>
-  new CheckEnded('inconclusive', message, { evidence: { exchange }, inconclusiveCause: 'transient' });
+/**
+ * Returns whether a call got no reply and was not repeated, because it may have had an effect: whether its request is
+ * answered at all shows a second call with fresh data.
+ */
+export const isUnrepeated = (exchange: Exchange): boolean =>
+  (exchange.failure?.kind === 'reset' || exchange.failure?.kind === 'timeout') &&
+  !hasNoFurtherEffect(exchange);
+
+/** Returns the text that requests have in common when they differ in their data only. */
+const requestKind = ({ to, options }: Call): string =>
+  `${typeof to === 'string' ? to : `${to.method} ${to.path.split('?')[0]}`} ${options.deliberateFault ?? ''}`;
+
+const describeRequest = ({ to, options }: Call): string =>
+  `${describeDestination(to)}${options.deliberateFault === undefined ? '' : ` (on purpose: ${options.deliberateFault})`}`;
+
+const inconclusive = (
+  message: string,
+  exchange: Exchange | readonly Exchange[],
+  cause?: InconclusiveCause,
+): CheckEnded =>
+  new CheckEnded('inconclusive', message, {
+    evidence: { exchange },
+    ...(cause === undefined ? {} : { inconclusiveCause: cause }),
+  });

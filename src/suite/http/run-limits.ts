@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import { type Clock, formatDuration } from '../model/clock.ts';
 import { MAX_HEAP_SHARE } from '../model/limits.ts';
 import { CheckEnded, RunStopped } from '../model/outcome.ts';
-import type { RequestOrigin } from './caller.ts';
+import type { RequestOrigin } from './call.ts';
 
 /** The limits of a run. */
 export type RunLimitOptions = {

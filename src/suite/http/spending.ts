@@ -4,9 +4,9 @@ import { validateValue } from '../../contract/validation/validate.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { RunStopped } from '../model/outcome.ts';
 import { addUp, type Order, type Receipt, type ReceiptReaders } from '../model/receipt.ts';
-import type { PreparedCall } from './transport/send-once.ts';
+import type { Call, ComposedCall } from './call.ts';
 
-const isCleanUp = ({ origin }: Pick<PreparedCall, 'origin'>): boolean => origin.purpose === 'cleanup';
+const isCleanUp = ({ origin }: Call): boolean => origin.purpose === 'cleanup';
 
 /** The purchases of one run. */
 export class Spending {
@@ -33,7 +33,7 @@ export class Spending {
    * order is taken to cost nothing until the target accepts one of the same operation.
    * @throws RunStopped when they would exceed it, or when accepted purchases already have
    */
-  assertAffordable(calls: readonly Pick<PreparedCall, 'to' | 'options' | 'origin'>[]): void {
+  assertAffordable(calls: readonly Call[]): void {
     if (this.#budget === Number.POSITIVE_INFINITY || calls.every(isCleanUp)) return;
     const spent = this.#spent();
     if (spent > this.#budget)
@@ -65,7 +65,7 @@ export class Spending {
    * credential, to an unknown id, or with a body that breaks a stated constraint; a target that has accepted one of
    * the same operation may accept the next.
    */
-  mayBuy({ request, options, caller }: Pick<PreparedCall, 'request' | 'options' | 'caller'>): boolean {
+  mayBuy({ request, options, caller }: ComposedCall): boolean {
     const route = matchRoute(request.method, request.path.replace(/\?.*/, ''));
     if (!route || !this.#readers?.costs(route.operation.id)) return false;
     const { id, body } = route.operation;

@@ -35,6 +35,8 @@ export type Exchange = {
   /** the operation of the request; null for a path that belongs to no operation */
   readonly operation: OperationId | null;
   readonly purpose: Purpose;
+  /** why the request was sent, such as `repeated after a 429` */
+  readonly reason: string;
   /** id of the check or fixture that sent the request */
   readonly by: string;
   /**

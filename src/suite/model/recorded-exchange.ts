@@ -6,6 +6,8 @@ export type RecordedExchange = {
   id: string;
   operation: string | null;
   purpose: string;
+  /** why it was sent: `repeated after a 429` */
+  reason: string;
   /** id of the check or fixture that sent the request */
   by: string;
   caller: string;

@@ -7,14 +7,15 @@ import { MAX_SEARCHED_LENGTH, MAX_TEXT_LENGTH, type Secrets } from './secrets.ts
 
 /** Converts an exchange into the form that reports store, with secrets redacted and long bodies cut. */
 export function recordExchange(exchange: Exchange, secrets: Secrets): RecordedExchange {
-  const { id, operation, purpose, by, caller, request, failure, status, bytes, deliberateFault } = exchange;
+  const { id, operation, purpose, reason, by, caller, request, failure, status, bytes, deliberateFault } =
+    exchange;
   const media = exchange.header('content-type') ?? '';
   const isBinary = /pdf|zip|octet-stream|image/i.test(media);
   const shown = isBinary ? `(${bytes.length} bytes of ${media})` : exchange.text;
   const { method, url, headers, body } = request;
   return redactExchange(
     {
-      ...{ id, operation, purpose, by, caller },
+      ...{ id, operation, purpose, reason, by, caller },
       at: new Date(exchange.startedAt).toISOString(),
       ms: Math.round(exchange.ms),
       ...(deliberateFault === null ? {} : { spoiled: deliberateFault }),

@@ -144,6 +144,7 @@ test('secrets that an earlier version left in a report are redacted when the rep
         id: 'x1',
         operation: 'createApiKey',
         purpose: 'check' as const,
+        reason: 'sent by the check',
         by: 'a',
         caller: 'tenantA',
         at: '',

@@ -56,6 +56,7 @@ const OWN_MEMBERS = new Set([
   ...['format', 'suite', 'contract', 'register', 'target', 'profile', 'mode', 'seed', 'filter', 'runId'],
   ...['startedAt', 'verdict', 'summary', 'operations', 'requirements', 'callers', 'pacing', 'choice'],
   ...['called', 'at', 'by', 'cause', 'id', 'kind', 'area', 'level', 'title', 'requirement', 'sentence'],
-  ...['group', 'after', 'blockedBy', 'need', 'operation', 'purpose', 'caller', 'replay', 'method'],
+  ...['group', 'after', 'blockedBy', 'need', 'operation', 'purpose', 'reason', 'caller', 'replay'],
+  ...['method'],
   ...['baselined', 'capability', 'findings', 'judged', 'finding', 'sameCauseAs'],
 ]);

@@ -1,6 +1,6 @@
 // Declares the report: the outcome of a run as one plain value, which `report.schema.json` describes.
 
-import type { Leftover } from '../cleanup/ledger.ts';
+import type { Leftover } from '../http/ledger.ts';
 import type { LearnedNames } from '../mapping/learned-names.ts';
 import type { Mode } from '../model/define.ts';
 import type { LearnedState } from '../model/learned-states.ts';

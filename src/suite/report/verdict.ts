@@ -61,8 +61,7 @@ export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: str
     const early = stopped === null ? [] : [stopped.message];
     return { verdict: 'nonconformant', reasons: [breachesText(results), ...early] };
   }
-  if (stopped?.reason === 'unreachable')
-    return { verdict: 'unreachable', reasons: [stopped.message, ...unreachableRemedy(stopped.message)] };
+  if (stopped?.reason === 'unreachable') return { verdict: 'unreachable', reasons: [stopped.message] };
   if (stopped?.reason === 'fault') return { verdict: 'broken', reasons: [stopped.message] };
   if (count('broken') > 0) {
     return { verdict: 'broken', reasons: [`${count('broken')} checks or rules of the suite are at fault`] };
@@ -75,14 +74,6 @@ export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: str
   const named = `${open.slice(0, MAX_NAMED_SENTENCES).join(', ')}${open.length > MAX_NAMED_SENTENCES ? ', …' : ''}`;
   const reason = `${open.length} stated ${open.length === 1 ? 'sentence' : 'sentences'} stayed unjudged: ${named}`;
   return { verdict: 'incomplete', reasons: [reason] };
-}
-
-/** Returns what to do about a target that cannot be reached, unless the cause asks it. */
-function unreachableRemedy(cause: string): string[] {
-  if (cause.endsWith('?')) return [];
-  if (cause.startsWith('no TLS connection'))
-    return ['correct the base URL, or give --insecure to accept any certificate'];
-  return ['see that it runs and that the base URL is right, then run again'];
 }
 
 /** Formats the number of breaches, each with all of its places: `2 breaches in 91 places`. */

@@ -1,5 +1,5 @@
 // Runs one attempt of one check and classifies how it ended.
-import type { RequestOrigin } from '../http/caller.ts';
+import type { RequestOrigin } from '../http/call.ts';
 import { collectUntrackedRequests, UntrackedRequestError } from '../http/transport/untracked-requests.ts';
 import { causeOf } from '../model/cause.ts';
 import type { Evidence } from '../model/context.ts';
@@ -12,10 +12,11 @@ import {
   type InconclusiveCause,
   RunStopped,
 } from '../model/outcome.ts';
-import { type CheckContextDeps, createCheckContext, type Trace } from './check-context.ts';
+import { createCheckContext, type Trace } from './check-context.ts';
 import type { FixtureCache, Pause } from './fixtures.ts';
 import type { Judge } from './judge.ts';
 import { nonconformity } from './nonconformity.ts';
+import type { RunContext } from './run-context.ts';
 
 /** How one attempt of a check ended. */
 export type AttemptOutcome = {
@@ -43,7 +44,7 @@ export type AttemptOutcome = {
  * @throws Error when the code called the target without the client of the suite, whatever the outcome of the check
  */
 async function refuseUntrackedRequests(
-  { target }: CheckContextDeps,
+  { target }: RunContext,
   run: () => Promise<void> | void,
 ): Promise<void> {
   let thrown: { error: unknown } | undefined;
@@ -75,12 +76,13 @@ const putOff: Pause = async (until, held) => {
  * @throws RunStopped when the run cannot continue
  */
 export async function attemptCheck(
-  deps: CheckContextDeps & { judge: Judge },
+  deps: RunContext,
   check: Check,
   attemptNumber: number,
   fixtures: FixtureCache,
 ): Promise<AttemptOutcome> {
-  const origin: RequestOrigin = { purpose: 'check', by: check.id, checkId: check.id };
+  const reason = attemptNumber === 1 ? 'check' : 'again';
+  const origin: RequestOrigin = { purpose: 'check', reason, by: check.id, checkId: check.id };
   const trace: Trace = { exchanges: [], shared: new Set(), observations: [], comparisons: 0 };
   const outcome = (
     ending: AttemptOutcome['ending'],

@@ -1,51 +1,13 @@
 // Creates the context that a check or fixture uses while it runs.
-
-import type { Ledger } from '../cleanup/ledger.ts';
-import { anonymous, type Caller, type RequestOrigin } from '../http/caller.ts';
-import type { Sessions } from '../http/credentials/sessions.ts';
-import type { OwnedIds } from '../http/owned-ids.ts';
-import type { TargetClient } from '../http/target-client.ts';
-import type { Clock } from '../model/clock.ts';
+import { anonymous, type Call, type RequestOrigin } from '../http/call.ts';
 import type { CallerApi, CheckContext, Evidence, Fixture } from '../model/context.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { LearnedStates } from '../model/learned-states.ts';
 import { MAX_TOKEN_LENGTH } from '../model/limits.ts';
 import { CheckDeferred, CheckEnded, exchangesOf } from '../model/outcome.ts';
 import { createRandom } from '../model/random.ts';
-import type { Target } from '../model/target.ts';
-import type { Secrets } from '../redaction/secrets.ts';
-import { type CallerApiDeps, type CallerSource, createCallerApi } from './caller-api.ts';
 import { blockedBy, FixtureCache, type Pause } from './fixtures.ts';
-import type { LearnedBodies } from './learned-bodies.ts';
-import type { ReadLag } from './read-lag.ts';
 import { createReplyReader } from './reply-reader.ts';
-
-/** The dependencies that all check contexts of a run share. */
-export type CheckContextDeps = {
-  target: Target;
-  clock: Clock;
-  client: TargetClient;
-  sessions: Sessions;
-  ledger: Ledger;
-  ownedIds: OwnedIds;
-  secrets: Secrets;
-  burstMax: number;
-  hasTimeLimit: boolean;
-  states: LearnedStates;
-  seed: number;
-  runId: string;
-  learnedBodies: LearnedBodies;
-  listParameters: CallerApiDeps['listParameters'];
-  readLag: ReadLag;
-  needsConfirmation: CallerApiDeps['needsConfirmation'];
-  suspectedReads: CallerApiDeps['suspectedReads'];
-  /** ids of the checks that the run asks */
-  selectedChecks: ReadonlySet<string>;
-  /** returns whether a check that would have to wait may be put off, because other checks can run meanwhile */
-  mayDefer: () => boolean;
-  /** counts the generated names, so that each name is unique */
-  nameCounter: { value: number };
-};
+import type { RunContext } from './run-context.ts';
 
 /** The exchanges and observations of one attempt of a check, recorded while the check runs. */
 export type Trace = {
@@ -66,7 +28,7 @@ export type Trace = {
  * @param mayPauseLater whether other checks may also run after the first write of this context
  */
 export function createCheckContext(
-  deps: CheckContextDeps,
+  deps: RunContext,
   origin: RequestOrigin,
   attempt: number,
   fixtures: FixtureCache,
@@ -75,29 +37,17 @@ export function createCheckContext(
   pause?: Pause,
   mayPauseLater = false,
 ): CheckContext {
-  const { target, clock, client, sessions, ledger, ownedIds, secrets } = deps;
+  const { target, clock, client, ledger, secrets } = deps;
+  const { sessions, ownedIds, learnedBodies } = client;
   const lags = deps.readLag.granted(target.lag, attempt);
   const random = createRandom(deps.seed, `${origin.by} ${attempt}`);
   /** whether this context has sent more than reads: then others may disturb what it compares, and it cannot begin anew */
   let hasWritten = false;
-  const apiTools: CallerApiDeps = {
-    client,
-    sessions,
-    learnedBodies: deps.learnedBodies,
-    origin,
-    lists: target.lists,
-    listParameters: deps.listParameters,
-    needsConfirmation: deps.needsConfirmation,
-    suspectedReads: deps.suspectedReads,
-    capabilities: target.capabilities,
-    onExchange(exchange) {
-      trace.exchanges.push(exchange);
-      hasWritten ||= exchange.request.method !== 'GET';
-    },
-    allowCached: !fresh,
+  const note = (exchange: Exchange): void => {
+    trace.exchanges.push(exchange);
+    hasWritten ||= exchange.request.method !== 'GET';
   };
-  const api = (source: CallerSource): CallerApi => createCallerApi(source, apiTools);
-  const fixedCaller = (caller: Caller): CallerApi => api({ label: caller.label, caller: async () => caller });
+  const api = (as: Call['as']): CallerApi => client.api(as, origin, { note, allowCached: !fresh });
   const count = (): void => {
     if (origin.purpose === 'check') trace.comparisons += 1;
   };
@@ -109,7 +59,12 @@ export function createCheckContext(
   };
 
   function create<T>(fixture: Fixture<T>, pause?: Pause): Promise<T> {
-    const inner: RequestOrigin = { purpose: 'subject', by: fixture.id, checkId: origin.checkId };
+    const inner: RequestOrigin = {
+      purpose: 'subject',
+      reason: 'fixture',
+      by: fixture.id,
+      checkId: origin.checkId,
+    };
     const mayPauseLater = fixture.changes !== undefined;
     return fixture.make(
       createCheckContext(deps, inner, attempt, fixtures, trace, fresh, pause, mayPauseLater),
@@ -138,10 +93,10 @@ export function createCheckContext(
 
     as(credential) {
       sessions.credential(credential);
-      return api({ label: credential, caller: () => sessions.caller(credential, origin) });
+      return api(credential);
     },
     has: (credential) => sessions.has(credential),
-    anonymous: fixedCaller(anonymous),
+    anonymous: api(anonymous),
     withAuthorization(value, label) {
       const [scheme = '', credential] = value.trim().split(/\s+(.*)/s);
       // A scheme without a credential is not a secret, because the scheme appears in every other request too.
@@ -151,7 +106,7 @@ export function createCheckContext(
         throw new CheckEnded('inconclusive', reason);
       }
       secrets.add(secret, label.toUpperCase().replace(/\W+/g, '_'));
-      return fixedCaller({ ...anonymous, label, authorization: value });
+      return api({ ...anonymous, label, authorization: value });
     },
     async session(credential) {
       hasWritten = true;
@@ -163,7 +118,7 @@ export function createCheckContext(
         credential: null,
         authorization: `Bearer ${token}`,
       };
-      return { api: fixedCaller(caller), token, login: exchange };
+      return { api: api(caller), token, login: exchange };
     },
     token: (credential) => sessions.token(credential, origin),
     async totp(credential) {
@@ -219,7 +174,7 @@ export function createCheckContext(
     },
     addOwned: (...ids) => ownedIds.add(...ids),
 
-    body: (operation, standard, options = {}) => deps.learnedBodies.build(operation, standard, options),
+    body: (operation, standard, options = {}) => learnedBodies.build(operation, standard, options),
     value: (name) => target.values[name] ?? missing(`value ${name}`, `values.${name}`),
     capability: (name) => target.capabilities[name],
     unique(suffix) {

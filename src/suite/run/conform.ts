@@ -1,11 +1,8 @@
 // The main function of the engine: runs a catalogue against a target and returns the report.
 import { randomBytes } from 'node:crypto';
 import { contractIdentity } from '../../contract/document.ts';
-import { isObject } from '../../contract/is-object.ts';
 import { packageIdentity } from '../../contract/package.ts';
-import { type CleanUpDeps, cleanUp } from '../cleanup/clean-up.ts';
-import { Ledger, type Leftover } from '../cleanup/ledger.ts';
-import { leavesOf } from '../mapping/leaves.ts';
+import { Ledger } from '../http/ledger.ts';
 import { realClock } from '../model/clock.ts';
 import type { Plan } from '../plan/plan.ts';
 import { buildReport, registerIdentity } from '../report/build-report.ts';
@@ -13,7 +10,7 @@ import type { OnProgress } from '../report/progress.ts';
 import { redactReport } from '../report/redact-report.ts';
 import { REPORT_FORMAT, type Report, type ReportHead } from '../report/report.ts';
 import { scriptWriter } from '../report/script/script.ts';
-import { createCallerApi } from './caller-api.ts';
+import { cleanUpRun } from './clean-up.ts';
 import { type ConformOptions, preparedOptions } from './options.ts';
 import { planRun } from './plan-run.ts';
 import { createReceipt } from './receipt.ts';
@@ -48,7 +45,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     selection,
     ledger,
   });
-  const { client, sessions, pacing, judge, maxTime } = context;
+  const { client, pacing, judge, maxTime } = context;
   ledger.open(runId, target.baseUrl, head.startedAt);
   progress({
     type: 'start',
@@ -65,7 +62,8 @@ export async function conform(given: ConformOptions): Promise<Report> {
     profile,
     withTimeLeft(progress, context, plan, startedAt),
   );
-  const leftovers = await cleanUpRun(context, options, progress);
+  const { cleanup = true } = options;
+  const leftovers = await cleanUpRun(context, { cleanup, sweeps: catalogue.sweeps ?? [] }, progress);
   const receipt = await createReceipt(
     context,
     catalogue.receipt,
@@ -96,7 +94,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     pacing: {
       waitedMs: Math.round(pacing.waitedMs),
       unprovoked429: pacing.unexpected429s,
-      logins: sessions.logins,
+      logins: client.sessions.logins,
     },
     cleanup: { created: ledger.created, leftovers },
     ...(receipt ? { receipt } : {}),
@@ -184,77 +182,11 @@ function withTimeLeft(
 }
 
 /** Returns what the run learned about the target; nothing when it learned nothing. */
-function learnedPart({ learnedBodies, mapping, states }: RunContext): Pick<Report, 'learned'> {
+function learnedPart({ client, mapping, states }: RunContext): Pick<Report, 'learned'> {
   const learned = Object.entries({
-    bodies: learnedBodies.toReport(),
+    bodies: client.learnedBodies.toReport(),
     names: mapping.learned,
     states: states.toReport(),
   }).filter(([, found]) => Object.keys(found).length > 0);
   return learned.length > 0 ? { learned: Object.fromEntries(learned) } : {};
-}
-
-/** Returns whether rows show their creation times, the latest first. */
-function isNewestFirst(rows: readonly unknown[]): boolean {
-  const times = rows.map((row) => Date.parse(isObject(row) ? String(row.created_at) : ''));
-  const isFalling = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? Number.NaN));
-  return rows.length > 1 && isFalling && (times[0] ?? 0) > (times.at(-1) ?? Number.NaN);
-}
-
-/** Returns what clean-up needs to find what still runs for the resources that it deleted. */
-function sweepDeps(
-  { client, sessions, target, created, learnedBodies, listParameters, suspectedReads }: RunContext,
-  { sweeps = [] }: ConformOptions['catalogue'],
-): Pick<CleanUpDeps, 'sweeps' | 'listRows' | 'isOwnRow'> {
-  return {
-    sweeps,
-    async listRows(operation, as) {
-      const origin = { purpose: 'cleanup', by: 'suite/cleanup', checkId: '' } as const;
-      const source = { label: as, caller: () => sessions.caller(as, origin) };
-      const { lists, capabilities } = target;
-      const tools = {
-        learnedBodies,
-        listParameters,
-        suspectedReads,
-        needsConfirmation: () => false,
-        client,
-        sessions,
-        origin,
-        lists,
-        capabilities,
-        onExchange: () => {},
-        allowCached: false,
-      };
-      const api = createCallerApi(source, tools);
-      const first = await api.list(operation, { pages: 1 });
-      // A list that shows the newest first has what the run created on its first page.
-      if (first.complete || isNewestFirst(first.items)) return first.items;
-      return (await api.list(operation)).items;
-    },
-    isOwnRow: (row) => leavesOf(row).some(({ value }) => created.isOwn(value)),
-  };
-}
-
-/** Undoes what the run created, unless clean-up is switched off. @returns the undo calls that did not succeed */
-async function cleanUpRun(
-  context: RunContext,
-  { cleanup = true, catalogue }: ConformOptions,
-  progress: OnProgress,
-): Promise<Leftover[]> {
-  if (cleanup) await context.created.readWithoutUndo();
-  let leftovers: Leftover[] = context.ledger.openEntries().map(({ undo: { operation, params = {} } }) => ({
-    operation,
-    params,
-    why: 'clean-up is switched off',
-  }));
-  if (cleanup && leftovers.length > 0) {
-    progress({ type: 'cleanup', things: leftovers.length });
-    leftovers = await cleanUp({ ...context, ...sweepDeps(context, catalogue) });
-  }
-  const unlisted = [...context.created.leftovers(), ...context.unknown];
-  context.ledger.listByHand(unlisted);
-  const byHand = [...context.ledger.unidentified, ...unlisted].map((one) => ({
-    ...one,
-    byHand: true as const,
-  }));
-  return [...leftovers, ...byHand];
 }

@@ -5,7 +5,7 @@ import { Secrets } from '../redaction/secrets.ts';
 import { exchange } from '../testing/exchange.ts';
 import { Judge } from './judge.ts';
 
-const errand = { purpose: 'check', by: 'a', checkId: 'a' } as const;
+const errand = { purpose: 'check', reason: 'check', by: 'a', checkId: 'a' } as const;
 const says = 'errors/shape';
 const always = rule('always', {
   must: 'answer',

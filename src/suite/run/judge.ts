@@ -1,6 +1,6 @@
 // Applies every rule to every exchange, and groups violations of the same requirement into one result with a count.
 
-import type { RequestOrigin } from '../http/caller.ts';
+import type { RequestOrigin } from '../http/call.ts';
 import { type Breach, levelAndTitle, type Rule } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { CheckEnded } from '../model/outcome.ts';

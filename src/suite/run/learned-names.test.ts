@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
 import { type TinyTarget, tinyTarget } from '../testing/tiny-target.ts';
-import { cleanUpLedger } from './clean-up-ledger.ts';
+import { cleanUpLedger } from './clean-up.ts';
 
 type Customer = { id: string; email: string; status: string };
 type Shape = (customer: Customer, request: Request) => unknown;

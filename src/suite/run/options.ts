@@ -1,7 +1,7 @@
 // The options of conform().
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
-import type { RequestOrigin } from '../http/caller.ts';
+import type { RequestOrigin } from '../http/call.ts';
 import type { Transport } from '../http/transport/transport.ts';
 import type { Fetch } from '../http/transport/transport-fetch.ts';
 import type { Clock } from '../model/clock.ts';

@@ -1,6 +1,6 @@
 // Builds the receipt of a run after its clean-up.
-import type { Leftover } from '../cleanup/ledger.ts';
-import type { RequestOrigin } from '../http/caller.ts';
+import type { RequestOrigin } from '../http/call.ts';
+import type { Leftover } from '../http/ledger.ts';
 import { itemsInPage } from '../model/pagination.ts';
 import type { Receipt, ReceiptReaders } from '../model/receipt.ts';
 import type { RunContext } from './run-context.ts';
@@ -31,15 +31,15 @@ export async function createReceipt(
 
 /** Returns the ids of the open subscriptions to what the run created; null when the list cannot be read. */
 async function openSubscriptions(
-  { client, sessions, ownedIds, target }: RunContext,
+  { client, target }: RunContext,
   { openSubscriptions: { operation, id } }: ReceiptReaders,
 ): Promise<string[] | null> {
-  const origin: RequestOrigin = { purpose: 'cleanup', by: 'suite/receipt', checkId: '' };
+  const origin: RequestOrigin = { purpose: 'cleanup', reason: 'receipt', by: 'suite/receipt', checkId: '' };
   try {
-    const reply = await client.send(await sessions.caller('tenantA', origin), origin, operation, {});
+    const reply = await client.send('tenantA', origin, operation);
     const rows = reply.status === 200 ? itemsInPage(reply.json, target.lists) : undefined;
     if (!rows) return null;
-    return rows.filter((row) => mentions(row, ownedIds)).flatMap((row) => id(row) ?? []);
+    return rows.filter((row) => mentions(row, client.ownedIds)).flatMap((row) => id(row) ?? []);
   } catch {
     // The receipt is written whatever the target does; the report says that the list could not be read.
     return null;

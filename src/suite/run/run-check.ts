@@ -1,6 +1,6 @@
 // Runs one check. A violation is reported only when a second attempt confirms it.
 
-import { isUnrepeated } from '../http/unanswered.ts';
+import { isUnrepeated } from '../http/retry.ts';
 import { type Check, levelAndTitle } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { MAX_MESSAGE_LENGTH } from '../model/limits.ts';
@@ -9,14 +9,12 @@ import { needHint } from '../plan/select.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';
 import { prefixServerError } from '../report/findings/server-error.ts';
 import { type AttemptOutcome, attemptCheck } from './attempt.ts';
-import type { CheckContextDeps } from './check-context.ts';
 import { FixtureCache } from './fixtures.ts';
-import type { Judge } from './judge.ts';
+import type { RunContext } from './run-context.ts';
 import { truncateEvidence, truncateText } from './truncate-evidence.ts';
 
 /** The dependencies of running a check. */
-export type RunCheckDeps = CheckContextDeps & {
-  judge: Judge;
+export type RunCheckDeps = RunContext & {
   fixtures: FixtureCache;
   /** the fixtures of all second tries; none of them is a fixture of a first try */
   secondFixtures: FixtureCache;
@@ -33,7 +31,7 @@ export type RunCheckDeps = CheckContextDeps & {
  */
 export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result> {
   const sentBefore = deps.client.requestsSent;
-  const suspectedBefore = deps.suspectedReads.size;
+  const suspectedBefore = deps.client.suspectedReads;
   const first = await attemptCheck(deps, check, 1, deps.fixtures);
   const { level } = levelAndTitle(check);
   const toResult = (outcome: AttemptOutcome, overrides: Partial<Result> = {}, attempts = 1): Result => ({
@@ -44,7 +42,7 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
   });
   // A list that seemed to lag is read once more after new writes and a wait, so that rules tell a lag from a list that is
   // one reading behind. The outcome of this attempt does not count.
-  if (first.ending === 'pass' && deps.suspectedReads.size > suspectedBefore && check.retry !== false)
+  if (first.ending === 'pass' && deps.client.suspectedReads > suspectedBefore && check.retry !== false)
     await attemptCheck(deps, check, 2, deps.secondFixtures);
   if (first.ending === 'inconclusive' && lostWrite(first, sentBefore) && check.retry !== false) {
     const second = await attemptCheck(deps, check, 2, deps.secondFixtures);
@@ -172,7 +170,7 @@ function observedExchanges({ observations }: AttemptOutcome): Exchange[] {
 
 function recordProof(
   proof: readonly Exchange[],
-  secrets: CheckContextDeps['secrets'],
+  secrets: RunContext['secrets'],
 ): Pick<Result, 'exchanges' | 'curl'> {
   const exchanges = [...new Set(proof)].map((exchange) => recordExchange(exchange, secrets));
   return { exchanges, ...(exchanges[0] ? { curl: exchanges[0].curl } : {}) };

@@ -1,51 +1,58 @@
 // Creates and connects the objects that one run uses.
-import type { Ledger, Leftover } from '../cleanup/ledger.ts';
-import { Sessions } from '../http/credentials/sessions.ts';
-import { OwnedIds } from '../http/owned-ids.ts';
+import type { Ledger } from '../http/ledger.ts';
+import { Pipeline } from '../http/pipeline.ts';
 import { Pacing } from '../http/rate-limits/pacing.ts';
 import { Spending } from '../http/spending.ts';
-import { TargetClient, type TargetClientOptions } from '../http/target-client.ts';
 import type { Transport } from '../http/transport/transport.ts';
 import { fetchTransport } from '../http/transport/transport-fetch.ts';
 import { httpTransport } from '../http/transport/transport-http.ts';
 import { ResponseMapping } from '../mapping/learned-names.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Mode } from '../model/define.ts';
-import type { Exchange } from '../model/exchange.ts';
 import { firewallOf } from '../model/intermediary.ts';
 import { LearnedStates } from '../model/learned-states.ts';
-import { DEFAULT_MAX_TIME, MAX_RECORDED_LENGTH, MAX_TOKEN_LENGTH } from '../model/limits.ts';
+import { DEFAULT_MAX_TIME, MAX_RECORDED_LENGTH } from '../model/limits.ts';
 import { RunStopped } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Target } from '../model/target.ts';
 import type { Selection } from '../plan/select.ts';
-import { learnSecrets } from '../redaction/learn-secrets.ts';
 import { lengthOf, recordExchange, withoutBodies } from '../redaction/record-exchange.ts';
 import { Secrets } from '../redaction/secrets.ts';
 import { History } from '../report/script/history.ts';
-import type { CheckContextDeps } from './check-context.ts';
 import { Coverage } from './coverage.ts';
-import { CreatedResources, MAX_UNDO_ACTIONS } from './created-resources.ts';
 import { Judge } from './judge.ts';
-import { LearnedBodies } from './learned-bodies.ts';
 import type { ConformOptions } from './options.ts';
 import { ReadLag } from './read-lag.ts';
 
 /** The objects that one run uses. */
-export type RunContext = CheckContextDeps & {
+export type RunContext = {
+  target: Target;
+  clock: Clock;
+  client: Pipeline;
+  ledger: Ledger;
+  secrets: Secrets;
   judge: Judge;
   mapping: ResponseMapping;
-  created: CreatedResources;
   /** the requests of the run, for the scripts of findings */
   history: History;
   pacing: Pacing;
   spending: Spending;
   transport: Transport;
   coverage: Coverage;
-  /** resources that a write may have created although its reply could not be read */
-  unknown: Leftover[];
+  states: LearnedStates;
+  readLag: ReadLag;
   /** time limit of the run in milliseconds; Infinity when there is no limit */
   maxTime: number;
+  burstMax: number;
+  hasTimeLimit: boolean;
+  seed: number;
+  runId: string;
+  /** ids of the checks that the run asks */
+  selectedChecks: ReadonlySet<string>;
+  /** returns whether a check that would have to wait may be put off, because other checks can run meanwhile */
+  mayDefer: () => boolean;
+  /** counts the generated names, so that each name is unique */
+  nameCounter: { value: number };
   /** every exchange of the run when the options ask for it; otherwise empty */
   recordedExchanges: RecordedExchange[];
 };
@@ -56,10 +63,18 @@ const DEFAULT_BURST_MAX = 700;
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * Creates the objects of one run: client, sessions, pacing, judge and coverage. Every exchange is recorded, judged
- * and counted when it arrives.
+ * Creates the objects of one run. Every exchange is recorded, judged and counted when it arrives.
  */
-export function createRunContext(parameters: {
+export function createRunContext({
+  options,
+  target,
+  mode,
+  seed,
+  runId,
+  clock,
+  selection,
+  ledger,
+}: {
   options: ConformOptions;
   target: Target;
   mode: Mode;
@@ -70,18 +85,13 @@ export function createRunContext(parameters: {
   selection: Pick<Selection, 'checks' | 'rules'>;
   ledger: Ledger;
 }): RunContext {
-  const { options, target, mode, seed, runId, clock, selection, ledger } = parameters;
   const { catalogue, fetch, onProgress } = options;
-  const signal = interruptSignal(options.signal);
   const secrets = new Secrets();
   ledger.redactWith(secrets);
-  const ownedIds = new OwnedIds();
-  ownedIds.add(...(target.values.pendingOrderIds ?? []));
   const judge = new Judge(selection.rules, secrets, runId, target.lag.read);
   const coverage = new Coverage();
   const history = new History();
   const recordedExchanges: RecordedExchange[] = [];
-  const unknown: Leftover[] = [];
   let recordable = MAX_RECORDED_LENGTH;
   // A run on a virtual clock takes no real time, so it has no time limit by default.
   const maxTime = options.maxTime ?? (options.clock ? Number.POSITIVE_INFINITY : DEFAULT_MAX_TIME);
@@ -91,100 +101,55 @@ export function createRunContext(parameters: {
   const spending = new Spending(catalogue.receipt, options.budget);
   const transport =
     options.transport ?? (fetch ? fetchTransport(fetch) : httpTransport({ insecure: target.insecure }));
-
   const mapping = new ResponseMapping(target.lists, target.learned);
-  const created: CreatedResources = new CreatedResources({
-    ...{ target, runId, clock, catalogue, mapping, ledger, ownedIds, secrets },
-    client: () => client,
-  });
-
-  const onExchange: TargetClientOptions['onExchange'] = (exchange, origin, caller, sendOptions) => {
-    coverage.add(exchange);
-    if (origin.purpose !== 'cleanup') history.add(exchange, origin.checkId);
-    mapping.learn(exchange);
-    learnSecrets(withoutLongStrings(exchange), secrets);
-    if (options.keepExchanges) {
-      const whole = recordExchange(exchange, secrets);
-      recordable -= lengthOf(whole);
-      const recorded = recordable > 0 ? whole : withoutBodies(whole);
-      recordedExchanges.push(recorded);
-      onProgress?.({ type: 'exchange', exchange: recorded });
-    }
-    created.note(exchange, origin, caller, sendOptions);
-    const lost = exchange.failure?.kind === 'protocol' && origin.purpose !== 'cleanup';
-    if (
-      lost &&
-      exchange.operation !== null &&
-      exchange.operation in catalogue.undo &&
-      unknown.length < MAX_UNDO_ACTIONS
-    ) {
-      const why = `what it created is not known: ${exchange.failure?.message}`;
-      unknown.push({ operation: exchange.operation, params: { ...exchange.request.params }, why });
-    }
-    spending.note(exchange, origin.purpose === 'cleanup');
-    // The page of a firewall says nothing about the service behind it.
-    const isOfService = exchange.failure !== null || firewallOf(exchange) === null;
-    const brokenRules = isOfService ? judge.judge(exchange, origin, clock.now() + client.skew) : [];
-    options.onExchange?.(exchange, origin, brokenRules);
-  };
-  const client: TargetClient = new TargetClient({
-    baseUrl: target.baseUrl,
-    transport,
-    clock,
-    pacing,
-    spending,
-    ownedIds,
-    mode,
+  const client: Pipeline = new Pipeline({
+    ...{
+      target,
+      catalogue,
+      runId,
+      mode,
+      transport,
+      clock,
+      pacing,
+      spending,
+      ledger,
+      secrets,
+      mapping,
+      maxTime,
+    },
     timeout: options.timeout ?? DEFAULT_TIMEOUT_MS,
     maxRequests: options.maxRequests ?? Number.POSITIVE_INFINITY,
     deadline: clock.now() + maxTime,
-    maxTime,
-    signal,
+    signal: interruptSignal(options.signal),
     halted: () => ledger.fault,
-    userAgent: `hosting-contract conform (run ${runId})`,
-    onExchange,
-    mapping,
-    assertSendable(to, { credential }, { deliberateFault }) {
-      if (typeof to === 'string' && credential !== null && deliberateFault === undefined)
-        created.assertReadable(to);
+    needsConfirmation: (exchangeId) => judge.needsConfirmation(exchangeId),
+    judge(exchange, origin) {
+      coverage.add(exchange);
+      if (origin.purpose !== 'cleanup') history.add(exchange, origin.checkId);
+      if (options.keepExchanges) {
+        const whole = recordExchange(exchange, secrets);
+        recordable -= lengthOf(whole);
+        const recorded = recordable > 0 ? whole : withoutBodies(whole);
+        recordedExchanges.push(recorded);
+        onProgress?.({ type: 'exchange', exchange: recorded });
+      }
+      // The page of a firewall says nothing about the service behind it.
+      const isOfService = exchange.failure !== null || firewallOf(exchange) === null;
+      const brokenRules = isOfService ? judge.judge(exchange, origin, clock.now() + client.skew) : [];
+      options.onExchange?.(exchange, origin, brokenRules);
     },
-    onReply: (exchange, origin, caller) => created.identify(exchange, origin, caller),
   });
-  const sessions = new Sessions(target, catalogue.credentialProbes, clock, secrets, client);
-  const counter = { value: 0 };
   return {
-    target,
-    clock,
-    client,
-    sessions,
-    ledger,
-    ownedIds,
-    secrets,
+    ...{ target, clock, client, ledger, secrets, judge, mapping, history, pacing, spending, transport },
+    ...{ coverage, maxTime, seed, runId, recordedExchanges },
     burstMax: options.burstMax ?? DEFAULT_BURST_MAX,
     // A wait on a virtual clock takes no real time.
     hasTimeLimit: (options.maxTime ?? options.clock) !== undefined,
     states: new LearnedStates(),
     mayDefer: () => false,
-    seed,
-    runId,
     selectedChecks: new Set(selection.checks.map(({ id }) => id)),
-    nameCounter: counter,
-    listParameters: new Map(),
-    suspectedReads: new Map(),
+    nameCounter: { value: 0 },
     readLag: new ReadLag(),
-    needsConfirmation: (exchangeId) => judge.needsConfirmation(exchangeId),
-    learnedBodies: new LearnedBodies(target.bodies, catalogue.amendBody),
-    judge,
-    mapping,
-    created,
-    history,
-    pacing,
-    spending,
-    transport,
-    coverage,
-    recordedExchanges,
-    unknown,
-    maxTime,
   };
 }
 
@@ -202,24 +167,4 @@ function interruptSignal(user: AbortSignal | undefined): AbortSignal | undefined
   if (user.aborted) stop();
   else user.addEventListener('abort', stop, { once: true });
   return controller.signal;
-}
-
-/**
- * Returns an exchange without its long texts for the search for secrets, because a credential that is too long for an
- * HTTP header cannot be used.
- */
-function withoutLongStrings(exchange: Exchange): Pick<Exchange, 'operation' | 'status' | 'request' | 'json'> {
-  const { operation: id, status, request } = exchange;
-  return {
-    operation: id,
-    status,
-    request,
-    get json() {
-      const short = (_: string, value: unknown): unknown =>
-        typeof value === 'string' && value.length > MAX_TOKEN_LENGTH ? '' : value;
-      const { received, bytes } = exchange;
-      if (received === undefined || bytes.length <= MAX_TOKEN_LENGTH) return received;
-      return JSON.parse(JSON.stringify(received), short);
-    },
-  };
 }

@@ -1,7 +1,6 @@
 // Runs the selected checks one after the other, those that wait beside others, and collects their results.
-import type { RequestOrigin } from '../http/caller.ts';
+import type { RequestOrigin } from '../http/call.ts';
 import { type Check, levelAndTitle } from '../model/define.ts';
-import { UNDECLARED_LAG_MS } from '../model/limits.ts';
 import { CheckDeferred, CheckEnded, RunStopped, type StopReason } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import { credentialsNeeded } from '../plan/plan.ts';
@@ -63,7 +62,7 @@ export async function runSelection(
       const { requestsSent: requests } = context.client;
       progress({ type: 'check', result, done: checks.length, checks: selection.checks.length, requests });
     }
-    await readSuspectedAgain(context);
+    await context.client.readSuspectedAgain();
   } catch (error) {
     // The error is stored, because the run still writes its report and cleans up.
     const fault = error instanceof Error ? (error.stack ?? error.message) : `${error}`;
@@ -85,28 +84,13 @@ export async function runSelection(
   for (const { check, verdict, reason, need } of selection.excluded) {
     checks.push({ ...emptyResult(check, verdict, reason), ...(need === undefined ? {} : { need }) });
   }
-  const rejected = context.sessions.rejectedCredentials();
+  const rejected = context.client.sessions.rejectedCredentials();
   return {
     credentials: rejectedCredentialResults(rejected, noCredentialWorked, context.target.baseUrl),
     checks,
     stopped,
     noCredentialWorked,
   };
-}
-
-/**
- * Repeats, after a pause, the reads that seemed to lag behind a write, so that rules tell a lag from a list that is one
- * reading behind: such a list shows now what it should have shown at its last reading.
- */
-async function readSuspectedAgain({ suspectedReads, client }: RunContext): Promise<void> {
-  if (suspectedReads.size === 0) return;
-  await client.pause(UNDECLARED_LAG_MS + 100);
-  for (const readAgain of suspectedReads.values()) {
-    await readAgain().catch((error: unknown) => {
-      // A read without a usable reply confirms nothing.
-      if (!(error instanceof CheckEnded)) throw error;
-    });
-  }
 }
 
 /** The most checks that the message about a spent budget names. */
@@ -120,10 +104,10 @@ async function anyCredentialWorks(context: RunContext, selection: Selection): Pr
   const names = credentialsNeeded(selection, context.target).filter(
     (name) => name !== 'expired' && name !== 'revoked',
   );
-  const origin = { purpose: 'proof', by: 'suite/credentials', checkId: '' } as const;
+  const origin = { purpose: 'proof', reason: 'probe', by: 'suite/credentials', checkId: '' } as const;
   for (const name of names) {
     try {
-      await context.sessions.requireAccepted(name, origin);
+      await context.client.sessions.requireAccepted(name, origin);
       await probeDistinctTenants(context, names, origin);
       return true;
     } catch (error) {
@@ -140,7 +124,7 @@ async function anyCredentialWorks(context: RunContext, selection: Selection): Pr
  * isolation.
  */
 async function probeDistinctTenants(
-  { sessions }: RunContext,
+  { client: { sessions } }: RunContext,
   names: readonly string[],
   origin: RequestOrigin,
 ): Promise<void> {

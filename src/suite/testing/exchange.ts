@@ -13,6 +13,7 @@ export function exchange(overrides: Partial<Exchange> = {}): Exchange {
     id: 'x1',
     operation: 'listOrders',
     purpose: 'check',
+    reason: 'sent by the check',
     by: 'test',
     caller: 'tenantA',
     deliberateFault: null,

@@ -76,11 +76,11 @@ const replyStatus = ({ reply, failure }: RecordedExchange): Html =>
     : html`<b class="status">${failure?.kind ?? 'no reply'}</b>`;
 
 function exchange(one: RecordedExchange, below: 2 | 3): Html {
-  const { id, at, ms, by, caller, purpose, spoiled: deliberateFault, request, reply, failure } = one;
+  const { id, at, ms, by, caller, reason, spoiled: deliberateFault, request, reply, failure } = one;
   const head = html`${calledOperation(one)} ${replyStatus(one)}`;
   return html`<section class="exchange" aria-label="exchange ${id}">
 ${below === 3 ? html`<h4>${head}</h4>` : html`<h3>${head}</h3>`}
-<p class="note">${id}, ${at}, ${ms} ms, as ${caller}, ${purpose} of ${by}${deliberateFault !== undefined && html`; wrong on purpose: <code>${deliberateFault}</code>`}</p>
+<p class="note">${id}, ${at}, ${ms} ms, as ${caller}, by ${by}, ${reason}${deliberateFault !== undefined && html`; wrong on purpose: <code>${deliberateFault}</code>`}</p>
 <div class="sides">
 <div><p class="side">Request</p>${headers(Object.entries(request.headers))}${body(request.body)}</div>
 <div><p class="side">Reply</p>${reply ? html`${headers(reply.headers)}${body(reply.body)}` : html`<p>${failure?.message ?? 'none'}</p>`}</div>

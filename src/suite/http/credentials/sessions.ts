@@ -1,5 +1,5 @@
-// Manages credentials: logs in once per credential, reuses the token, renews it when it expires, and rejects
-// credentials that do not work.
+// Manages credentials: logs in once per credential, reuses the token, renews it when it expires, computes each TOTP code
+// once, and rejects credentials that do not work.
 import { type OperationId, operation } from '../../../contract/operations.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { Exchange } from '../../model/exchange.ts';
@@ -8,21 +8,46 @@ import { CheckEnded } from '../../model/outcome.ts';
 import type { Credential, CredentialName, Target } from '../../model/target.ts';
 import { addCredentialSecrets } from '../../redaction/learn-secrets.ts';
 import { type Secrets, variableName } from '../../redaction/secrets.ts';
-import { anonymous, type Caller, credentialCaller, type RequestOrigin } from '../caller.ts';
-import type { TargetClient } from '../target-client.ts';
-import { LOGIN_OPERATION } from '../write-guard.ts';
-import { CredentialStates } from './credential-states.ts';
+import { TOTP_PERIOD_MS, totp } from '../../target/totp.ts';
+import { anonymous, type Caller, LOGIN_OPERATION, type RequestOrigin, type Sender } from '../call.ts';
 import { jwtClaims, tenantIdIn, tokenIn, tokenLifetimeMs } from './login-reply.ts';
-import { TotpCodes } from './totp-codes.ts';
+
+/** The state of one credential during a run. */
+type CredentialState = {
+  readonly name: CredentialName;
+  readonly credential: Credential;
+  /** the token or API key that calls use; null until the first log-in */
+  token: string | null;
+  /** time from which the token is renewed, in Unix milliseconds; Infinity when the expiry is unknown */
+  expiresAt: number;
+  /** whether the target has accepted the credential in any call */
+  accepted: boolean;
+  /** why the credential does not work; null as long as it may work */
+  rejection: string | null;
+  /** the log-in in progress, shared by parallel calls */
+  pending: Promise<string> | null;
+  /** id of the credential's tenant, as a log-in reply, a token or the profile states it; null while unknown */
+  tenant: string | null;
+  /** the TOTP time step of the last code that was used; a service accepts a code only once (RFC 6238, 5.2) */
+  totpStep: number;
+};
+
+const hasLogin = ({ email, password }: Credential): boolean => email !== undefined && password !== undefined;
+
+const callerOf = (name: CredentialName, token: string): Caller => ({
+  label: name,
+  budgetOwner: name,
+  credential: name,
+  authorization: `Bearer ${token}`,
+});
 
 /** The configured credentials of a run, with their tokens. */
 export class Sessions {
   readonly #clock: Clock;
   readonly #secrets: Secrets;
   readonly #probes: readonly OperationId[];
-  readonly #states: CredentialStates;
-  readonly #client: TargetClient;
-  readonly #totpCodes: TotpCodes;
+  readonly #states = new Map<string, CredentialState>();
+  readonly #client: Sender;
   /** number of log-ins sent */
   logins = 0;
 
@@ -31,21 +56,33 @@ export class Sessions {
     probes: readonly OperationId[],
     clock: Clock,
     secrets: Secrets,
-    client: TargetClient,
+    client: Sender,
   ) {
     this.#clock = clock;
     this.#secrets = secrets;
     this.#probes = probes;
     this.#client = client;
-    this.#totpCodes = new TotpCodes(client, clock);
-    this.#states = new CredentialStates(target.credentials, secrets);
-    for (const [name, credential] of Object.entries(target.credentials))
-      addCredentialSecrets(name, credential, secrets);
+    for (const [key, credential] of Object.entries(target.credentials)) {
+      addCredentialSecrets(key, credential, secrets);
+      this.#states.set(key, {
+        name: key as CredentialName,
+        credential,
+        token: credential.token ?? credential.apiKey ?? null,
+        expiresAt: Number.POSITIVE_INFINITY,
+        accepted: false,
+        rejection: null,
+        pending: null,
+        tenant: null,
+        totpStep: -1,
+      });
+    }
   }
 
   /** Lists the configured credentials that do not work, with the reason. */
   rejectedCredentials(): { name: CredentialName; reason: string }[] {
-    return this.#states.rejected();
+    return [...this.#states.values()].flatMap(({ name, rejection }) =>
+      rejection === null ? [] : [{ name, reason: rejection }],
+    );
   }
 
   /** Returns whether the target file contains the credential. */
@@ -55,12 +92,12 @@ export class Sessions {
 
   /** Returns the configured secrets of a credential. @throws CheckEnded when the credential is not configured */
   credential(name: CredentialName): Credential {
-    return this.#states.get(name).credential;
+    return this.#get(name).credential;
   }
 
   /** Returns a caller with a valid token, after a log-in when there is no token yet. */
   async caller(name: CredentialName, origin: RequestOrigin): Promise<Caller> {
-    return credentialCaller(name, await this.token(name, origin));
+    return callerOf(name, await this.token(name, origin));
   }
 
   /**
@@ -68,11 +105,9 @@ export class Sessions {
    * credential does not work
    */
   async token(name: CredentialName, origin: RequestOrigin): Promise<string> {
-    const state = this.#states.usable(name);
-    const { email, password } = state.credential;
-    if (state.token !== null && (this.#clock.now() < state.expiresAt || email === undefined || !password)) {
+    const state = this.#usable(name);
+    if (state.token !== null && (this.#clock.now() < state.expiresAt || !hasLogin(state.credential)))
       return state.token;
-    }
     state.pending ??= this.login(name, origin)
       .then(({ token, expiresAt }) => {
         state.token = token;
@@ -93,12 +128,13 @@ export class Sessions {
     name: CredentialName,
     origin: RequestOrigin,
   ): Promise<{ token: string; expiresAt: number; exchange: Exchange }> {
-    const state = this.#states.usable(name);
+    const state = this.#usable(name);
     const { email, password, totpSecret } = state.credential;
     if (email === undefined || password === undefined) {
       const need = `${name}.login`;
       throw new CheckEnded('not-applicable', `${name} has no e-mail and password to log in with`, { need });
     }
+    const by = { ...origin, purpose: 'login', reason: 'login' } as const;
     for (let attempt = 1; ; attempt++) {
       const body = async () => ({
         email,
@@ -106,10 +142,7 @@ export class Sessions {
         ...(totpSecret === undefined ? {} : { totp_code: await this.totp(name) }),
       });
       this.logins += 1;
-      const exchange = await this.#client.send(anonymous, { ...origin, purpose: 'login' }, LOGIN_OPERATION, {
-        body,
-        undo: false,
-      });
+      const exchange = await this.#client.send(anonymous, by, LOGIN_OPERATION, { body, undo: false });
       const token = tokenIn(exchange);
       if (token !== null) {
         this.#secrets.add(token, `${variableName(name)}_TOKEN`);
@@ -126,7 +159,7 @@ export class Sessions {
         exchange.status === 200
           ? `200 without a token${intermediaryNote(exchange)}`
           : `${exchange.status}${intermediaryNote(exchange)}`;
-      throw this.#states.reject(name, `the log-in of ${name} was answered with ${description}`, exchange);
+      throw this.#reject(name, `the log-in of ${name} was answered with ${description}`, exchange);
     }
   }
 
@@ -135,22 +168,27 @@ export class Sessions {
    * when the credential has no totpSecret
    */
   async totp(name: CredentialName): Promise<string> {
-    const state = this.#states.get(name);
+    const state = this.#get(name);
     const secret = state.credential.totpSecret;
-    if (secret === undefined) {
+    if (secret === undefined)
       throw new CheckEnded('not-applicable', `${name} has no totpSecret`, { need: `${name}.totpSecret` });
-    }
-    return this.#totpCodes.next(name, secret);
+    // The caller may send a second request with the same code, to check that it is refused.
+    await this.#client.waitForAuthBudget(2);
+    const wait = this.totpWait(name);
+    if (wait > 0) await this.#client.pause(wait);
+    const now = this.#serverNow();
+    state.totpStep = Math.floor(now / TOTP_PERIOD_MS);
+    return totp(secret, now);
   }
 
   /** Returns how long `totp` would wait for a code that the run has not used, in milliseconds. */
   totpWait(name: CredentialName): number {
-    return this.#totpCodes.waitFor(name);
+    return Math.max(0, (this.#get(name).totpStep + 1) * TOTP_PERIOD_MS - this.#serverNow());
   }
 
   /** Records that the target accepted a call with this credential. */
   noteAccepted(name: CredentialName): void {
-    this.#states.get(name).accepted = true;
+    this.#get(name).accepted = true;
   }
 
   /**
@@ -162,12 +200,10 @@ export class Sessions {
    */
   async shouldRetryAfter401(name: CredentialName, origin: RequestOrigin, used: string): Promise<boolean> {
     if (name === 'expired' || name === 'revoked') return false;
-    const state = this.#states.usable(name);
+    const state = this.#usable(name);
     if (state.token !== used) return true;
     if (await this.#probe(name, origin, used)) return false;
-    if (!state.accepted || state.credential.email === undefined || state.credential.password === undefined) {
-      throw this.#states.reject(name, this.#rejectionReason(name));
-    }
+    if (!state.accepted || !hasLogin(state.credential)) throw this.#reject(name, this.#rejectionReason(name));
     state.token = null;
     // A second rejection is final when no call was accepted since the first rejection.
     state.accepted = false;
@@ -176,10 +212,9 @@ export class Sessions {
 
   /** Checks that the target accepts the credential. @throws CheckEnded when the target rejects it */
   async requireAccepted(name: CredentialName, origin: RequestOrigin): Promise<void> {
-    if (this.#states.usable(name).accepted) return;
+    if (this.#usable(name).accepted) return;
     const token = await this.token(name, origin);
-    if (!(await this.#probe(name, origin, token)))
-      throw this.#states.reject(name, this.#rejectionReason(name));
+    if (!(await this.#probe(name, origin, token))) throw this.#reject(name, this.#rejectionReason(name));
   }
 
   /**
@@ -190,21 +225,48 @@ export class Sessions {
   async requireDistinctTenants(origin: RequestOrigin): Promise<void> {
     if (!this.has('tenantA') || !this.has('tenantB')) return;
     for (const name of ['tenantA', 'tenantB'] as const) {
-      const state = this.#states.usable(name);
+      const state = this.#usable(name);
       const token = await this.token(name, origin);
       state.tenant ??= tenantIdIn(jwtClaims(token));
       if (state.tenant === null) await this.#probe(name, origin, token);
-      const { email, password } = state.credential;
-      if (state.tenant === null && email !== undefined && password !== undefined)
-        await this.login(name, origin);
+      if (state.tenant === null && hasLogin(state.credential)) await this.login(name, origin);
       if (state.tenant === null) return;
     }
-    const [a, b] = [this.#states.get('tenantA').tenant, this.#states.get('tenantB').tenant];
+    const [a, b] = [this.#get('tenantA').tenant, this.#get('tenantB').tenant];
     if (a === null || a !== b) return;
-    throw this.#states.reject(
+    throw this.#reject(
       'tenantB',
       `tenantB belongs to the same tenant as tenantA (${a}): give one of another tenant`,
     );
+  }
+
+  /** Returns the state of a credential. @throws CheckEnded (not applicable) when the credential is not configured */
+  #get(name: CredentialName): CredentialState {
+    const state = this.#states.get(name);
+    if (state) return state;
+    throw new CheckEnded('not-applicable', `no credential ${name} is given`, { need: name });
+  }
+
+  /** Returns the state of a credential that may work. @throws CheckEnded when it is rejected or not configured */
+  #usable(name: CredentialName): CredentialState {
+    const state = this.#get(name);
+    if (state.rejection === null) return state;
+    throw this.#reject(name, state.rejection);
+  }
+
+  /** Marks a credential as rejected for the rest of the run, and returns the error that ends the check. */
+  #reject(name: CredentialName, reason: string, exchange?: Exchange): CheckEnded {
+    const rejection = this.#secrets.redactText(reason);
+    this.#get(name).rejection = rejection;
+    return new CheckEnded('inconclusive', rejection, {
+      blockedBy: `suite/credential/${name}`,
+      evidence: exchange ? { exchange } : {},
+      inconclusiveCause: 'credential-rejected',
+    });
+  }
+
+  #serverNow(): number {
+    return this.#clock.now() + this.#client.skew;
   }
 
   /** describes the reply to the last probe, for the reason of a rejection */
@@ -219,15 +281,12 @@ export class Sessions {
    */
   async #probe(name: CredentialName, origin: RequestOrigin, token: string): Promise<boolean> {
     for (const id of this.#probes) {
-      const exchange = await this.#client.send(
-        credentialCaller(name, token),
-        { ...origin, purpose: 'proof' },
-        id,
-      );
+      const by = { ...origin, purpose: 'proof', reason: 'probe' } as const;
+      const exchange = await this.#client.send(callerOf(name, token), by, id);
       const succeeded = exchange.status >= 200 && exchange.status < 300;
       if (succeeded || (name === 'limited' && exchange.status === 403)) {
-        this.noteAccepted(name);
-        const state = this.#states.get(name);
+        const state = this.#get(name);
+        state.accepted = true;
         state.tenant ??= tenantIdIn(exchange.json);
         return true;
       }

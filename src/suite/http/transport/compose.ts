@@ -17,11 +17,6 @@ const ACCEPT = 'application/json, */*;q=0.5';
 /** A request with its body as it is sent: text, or bytes for a raw body. */
 export type ComposedRequest = SentRequest & { wireBody: string | Uint8Array | null };
 
-/** Returns the options of one try. When the body is a function, it is called for the body of this try. */
-export async function resolveBody(options: SendOptions): Promise<SendOptions> {
-  return typeof options.body === 'function' ? { ...options, body: await options.body() } : options;
-}
-
 /**
  * Composes a request.
  * @param userAgent the value of `User-Agent`, which names the suite and the run

@@ -1,39 +1,12 @@
-// Sends one prepared call once, without pacing and without retries, and returns the exchange.
-import { operation } from '../../../contract/operations.ts';
+// Sends one composed call once, without pacing and without retries, and returns the exchange.
 import type { ReplyView } from '../../mapping/reply-view.ts';
 import type { Clock } from '../../model/clock.ts';
-import type { SendOptions } from '../../model/context.ts';
 import type { Exchange, TransportFailure } from '../../model/exchange.ts';
-import type { Caller, RequestOrigin } from '../caller.ts';
-import type { RateKey } from '../rate-limits/pacing.ts';
+import { type ComposedCall, REASONS } from '../call.ts';
 import { interruption } from '../run-limits.ts';
-import type { ComposedRequest, Destination } from './compose.ts';
 import { lazyExchange } from './lazy-exchange.ts';
-import type { ReplySizeLimit } from './reply-size-limit.ts';
-import { type Transport, TransportError, type TransportReply } from './transport.ts';
+import { type ReplySizeLimit, type Transport, TransportError, type TransportReply } from './transport.ts';
 import { runTracked } from './untracked-requests.ts';
-
-/** A call with its composed request, after the write guard has approved it. */
-export type PreparedCall = {
-  caller: Caller;
-  origin: RequestOrigin;
-  to: Destination;
-  options: SendOptions;
-  request: ComposedRequest;
-  rateKey: RateKey;
-};
-
-/** The functions of the target client that retries and concurrent sends call. */
-export type SendSteps = {
-  /** Waits until `n` requests may be sent, within the limits of the run. */
-  acquire(rateKey: RateKey, n: number, origin: RequestOrigin): Promise<void>;
-  /**
-   * Sends a call once and learns from the reply. @param concurrent whether other calls are sent at the same moment
-   */
-  sendOnce(call: PreparedCall, concurrent: boolean): Promise<Exchange>;
-  /** Pauses before a retry. @param ms milliseconds */
-  wait(ms: number, origin: RequestOrigin): Promise<void>;
-};
 
 /** The transport of a call, and the limits of one reply. */
 export type Wire = {
@@ -46,24 +19,30 @@ export type Wire = {
   mapping?: ReplyView | undefined;
 };
 
+/** Exchanges without a readable reply, whose retry would not get a readable reply either. */
+const unrecoverable = new WeakSet<Exchange>();
+
+/** Returns whether the same request may get a readable reply when it is sent again. */
+export const mayRecover = (exchange: Exchange): boolean => !unrecoverable.has(exchange);
+
 /**
  * Sends a call once.
  * @param id the id of the exchange, such as `x17`
- * @returns the exchange, and whether the same request may get a readable reply when it is sent again
+ * @returns the exchange
  * @throws RunStopped when the user interrupted the call
  */
 export async function sendOnce(
-  call: PreparedCall,
+  call: ComposedCall,
   id: string,
   concurrent: boolean,
   { transport, clock, timeout, signal, sizeLimit, mapping }: Wire,
-): Promise<{ exchange: Exchange; mayRecover: boolean }> {
+): Promise<Exchange> {
   const { caller, origin, to, options } = call;
   const { wireBody, ...request } = call.request;
   const startedAt = clock.now();
   let reply: TransportReply | null = null;
   let failure: TransportFailure | null = null;
-  let mayRecover = true;
+  let isRecoverable = true;
   try {
     reply = await runTracked(() =>
       transport.send({
@@ -81,18 +60,19 @@ export async function sendOnce(
     if (!(error instanceof TransportError)) throw error;
     if (error.kind === 'aborted') throw interruption(signal);
     failure = sizeLimit.explain({ kind: error.kind, message: error.message });
-    mayRecover = error.passing;
+    isRecoverable = error.passing;
   }
   const sizeProblem = reply ? sizeLimit.admit(reply) : null;
   if (sizeProblem !== null) {
     reply = null;
     failure = { kind: 'protocol', message: sizeProblem };
-    mayRecover = false;
+    isRecoverable = false;
   }
   const sent = {
     id,
     operation: typeof to === 'string' ? to : null,
     purpose: origin.purpose,
+    reason: REASONS[origin.reason],
     by: origin.by,
     caller: caller.label,
     deliberateFault: options.deliberateFault ?? null,
@@ -101,11 +81,7 @@ export async function sendOnce(
     request,
     startedAt,
   };
-  return { exchange: lazyExchange(sent, reply, failure, clock.now() - startedAt, mapping), mayRecover };
-}
-
-/** Returns the rate limit that a call of this caller counts against. */
-export function rateKeyFor(caller: Caller, to: Destination): RateKey {
-  if (typeof to !== 'string') return { caller: caller.budgetOwner, operation: '', auth: false };
-  return { caller: caller.budgetOwner, operation: to, auth: operation(to).rateClass === 'auth' };
+  const exchange = lazyExchange(sent, reply, failure, clock.now() - startedAt, mapping);
+  if (!isRecoverable) unrecoverable.add(exchange);
+  return exchange;
 }

@@ -7,6 +7,7 @@ import { findingsOf, resolveBlockedBy } from './findings.ts';
 const exchange = (id: string, operation: string, status: number | null): RecordedExchange => ({
   id,
   purpose: 'check',
+  reason: 'sent by the check',
   by: '',
   caller: '',
   at: '',
@@ -40,18 +41,6 @@ test('a finding about security comes before other failures, and a failure before
     result('foreign', { security: true }),
   ];
   expect(findingsOf(results).map(({ id }) => id)).toEqual(['foreign', 'crash', 'warning']);
-});
-
-test('of the findings about one member, the one that leaves it out comes before odd values, among findings of its weight', () => {
-  const about = (id: string, spoiled: string): Result =>
-    result(id, { exchanges: [{ ...exchange(id, 'createOrder', 201), spoiled }] });
-  const results = [
-    about('odd', 'items.0.billing_cycle = "Monthly"'),
-    about('quantity', 'items.0.quantity = 0'),
-    about('missing', 'items.0.billing_cycle left out'),
-    result('other', { verdict: 'warn' }),
-  ];
-  expect(findingsOf(results).map(({ id }) => id)).toEqual(['missing', 'quantity', 'odd', 'other']);
 });
 
 const blockedBy = (blocked: RecordedExchange, finding: Result): string | undefined => {

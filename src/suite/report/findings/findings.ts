@@ -20,28 +20,11 @@ export function summarise(results: readonly Result[]): Record<Verdict, number> {
  */
 export function findingsOf(results: readonly Result[]): Finding[] {
   const found = results.filter((result) => isViolation(result) || result.kind === 'credential');
-  const sorted = groupByCause(found)
+  return groupByCause(found)
     .map(inOrderOfWeight)
-    .map((group) => ({
-      ...memberOf(group),
-      finding: foldFinding(group),
-      rank: Math.min(...group.map(rankOf)),
-    }))
-    .sort((a, b) => a.rank - b.rank);
-  // Of the findings about one member, those about a plain fault stand before the corner cases, at the same places.
-  const byMember = Map.groupBy(sorted, ({ member, rank }, at) => (member === '' ? at : `${rank} ${member}`));
-  for (const of of byMember.values()) of.sort((a, b) => Number(b.isPlain) - Number(a.isPlain));
-  return sorted.map((one, at) => {
-    const { member, rank } = one;
-    return (byMember.get(member === '' ? at : `${rank} ${member}`)?.shift() ?? one).finding;
-  });
-}
-
-/** Returns the member whose deliberate fault proves a finding, and whether the request leaves it out, the plainest fault. */
-function memberOf([first]: readonly Result[]): { member: string; isPlain: boolean } {
-  const [{ operation = null, spoiled = '' } = {}] = first?.exchanges ?? [];
-  const [, path = '', fault = ''] = /^([\w.]+) (=|left out$)/.exec(spoiled) ?? [];
-  return { member: path === '' ? '' : `${operation} ${path}`, isPlain: fault !== '=' };
+    .map((group) => ({ finding: foldFinding(group), rank: Math.min(...group.map(rankOf)) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ finding }) => finding);
 }
 
 /**

@@ -6,7 +6,7 @@ import { groupByCause } from './group-by-cause.ts';
 function result(id: string, more: Partial<Result> = {}, crashed?: string): Result {
   const reply = { status: 500, headers: [], body: '', bytes: 0 };
   const request = { method: 'GET', url: '', headers: {}, body: null };
-  const common = { id: 'x1', purpose: 'check', by: id, caller: '', at: '', ms: 0, curl: '' };
+  const common = { id: 'x1', purpose: 'check', reason: '', by: id, caller: '', at: '', ms: 0, curl: '' };
   return {
     id,
     kind: 'check',

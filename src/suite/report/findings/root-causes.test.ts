@@ -8,7 +8,16 @@ import { type ExplainingRule, explainByRootCause } from './root-causes.ts';
 function breach(id: string, more: Partial<Result> = {}, status = 404): Result {
   const reply = { status, headers: [], body: '', bytes: 0 };
   const request = { method: 'GET', url: '', headers: {}, body: null };
-  const recorded = { id: `x-${id}`, purpose: 'check', by: id, caller: '', at: '', ms: 0, curl: '' } as const;
+  const recorded = {
+    id: `x-${id}`,
+    purpose: 'check',
+    reason: '',
+    by: id,
+    caller: '',
+    at: '',
+    ms: 0,
+    curl: '',
+  } as const;
   return {
     id,
     kind: 'check',

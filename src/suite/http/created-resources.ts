@@ -1,10 +1,6 @@
 // Records what the run creates: finds the id of each new resource, and registers the calls that undo its creation.
 import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
-import type { Ledger, Leftover } from '../cleanup/ledger.ts';
-import type { Caller, RequestOrigin } from '../http/caller.ts';
-import type { OwnedIds } from '../http/owned-ids.ts';
-import type { TargetClient } from '../http/target-client.ts';
 import { CreatedIds, type Probe } from '../mapping/identify.ts';
 import { idText } from '../mapping/ids.ts';
 import type { ResponseMapping } from '../mapping/learned-names.ts';
@@ -17,17 +13,14 @@ import { CheckEnded } from '../model/outcome.ts';
 import { credentialNames, type Target } from '../model/target.ts';
 import type { Undo } from '../model/undo.ts';
 import type { Secrets } from '../redaction/secrets.ts';
+import type { Call, Sender } from './call.ts';
+import type { Ledger, Leftover } from './ledger.ts';
+import type { OwnedIds } from './owned-ids.ts';
 
 /** The most undo calls for one reply; no request of the suite creates more resources. */
-export const MAX_UNDO_ACTIONS = 100;
+const MAX_UNDO_ACTIONS = 100;
 
-type Creation = {
-  exchange: Exchange;
-  origin: RequestOrigin;
-  caller: Caller;
-  options: SendOptions;
-  at: number;
-};
+type Creation = Pick<Call, 'origin' | 'caller' | 'options'> & { exchange: Exchange; at: number };
 
 type CreatedResourcesDeps = {
   target: Target;
@@ -39,7 +32,7 @@ type CreatedResourcesDeps = {
   ownedIds: OwnedIds;
   secrets: Secrets;
   /** sends the reads that find an id */
-  client: () => Pick<TargetClient, 'send' | 'pause'>;
+  client: Pick<Sender, 'send' | 'pause'>;
 };
 
 /** Records what one run creates. */
@@ -50,6 +43,8 @@ export class CreatedResources {
   readonly #unidentified = new Map<string, Creation>();
   /** ids of what the run created, and of the services behind it */
   readonly #own = new Set<string>();
+  /** writes that may have created something although their replies could not be read */
+  readonly #unread: Leftover[] = [];
   /** kind and id → a creation whose reply shows nothing that could be undone */
   readonly #withoutUndo = new Map<string, Creation & { id: string; read: OperationId }>();
 
@@ -59,9 +54,14 @@ export class CreatedResources {
   }
 
   /** Records the effect of an exchange in the ledger, before any other code reads the reply. */
-  note(exchange: Exchange, origin: RequestOrigin, caller: Caller, options: SendOptions): void {
-    const { operation: op, request, status } = exchange;
+  note(exchange: Exchange, { origin, caller, options }: Call): void {
+    const { operation: op, request, status, failure } = exchange;
     const succeeded = status >= 200 && status < 300;
+    const isLost = failure?.kind === 'protocol' && origin.purpose !== 'cleanup';
+    if (isLost && op !== null && op in this.#deps.catalogue.undo && this.#unread.length < MAX_UNDO_ACTIONS) {
+      const why = `what it created is not known: ${failure.message}`;
+      this.#unread.push({ operation: op, params: { ...request.params }, why });
+    }
     if (request.method === 'GET') this.#undoByRead(exchange);
     if (
       request.method === 'GET' ||
@@ -81,12 +81,12 @@ export class CreatedResources {
   }
 
   /** Finds the id of what an exchange created, when only a read can find it. */
-  async identify(exchange: Exchange, origin: RequestOrigin, caller: Caller): Promise<void> {
+  async identify(exchange: Exchange, { origin, caller }: Call): Promise<void> {
     const probe: Probe = async (read, params, doubtful, query) => {
       const { target, client } = this.#deps;
-      if (target.lag.read > 0) await client().pause(target.lag.read);
+      if (target.lag.read > 0) await client.pause(target.lag.read);
       const fault = doubtful ? { deliberateFault: 'an id that may be that of something else' } : {};
-      return client().send(caller, { ...origin, purpose: 'proof' }, read, {
+      return client.send(caller, { ...origin, purpose: 'proof', reason: 'identify' }, read, {
         params,
         ...(query ? { query } : {}),
         ...fault,
@@ -119,10 +119,8 @@ export class CreatedResources {
   /** Reads the resources whose creations showed nothing that could be undone, so that clean-up can undo them. */
   async readWithoutUndo(): Promise<void> {
     for (const { id, read, caller, origin } of [...this.#withoutUndo.values()]) {
-      const reading = this.#deps
-        .client()
-        .send(caller, { ...origin, purpose: 'cleanup' }, read, { params: { id } });
-      await reading.catch(() => undefined);
+      const by = { ...origin, purpose: 'cleanup', reason: 'identify' } as const;
+      await this.#deps.client.send(caller, by, read, { params: { id } }).catch(() => undefined);
     }
   }
 
@@ -133,12 +131,13 @@ export class CreatedResources {
     return id !== undefined && !/^\d{1,9}$/.test(id) && this.#own.has(id);
   }
 
-  /** Returns the resources that remain because no reply shows how they can be undone. */
+  /** Returns the resources that remain because no readable reply shows how they can be undone. */
   leftovers(): Leftover[] {
-    return [...this.#withoutUndo.values()].map((creation) => ({
+    const shown = [...this.#withoutUndo.values()].map((creation) => ({
       ...this.#leftover(creation, 'no reply shows the service that could be terminated'),
       params: { id: creation.id },
     }));
+    return [...shown, ...this.#unread];
   }
 
   #leftover({ exchange }: Creation, why: string): Leftover {

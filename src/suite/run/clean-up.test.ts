@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { cleanUpLedger } from './clean-up-ledger.ts';
+import { cleanUpLedger } from './clean-up.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ledger-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));

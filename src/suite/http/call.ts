@@ -1,0 +1,103 @@
+// Describes the calls of a run: who sends them, for what reason, and as which caller.
+import { type OperationId, operation } from '../../contract/operations.ts';
+import type { CallerApi, SendOptions } from '../model/context.ts';
+import type { Exchange, Purpose } from '../model/exchange.ts';
+import type { CredentialName } from '../model/target.ts';
+import type { RateKey } from './rate-limits/pacing.ts';
+import type { ComposedRequest, Destination } from './transport/compose.ts';
+
+/** One way to authenticate a call. */
+export type Caller = {
+  /** the name of this caller in reports */
+  label: string;
+  /** the caller whose rate limit the call counts against */
+  budgetOwner: string;
+  /** the configured credential; null for calls without a configured credential */
+  credential: CredentialName | null;
+  /** the value of the `Authorization` header; null sends none */
+  authorization: string | null;
+};
+
+/** The caller without a credential. */
+export const anonymous: Caller = {
+  label: 'anonymous',
+  budgetOwner: 'anonymous',
+  credential: null,
+  authorization: null,
+};
+
+/** Why a request is sent: every request of a run has one of these reasons, and reports print its text. */
+export const REASONS = {
+  check: 'sent by the check',
+  again: 'sent by another try of the check',
+  fixture: 'sent by the fixture',
+  login: 'gets a token',
+  probe: 'shows whether the target accepts the credential',
+  amended: 'repeated with a body as the refusal asks for',
+  renewed: 'repeated with another token after a 401',
+  confirm: 'repeated after a pause, because reads may lag behind writes',
+  identify: 'finds the id of what was created',
+  limited: 'repeated after a 429',
+  gateway: 'repeated after the reply of a gateway',
+  lost: 'repeated after no reply',
+  alive: 'shows whether the target answers other calls',
+  cleanup: 'undoes what the run created',
+  receipt: 'shows what stays at the target',
+} as const;
+
+/** Which check or fixture sends a call, and why. */
+export type RequestOrigin = {
+  purpose: Purpose;
+  reason: keyof typeof REASONS;
+  /** id of the check or fixture that sends the call */
+  by: string;
+  /** id of the check that is running; empty outside of checks */
+  checkId: string;
+};
+
+/** A call on its way through the steps of the pipeline. */
+export type Call = {
+  /** a configured credential, whose token is renewed when it expires, or a fixed caller */
+  as: CredentialName | Caller;
+  /** the caller with its token; `anonymous` until the step that resolves the credential */
+  caller: Caller;
+  origin: RequestOrigin;
+  to: Destination;
+  options: SendOptions;
+  /** receives the exchange as the check gets it, for a call of a check or fixture */
+  note?: (exchange: Exchange) => void;
+  /** the calls of the same caller, for reads that show how a refused body is amended */
+  api?: CallerApi;
+};
+
+/** Returns a call that is sent for another reason. */
+export const because = <C extends Call>(
+  reason: RequestOrigin['reason'],
+  call: C,
+  purpose: Purpose = call.origin.purpose,
+): C => ({ ...call, origin: { ...call.origin, purpose, reason } });
+
+/** A call with its composed request, which the guards have approved. */
+export type ComposedCall = Call & { request: ComposedRequest };
+
+/** What sends the calls of a run, as far as credentials and clean-up use it. */
+export type Sender = {
+  send(as: Call['as'], origin: RequestOrigin, to: Destination, options?: SendOptions): Promise<Exchange>;
+  /** Sleeps by the run's clock. @param ms milliseconds */
+  pause(ms: number): Promise<void>;
+  /** the target's clock minus the run's clock, in milliseconds */
+  readonly skew: number;
+  /** Learns the target's clock from the time at which a token was issued. @param issuedAt Unix milliseconds */
+  noteTokenIssuedAt(issuedAt: number, exchange: Exchange): void;
+  /** Waits until `n` calls to auth endpoints may be sent, without sending a call. */
+  waitForAuthBudget(n: number): Promise<void>;
+};
+
+/** The only operation to which a read-only run may send a POST: it returns the token that every other call needs. */
+export const LOGIN_OPERATION: OperationId = 'login';
+
+/** Returns the rate limit that a call of this caller counts against. */
+export function rateKeyFor({ budgetOwner: caller }: Caller, to: Destination): RateKey {
+  if (typeof to !== 'string') return { caller, operation: '', auth: false };
+  return { caller, operation: to, auth: operation(to).rateClass === 'auth' };
+}
