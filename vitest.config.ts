@@ -14,7 +14,7 @@ const WHOLE = '**/*.whole.test.ts';
 const whole = process.env.TEST_WHOLE === '1';
 const sampledFiles = (): string[] =>
   globSync(TESTS, { exclude: (name) => name === 'node_modules' }).filter((file) =>
-    readFileSync(file, 'utf8').includes('testing/sampled.ts'),
+    /testing\/sampled\.ts|'fast-check'/.test(readFileSync(file, 'utf8')),
   );
 
 /** Stands for fast-check in tests: properties run with the seed of TEST_SEED. */
@@ -34,8 +34,8 @@ export default defineConfig({
     // CI has 15 minutes: there the long tables run in their samples alone, which `npm test` contains.
     include: whole ? [WHOLE, ...(process.env.CI ? [] : sampledFiles())] : [TESTS],
     exclude: ['**/node_modules/**', ...(whole ? [] : [WHOLE])],
-    // Most slow tests wait for child processes.
-    maxWorkers: 2,
+    // Most slow tests wait for child processes or a browser: one worker more than CI has cores.
+    maxWorkers: 3,
     // Files share the modules of their worker: loading the contract and the mock again took a third of the time. So hooks
     // stand in test files, not at the top of helpers, and a test restores what it changes in the process.
     isolate: false,

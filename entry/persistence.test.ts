@@ -1,5 +1,6 @@
 // Tests what the next process restores after a process that runs the mock has ended.
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { whole } from '../tools/testing/sampled.ts';
 import { type MockOptions, openMock } from './parts/mock.ts';
 import { createPersister, type KeyValueStore } from './parts/persistence.ts';
 
@@ -55,7 +56,7 @@ test("reset restores each world's own initial state after several restarts of th
   const states = { copy: copy.export(), anew: reseeded.export() };
   await endProcess(first);
 
-  for (let time = 0; time < 2; time += 1) {
+  for (let time = 0; time < (whole ? 2 : 1); time += 1) {
     const restarted = await startProcess();
     expect(restarted.problem).toBeNull();
     expect(restarted.mock.world('copy').export()).toEqual(states.copy);

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumPath } from '../tools/chromium.ts';
+import { sampled } from '../tools/testing/sampled.ts';
 import { createConsumerProject, type PackedPackage, pack } from './testing/packed.ts';
 
 const executablePath = chromiumPath();
@@ -106,7 +107,7 @@ async function playwright(
   };
 }
 
-browserTest.each(['module', 'commonjs'] as const)(
+browserTest.each(sampled(['module', 'commonjs'] as const, 1))(
   'every test has its own world, in pages and over HTTP, in a project of type %s',
   async (type) => {
     const { port } = pages.address() as AddressInfo;

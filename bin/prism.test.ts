@@ -10,6 +10,7 @@ import { hostingMock } from '../mocks/index.ts';
 import { type App, createApp } from '../src/server/app.ts';
 import { conform } from '../src/suite/run/conform.ts';
 import { freePort } from '../tools/testing/free-port.ts';
+import { whole } from '../tools/testing/sampled.ts';
 import { targetConfig } from './mock-target.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -90,13 +91,15 @@ function note(what: string, status: number, header: string | null): void {
   }
 }
 
-test('Prism reports no invalid reply of the mock during a whole run of the suite', async () => {
+test('Prism reports no invalid reply of the mock during a run of the suite', async () => {
   const config = targetConfig(`http://127.0.0.1:${recorderPort}/v1`, app);
   await conform({
     target: config,
     catalogue,
     mode: 'full',
     seed: 1,
+    // `npm run test:whole` runs the whole suite.
+    ...(whole ? {} : { maxRequests: 120 }),
     // The run leaves out checks that Prism 5.16 disturbs: it does not answer malformed JSON, and it answers unknown
     // routes itself.
     skip: ['validation/malformed-json', 'routes/'],
@@ -104,5 +107,5 @@ test('Prism reports no invalid reply of the mock during a whole run of the suite
   });
   expect([...new Set(violations)]).toEqual([]);
   const replies = [...replyCounts.values()].reduce((sum, count) => sum + count, 0);
-  expect(replies).toBeGreaterThan(200);
+  expect(replies).toBeGreaterThan(whole ? 200 : 80);
 }, 600_000);
