@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { operationTable } from '../src/control/generated/operations.ts';
+import { sampled } from '../tools/testing/sampled.ts';
 
 const launch = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 
@@ -62,24 +63,11 @@ test.each([
   [['help', 'conforn'], 'conforn', 'conform', PROGRAM, ''],
   [['nothing'], 'nothing', null, PROGRAM, ''],
   [['conform', 'clenup', '--ledger', 'x'], 'clenup', 'cleanup', CONFORM, ' conform'],
-  [['conform', 'replya', 'orders/x'], 'replya', 'replay', CONFORM, ' conform'],
   [['conform', 'help', 'nothing'], 'nothing', null, CONFORM, ' conform'],
-  [['lab', 'rest'], 'rest', 'reset', LAB, ' lab'],
   [['lab', '--url', 'http://127.0.0.1:1', 'rest'], 'rest', 'reset', LAB, ' lab'],
-  [['lab', '--json', 'nothing'], 'nothing', null, LAB, ' lab'],
   [['help', 'lab', 'rest'], 'rest', 'reset', LAB, ' lab'],
-  [['lab', 'worlds', 'show'], 'show', null, 'list, create and delete', ' lab worlds'],
   [['lab', 'worlds', 'lst'], 'lst', 'list', 'list, create and delete', ' lab worlds'],
-  [['lab', 'worlds', 'help', 'lst'], 'lst', 'list', 'list, create and delete', ' lab worlds'],
-  [
-    ['lab', 'clock', 'pause', 'x'],
-    'pause',
-    null,
-    'show, timers, freeze, resume, advance and set',
-    ' lab clock',
-  ],
   [['lab', 'policy', '--json', 'get'], 'get', 'set', 'show and set', ' lab policy'],
-  [['lab', 'resources', 'list'], 'list', null, 'levers, show and pull', ' lab resources'],
 ])(
   'the command line refuses the unknown command of %j and lists the commands',
   (args, word, meant, listed, help) => {
@@ -95,9 +83,7 @@ test.each([
 );
 
 test.each([
-  [['help'], '[options] [command]'],
   [['help', 'lab', 'worlds', 'list'], 'lab worlds list [options]'],
-  [['lab', 'help', 'worlds'], 'lab worlds [options] [command]'],
   [['lab', 'worlds', 'help'], 'lab worlds [options] [command]'],
   [['conform', 'help', 'replay'], 'conform replay [options]'],
 ])('the command line prints the help that %j asks for', (args, usage) => {
@@ -111,7 +97,7 @@ test('every group of `lab` with a default command refuses an unknown one, and an
     operationTable.flatMap(({ lab }) => (/^\w+ \w/.test(lab) ? [lab.split(' ')[0] ?? ''] : [])),
   );
   expect(groups.size).toBeGreaterThan(5);
-  for (const group of groups)
+  for (const group of sampled([...groups], 2))
     expect(runProgram('lab', group, 'qqq').stderr).toContain(`unknown command 'qqq'; the commands are`);
   expect(runProgram('lab', 'worlds', 'list', 'qqq').stderr).toContain("too many arguments for 'list'");
 });

@@ -28,6 +28,8 @@ function newMock(limits: 'A' | 'B' = 'A') {
       const reply = await app.fetch(request);
       const path = new URL(url).pathname.replace('/v1', '');
       sent.push({ method, path, status: reply.status, at: app.world.clock.now() });
+      // The invariants of the mock hold whatever is asked of it, in whatever order.
+      if (sent.length % 10 === 0) expect(app.invariants(), `after ${method} ${path}`).toEqual([]);
       return reply;
     },
     seed: 1,
@@ -45,7 +47,7 @@ async function runSuite({ without = [], ...given }: RunSettings = {}) {
   );
   const all = { ...options, target: { ...options.target, credentials }, ...given };
   const before = idsIn(app.world.export());
-  return { plan: planRun(all).plan, report: await conform(all), sent, before, target: all.target };
+  return { plan: planRun(all).plan, report: await conform(all), sent, before, target: all.target, app };
 }
 
 /** Two whole runs with the same options, each against a mock of its own, which several tests read. */
@@ -134,6 +136,15 @@ test('diff reports no difference between two runs against the mock, and every ju
     judgedByOne: { a: [], b: [] },
     runByOneOnly: 0,
   });
+});
+
+test('the invariants of the mock hold during the year after a run', async () => {
+  const [{ app }] = await twoWholeRuns();
+  for (let month = 0; month < 12; month += 1) {
+    app.world.clock.advance(30 * 86_400_000);
+    app.world.runDue();
+    expect(app.invariants(), `month ${month}`).toEqual([]);
+  }
 });
 
 const READS = ['GET', 'HEAD'];

@@ -22,12 +22,6 @@ test('the secret of an API key is shown once, starts with hpk_, and is stored as
   expect(JSON.stringify(mock.app.world.export())).not.toContain(key);
 });
 
-test('two API keys have different secrets', async () => {
-  const { call, created } = await createKey();
-  const other = await call('createApiKey', { body: { name: 'CI', scopes: ['orders:read'] } });
-  expect(other.data.key).not.toBe(created.data.key);
-});
-
 test('an API key acts as the user who created it, limited to the scopes of the key', async () => {
   const { use, created } = await createKey();
   expect((await use('listOrders')).status).toBe(200);
@@ -56,13 +50,6 @@ test('an API key created by a platform admin cannot administer the platform', as
   const body = { name: 'root', scopes: ['platform:admin'] };
   const { status } = await admin('createApiKey', { body });
   expect(status).toBe(403);
-});
-
-test('createApiKey rejects the scope platform:admin as invalid', async () => {
-  const { call } = await createKey();
-  const refused = await call('createApiKey', { body: { name: 'root', scopes: ['platform:admin'] } });
-  expect(refused.status).toBe(422);
-  expect(refused.error.errors).toHaveProperty(['scopes.0']);
 });
 
 test('a revoked API key gets status 401 from the next request on, and a second revocation returns the same reply', async () => {
@@ -138,12 +125,4 @@ test('key usage rejects a month in the future and an invalid month', async () =>
     const refused = await call('getApiKeyUsage', { params, query: { period } });
     expect(refused).toMatchObject({ status: 422, error: { errors: { period: [expect.any(String)] } } });
   }
-});
-
-test('getApiKey and revokeApiKey get status 404 for an API key of another tenant', async () => {
-  const mock = createTestMock();
-  const { data } = await mock.as('owner')('listApiKeys');
-  const params = { id: data.data[0]?.id ?? '' };
-  expect((await mock.as('otherOwner')('getApiKey', { params })).status).toBe(404);
-  expect((await mock.as('otherOwner')('revokeApiKey', { params })).status).toBe(404);
 });

@@ -120,34 +120,6 @@ test('a customer with running services cannot be deactivated until the services 
   expect((await call('deactivateCustomer', { params: { id } })).status).toBe(200);
 });
 
-test('listing the services of a customer returns only the services of this customer', async () => {
-  const mock = createTestMock();
-  const call = mock.as('owner');
-  const [service] = (await call('listServices', { query: { status: 'active' } })).data.data;
-  const id = service?.customer_id ?? '';
-  const own = await call('listCustomerServices', { params: { id } });
-  expect(own.data.data.length).toBeGreaterThan(0);
-  expect(own.data.data.every((one) => one.customer_id === id)).toBe(true);
-  expect((await mock.as('otherOwner')('listCustomerServices', { params: { id } })).status).toBe(404);
-  expect((await call('listCustomerServices', { params: { id: UNKNOWN } })).status).toBe(404);
-});
-
-test('every operation answers for a customer of another tenant as if the customer did not exist', async () => {
-  const mock = createTestMock();
-  const [customer] = (await mock.as('owner')('listCustomers')).data.data;
-  const otherTenant = mock.as('otherOwner');
-  for (const op of ['getCustomer', 'updateCustomer', 'deactivateCustomer'] satisfies (
-    | 'getCustomer'
-    | 'updateCustomer'
-    | 'deactivateCustomer'
-  )[]) {
-    const body = op === 'updateCustomer' ? { body: { first_name: 'Mallory' } } : {};
-    const foreign = await otherTenant(op, { params: { id: customer?.id ?? '' }, ...body });
-    const unknown = await otherTenant(op, { params: { id: UNKNOWN }, ...body });
-    expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
-  }
-});
-
 test('customers can be filtered by status, e-mail address, external_id, text and time, and sorted by name', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');

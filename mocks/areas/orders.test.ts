@@ -1,7 +1,7 @@
 // Tests orders over the public API: prices, states, refusals, lists.
 import { expect, test } from 'vitest';
 import { createOrderShop, HOSTING_ITEMS } from '../testing/purchases.ts';
-import { createTestMock, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
+import { createTestMock, DAY, MINUTE, refusalOf, setWalletBalance } from '../testing/test-mock.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
@@ -54,16 +54,6 @@ test('an order paid from the wallet is processing, its invoice is paid, its serv
   ]);
 });
 
-test('an order is completed and its services are active after three seconds', async () => {
-  const { order, get, call, mock } = await createOrderShop();
-  const { id, services } = (await order(HOSTING_ITEMS)).data;
-  mock.pass(2000);
-  expect((await get(id)).status).toBe('processing');
-  mock.pass(1000);
-  expect(await get(id)).toMatchObject({ status: 'completed', completed_at: '2026-11-20T08:00:03Z' });
-  expect((await call('getService', { params: { id: services[0] ?? '' } })).data.status).toBe('active');
-});
-
 test('with an immediate lifecycle an order is processing in the reply to its creation and completed at the next read', async () => {
   const { order, get } = await createOrderShop(createTestMock({ world: 'empty', lifecycle: 'immediate' }));
   const { data } = await order(HOSTING_ITEMS);
@@ -90,17 +80,6 @@ test('an order creates one service per unit of each item', async () => {
   expect(data.items?.[1]).toMatchObject({ quantity: 3, unit_amount: 597, amount: 1791 });
 });
 
-test('doubling the quantity of an item doubles the total, give or take one minor unit of tax', async () => {
-  const { order } = await createOrderShop();
-  for (const sku_id of ['hosting-pro', 'ssl-dv', 'whatever this may be']) {
-    const total = async (quantity: number) =>
-      (await order([{ sku_id, quantity, billing_cycle: 'monthly' }])).data.total_amount;
-    const [one, two, four] = [await total(1), await total(2), await total(4)];
-    expect(Math.abs(two - 2 * one)).toBeLessThanOrEqual(1);
-    expect(Math.abs(four - 2 * two)).toBeLessThanOrEqual(1);
-  }
-});
-
 test('createOrder accepts any string as a SKU', async () => {
   const { order, call } = await createOrderShop();
   for (const sku_id of [
@@ -125,11 +104,7 @@ test('an order that costs more than the wallet balance is rejected and creates n
   setWalletBalance(mock, 1177);
   const before = mock.app.world.export().tables;
   const reply = await order(HOSTING_ITEMS);
-  expect([reply.status, reply.error.code, Object.keys(reply.error.errors)]).toEqual([
-    422,
-    'INSUFFICIENT_FUNDS',
-    ['payment_method'],
-  ]);
+  expect(refusalOf(reply)).toBe('422 INSUFFICIENT_FUNDS payment_method');
   expect(mock.app.world.export().tables).toEqual(before);
   await call('topUpWallet', { body: { amount: 1 } });
   expect((await order(HOSTING_ITEMS)).status).toBe(201);
@@ -145,7 +120,7 @@ test('createOrder rejects an unknown customer, an inactive customer and a custom
     const reply = await call('createOrder', {
       body: { customer_id, items: HOSTING_ITEMS, payment_method: 'wallet' },
     });
-    expect([reply.status, Object.keys(reply.error.errors)]).toEqual([422, ['customer_id']]);
+    expect(refusalOf(reply)).toMatch(/^422 \w+ customer_id$/);
   }
 });
 

@@ -1,6 +1,13 @@
 // Tests tenants over the public API.
 import { expect, test } from 'vitest';
-import { createTestMock, customerBody, DAY, MINUTE, type OperationCaller } from '../testing/test-mock.ts';
+import {
+  createTestMock,
+  customerBody,
+  DAY,
+  MINUTE,
+  type OperationCaller,
+  refusalOf,
+} from '../testing/test-mock.ts';
 import { DEMO_PASSWORD } from '../worlds/credentials.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -41,10 +48,7 @@ test('the slug of a tenant is derived from its name, and a slug sent by the call
   expect((await createBorealis({})).data.slug).toBe('borealis-cloud-2');
   expect((await createBorealis({ name: '  Ünïcode & Söhne GmbH! ' })).data.slug).toBe('unicode-sohne-gmbh');
   expect((await createBorealis({ name: 'さくら' })).data.slug).toBe('tenant');
-  expect(await createBorealis({ slug: 'acme' })).toMatchObject({
-    status: 422,
-    error: { code: 'ALREADY_EXISTS', errors: { slug: [expect.any(String)] } },
-  });
+  expect(refusalOf(await createBorealis({ slug: 'acme' }))).toBe('422 ALREADY_EXISTS slug');
 });
 
 test('only platform admins list, create and terminate tenants', async () => {
@@ -115,10 +119,9 @@ test('API keys and sessions of a terminated tenant get status 401, and the platf
   mock.pass(DAY);
   expect((await admin('terminateTenant', { params })).text).toBe(ended.text);
   expect((await admin('getTenant', { params })).text).toBe(ended.text);
-  expect(await admin('updateTenant', { params, body: { name: 'New' } })).toMatchObject({
-    status: 422,
-    error: { code: 'INVALID_STATE', errors: { status: [expect.any(String)] } },
-  });
+  expect(refusalOf(await admin('updateTenant', { params, body: { name: 'New' } }))).toBe(
+    '422 INVALID_STATE status',
+  );
   expect((await admin('getTenantUsage', { params })).status).toBe(200);
 });
 

@@ -1,7 +1,7 @@
 // Tests VPS instances over the public API.
 import { expect, test } from 'vitest';
 import { createRunningVps, createVpsInstance } from '../testing/purchases.ts';
-import { createTestMock, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
+import { DAY, MINUTE, refusalOf, setWalletBalance } from '../testing/test-mock.ts';
 
 test('createVps creates an instance with an order, an invoice and a service', async () => {
   const { call, created, body } = await createVpsInstance({ label: 'web' });
@@ -142,10 +142,9 @@ test('a stopped instance is stopped again after a resize, and a resize that is n
   const stopped = await get();
   expect(stopped.status).toBe('stopped');
   setWalletBalance(mock, 5);
-  expect(await call('resizeVps', { params, body: { sku_id: 'vps-xl' } })).toMatchObject({
-    status: 422,
-    error: { code: 'INSUFFICIENT_FUNDS', errors: { payment_method: [expect.any(String)] } },
-  });
+  expect(refusalOf(await call('resizeVps', { params, body: { sku_id: 'vps-xl' } }))).toBe(
+    '422 INSUFFICIENT_FUNDS payment_method',
+  );
   expect(await get()).toEqual(stopped);
   const later = await call('resizeVps', { params, body: { sku_id: 'vps-xl', payment_method: 'manual' } });
   const { data } = await call('getInvoice', { params: { id: later.data.invoice_id ?? '' } });
@@ -171,13 +170,4 @@ test('renewing the service of an instance moves the due date of the instance', a
   const { call, get, created } = await createRunningVps();
   await call('renewService', { params: { id: created.data.service_id } });
   expect((await get()).next_due_at).toBe('2027-01-20T08:00:03Z');
-});
-
-test('every operation answers for an instance of another tenant as if the instance did not exist', async () => {
-  const mock = createTestMock();
-  const { data } = await mock.as('owner')('listVps');
-  const params = { id: data.data[0]?.id ?? '' };
-  const other = mock.as('otherOwner');
-  expect((await other('getVps', { params })).status).toBe(404);
-  expect((await other('resizeVps', { params, body: {} })).status).toBe(404);
 });

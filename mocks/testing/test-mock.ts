@@ -108,6 +108,10 @@ export function createTestMock(options: AppOptions = {}) {
   };
 }
 
+/** Returns a refusal as one text: its status, its code and the fields with errors, as `422 ALREADY_EXISTS slug`. */
+export const refusalOf = ({ status, error }: { status: number; error: { code: string; errors?: object } }) =>
+  [status, error.code, ...Object.keys(error.errors ?? {})].join(' ');
+
 /** Builds the body of a request that creates a customer, with an e-mail address made from the name. */
 export const customerBody = (name = 'janet') => ({
   email: `${name}@example.org`,
