@@ -7,13 +7,6 @@ import { moneyMoving, specificationPaths } from './specification-paths.ts';
 import { type Documented, type Header, operations } from './walk.ts';
 
 const all = operations();
-const RATE_LIMIT = [
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-];
 const ROLES = ['platform_admin', 'owner', 'admin', 'billing', 'support', 'viewer'];
 const anonymous = ({ operation }: Documented): boolean => operation.security?.length === 0;
 const names = (found: Documented[]): string[] => found.map(({ name }) => name);
@@ -161,31 +154,9 @@ describe('the documented operations', () => {
       }
     }
   });
-
-  test('no operation names a parameter twice, and every placeholder of a path has a parameter', () => {
-    for (const { name, path, parameters } of all) {
-      const keys = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
-      expect(new Set(keys).size, name).toBe(keys.length);
-      const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, placeholder]) => `path ${placeholder}`);
-      expect(
-        keys.filter((key) => key.startsWith('path ')),
-        name,
-      ).toEqual(placeholders);
-    }
-  });
 });
 
 describe('the documented replies', () => {
-  test('every 2xx and 4xx reply lists the five rate-limit headers', () => {
-    for (const { name, responses } of all) {
-      for (const { status, response } of responses.filter(({ status }) => status < 500)) {
-        expect(Object.keys(response.headers ?? {}), `${name} ${status}`).toEqual(
-          expect.arrayContaining(RATE_LIMIT),
-        );
-      }
-    }
-  });
-
   test('every 429 reply has Retry-After, every 401 reply has WWW-Authenticate, and operations with an Idempotency-Key document the replay header', () => {
     for (const { name, operation, responses } of all) {
       for (const { status, response } of responses) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import { type JsonSchema, resolveRef } from '../src/contract/openapi.ts';
 import { faults } from './strict.ts';
-import { deliveries, type Header, operations, places, requestBodies, typesOf } from './walk.ts';
+import { deliveries, type Header, operations, places, requestBodies } from './walk.ts';
 
 const all = places();
 const text = JSON.stringify(document());
@@ -21,31 +21,6 @@ describe('the schemas of the document', () => {
     for (const name of Object.keys(document().components.schemas)) {
       expect(() => faults({ $ref: `#/components/schemas/${name}` }, null), name).not.toThrow();
     }
-  });
-
-  test('every string has a length limit and a format, a pattern or a list of values', () => {
-    const loose = all.filter(({ schema }) => {
-      if (schema.$ref || !typesOf(schema).includes('string') || schema.enum || 'const' in schema)
-        return false;
-      return schema.maxLength === undefined || !(schema.format || schema.pattern);
-    });
-    expect(list(loose)).toEqual([]);
-  });
-
-  test('every number has a format, a minimum and a maximum', () => {
-    const loose = all.filter(({ schema }) => {
-      if (schema.$ref || !typesOf(schema).some((type) => type === 'integer' || type === 'number'))
-        return false;
-      return !schema.format || schema.minimum === undefined || schema.maximum === undefined;
-    });
-    expect(list(loose)).toEqual([]);
-  });
-
-  test('every array states its items and a maximum length', () => {
-    const loose = all.filter(
-      ({ schema }) => typesOf(schema).includes('array') && !schema.$ref && !(schema.items && schema.maxItems),
-    );
-    expect(list(loose)).toEqual([]);
   });
 
   test('every component permits further members, and describes itself and its properties', () => {
@@ -82,12 +57,6 @@ describe('the schemas of the document', () => {
     );
     expect(choices.length).toBeGreaterThan(0);
     expect(list(others)).toEqual([]);
-  });
-
-  test('every required member of a schema is one of its properties', () => {
-    for (const { at, schema } of all) {
-      for (const name of schema.required ?? []) expect(schema.properties, at).toHaveProperty([name]);
-    }
   });
 
   test('no schema uses a keyword that README.md excludes because some tool misreads it', () => {
@@ -246,22 +215,5 @@ describe('the components of the document', () => {
     );
     expect(indexed.sort()).toEqual(written.sort());
     expect(new Set(index.map(([, name, section]) => `${section} ${name}`)).size).toBe(index.length);
-  });
-
-  test('every component is used', () => {
-    const unused = index
-      .map(([, name, section]) => `#/components/${section}/${name}`)
-      .filter((ref) => !text.includes(`"$ref":"${ref}"`));
-    expect(unused).toEqual([]);
-  });
-
-  test('every reference in the bundled document points at a component', () => {
-    const refs = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref ?? '');
-    const { components } = document();
-    const astray = refs.filter((ref) => {
-      const [, section = '', name = ''] = ref.match(/^#\/components\/(\w+)\/([\w.-]+)$/) ?? [];
-      return components[section]?.[name] === undefined;
-    });
-    expect(astray).toEqual([]);
   });
 });

@@ -67,13 +67,13 @@ async function run(stage: Stage, apart: boolean): Promise<void> {
   totals.skipped += counts.skipped;
 }
 
-// Stages that only read files of the repository run at the same time; all other stages run one after another.
-const waiting = chosen.filter(({ reads }) => reads);
+// Stages of which none needs another run at the same time; all other stages run one after another.
+const waiting = chosen.filter(({ apart }) => apart);
 const lane = async (): Promise<void> => {
   for (let stage = waiting.shift(); stage; stage = waiting.shift()) await run(stage, true);
 };
 await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, lane));
-for (const stage of chosen.filter(({ reads }) => !reads)) await run(stage, false);
+for (const stage of chosen.filter(({ apart }) => !apart)) await run(stage, false);
 
 const { passed, failed, skipped } = totals;
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);

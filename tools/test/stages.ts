@@ -10,8 +10,8 @@ export type Stage = {
   name: string;
   /** script and arguments that Node runs */
   command: string[];
-  /** the stage only reads files of the repository, so other such stages may run at the same time */
-  reads?: true;
+  /** the stage writes no file that another stage reads, so other such stages may run at the same time */
+  apart?: true;
   /** returns the numbers of tests of the stage; without it, the stage counts as one test */
   counts?: () => Counts;
 };
@@ -25,21 +25,21 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const REPORT = '.cache/vitest.json';
 const bin = (path: string): string => `node_modules/${path}`;
 
-const readers: Stage[] = [
-  { name: 'types', command: [bin('typescript/bin/tsc'), '--noEmit'], reads: true },
+const checks: Stage[] = [
+  { name: 'types', command: [bin('typescript/bin/tsc'), '--noEmit'], apart: true },
   {
     name: 'types of the console',
     command: [bin('typescript/bin/tsc'), '--noEmit', '-p', 'src/console'],
-    reads: true,
+    apart: true,
   },
   {
     name: 'format and lint',
     command: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
-    reads: true,
+    apart: true,
   },
-  { name: 'contract: generated files and lint', command: ['tools/lint-contract.ts'], reads: true },
-  { name: 'matrix of sentences, checks and defects', command: ['tools/matrix.ts', '--check'], reads: true },
-  { name: 'unused code and dependencies', command: [bin('knip/bin/knip.js')], reads: true },
+  { name: 'contract: generated files and lint', command: ['tools/lint-contract.ts'], apart: true },
+  { name: 'matrix of sentences, checks and defects', command: ['tools/matrix.ts', '--check'], apart: true },
+  { name: 'unused code and dependencies', command: [bin('knip/bin/knip.js')], apart: true },
 ];
 const build: Stage = { name: 'build', command: ['tools/build.ts'] };
 
@@ -84,8 +84,8 @@ export function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
       },
     ];
   return [
-    ...readers,
-    build,
+    ...checks,
+    { ...build, apart: true },
     tests(),
     {
       name: 'the suite against the mock, over HTTP',
