@@ -141,19 +141,6 @@ test('an order whose provisioning fails gets the status failed, and the wallet g
     expect((await call('getService', { params: { id: service } })).data.status).toBe('failed');
 });
 
-test('parallel requests with the same Idempotency-Key create only one order', async () => {
-  const { call, customer, balance } = await createOrderShop();
-  const before = await balance();
-  const body = { customer_id: customer.id, items: HOSTING_ITEMS, payment_method: 'wallet' };
-  const replies = await Promise.all(
-    Array.from({ length: 30 }, () => call('createOrder', { body, headers: { 'idempotency-key': 'twins' } })),
-  );
-  expect(new Set(replies.map((reply) => reply.text)).size).toBe(1);
-  expect(replies.every((reply) => reply.status === 201)).toBe(true);
-  expect((await call('listOrders')).data.meta.total).toBe(1);
-  expect(before - (await balance())).toBe(1178);
-});
-
 test('orders can be filtered by status, customer and time', async () => {
   const call = createTestMock().as('owner');
   const all = (await call('listOrders', { query: { per_page: '100' } })).data.data;
