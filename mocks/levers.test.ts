@@ -5,7 +5,7 @@ import type { Lifecycle } from '../src/state/lifecycle.ts';
 import { levers } from './levers.ts';
 import * as lifecycles from './lifecycles.ts';
 import { tables } from './tables.ts';
-import { createTestMock } from './testing/test-mock.ts';
+import { activeCustomerId, createTestMock, orderBody } from './testing/test-mock.ts';
 
 const all = Object.entries(levers).flatMap(([type, named]) =>
   Object.entries(named ?? {}).map(([lever, { from }]) => ({ type, lever, from })),
@@ -60,10 +60,9 @@ test('with a manual lifecycle a certificate is issued only by its own lever, aft
   const mock = createTestMock({ lifecycle: 'manual' });
   const lab = controlApi(mock.app);
   const me = mock.as('owner');
-  const { data: page } = await me('listCustomers', { query: { status: 'active' } });
   const { data: made } = await me('createCertificate', {
     body: {
-      customer_id: page.data[0]?.id,
+      customer_id: await activeCustomerId(mock),
       sku_id: 'ssl-dv',
       billing_cycle: '1_year',
       common_name: 'shop.example.org',
@@ -83,14 +82,8 @@ test('with a manual lifecycle the lever that completes an order activates the se
   const mock = createTestMock({ lifecycle: 'manual' });
   const lab = controlApi(mock.app);
   const me = mock.as('owner');
-  const { data: page } = await me('listCustomers', { query: { status: 'active' } });
-  const { data: order } = await me('createOrder', {
-    body: {
-      customer_id: page.data[0]?.id,
-      payment_method: 'wallet',
-      items: [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }],
-    },
-  });
+  const body = orderBody(await activeCustomerId(mock), 'wallet');
+  const { data: order } = await me('createOrder', { body });
   lab.clock.advance('P1D');
   expect((await me('getOrder', { params: { id: order.id } })).data.status).toBe('processing');
   expect(lab.resources.get('orders', order.id)).toMatchObject({
@@ -111,15 +104,9 @@ test('the lever that fails an order returns the payment to the wallet', async ()
   const mock = createTestMock({ lifecycle: 'manual' });
   const lab = controlApi(mock.app);
   const me = mock.as('owner');
-  const { data: page } = await me('listCustomers', { query: { status: 'active' } });
   const before = (await me('getWallet')).data.balance_amount;
-  const { data: order } = await me('createOrder', {
-    body: {
-      customer_id: page.data[0]?.id,
-      payment_method: 'wallet',
-      items: [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }],
-    },
-  });
+  const body = orderBody(await activeCustomerId(mock), 'wallet');
+  const { data: order } = await me('createOrder', { body });
   lab.resources.pull('orders', order.id, 'fail');
   expect((await me('getWallet')).data.balance_amount).toBe(before);
 });

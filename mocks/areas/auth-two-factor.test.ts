@@ -3,31 +3,6 @@ import { expect, test } from 'vitest';
 import { TWO_FACTOR_USER, totpCodeNow, wrongCode } from '../testing/sign-in.ts';
 import { createTestMock, MINUTE } from '../testing/test-mock.ts';
 
-test('a log-in with the right password and TOTP code succeeds', async () => {
-  const mock = createTestMock();
-  const reply = await mock.bearing(undefined)('login', {
-    body: { ...TWO_FACTOR_USER, totp_code: totpCodeNow(mock) },
-  });
-  expect(reply.status).toBe(200);
-  expect(reply.data.user.email).toBe(TWO_FACTOR_USER.email);
-});
-
-test('a log-in without a TOTP code returns a 2FA challenge, and answering the challenge with a code signs the user in', async () => {
-  const mock = createTestMock();
-  const call = mock.bearing(undefined);
-  const challenged = await call('login', { body: TWO_FACTOR_USER });
-  expect([challenged.status, challenged.error.code]).toEqual([401, 'TWO_FACTOR_REQUIRED']);
-  expect(challenged.headers.get('www-authenticate')).toContain('insufficient_user_authentication');
-  const { challenge_token } = challenged.error;
-  const verified = await call('verifyTwoFactor', { body: { challenge_token, totp_code: totpCodeNow(mock) } });
-  expect(verified.status).toBe(200);
-  expect((await mock.bearing(verified.data.token)('getCurrentUser')).data.two_factor_enabled).toBe(true);
-  const again = await call('verifyTwoFactor', {
-    body: { challenge_token, totp_code: totpCodeNow(mock, 30_000) },
-  });
-  expect(again.status).toBe(401);
-});
-
 test('a log-in with a wrong password returns no 2FA challenge', async () => {
   const reply = await createTestMock().bearing(undefined)('login', {
     body: { ...TWO_FACTOR_USER, password: 'guess' },

@@ -2,7 +2,6 @@
 import * as jose from 'jose';
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../src/contract/operations.ts';
-import { signingKey } from '../identity/sessions.ts';
 import { OWNER } from '../testing/sign-in.ts';
 import { createTestMock, DAY, MINUTE, type TestMock } from '../testing/test-mock.ts';
 
@@ -35,17 +34,6 @@ test('a token issued before a reset is rejected even when a later session has th
   expect((await mock.bearing(token)('getCurrentUser')).status).toBe(401);
 });
 
-test('the jose library verifies a token with the signing key of the world', async () => {
-  const mock = createTestMock();
-  const { token } = await signIn(mock);
-  const key = new TextEncoder().encode(mock.peek(signingKey));
-  const { payload } = await jose.jwtVerify(token, key, {
-    algorithms: ['HS256'],
-    currentDate: new Date('2026-11-20T08:01:00Z'),
-  });
-  expect(payload.tid).toBe(mock.app.personas.owner?.tenantId);
-});
-
 test('a log-in accepts the e-mail address in upper or lower case', async () => {
   const reply = await createTestMock().bearing(undefined)('login', {
     body: { ...OWNER, email: 'Owner@ACME.example' },
@@ -53,39 +41,11 @@ test('a log-in accepts the e-mail address in upper or lower case', async () => {
   expect(reply.status).toBe(200);
 });
 
-test('a log-in with an unknown e-mail address and a log-in with a wrong password get the same reply', async () => {
-  const call = createTestMock().bearing(undefined);
-  const unknown = await call('login', { body: { ...OWNER, email: 'nobody@acme.example' } });
-  const wrong = await call('login', { body: { ...OWNER, password: 'Demo-hosting-2026' } });
-  expect([unknown.status, unknown.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
-  expect(wrong.text).toBe(unknown.text);
-});
-
 test('passwords and API keys are stored only as hashes', () => {
   const { app } = createTestMock();
   const stored = JSON.stringify(app.world.export());
   expect(stored).not.toContain(OWNER.password);
   for (const { apiKey } of Object.values(app.personas)) if (apiKey) expect(stored).not.toContain(apiKey);
-});
-
-test('a forged token and a token of another world get status 401', async () => {
-  const mock = createTestMock();
-  const { token } = await signIn(mock);
-  const elsewhere = await signIn(createTestMock({ seed: 2 }));
-  const [header, payload, signature] = token.split('.');
-  const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
-  for (const forged of [
-    `${none}.${payload}.`,
-    `${none}.${payload}.${signature}`,
-    `${header}.${payload}.`,
-    elsewhere.token,
-    'hpk_guess',
-    'x',
-  ]) {
-    const reply = await mock.bearing(forged)('getCurrentUser');
-    expect([reply.status, reply.error.code]).toEqual([401, 'UNAUTHENTICATED']);
-    expect(reply.headers.get('www-authenticate')).toMatch(/^Bearer/);
-  }
 });
 
 test('a token expires after 15 minutes, and a refresh returns a new token and ends the old token', async () => {
@@ -101,13 +61,6 @@ test('a token expires after 15 minutes, and a refresh returns a new token and en
   expect((await mock.bearing(token)('refreshSession')).status).toBe(401);
 });
 
-test('a token that has not expired can be refreshed and is rejected after the refresh', async () => {
-  const mock = createTestMock();
-  const { token } = await signIn(mock);
-  expect((await mock.bearing(token)('refreshSession')).status).toBe(200);
-  expect((await mock.bearing(token)('getCurrentUser')).status).toBe(401);
-});
-
 test('a token can be refreshed until 14 days after its expiry', async () => {
   const mock = createTestMock();
   const [early, late] = [await signIn(mock), await signIn(mock)];
@@ -116,15 +69,6 @@ test('a token can be refreshed until 14 days after its expiry', async () => {
   mock.pass(1000);
   const reply = await mock.bearing(late.token)('refreshSession');
   expect([reply.status, reply.error.code]).toEqual([401, 'TOKEN_EXPIRED']);
-});
-
-test('a logout ends only the session of the token that was sent, and the token cannot be refreshed afterwards', async () => {
-  const mock = createTestMock();
-  const [one, other] = [await signIn(mock), await signIn(mock)];
-  expect((await mock.bearing(one.token)('logout')).status).toBe(200);
-  expect((await mock.bearing(one.token)('getCurrentUser')).status).toBe(401);
-  expect((await mock.bearing(one.token)('refreshSession')).status).toBe(401);
-  expect((await mock.bearing(other.token)('getCurrentUser')).status).toBe(200);
 });
 
 test('an API key gets status 403 from refreshSession and logout, because an API key has no session', async () => {
@@ -142,15 +86,6 @@ test('getCurrentUser called with an API key returns the user who created the key
   expect(me.email).toBe(OWNER.email);
   expect(me.scopes).toContain('customers:read');
   expect(me.scopes).not.toContain('customers:write');
-});
-
-test('an API key that lacks a required scope gets status 403, and a revoked API key gets status 401 everywhere', async () => {
-  const mock = createTestMock();
-  const body = { email: 'x@example.org', first_name: 'X', last_name: 'Y' };
-  const lacking = await mock.as('readOnly')('createCustomer', { body });
-  expect([lacking.status, lacking.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
-  expect((await mock.as('readOnly')('listCustomers')).status).toBe(200);
-  expect((await mock.as('revoked')('listCustomers')).status).toBe(401);
 });
 
 test('users of a suspended tenant can sign in, and every further request gets status 403', async () => {

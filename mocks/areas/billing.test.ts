@@ -101,29 +101,6 @@ test('a payment from the wallet debits the wallet, and is rejected on the field 
   expect((await call('getWallet')).data.balance_amount).toBe(100);
 });
 
-test('a wallet top-up increases the balance and returns the wallet transaction', async () => {
-  const call = createTestMock({ world: 'empty' }).as('owner');
-  const before = (await call('getWallet')).data;
-  const { status, data } = await call('topUpWallet', {
-    body: { amount: 50_000, currency: 'EUR', payment_method: 'bank_transfer', reference: 'SEPA-8841' },
-  });
-  expect(status).toBe(201);
-  expect(data).toMatchObject({
-    type: 'topup',
-    amount: 50_000,
-    currency: 'EUR',
-    balance_after_amount: before.balance_amount + 50_000,
-    status: 'succeeded',
-    reference: 'SEPA-8841',
-  });
-  const after = (await call('getWallet')).data;
-  expect(after).toMatchObject({
-    balance_amount: before.balance_amount + 50_000,
-    available_amount: before.available_amount + 50_000,
-    reserved_amount: 0,
-  });
-});
-
 test('a wallet top-up in another currency, or with the wallet itself as payment method, is rejected', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   expect((await call('topUpWallet', { body: { amount: 1, currency: 'USD' } })).error.errors).toHaveProperty(

@@ -94,16 +94,6 @@ test('an update of a customer ignores the members status, id and tenant_id', asy
   });
 });
 
-test('a deactivated customer can still be read, and a second deactivation returns the same reply', async () => {
-  const call = createTestMock({ world: 'empty' }).as('owner');
-  const { id } = (await call('createCustomer', { body: customerBody() })).data;
-  const first = await call('deactivateCustomer', { params: { id } });
-  expect(first.data).toMatchObject({ status: 'inactive', deactivated_at: '2026-11-20T08:00:00Z' });
-  const second = await call('deactivateCustomer', { params: { id } });
-  expect([second.status, second.text]).toEqual([200, first.text]);
-  expect((await call('getCustomer', { params: { id } })).text).toBe(first.text);
-});
-
 test('a customer with running services cannot be deactivated until the services are terminated', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');

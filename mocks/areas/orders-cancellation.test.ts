@@ -55,15 +55,3 @@ test('cancelling an order returns partial payments to the wallet', async () => {
   const payments = (await call('listPayments', { query: { invoice_id } })).data.data;
   expect(payments.map((one) => one.status)).toEqual(['refunded']);
 });
-
-test('cancelling a processing or completed order is refused', async () => {
-  const { order, call, get, mock } = await createOrderShop();
-  const { id } = (await order(HOSTING_ITEMS)).data;
-  for (const status of ['processing', 'completed']) {
-    const refused = await call('cancelOrder', { params: { id } });
-    expect([refused.status, refused.error.code]).toEqual([422, 'INVALID_STATE']);
-    expect(refused.error.errors.status?.[0]).toContain('only allowed while it is "pending"');
-    expect((await get(id)).status).toBe(status);
-    mock.pass(MINUTE);
-  }
-});
