@@ -148,7 +148,7 @@ test.each([
   [['mock', '--world', 'no-such.json'], /--world no-such\.json cannot be read \(ENOENT\)/],
   [
     ['mock', '--world', entry.replace('bin/hosting-contract.ts', 'package.json')],
-    /is no exported world: \/format: must be 1\. Write one with: hosting-contract lab export/,
+    /is no exported world: \/format: is missing: it must be 1\. Write one with: hosting-contract lab export/,
   ],
   [
     ['mock', '--world', worldWithMissingRows()],

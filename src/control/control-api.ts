@@ -32,40 +32,6 @@ export type WorldStorage = {
 /** Options of a new world. The new world is a copy of another world, or it is seeded. */
 export type NewWorld = Schema<'WorldRequest'>;
 
-/** The control API of an app. The members of `WorldControl` control the main world. */
-export type ControlApi<T extends Tables = Tables> = WorldControl<T> & {
-  /** The worlds of the app. */
-  readonly worlds: {
-    /** Lists the worlds in memory, the main world first. */
-    list(): WorldInfo[];
-    /** Lists all worlds, the main world first, also those that are stored and not in memory. */
-    listAll(): Promise<ListedWorld[]>;
-    /** Tells the control API what stores the worlds. */
-    attachStorage(storage: WorldStorage): void;
-    /**
-     * Asks what stores the worlds for a reply; worlds in memory are always ready.
-     * @throws the error of the storage
-     */
-    ready(): Promise<void>;
-    /**
-     * Creates a world, by default as a copy of the main world.
-     * @throws ControlError WORLD_EXISTS, WORLD_NOT_FOUND, SNAPSHOT_NOT_FOUND, MOMENT_NOT_FOUND, TOO_MANY, or 422 for
-     * invalid options
-     */
-    create(options?: NewWorld): WorldControl<T>;
-    /**
-     * Finds a world by name.
-     * @throws ControlError WORLD_NOT_FOUND
-     */
-    get(name: string): WorldControl<T>;
-    /**
-     * Deletes a world.
-     * @throws ControlError WORLD_NOT_FOUND; WORLD_IN_USE for the main world, which cannot be deleted
-     */
-    delete(name: string): void;
-  };
-};
-
 /** The maximum number of worlds of one mock. */
 const MAX_WORLDS = 1000;
 
@@ -81,7 +47,7 @@ export function controlApi<T extends Tables>(app: App<T>): ControlApi<T> {
   return lab;
 }
 
-function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
+function createControlApi<T extends Tables>(app: App<T>) {
   const { worlds } = app;
   const worldControls = new WeakMap<WorldServer<T>, WorldControl<T>>();
   let created = 0;
@@ -116,9 +82,12 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
     get personas() {
       return worlds.main.seeded.personas;
     },
+    /** The worlds of the app. */
     worlds: {
-      list: () => worlds.list().map((worldServer) => worldInfo(worldServer, worlds.main)),
-      async listAll() {
+      /** Lists the worlds in memory, the main world first. */
+      list: (): WorldInfo[] => worlds.list().map((worldServer) => worldInfo(worldServer, worlds.main)),
+      /** Lists all worlds, the main world first, also those that are stored and not in memory. */
+      async listAll(): Promise<ListedWorld[]> {
         const inMemory = worlds.list().map((worldServer) => worldInfo(worldServer, worlds.main));
         if (storage === null) return inMemory.map((info) => ({ ...info, stored: null }));
         return (await storage.list()).map(({ name, main, isLoaded, stored }): ListedWorld => {
@@ -127,12 +96,26 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
           return { ...(info ?? unknown), stored };
         });
       },
-      attachStorage(attached) {
+      /** Tells the control API what stores the worlds. */
+      attachStorage(attached: WorldStorage): void {
         storage = attached;
       },
-      ready: async () => storage?.ready(),
+      /**
+       * Asks what stores the worlds for a reply; worlds in memory are always ready.
+       * @throws the error of the storage
+       */
+      ready: async (): Promise<void> => storage?.ready(),
+      /**
+       * Finds a world by name.
+       * @throws ControlError WORLD_NOT_FOUND
+       */
       get,
-      create(options = {}) {
+      /**
+       * Creates a world, by default as a copy of the main world.
+       * @throws ControlError WORLD_EXISTS, WORLD_NOT_FOUND, SNAPSHOT_NOT_FOUND, MOMENT_NOT_FOUND, TOO_MANY, or 422 for
+       * invalid options
+       */
+      create(options: NewWorld = {}): WorldControl<T> {
         const { name, from, snapshot, at, ...fresh } = parseInput<NewWorld>(
           bodySchema('createWorld'),
           options,
@@ -162,7 +145,11 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
         const saved = snapshot === undefined ? undefined : original.snapshots.find(snapshot);
         return of(worlds.fork(worldName, original.worldServer, saved));
       },
-      delete(name) {
+      /**
+       * Deletes a world.
+       * @throws ControlError WORLD_NOT_FOUND; WORLD_IN_USE for the main world, which cannot be deleted
+       */
+      delete(name: string): void {
         if (get(name).worldServer === worlds.main) {
           throw new ControlError(
             409,
@@ -175,6 +162,9 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
     },
   };
 }
+
+/** The control API of an app. The members of `WorldControl` control the main world. */
+export type ControlApi<T extends Tables = Tables> = ReturnType<typeof createControlApi<T>>;
 
 /**
  * Checks that a world's clock can start as the option says.

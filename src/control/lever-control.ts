@@ -13,22 +13,6 @@ import type { Schema } from './operations.ts';
 /** A resource and the levers that can be triggered on it. */
 export type LeverInfo = Schema<'LeverInfo'>;
 
-/** The operations on levers. */
-export type LeverControl = {
-  /** Lists every lever of every type, each with the statuses in which it can be triggered. */
-  types(): Record<string, Record<string, string[]>>;
-  /**
-   * Describes a resource and its levers.
-   * @throws ControlError TYPE_NOT_FOUND, RESOURCE_NOT_FOUND
-   */
-  get(type: string, id: string): LeverInfo;
-  /**
-   * Triggers a lever of a resource. After an error the resource is unchanged.
-   * @throws ControlError TYPE_NOT_FOUND, RESOURCE_NOT_FOUND, LEVER_NOT_FOUND, INVALID_STATE
-   */
-  pull(type: string, id: string, lever: string): LeverInfo;
-};
-
 /** Lists the levers of a row: those that can be triggered now, and those of other statuses. */
 export function leverStates(
   { levers = {} }: MockDefinition<Tables>,
@@ -48,10 +32,7 @@ export function leverStates(
 type Lever = { from: readonly string[]; pull(store: Store<Tables>, row: Row): unknown };
 
 /** Creates the lever control of a world. */
-export function leverControl<T extends Tables>(
-  worlds: WorldRegistry<T>,
-  worldServer: WorldServer<T>,
-): LeverControl {
+export function leverControl<T extends Tables>(worlds: WorldRegistry<T>, worldServer: WorldServer<T>) {
   const { world } = worldServer.deps;
   const definition: MockDefinition<Tables> = worldServer.deps.definition;
   const types = new Map(
@@ -91,15 +72,24 @@ export function leverControl<T extends Tables>(
     };
   };
   return {
-    types: () =>
+    /** Lists every lever of every type, each with the statuses in which it can be triggered. */
+    types: (): Record<string, Record<string, string[]>> =>
       Object.fromEntries(
         [...types].map(([type, levers]) => [
           type,
           Object.fromEntries([...levers].map(([name, { from }]) => [name, [...from]])),
         ]),
       ),
+    /**
+     * Describes a resource and its levers.
+     * @throws ControlError TYPE_NOT_FOUND, RESOURCE_NOT_FOUND
+     */
     get: info,
-    pull(type, id, name) {
+    /**
+     * Triggers a lever of a resource. After an error the resource is unchanged.
+     * @throws ControlError TYPE_NOT_FOUND, RESOURCE_NOT_FOUND, LEVER_NOT_FOUND, INVALID_STATE
+     */
+    pull(type: string, id: string, name: string): LeverInfo {
       const levers = leversOf(type);
       const lever = levers.get(name);
       if (!lever) {
@@ -150,6 +140,9 @@ export function leverControl<T extends Tables>(
     },
   };
 }
+
+/** The operations on levers. */
+export type LeverControl = ReturnType<typeof leverControl>;
 
 const statusOf = (row: Row): string | null => {
   const status: unknown = Reflect.get(row, 'status');

@@ -9,29 +9,20 @@ type PolicyChange = Schema<'PolicyChange'>;
 /** The policy of a world. */
 export type PolicyInfo = Required<PolicyChange>;
 
-/** The operations on the policy of a world. */
-export type PolicyControl = {
-  /** Returns the policy. */
-  get(): PolicyInfo;
-  /**
-   * Changes the given members and keeps the others.
-   * @throws ControlError 422
-   */
-  set(changes: PolicyChange): PolicyInfo;
-};
-
 /** Creates the policy control of a world. */
-export function policyControl<T extends Tables>({
-  deps: { policy },
-  world: { settings },
-}: WorldServer<T>): PolicyControl {
+export function policyControl<T extends Tables>({ deps: { policy }, world: { settings } }: WorldServer<T>) {
   const get = (): PolicyInfo => ({
     ...policy.save(),
     lifecycle: (settings.lifecycle ?? 'time') as PolicyInfo['lifecycle'],
   });
   return {
+    /** Returns the policy. */
     get,
-    set(changes) {
+    /**
+     * Changes the given members and keeps the others.
+     * @throws ControlError 422
+     */
+    set(changes: PolicyChange): PolicyInfo {
       const { lifecycle, ...values } = parseInput<PolicyChange>(bodySchema('setPolicy'), changes);
       policy.restore({ ...policy.save(), ...values });
       if (lifecycle !== undefined) settings.lifecycle = lifecycle;
@@ -39,3 +30,6 @@ export function policyControl<T extends Tables>({
     },
   };
 }
+
+/** The operations on the policy of a world. */
+export type PolicyControl = ReturnType<typeof policyControl>;

@@ -11,43 +11,12 @@ import { bodySchema, type Schema } from './operations.ts';
 /** A snapshot as the list of snapshots shows it. */
 export type SnapshotInfo = Schema<'Snapshot'>;
 
-/** The operations on the snapshots of a world. */
-export type SnapshotControl = {
-  /** Lists the snapshots, `start` first. */
-  list(): SnapshotInfo[];
-  /**
-   * Takes a snapshot; it replaces an older snapshot of the same name.
-   * @param name default: `snapshot-1`, `snapshot-2`, …
-   * @param taken_at the time of the original snapshot, when it is loaded from storage; default: now
-   * @throws ControlError 422 for an invalid name, SNAPSHOT_TAKEN for `start`, TOO_MANY at 1000 snapshots
-   */
-  take(name?: string, taken_at?: string): SnapshotInfo;
-  /**
-   * Restores a snapshot.
-   * @throws ControlError SNAPSHOT_NOT_FOUND
-   */
-  restore(name: string): SnapshotInfo;
-  /**
-   * Deletes a snapshot.
-   * @throws ControlError SNAPSHOT_NOT_FOUND; SNAPSHOT_TAKEN for `start`, which cannot be deleted
-   */
-  remove(name: string): void;
-  /**
-   * Returns the state of a snapshot.
-   * @throws ControlError SNAPSHOT_NOT_FOUND
-   */
-  find(name: string): WorldServerSnapshot;
-};
-
 /** The name of the snapshot that every world has: the state that `reset` restores. */
 const START_SNAPSHOT = 'start';
 const MAX_SNAPSHOTS = 1000;
 
 /** Creates the snapshot control of a world. */
-export function snapshotControl<T extends Tables>(
-  worlds: WorldRegistry<T>,
-  worldServer: WorldServer<T>,
-): SnapshotControl {
+export function snapshotControl<T extends Tables>(worlds: WorldRegistry<T>, worldServer: WorldServer<T>) {
   let created = 0;
   const names = (): string[] => [START_SNAPSHOT, ...worldServer.snapshots.keys()];
   const find = (name: string): NamedSnapshot => {
@@ -60,8 +29,15 @@ export function snapshotControl<T extends Tables>(
     );
   };
   return {
-    list: () => names().map((name) => ({ name, taken_at: find(name).takenAt })),
-    take(requested, taken_at = toIso(worldServer.world.clock.now())) {
+    /** Lists the snapshots, `start` first. */
+    list: (): SnapshotInfo[] => names().map((name) => ({ name, taken_at: find(name).takenAt })),
+    /**
+     * Takes a snapshot; it replaces an older snapshot of the same name.
+     * @param name default: `snapshot-1`, `snapshot-2`, …
+     * @param taken_at the time of the original snapshot, when it is loaded from storage; default: now
+     * @throws ControlError 422 for an invalid name, SNAPSHOT_TAKEN for `start`, TOO_MANY at 1000 snapshots
+     */
+    take(requested?: string, taken_at: string = toIso(worldServer.world.clock.now())): SnapshotInfo {
       parseInput(bodySchema('takeSnapshot'), { name: requested });
       if (requested === START_SNAPSHOT)
         throw new ControlError(
@@ -78,13 +54,21 @@ export function snapshotControl<T extends Tables>(
       worldServer.takeSnapshot(name, taken_at);
       return { name, taken_at };
     },
-    restore(name) {
+    /**
+     * Restores a snapshot.
+     * @throws ControlError SNAPSHOT_NOT_FOUND
+     */
+    restore(name: string): SnapshotInfo {
       const { saved, takenAt } = find(name);
       worldServer.restore(saved, { kind: 'restore', snapshot: name });
       worlds.notifyChanged(worldServer);
       return { name, taken_at: takenAt };
     },
-    remove(name) {
+    /**
+     * Deletes a snapshot.
+     * @throws ControlError SNAPSHOT_NOT_FOUND; SNAPSHOT_TAKEN for `start`, which cannot be deleted
+     */
+    remove(name: string): void {
       if (name === START_SNAPSHOT)
         throw new ControlError(
           409,
@@ -94,6 +78,13 @@ export function snapshotControl<T extends Tables>(
       find(name);
       worldServer.removeSnapshot(name);
     },
-    find: (name) => find(name).saved,
+    /**
+     * Returns the state of a snapshot.
+     * @throws ControlError SNAPSHOT_NOT_FOUND
+     */
+    find: (name: string): WorldServerSnapshot => find(name).saved,
   };
 }
+
+/** The operations on the snapshots of a world. */
+export type SnapshotControl = ReturnType<typeof snapshotControl>;

@@ -4,112 +4,69 @@ import type { App, WorldServer } from '../server/app.ts';
 import type { Personas, SideEffects } from '../server/mock-definition.ts';
 import type { Tables } from '../state/tables/table.ts';
 import type { Arranged } from './arrange/arrange-control.ts';
-import { type ClockControl, clockControl } from './clock/clock-control.ts';
+import { clockControl } from './clock/clock-control.ts';
 import { invalidInput } from './control-error.ts';
 import { type ControlEvent, onControlEvents } from './event-stream.ts';
-import { type FaultControl, faultControl } from './faults/fault-control.ts';
-import { type AddOverride, overrideControl } from './faults/override-control.ts';
+import { faultControl } from './faults/fault-control.ts';
+import { overrideControl } from './faults/override-control.ts';
 import type { ExportedWorld } from './import-export/export-text.ts';
 import { exportWorld, importWorld } from './import-export/import-export.ts';
-import { type LeverControl, leverControl } from './lever-control.ts';
+import { leverControl } from './lever-control.ts';
 import { assertMemoryLimit } from './memory-limit.ts';
-import { type PolicyControl, policyControl } from './policy-control.ts';
-import { type RequestLogControl, requestLogControl } from './request-log/request-log-control.ts';
-import { type SnapshotControl, snapshotControl } from './snapshot-control.ts';
-import { type TableControl, tableControl } from './tables/table-control.ts';
-import { type TimelineControl, timelineControl } from './timeline/timeline-control.ts';
-
-/** One world and the operations on it. An operation that fails throws a `ControlError` and changes nothing. */
-export type WorldControl<T extends Tables = Tables> = {
-  /** The name of the world. */
-  readonly name: string;
-  /** The world server of this world. */
-  readonly worldServer: WorldServer<T>;
-  /** Handles a web request to this world; its paths begin with `/v1/`. */
-  fetch(request: Request): Promise<Response>;
-  /** The personas of the world with their credentials. */
-  readonly personas: Personas;
-  /** The clock of the world. */
-  readonly clock: ClockControl;
-  /** The snapshots: named states of the world. */
-  readonly snapshots: SnapshotControl;
-  /** The injected faults. */
-  readonly faults: FaultControl;
-  /**
-   * Overrides the replies of an operation, by a body or by a function of the real body; for code in this process.
-   * @throws ControlError 422 for an unknown operation, and for a reply that the document does not permit
-   */
-  readonly override: AddOverride;
-  /** The policy: how the world replies where the specification leaves a choice. */
-  readonly policy: PolicyControl;
-  /** The log of the last requests. */
-  readonly requests: RequestLogControl;
-  /** The timeline: the last changes and requests, and the moments between them. */
-  readonly timeline: TimelineControl;
-  /** Triggers transitions of single resources at once, such as the completion of an order. */
-  readonly resources: LeverControl;
-  /** The tables: their rows, and single records with what they belong to. */
-  readonly tables: TableControl;
-  /**
-   * Arranges a scenario: creates its records in the states that it describes, without moving the clock.
-   * @param scenario plain JSON, as `scenario.schema.json` describes it
-   * @throws ControlError 422 that names each problem by JSON pointer; the world is then unchanged
-   */
-  arrange(scenario: unknown): Promise<Arranged>;
-  /** Returns what the world sends outside its API: TOTP codes and webhook deliveries. */
-  outbox(): SideEffects;
-  /** Calls the listener for every commit and every request. Returns a function that removes the listener. */
-  onEvents(listener: (event: ControlEvent) => void): () => void;
-  /** Restores the reset point: the state that the world started with. */
-  reset(): void;
-  /**
-   * Seeds the world again, with another seed or as another world of the mock definition. The result is its new reset
-   * point.
-   * @throws ControlError 422 for an unknown world
-   */
-  seed(options?: { seed?: number; world?: string }): void;
-  /**
-   * Exports the world as plain JSON. Importing the result and exporting again gives the same bytes.
-   * @param options `at`: the number of the change at whose moment to export the world, with a frozen clock; default:
-   * now
-   * @throws ControlError MOMENT_NOT_FOUND
-   */
-  export(options?: { at?: number }): ExportedWorld;
-  /**
-   * Replaces the world with an exported world.
-   * @param ownership `owned`: no other code uses `json`, so the rows of `json` are stored without a copy; `shared`
-   * (default): the rows are copied first
-   * @throws ControlError IMPORT_REFUSED that names each problem by JSON pointer
-   */
-  import(json: unknown, ownership?: 'owned' | 'shared'): void;
-};
+import { policyControl } from './policy-control.ts';
+import { requestLogControl } from './request-log/request-log-control.ts';
+import { snapshotControl } from './snapshot-control.ts';
+import { tableControl } from './tables/table-control.ts';
+import { timelineControl } from './timeline/timeline-control.ts';
 
 /** Creates the control API of a world. */
-export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>): WorldControl<T> {
+export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>) {
   const { worlds } = app;
   const timeline = timelineControl(worldServer, worldServer === worlds.main);
   return {
+    /** The name of the world. */
     name: worldServer.name,
+    /** The world server of this world. */
     worldServer,
-    fetch: (request) => worldServer.fetch(request),
-    get personas() {
+    /** Handles a web request to this world; its paths begin with `/v1/`. */
+    fetch: (request: Request): Promise<Response> => worldServer.fetch(request),
+    /** The personas of the world with their credentials. */
+    get personas(): Personas {
       return worldServer.seeded.personas;
     },
+    /** The clock of the world. */
     clock: clockControl(worlds, worldServer),
+    /** The snapshots: named states of the world. */
     snapshots: snapshotControl(worlds, worldServer),
+    /** The injected faults. */
     faults: faultControl(worldServer),
+    /**
+     * Overrides the replies of an operation, by a body or by a function of the real body; for code in this process.
+     * @throws ControlError 422 for an unknown operation, and for a reply that the document does not permit
+     */
     override: overrideControl(worldServer),
+    /** The policy: how the world replies where the specification leaves a choice. */
     policy: policyControl(worldServer),
+    /** The log of the last requests. */
     requests: requestLogControl(worlds, worldServer),
+    /** The timeline: the last changes and requests, and the moments between them. */
     timeline,
+    /** Triggers transitions of single resources at once, such as the completion of an order. */
     resources: leverControl(worlds, worldServer),
-    async arrange(scenario) {
+    /** The tables: their rows, and single records with what they belong to. */
+    tables: tableControl(worldServer),
+    /**
+     * Arranges a scenario: creates its records in the states that it describes, without moving the clock.
+     * @param scenario plain JSON, as `scenario.schema.json` describes it
+     * @throws ControlError 422 that names each problem by JSON pointer; the world is then unchanged
+     */
+    async arrange(scenario: unknown): Promise<Arranged> {
       const { arrangeControl } = await import('./arrange/arrange-control.ts');
       assertMemoryLimit();
       return (await arrangeControl(worlds, worldServer, app.definition))(scenario);
     },
-    tables: tableControl(worldServer),
-    outbox() {
+    /** Returns what the world sends outside its API: TOTP codes and webhook deliveries. */
+    outbox(): SideEffects {
       worldServer.world.runDue();
       const { sideEffects } = app.definition;
       return worldServer.world.transact(
@@ -118,24 +75,47 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
           sideEffects?.(store, worldServer.seeded.personas) ?? { codes: [], deliveries: [], waiting: 0 },
       );
     },
-    onEvents: (listener) => onControlEvents(worldServer, listener),
-    reset() {
+    /** Calls the listener for every commit and every request. Returns a function that removes the listener. */
+    onEvents: (listener: (event: ControlEvent) => void): (() => void) =>
+      onControlEvents(worldServer, listener),
+    /** Restores the reset point: the state that the world started with. */
+    reset(): void {
       worldServer.reset();
       worlds.notifyChanged(worldServer);
     },
-    seed(options = {}) {
+    /**
+     * Seeds the world again, with another seed or as another world of the mock definition. The result is its new reset
+     * point.
+     * @throws ControlError 422 for an unknown world
+     */
+    seed(options: { seed?: number; world?: string } = {}): void {
       assertWorldExists(app, options.world ?? worldServer.options.world ?? 'demo');
       assertMemoryLimit();
       worlds.reseed(worldServer, options);
     },
-    export: ({ at } = {}) =>
+    /**
+     * Exports the world as plain JSON. Importing the result and exporting again gives the same bytes.
+     * @param options `at`: the number of the change at whose moment to export the world, with a frozen clock; default:
+     * now
+     * @throws ControlError MOMENT_NOT_FOUND
+     */
+    export: ({ at }: { at?: number } = {}): ExportedWorld =>
       exportWorld(worldServer, at === undefined ? undefined : timeline.state(at, true)),
-    import(json, ownership) {
+    /**
+     * Replaces the world with an exported world.
+     * @param ownership `owned`: no other code uses `json`, so the rows of `json` are stored without a copy; `shared`
+     * (default): the rows are copied first
+     * @throws ControlError IMPORT_REFUSED that names each problem by JSON pointer
+     */
+    import(json: unknown, ownership?: 'owned' | 'shared'): void {
       assertMemoryLimit();
       importWorld(app, worldServer, json, ownership);
     },
   };
 }
+
+/** One world and the operations on it. An operation that fails throws a `ControlError` and changes nothing. */
+export type WorldControl<T extends Tables = Tables> = ReturnType<typeof worldControl<T>>;
 
 /**
  * Checks that the mock definition has a world with this name.

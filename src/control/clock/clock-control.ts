@@ -16,42 +16,6 @@ export type ClockNow = Schema<'Clock'>;
 /** The state of a world's clock after it was moved, with the timers that ran. */
 export type ClockMoved = Schema<'Moved'>;
 
-/** The operations on the clock of a world. */
-export type ClockControl = {
-  /** Returns the state of the clock. */
-  now(): ClockNow;
-  /** Lists the timers that come due next, at most `limit` (default: 20). */
-  upcoming(limit?: number): UpcomingTimers;
-  /** Freezes the clock. */
-  freeze(): ClockNow;
-  /** Lets the clock run on from its present time. */
-  resume(): ClockNow;
-  /**
-   * Advances the clock and runs all timers that become due.
-   * @param by milliseconds, an ISO 8601 duration such as `P1M` or `PT5M`, or a short form such as `30d`, `12h` or
-   * `90s`; at most ten years; or `next`: to the instant at which the next timer is due
-   * @throws ControlError 422 for a duration that is invalid or too long; NOTHING_DUE for `next` when no timer is
-   * scheduled
-   */
-  advance(by: string | number): ClockMoved;
-  /**
-   * Sets the clock forward and runs all timers that become due.
-   * @param to an ISO 8601 instant or milliseconds since 1970; not in the past and at most ten years ahead
-   * @throws ControlError CLOCK_GOES_BACK for a time in the past, 422 for other invalid values
-   */
-  set(to: string | number): ClockMoved;
-  /**
-   * Advances the clock in steps of a week, so that the mock serves other calls between the steps.
-   * @throws ControlError like `advance`; WORLD_REPLACED when the world is reset or replaced between two steps
-   */
-  advanceInSteps(by: string | number): Promise<ClockMoved>;
-  /**
-   * Sets the clock forward in steps of a week, so that the mock serves other calls between the steps.
-   * @throws ControlError like `set` and `advanceInSteps`
-   */
-  setInSteps(to: string | number): Promise<ClockMoved>;
-};
-
 /** The maximum number of timers that a reply lists. */
 const MAX_LISTED_TIMERS = 1000;
 /** The number of timers that `upcoming` lists when it is not told. */
@@ -64,10 +28,7 @@ const STEP_MS = 604_800_000;
 const MAX_BUSY_MS = 20;
 
 /** Creates the clock control of a world. */
-export function clockControl<T extends Tables>(
-  worlds: WorldRegistry<T>,
-  worldServer: WorldServer<T>,
-): ClockControl {
+export function clockControl<T extends Tables>(worlds: WorldRegistry<T>, worldServer: WorldServer<T>) {
   const { world } = worldServer;
   const { clock } = world;
 
@@ -185,25 +146,52 @@ export function clockControl<T extends Tables>(
     stepsTo(typeof to === 'number' ? to : instantOf(to), '/to');
 
   return {
+    /** Returns the state of the clock. */
     now,
-    upcoming(limit = DEFAULT_UPCOMING) {
+    /** Lists the timers that come due next, at most `limit` (default: 20). */
+    upcoming(limit: number = DEFAULT_UPCOMING): UpcomingTimers {
       const { timers, total } = world.upcoming(limit);
       return { timers: timers.map(shown), total };
     },
-    freeze() {
+    /** Freezes the clock. */
+    freeze(): ClockNow {
       clock.freeze();
       return changed();
     },
-    resume() {
+    /** Lets the clock run on from its present time. */
+    resume(): ClockNow {
       clock.resume();
       return changed();
     },
-    advance: (by) => runToEnd(stepsBy(by)),
-    set: (to) => runToEnd(stepsUntil(to)),
-    advanceInSteps: async (by) => runWithPauses(stepsBy(by)),
-    setInSteps: async (to) => runWithPauses(stepsUntil(to)),
+    /**
+     * Advances the clock and runs all timers that become due.
+     * @param by milliseconds, an ISO 8601 duration such as `P1M` or `PT5M`, or a short form such as `30d`, `12h` or
+     * `90s`; at most ten years; or `next`: to the instant at which the next timer is due
+     * @throws ControlError 422 for a duration that is invalid or too long; NOTHING_DUE for `next` when no timer is
+     * scheduled
+     */
+    advance: (by: string | number): ClockMoved => runToEnd(stepsBy(by)),
+    /**
+     * Sets the clock forward and runs all timers that become due.
+     * @param to an ISO 8601 instant or milliseconds since 1970; not in the past and at most ten years ahead
+     * @throws ControlError CLOCK_GOES_BACK for a time in the past, 422 for other invalid values
+     */
+    set: (to: string | number): ClockMoved => runToEnd(stepsUntil(to)),
+    /**
+     * Advances the clock in steps of a week, so that the mock serves other calls between the steps.
+     * @throws ControlError like `advance`; WORLD_REPLACED when the world is reset or replaced between two steps
+     */
+    advanceInSteps: async (by: string | number): Promise<ClockMoved> => runWithPauses(stepsBy(by)),
+    /**
+     * Sets the clock forward in steps of a week, so that the mock serves other calls between the steps.
+     * @throws ControlError like `set` and `advanceInSteps`
+     */
+    setInSteps: async (to: string | number): Promise<ClockMoved> => runWithPauses(stepsUntil(to)),
   };
 }
+
+/** The operations on the clock of a world. */
+export type ClockControl = ReturnType<typeof clockControl>;
 
 function runToEnd(steps: Generator<void, ClockMoved>): ClockMoved {
   for (;;) {

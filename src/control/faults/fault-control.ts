@@ -7,24 +7,6 @@ import { ControlError, invalidInput } from '../control-error.ts';
 import { parseInput } from '../input.ts';
 import { bodySchema, type Schema } from '../operations.ts';
 
-/** The operations on the faults of a world. */
-export type FaultControl = {
-  /** Lists the faults with their counters. */
-  list(): FaultState[];
-  /**
-   * Adds a fault. With `times: 1` the fault is injected into one request only.
-   * @throws ControlError 422 for invalid members, TOO_MANY when the world has 1000 faults
-   */
-  add(fault: NewFault): FaultState;
-  /**
-   * Removes a fault.
-   * @throws ControlError FAULT_NOT_FOUND
-   */
-  remove(id: string): void;
-  /** Removes all faults. */
-  clear(): void;
-};
-
 /** The maximum number of faults of one world. */
 const MAX_FAULTS = 1000;
 
@@ -59,22 +41,35 @@ export function assertFault(fault: Schema<'FaultRequest'>, at = ''): asserts fau
 }
 
 /** Creates the fault control of a world. */
-export function faultControl<T extends Tables>({ deps: { faults } }: WorldServer<T>): FaultControl {
+export function faultControl<T extends Tables>({ deps: { faults } }: WorldServer<T>) {
   return {
-    list: () => faults.list(),
-    add(fault) {
+    /** Lists the faults with their counters. */
+    list: (): FaultState[] => faults.list(),
+    /**
+     * Adds a fault. With `times: 1` the fault is injected into one request only.
+     * @throws ControlError 422 for invalid members, TOO_MANY when the world has 1000 faults
+     */
+    add(fault: NewFault): FaultState {
       const read = parseInput<Schema<'FaultRequest'>>(bodySchema('addFault'), fault);
       assertFault(read);
       if (faults.size >= MAX_FAULTS)
         throw new ControlError(409, 'TOO_MANY', `There are ${MAX_FAULTS} faults: remove some.`);
       return faults.add(read);
     },
-    remove(id) {
+    /**
+     * Removes a fault.
+     * @throws ControlError FAULT_NOT_FOUND
+     */
+    remove(id: string): void {
       if (faults.remove(id)) return;
       const ids = faults.list().map((fault) => fault.id);
       const there = ids.length === 0 ? 'there are none' : `there are: ${ids.slice(0, 20).join(', ')}`;
       throw new ControlError(404, 'FAULT_NOT_FOUND', `There is no fault ${id.slice(0, 64)}; ${there}.`);
     },
-    clear: () => faults.clear(),
+    /** Removes all faults. */
+    clear: (): void => faults.clear(),
   };
 }
+
+/** The operations on the faults of a world. */
+export type FaultControl = ReturnType<typeof faultControl>;

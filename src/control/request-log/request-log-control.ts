@@ -21,52 +21,6 @@ import {
 /** The matching requests, and how many there are in all. */
 export type RequestList = Schema<'Requests'>;
 
-/** The operations on the request log of a world. */
-export type RequestLogControl = {
-  /**
-   * Lists the requests that match, oldest first.
-   * @throws ControlError 422 for an invalid filter
-   */
-  list(filter?: RequestFilter): RequestList;
-  /**
-   * Returns a request with headers and bodies.
-   * @throws ControlError REQUEST_NOT_FOUND
-   */
-  get(id: string): RequestDetail;
-  /**
-   * Explains why a request got its reply.
-   * @throws ControlError REQUEST_NOT_FOUND
-   */
-  explain(id: string): Explanation;
-  /**
-   * Sends a request again, with the secrets that the log hides: as another persona, to another world, or with a
-   * `Prefer` header. Returns the new request.
-   * @throws ControlError REQUEST_NOT_FOUND, PERSONA_NOT_FOUND, PERSONA_HAS_NO_CREDENTIAL
-   */
-  repeat(
-    id: string,
-    options?: Omit<RepeatOptions, 'toWorld'> & { world?: RepeatTarget },
-  ): Promise<RequestSummary & { world: string }>;
-  /**
-   * Waits until `count` requests match (default: 1) or `timeout_ms` has passed (default: 5000), and returns the
-   * matching requests.
-   * @throws ControlError TOO_MANY when 1000 calls are already waiting
-   */
-  wait(
-    filter?: RequestFilter,
-    options?: {
-      count?: number;
-      timeout_ms?: number;
-      /** Registers a listener for the disconnection of the caller, which ends the wait. */
-      gone?: (listener: () => void) => void;
-    },
-  ): Promise<RequestList & { timed_out: boolean }>;
-  /** Deletes all logged requests. */
-  clear(): void;
-  /** Exports the log as an HTTP Archive (HAR 1.2) for browser tools, without what tools such as the console sent by themselves. */
-  har(): Har;
-};
-
 /** The maximum number of waiting calls in one world. */
 const MAX_WAITS = 1000;
 
@@ -74,7 +28,7 @@ const MAX_WAITS = 1000;
 export function requestLogControl<T extends Tables>(
   worlds: Pick<WorldRegistry<T>, 'list'>,
   worldServer: WorldServer<T>,
-): RequestLogControl {
+) {
   const { requests } = worldServer.deps;
   let waits = 0;
   const find = (id: string): LoggedRequest => findRequest(worldServer, id);
@@ -92,16 +46,53 @@ export function requestLogControl<T extends Tables>(
     return { requests: found.reverse(), total };
   };
   return {
+    /**
+     * Lists the requests that match, oldest first.
+     * @throws ControlError 422 for an invalid filter
+     */
     list,
-    get: (id) => requestDetail(worldServer, find(id)),
-    explain: (id) => explainRequest(worldServer, find(id), worlds.list()),
-    async repeat(id, { world, ...options } = {}) {
+    /**
+     * Returns a request with headers and bodies.
+     * @throws ControlError REQUEST_NOT_FOUND
+     */
+    get: (id: string): RequestDetail => requestDetail(worldServer, find(id)),
+    /**
+     * Explains why a request got its reply.
+     * @throws ControlError REQUEST_NOT_FOUND
+     */
+    explain: (id: string): Explanation => explainRequest(worldServer, find(id), worlds.list()),
+    /**
+     * Sends a request again, with the secrets that the log hides: as another persona, to another world, or with a
+     * `Prefer` header. Returns the new request.
+     * @throws ControlError REQUEST_NOT_FOUND, PERSONA_NOT_FOUND, PERSONA_HAS_NO_CREDENTIAL
+     */
+    async repeat(
+      id: string,
+      { world, ...options }: Omit<RepeatOptions, 'toWorld'> & { world?: RepeatTarget } = {},
+    ): Promise<RequestSummary & { world: string }> {
       const target = world ?? worldServer;
       const newId = await repeatRequest(target, find(id), { ...options, toWorld: world !== undefined });
       const logged = findRequest(target, newId);
       return { ...requestSummary(target, logged), world: target.name };
     },
-    wait(filter = {}, { count = 1, timeout_ms = 5000, gone } = {}) {
+    /**
+     * Waits until `count` requests match (default: 1) or `timeout_ms` has passed (default: 5000), and returns the
+     * matching requests.
+     * @throws ControlError TOO_MANY when 1000 calls are already waiting
+     */
+    wait(
+      filter: RequestFilter = {},
+      {
+        count = 1,
+        timeout_ms = 5000,
+        gone,
+      }: {
+        count?: number;
+        timeout_ms?: number;
+        /** Registers a listener for the disconnection of the caller, which ends the wait. */
+        gone?: (listener: () => void) => void;
+      } = {},
+    ): Promise<RequestList & { timed_out: boolean }> {
       const present = list(filter);
       if (present.total >= count) return Promise.resolve({ ...present, timed_out: false });
       if (waits >= MAX_WAITS) {
@@ -133,10 +124,15 @@ export function requestLogControl<T extends Tables>(
         gone?.(() => end(true));
       });
     },
-    clear: () => requests.clear(),
-    har: () => toHar([...requests].filter((logged) => toolOf(logged) === null)),
+    /** Deletes all logged requests. */
+    clear: (): void => requests.clear(),
+    /** Exports the log as an HTTP Archive (HAR 1.2) for browser tools, without what tools such as the console sent by themselves. */
+    har: (): Har => toHar([...requests].filter((logged) => toolOf(logged) === null)),
   };
 }
+
+/** The operations on the request log of a world. */
+export type RequestLogControl = ReturnType<typeof requestLogControl>;
 
 /**
  * Finds a logged request; the id `last` means the newest one that no tool sent by itself.

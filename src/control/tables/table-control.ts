@@ -25,35 +25,10 @@ export type RowsPage = Schema<'RowsPage'>;
 /** A record with what it belongs to and what can be done with it. */
 export type RecordInfo = Schema<'Record'>;
 
-/** The operations on the tables of a world. */
-export type TableControl = {
-  /** Lists every table. */
-  list(): TableInfo[];
-  /**
-   * Lists the rows of a table, by default the newest first. Secrets are redacted and cannot be searched.
-   * @throws ControlError TABLE_NOT_FOUND, or 422 for a query that the table does not permit
-   */
-  rows(table: string, query?: RowsQuery): RowsPage;
-  /**
-   * Shows a record.
-   * @throws ControlError TABLE_NOT_FOUND, RESOURCE_NOT_FOUND
-   */
-  get(table: string, id: string): RecordInfo;
-  /**
-   * Finds the record with an id in any table.
-   * @throws ControlError RESOURCE_NOT_FOUND
-   */
-  find(id: string): RecordInfo;
-};
-
 const DEFAULT_LIMIT = 50;
 
 /** Creates the table control of a world. */
-export function tableControl<T extends Tables>({
-  name: worldName,
-  world,
-  deps,
-}: WorldServer<T>): TableControl {
+export function tableControl<T extends Tables>({ name: worldName, world, deps }: WorldServer<T>) {
   const definition: MockDefinition<Tables> = deps.definition;
   const { references = {} } = definition;
   const names = Object.keys(world.tables);
@@ -103,7 +78,8 @@ export function tableControl<T extends Tables>({
     );
 
   return {
-    list() {
+    /** Lists every table. */
+    list(): TableInfo[] {
       const known = resources();
       return names.map((name) => {
         const reader = readerOf(name);
@@ -123,7 +99,14 @@ export function tableControl<T extends Tables>({
         };
       });
     },
-    rows(table, { q, where = {}, sort = '-created_at', offset = 0, limit = DEFAULT_LIMIT } = {}) {
+    /**
+     * Lists the rows of a table, by default the newest first. Secrets are redacted and cannot be searched.
+     * @throws ControlError TABLE_NOT_FOUND, or 422 for a query that the table does not permit
+     */
+    rows(
+      table: string,
+      { q, where = {}, sort = '-created_at', offset = 0, limit = DEFAULT_LIMIT }: RowsQuery = {},
+    ): RowsPage {
       const reader = readerOf(table);
       checkQuery(table, reader, where, sort);
       const exact = q === undefined ? undefined : reader.find(q);
@@ -138,12 +121,20 @@ export function tableControl<T extends Tables>({
       const rows = page.rows.map((row) => showRow(find, references, reader.spec, row));
       return { table, rows, total: page.total, offset };
     },
-    get(table, id) {
+    /**
+     * Shows a record.
+     * @throws ControlError TABLE_NOT_FOUND, RESOURCE_NOT_FOUND
+     */
+    get(table: string, id: string): RecordInfo {
       const row = readerOf(table).find(id);
       if (row === undefined) throw notFound(table, id);
       return info(table, row);
     },
-    find(id) {
+    /**
+     * Finds the record with an id in any table.
+     * @throws ControlError RESOURCE_NOT_FOUND
+     */
+    find(id: string): RecordInfo {
       for (const table of names) {
         const row = readerOf(table).find(id);
         if (row !== undefined) return info(table, row);
@@ -152,6 +143,9 @@ export function tableControl<T extends Tables>({
     },
   };
 }
+
+/** The operations on the tables of a world. */
+export type TableControl = ReturnType<typeof tableControl>;
 
 /**
  * Checks that a table can answer a query.

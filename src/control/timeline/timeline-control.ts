@@ -26,49 +26,13 @@ export type Moment = Schema<'Moment'>;
 /** What differs between a moment and now. */
 export type Difference = Schema<'Difference'>;
 
-/** The operations on the timeline of a world. */
-export type TimelineControl = {
-  /**
-   * Lists changes and requests, the newest first.
-   * @throws ControlError 422 for an invalid filter
-   */
-  list(filter?: QueryOf<'listTimeline'>): TimelinePage;
-  /**
-   * Describes a moment: the change that led to it, with every row before and after.
-   * @param seq the number of the change
-   * @throws ControlError MOMENT_NOT_FOUND
-   */
-  get(seq: number): Moment;
-  /**
-   * Lists what differs between a moment and now.
-   * @param options `limit`: the maximum number of listed rows, up to 1000; default: 100
-   * @throws ControlError MOMENT_NOT_FOUND
-   */
-  difference(seq: number, options?: { limit?: number }): Difference;
-  /**
-   * Writes a test for vitest (TypeScript) that starts at a moment. It reads the export of the moment from the file
-   * `moment-<seq>.json` beside it.
-   * @throws ControlError MOMENT_NOT_FOUND
-   */
-  test(seq: number): string;
-  /**
-   * Returns the state at a moment.
-   * @param freeze whether its clock stands still; default: as it did then
-   * @throws ControlError MOMENT_NOT_FOUND
-   */
-  state(seq: number, freeze?: boolean): WorldServerSnapshot;
-};
-
 const MAX_MOMENT_ROWS = 100;
 
 /**
  * Creates the timeline control of a world.
  * @param main whether the world serves the calls that name no world
  */
-export function timelineControl<T extends Tables>(
-  worldServer: WorldServer<T>,
-  main: boolean,
-): TimelineControl {
+export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, main: boolean) {
   const { timeline, world } = worldServer;
 
   const assertMoment = (seq: number): void => {
@@ -102,7 +66,11 @@ export function timelineControl<T extends Tables>(
   };
 
   return {
-    list(filter = {}) {
+    /**
+     * Lists changes and requests, the newest first.
+     * @throws ControlError 422 for an invalid filter
+     */
+    list(filter: QueryOf<'listTimeline'> = {}): TimelinePage {
       const { limit = 100, before, offset = 0, kind = 'all' } = filter;
       const from = before === undefined ? null : parseItemId(before);
       timeline.keepMore();
@@ -128,8 +96,18 @@ export function timelineControl<T extends Tables>(
         next: more ? (items.at(-1)?.id ?? null) : null,
       };
     },
+    /**
+     * Describes a moment: the change that led to it, with every row before and after.
+     * @param seq the number of the change
+     * @throws ControlError MOMENT_NOT_FOUND
+     */
     get,
-    difference(seq, { limit = 100 } = {}) {
+    /**
+     * Lists what differs between a moment and now.
+     * @param options `limit`: the maximum number of listed rows, up to 1000; default: 100
+     * @throws ControlError MOMENT_NOT_FOUND
+     */
+    difference(seq: number, { limit = 100 }: { limit?: number } = {}): Difference {
       const then = state(seq);
       const rows: RowChange[] = [];
       const tables: Difference['tables'] = {};
@@ -143,11 +121,24 @@ export function timelineControl<T extends Tables>(
       const clock = { moment: toIso(timeline.timeOf(seq)), now: toIso(world.clock.now()) };
       return { seq, clock, tables, rows, rows_count: count };
     },
-    test(seq) {
+    /**
+     * Writes a test for vitest (TypeScript) that starts at a moment. It reads the export of the moment from the file
+     * `moment-<seq>.json` beside it.
+     * @throws ControlError MOMENT_NOT_FOUND
+     */
+    test(seq: number): string {
       const { item, now } = get(seq);
       const writes: readonly Write[] = timeline.find(seq)?.commit?.writes ?? [];
       return momentTest(worldServer, main, { seq, now, item, writes });
     },
+    /**
+     * Returns the state at a moment.
+     * @param freeze whether its clock stands still; default: as it did then
+     * @throws ControlError MOMENT_NOT_FOUND
+     */
     state,
   };
 }
+
+/** The operations on the timeline of a world. */
+export type TimelineControl = ReturnType<typeof timelineControl>;
