@@ -2,11 +2,10 @@
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { fixture, rowsOf } from '../define.ts';
-import { equals, noServerError, request } from '../expectations.ts';
+import { equals, isAccepted, noServerError, request } from '../expectations.ts';
 import { callWith, callWithNewKey, requireKey } from '../support/fixtures/created-key.ts';
+import { readResource, tryCreate } from '../support/fixtures/created-resources.ts';
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
-import { readPlatformResource, tryCreate } from '../support/fixtures/platform-resources.ts';
-import { expectActionAccepted } from '../support/platform-expectations.ts';
 import { statusIn } from '../support/reply-readers/response-readers.ts';
 
 const row = rowsOf({ area: 'api-keys' });
@@ -30,7 +29,7 @@ export const revokedKey = fixture('revoked API key', {
       revocation: revocation,
       after: after,
       text,
-      read: await readPlatformResource(t, kind, id),
+      read: await readResource(t, kind, id),
       repeated: await revoke(),
     };
   },
@@ -42,7 +41,7 @@ export const revokedKeys = [
     requirement: 'endpoints/revoke-api-key',
     of: revokedKey,
     after: ['api-keys/create', 'api-keys/managed'],
-    expect: (t, { revocation }) => expectActionAccepted(t, revocation),
+    expect: (t, { revocation }) => isAccepted(t, revocation, 'it'),
   }),
   row('api-keys/revoked-is-401', {
     must: 'answer 401 to an API key that was just revoked',

@@ -4,10 +4,10 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
 import { holds, request } from '../expectations.ts';
 import { callWith, callWithNewKey, requireKey } from '../support/fixtures/created-key.ts';
+import { resources, tryCreate } from '../support/fixtures/created-resources.ts';
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
-import { apiKey, ticket, tryCreate } from '../support/fixtures/platform-resources.ts';
 import { isSuccess, leaves } from '../support/reply-readers/response-readers.ts';
-import { platformBody } from '../support/request-bodies/platform-bodies.ts';
+import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { customerBody } from '../support/request-bodies/request-bodies.ts';
 
 const check = checksOf({ area: 'api-keys' });
@@ -36,9 +36,9 @@ type KeyUsage = {
  * reads the usage again.
  */
 const keyUsage = fixture('API key in use', {
-  uses: [apiKey],
+  uses: [resources['API key']],
   async make(t: CheckContext): Promise<KeyUsage> {
-    const { id, created } = await t.use(apiKey);
+    const { id, created } = await t.use(resources['API key']);
     requireKey(t, created);
     const usage = (): Promise<Exchange> => request(t, 'getApiKeyUsage', { params: { id } });
     const unused = await usage();
@@ -58,7 +58,7 @@ const keyMadeByKey = fixture('API key created by an API key', {
   async make(t: CheckContext): Promise<{ childKey: Exchange }> {
     const parentKey = requireCreated(
       t,
-      await tryCreate(t, 'createApiKey', { scopes: ['api_keys:read', 'api_keys:write'] }),
+      await tryCreate(t, 'createApiKey', { change: { scopes: ['api_keys:read', 'api_keys:write'] } }),
     );
     await waitForReadLag(t);
     const creation = await t
@@ -165,14 +165,14 @@ export const usedKeys = [
     should: 'answer 403 to calls outside the scopes of a key, in every area',
     requirement: 'api-keys/scopes-asked-for',
     of: keyUsage,
-    uses: [apiKey, ticket],
+    uses: [resources['API key'], resources.ticket],
     after: ['api-keys/works', 'api-keys/scopes-bind'],
     given: ['allowed'],
     async expect(t, { text }) {
-      const { id } = await t.use(ticket);
+      const { id } = await t.use(resources.ticket);
       const api = t.withAuthorization(`Bearer ${text}`, 'a key of another scope');
       const deliberateFault = 'a key without the scope';
-      const { body } = platformBody(t, 'createTicketReply');
+      const { body } = bodyOf(t, 'createTicketReply');
       t.expect(await api.send('createTicketReply', { params: { id }, body, deliberateFault })).status(403);
       t.expect(await api.send('getWallet', { deliberateFault })).status(403);
       t.expect(await api.send('listInvoices', { deliberateFault })).status(403);
@@ -219,7 +219,7 @@ export const usedKeys = [
     uses: [keyUsage],
     after: ['api-keys/usage', 'api-keys/works'],
     async run(t: CheckContext) {
-      const { id } = await t.use(apiKey);
+      const { id } = await t.use(resources['API key']);
       const { before, allowed } = await t.use(keyUsage);
       let { after } = await t.use(keyUsage);
       t.require(before).success();

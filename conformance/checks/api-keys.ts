@@ -4,73 +4,43 @@ import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf, rowsOf } from '../define.ts';
 import { holds, isRefused, request } from '../expectations.ts';
 import { requireKey } from '../support/fixtures/created-key.ts';
-import {
-  apiKey,
-  containsText,
-  newKey,
-  platformAsRead,
-  platformListed,
-} from '../support/fixtures/platform-resources.ts';
-import { expectCreated, expectInList } from '../support/platform-expectations.ts';
-import { expectReadable } from '../support/reply-readers/list-lookup.ts';
-import { isSuccess, mentions } from '../support/reply-readers/response-readers.ts';
+import { asRead, containsText, creations, listed, resources } from '../support/fixtures/created-resources.ts';
+import { isSuccess } from '../support/reply-readers/response-readers.ts';
+import { resourceChecks } from '../support/resource-checks.ts';
 import { revokedKey } from './api-keys-revoked.ts';
 
 const check = checksOf({ area: 'api-keys' });
 const row = rowsOf({ area: 'api-keys' });
 
-const asRead = platformAsRead['API key'];
-
 export const apiKeys = [
   row('api-keys/managed', {
     must: 'create, list and revoke API keys under /api-keys',
     requirement: 'authentication/keys-managed',
-    of: newKey,
-    uses: [revokedKey, platformListed['API key']],
+    of: creations['API key'],
+    uses: [revokedKey, listed['API key']],
     phase: 'first',
     async expect(t, creation) {
       const replies = [creation.created];
       if (isSuccess(creation.created)) {
-        replies.push((await t.use(platformListed['API key'])).exchange, (await t.use(revokedKey)).revocation);
+        replies.push((await t.use(listed['API key'])).exchange, (await t.use(revokedKey)).revocation);
       }
       const lacking = replies.find(({ status }) => t.compared([405, 501].includes(status)));
       if (lacking !== undefined) t.expect(lacking).success();
     },
   }),
-  row('api-keys/create', {
-    must: 'create an API key',
-    requirement: 'endpoints/create-api-key',
-    of: newKey,
-    phase: 'first',
-    after: ['api-keys/managed'],
-    expect: (t, creation) => expectCreated(t, creation),
-  }),
-  row('api-keys/get', {
-    must: 'return the metadata of an API key by its id',
-    requirement: 'endpoints/get-api-key',
-    of: asRead,
-    after: ['api-keys/create'],
-    async expect(t, { id, tag, reply }) {
-      await expectReadable(t, 'listApiKeys', { id, tag }, reply);
-      holds(t, mentions(reply.json, id), 'the reply is not about this key', {
-        expected: id,
-        exchange: reply,
-      });
-    },
-  }),
-  check('api-keys/in-list', {
-    must: 'list an API key that was created',
-    requirement: 'endpoints/list-api-keys',
-    uses: [platformListed['API key']],
-    after: ['api-keys/create', 'api-keys/managed'],
-    async run(t) {
-      await expectInList(t, 'API key');
-    },
+  ...resourceChecks('API key', {
+    area: 'api-keys',
+    what: 'an API key',
+    create: ['create', 'create an API key', 'endpoints/create-api-key', 'api-keys/managed'],
+    get: 'endpoints/get-api-key',
+    list: 'endpoints/list-api-keys',
+    listAfter: 'api-keys/managed',
+    agrees: false,
   }),
   row('api-keys/key-once', {
     should: 'show a key in the reply that creates it only',
     requirement: 'api-keys/key-once',
-    of: asRead,
+    of: asRead['API key'],
     after: ['api-keys/get'],
     expect(t, { created, reply }) {
       const text = requireKey(t, created);
@@ -81,10 +51,10 @@ export const apiKeys = [
   check('api-keys/key-not-in-lists', {
     should: 'show no key in the list of keys',
     requirement: 'api-keys/key-once',
-    uses: [apiKey],
+    uses: [resources['API key']],
     after: ['api-keys/key-once', 'api-keys/in-list'],
     async run(t: CheckContext) {
-      const text = requireKey(t, (await t.use(apiKey)).created);
+      const text = requireKey(t, (await t.use(resources['API key'])).created);
       const reply = t.require(await request(t, 'listApiKeys')).success();
       holds(t, !containsText(reply.json, text), 'the list shows the key again', { exchange: reply });
     },
@@ -92,7 +62,7 @@ export const apiKeys = [
   row('api-keys/scopes-returned', {
     should: 'show the scopes a key was created with',
     requirement: 'api-keys/scopes-asked-for',
-    of: asRead,
+    of: asRead['API key'],
     after: ['api-keys/get'],
     expect(t, { body, reply }) {
       const reportedScopes = t.expect(t.require(reply).success()).strings('/scopes');
@@ -111,10 +81,10 @@ export const apiKeys = [
   check('api-keys/no-platform-scope', {
     should: 'refuse a key with the scope of the platform to a tenant',
     requirement: 'api-keys/scopes-within-own',
-    uses: [newKey],
+    uses: [creations['API key']],
     after: ['api-keys/create'],
     async run(t: CheckContext) {
-      t.require((await t.use(newKey)).created).success();
+      t.require((await t.use(creations['API key'])).created).success();
       await isRefused(t, 'createApiKey', {
         body: { name: `Conformance ${t.unique()}`, scopes: ['platform:admin'] },
         deliberateFault: 'scopes = that of the platform',

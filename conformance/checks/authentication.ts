@@ -20,7 +20,7 @@ import {
 import { session } from '../support/fixtures/sessions.ts';
 import { forgedJwts } from '../support/forged-jwts.ts';
 import { isSuccess } from '../support/reply-readers/response-readers.ts';
-import { validBody } from '../support/request-bodies/valid-bodies.ts';
+import { validBody } from '../support/request-bodies/creation-bodies.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 const row = rowsOf({ area: 'everywhere', mode: 'read-only' });

@@ -6,9 +6,10 @@ import { checksOf, fixture, rowsOf } from '../define.ts';
 import { equals, holds, isAbout, noServerError, request } from '../expectations.ts';
 import { firstService, order, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { invoice, subscription } from '../support/fixtures/invoices.ts';
-import { expectListAgrees, expectListed } from '../support/reply-readers/list-lookup.ts';
+import { expectListed } from '../support/reply-readers/list-lookup.ts';
 import { idIn, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
+import { expectDetailInList } from '../support/resource-checks.ts';
 
 const check = checksOf({ area: 'billing', mode: 'full' });
 const row = rowsOf({ area: 'billing', mode: 'full' });
@@ -73,7 +74,7 @@ export const billing = [
     group: 'lists/agree',
     after: ['billing/invoice-listed', 'billing/invoice'],
     expect: (t, { placed, reply }) =>
-      expectListAgrees(t, 'listInvoices', 'getInvoice', placed.invoiceId, reply),
+      expectDetailInList(t, 'listInvoices', 'getInvoice', placed.invoiceId, reply),
   }),
   row('billing/invoice-pdf', {
     must: 'offer an invoice for download',

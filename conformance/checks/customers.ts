@@ -8,8 +8,9 @@ import { holds, isAbout, isAccepted, request } from '../expectations.ts';
 import { customer, newCustomer } from '../support/fixtures/customers-and-orders.ts';
 import { idleCustomer } from '../support/fixtures/resources.ts';
 import { expectEchoed, isSameText } from '../support/reply-readers/echoes.ts';
-import { expectListAgrees, expectListed } from '../support/reply-readers/list-lookup.ts';
+import { expectListed } from '../support/reply-readers/list-lookup.ts';
 import { isUuid, leaves, mentions } from '../support/reply-readers/response-readers.ts';
+import { expectDetailInList } from '../support/resource-checks.ts';
 
 const check = checksOf({ area: 'customers' });
 const row = rowsOf({ area: 'customers' });
@@ -135,7 +136,7 @@ export const customers = [
     of: customerAsRead,
     group: 'lists/agree',
     after: ['customers/in-list', 'customers/get'],
-    expect: (t, { id, reply }) => expectListAgrees(t, 'listCustomers', 'getCustomer', id, reply),
+    expect: (t, { id, reply }) => expectDetailInList(t, 'listCustomers', 'getCustomer', id, reply),
   }),
   row('customers/services', {
     must: 'list the services of a customer',

@@ -4,32 +4,29 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
 import { holds, isRefused, noServerError, request } from '../expectations.ts';
-import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import {
   isGone,
-  newZone,
-  type Product,
+  type Resource,
   record,
-  tryCreateProduct,
-  zone,
-} from '../support/fixtures/product-resources.ts';
-import { productChecks, readProductFixture } from '../support/product-checks.ts';
+  resources,
+  tryCreate,
+} from '../support/fixtures/created-resources.ts';
+import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { findInList, requireReadableIds } from '../support/reply-readers/list-lookup.ts';
 import { isSuccess, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
-import { productBody } from '../support/request-bodies/product-bodies.ts';
+import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
+import { resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'dns';
-const mode = 'safe';
+const _mode = 'safe';
 const check = checksOf({ area });
 const row = rowsOf({ area });
-
-const zoneAsRead = readProductFixture('zone', 'getDnsZone', zone);
 
 const recordsOf = (t: CheckContext, id: string): Promise<Exchange> =>
   request(t, 'listDnsRecords', { params: { id } });
 
 type DeletedZone = {
-  zone: Product;
+  zone: Resource;
   before: Exchange;
   deletion: Exchange;
   after: Exchange;
@@ -43,7 +40,7 @@ type DeletedZone = {
 export const deletedZone = fixture('deleted zone', {
   uses: [record],
   async make(t: CheckContext): Promise<DeletedZone> {
-    const zone = requireCreated(t, await tryCreateProduct(t, 'createDnsZone', ''));
+    const zone = requireCreated(t, await tryCreate(t, 'createDnsZone'));
     await waitForReadLag(t);
     const before = await recordsOf(t, zone.id);
     const remove = (): Promise<Exchange> => request(t, 'deleteDnsZone', { params: { id: zone.id } });
@@ -58,40 +55,31 @@ export const deletedZone = fixture('deleted zone', {
 });
 
 export const dns = [
-  ...productChecks(
-    {
-      area,
-      mode,
-      what: 'a zone',
-      creates: 'create a zone',
-      create: 'create',
-      requirements: {
-        create: 'endpoints/create-zone',
-        get: 'endpoints/get-zone',
-        list: 'endpoints/list-zones',
-      },
-      get: 'getDnsZone',
-      list: 'listDnsZones',
-      attempt: newZone,
-      product: zone,
-    },
-    zoneAsRead,
-  ),
+  ...resourceChecks('zone', {
+    area,
+
+    what: 'a zone',
+    create: ['create', 'create a zone', 'endpoints/create-zone'],
+    get: 'endpoints/get-zone',
+    list: 'endpoints/list-zones',
+    lists: true,
+    echoes: true,
+  }),
   row('dns/zone-once', {
     should: 'refuse a second zone of the same name',
     requirement: 'dns/zone-once',
-    of: zone,
+    of: resources.zone,
     after: ['dns/create'],
     expect: (t, { body }) => isRefused(t, 'createDnsZone', { body, deliberateFault: 'a name that is taken' }),
   }),
   check('dns/odd-names', {
     must: 'answer a zone in upper case and another script without a server error',
     requirement: 'domains/any-script',
-    uses: [zone],
+    uses: [resources.zone],
     after: ['dns/create'],
     async run(t: CheckContext) {
-      await t.use(zone);
-      const { body, tag } = productBody(t, 'createDnsZone');
+      await t.use(resources.zone);
+      const { body, tag } = bodyOf(t, 'createDnsZone');
       const odd = JSON.parse(JSON.stringify(body).replaceAll(tag, `MÜNCHEN-${tag.toUpperCase()}`));
       const reply = await request(t, 'createDnsZone', { body: odd, deliberateFault: 'MÜNCHEN in the name' });
       noServerError(t, reply);

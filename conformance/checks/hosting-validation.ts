@@ -5,14 +5,14 @@ import { messagesForField } from '../../src/suite/model/error-body.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
 import { holds, isRefused, request } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
+import { creations } from '../support/fixtures/created-resources.ts';
 import { customer, requireSetup } from '../support/fixtures/customers-and-orders.ts';
-import { newHosting } from '../support/fixtures/product-resources.ts';
+import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import {
   expectFieldNamed,
   invalidFieldGroup,
   requireFieldErrors,
 } from '../support/request-bodies/invalid-fields.ts';
-import { productBody } from '../support/request-bodies/product-bodies.ts';
 import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 import { mentionsAllCycles, textOfRefusal } from './validation-errors.ts';
 
@@ -28,7 +28,7 @@ async function createWithInvalidMember(
   cycle?: string,
 ): Promise<Exchange> {
   const { id } = await t.use(customer);
-  const { body: validBody } = productBody(t, 'createHostingAccount', id);
+  const { body: validBody } = bodyOf(t, 'createHostingAccount', id);
   const body = cycle === undefined ? validBody : { ...validBody, billing_cycle: cycle };
   return request(t, 'createHostingAccount', { body: withValueAt(body, member, value), deliberateFault });
 }
@@ -46,7 +46,7 @@ const invalidCycleRequest = fixture('hosting account with an invalid billing cyc
  */
 async function expectMemberNamed(t: CheckContext, reply: Exchange, member: string): Promise<void> {
   if (reply.status === 422)
-    requireSetup(t, (await t.use(newHosting)).created, 'our sound body is refused too');
+    requireSetup(t, (await t.use(creations['hosting account'])).created, 'our sound body is refused too');
   expectFieldNamed(t, reply, member, reply.status === 404 ? await t.use(invalidCycleRequest) : undefined);
 }
 
@@ -88,7 +88,7 @@ const invalidTogether = invalidFieldGroup(
   'createHostingAccount',
   INVALID_MEMBERS.map(([path, value]) => ({ path, value })),
   [customer],
-  async (t) => ({ body: productBody(t, 'createHostingAccount', (await t.use(customer)).id).body }),
+  async (t) => ({ body: bodyOf(t, 'createHostingAccount', (await t.use(customer)).id).body }),
 );
 
 const invalidMemberChecks = INVALID_MEMBERS.map(([member, value, what, requirement, cycle, level]) => {
@@ -97,7 +97,7 @@ const invalidMemberChecks = INVALID_MEMBERS.map(([member, value, what, requireme
   return check(`validation/createHostingAccount/${member}/${what}`, {
     ...(level === undefined ? { must: sentence } : { should: sentence }),
     requirement,
-    uses: [...invalidTogether.uses, newHosting],
+    uses: [...invalidTogether.uses, creations['hosting account']],
     group: 'validation/createHostingAccount',
     after: EXPLAINED_BY,
     async run(t: CheckContext) {
@@ -126,7 +126,7 @@ export const hostingValidation = [
     must: 'answer 422 naming `billing_cycle` to a hosting account with `billing_cycle` = "weekly"',
     requirement: 'hosting-request/billing-cycle',
     of: invalidCycleRequest,
-    uses: [newHosting],
+    uses: [creations['hosting account']],
     group: 'validation/createHostingAccount',
     after: EXPLAINED_BY,
     expect: (t, reply) => expectMemberNamed(t, reply, 'billing_cycle'),
@@ -166,7 +166,7 @@ export const hostingValidation = [
       ];
       if (t.compared(await invalidTogether.areAllNamed(t, both))) return;
       const { id } = await t.use(customer);
-      const { body } = productBody(t, 'createHostingAccount', id);
+      const { body } = bodyOf(t, 'createHostingAccount', id);
       const reply = await request(t, 'createHostingAccount', {
         body: withValueAt(withValueAt(body, 'customer_id', 'not-a-uuid'), 'billing_cycle', '0_year'),
         deliberateFault: 'customer_id = "not-a-uuid", billing_cycle = "0_year"',
@@ -186,7 +186,7 @@ export const hostingValidation = [
     requirement: 'hosting-request/customer-exists',
     async run(t: CheckContext) {
       // The billing cycle of the request is valid: a rule checks that the refusal does not name the billing cycle.
-      const { body: validBody } = productBody(t, 'createHostingAccount', t.unknownId());
+      const { body: validBody } = bodyOf(t, 'createHostingAccount', t.unknownId());
       const body = { ...validBody, billing_cycle: '9_year' };
       await isRefused(t, 'createHostingAccount', { body, deliberateFault: 'customer_id = an unknown one' });
     },

@@ -3,35 +3,33 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
 import { holds, noServerError, request } from '../expectations.ts';
+import { asRead } from '../support/fixtures/created-resources.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
-import { hosting as account, newHosting } from '../support/fixtures/product-resources.ts';
-import { productChecks, readProductFixture } from '../support/product-checks.ts';
 import { isSuccess, leaves } from '../support/reply-readers/response-readers.ts';
-import { productBody } from '../support/request-bodies/product-bodies.ts';
+import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
+import { resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'hosting';
 const mode = 'full';
 const check = checksOf({ area, mode });
 const row = rowsOf({ area, mode });
 
-const accountAsRead = readProductFixture('hosting account', 'getHostingAccount', account);
-
 /** Reads the usage of the shared hosting account. */
 const accountUsage = fixture('usage of a hosting account', {
-  uses: [accountAsRead],
+  uses: [asRead['hosting account']],
   after: ['hosting/stats'],
   async make(t: CheckContext): Promise<Exchange> {
-    const { id } = (await t.use(accountAsRead)).product;
+    const { id } = await t.use(asRead['hosting account']);
     return request(t, 'getHostingStats', { params: { id } });
   },
 });
 
 /** Resets the control-panel password of the shared hosting account twice. */
 const passwordResets = fixture('reset passwords', {
-  uses: [accountAsRead],
+  uses: [asRead['hosting account']],
   after: ['hosting/reset-password'],
   async make(t: CheckContext): Promise<[Exchange, Exchange]> {
-    const { id } = (await t.use(accountAsRead)).product;
+    const { id } = await t.use(asRead['hosting account']);
     const bodyMembers = t.body('resetHostingPassword', {});
     const call = { params: { id }, ...(Object.keys(bodyMembers).length > 0 ? { body: bodyMembers } : {}) };
     const first = await request(t, 'resetHostingPassword', call);
@@ -48,32 +46,23 @@ function passwordIn({ json }: Exchange): string | undefined {
 }
 
 export const hosting = [
-  ...productChecks(
-    {
-      area,
-      mode,
-      what: 'a hosting account',
-      creates: 'create a hosting account',
-      create: 'create',
-      requirements: {
-        create: 'endpoints/create-hosting',
-        get: 'endpoints/get-hosting',
-        list: 'endpoints/list-hosting',
-      },
-      get: 'getHostingAccount',
-      list: 'listHostingAccounts',
-      attempt: newHosting,
-      product: account,
-    },
-    accountAsRead,
-  ),
+  ...resourceChecks('hosting account', {
+    area,
+    mode,
+    what: 'a hosting account',
+    create: ['create', 'create a hosting account', 'endpoints/create-hosting'],
+    get: 'endpoints/get-hosting',
+    list: 'endpoints/list-hosting',
+    lists: true,
+    echoes: true,
+  }),
   row('hosting/odd-names', {
     must: 'answer a hosting account for a domain in upper case and another script without a server error',
     requirement: 'domains/any-script',
     of: customer,
     after: ['hosting/create'],
     async expect(t, { id }) {
-      const { body, tag } = productBody(t, 'createHostingAccount', id);
+      const { body, tag } = bodyOf(t, 'createHostingAccount', id);
       const odd = JSON.parse(JSON.stringify(body).replaceAll(tag, `MÜNCHEN-${tag.toUpperCase()}`));
       const reply = await request(t, 'createHostingAccount', {
         body: odd,
@@ -90,7 +79,7 @@ export const hosting = [
     async expect(t: CheckContext, reply) {
       // A new hosting account may not have a control-panel password yet.
       if (reply.status === 409) t.inconclusive('it was refused with 409', { exchange: reply });
-      if (reply.status === 404) t.require((await t.use(accountAsRead)).reply).success();
+      if (reply.status === 404) t.require((await t.use(asRead['hosting account'])).reply).success();
       t.expect(reply).success();
     },
   }),
@@ -121,7 +110,7 @@ export const hosting = [
     after: ['hosting/create', 'hosting/get'],
     async expect(t: CheckContext, [reply]) {
       if (t.compared(isSuccess(reply))) return;
-      if (reply.status === 404) t.require((await t.use(accountAsRead)).reply).success();
+      if (reply.status === 404) t.require((await t.use(asRead['hosting account'])).reply).success();
       if ([404, 405].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
       t.inconclusive(`it was refused with ${reply.status}; give bodies.resetHostingPassword`, {
         exchange: reply,

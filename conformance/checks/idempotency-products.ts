@@ -6,23 +6,17 @@ import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
 import { equals, request } from '../expectations.ts';
+import { type Creation, creations, newTransfer } from '../support/fixtures/created-resources.ts';
 import { requireCreated } from '../support/fixtures/customers-and-orders.ts';
-import {
-  newCertificate,
-  newDomain,
-  newEmail,
-  newHosting,
-  newTransfer,
-  type ProductCreation,
-} from '../support/fixtures/product-resources.ts';
 import { idOf, isSuccess } from '../support/reply-readers/response-readers.ts';
 
-const PURCHASES: readonly (readonly [OperationId, string, string, Fixture<ProductCreation>])[] = [
-  ['registerDomain', 'domains', 'registration of a domain', newDomain],
+const PURCHASES: readonly (readonly [OperationId, string, string, Fixture<Creation>])[] = [
+  ['registerDomain', 'domains', 'registration of a domain', creations.domain],
   ['transferDomain', 'domains', 'transfer of a domain', newTransfer],
-  ['createHostingAccount', 'hosting', 'creation of a hosting account', newHosting],
-  ['createCertificate', 'ssl', 'order of a certificate', newCertificate],
-  ['createEmailService', 'email', 'creation of an email service', newEmail],
+  ['createHostingAccount', 'hosting', 'creation of a hosting account', creations['hosting account']],
+  ['createCertificate', 'ssl', 'order of a certificate', creations.certificate],
+  ['createEmailService', 'email', 'creation of an email service', creations['email service']],
+  ['createVps', 'vps', 'order of an instance', creations.instance],
 ];
 
 export const replayedProducts = PURCHASES.map(([operation, area, what, attempt]) =>

@@ -11,6 +11,7 @@ import {
   crossTenantFixture,
   judgeCrossTenantAttempt,
 } from '../support/cross-tenant-attempts.ts';
+import { isPlatformKind } from '../support/fixtures/created-resources.ts';
 import { customer, customerOfB, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { twoUnitOrder } from '../support/fixtures/orders.ts';
 import {
@@ -20,13 +21,12 @@ import {
   readAs,
   tenantOfB,
 } from '../support/fixtures/owned-resources.ts';
-import { isPlatformKind } from '../support/fixtures/platform-resources.ts';
 import { childParams, idleCustomer, modeForKind, type ResourceKind } from '../support/fixtures/resources.ts';
 import { idOf, isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
 import { balanceIn } from '../support/reply-readers/wallet-balance.ts';
+import { validBody } from '../support/request-bodies/creation-bodies.ts';
 import { bodyFor, customerBody, orderBody } from '../support/request-bodies/request-bodies.ts';
-import { validBody } from '../support/request-bodies/valid-bodies.ts';
 import { requireOwnDeviation } from '../support/wallet.ts';
 import { paymentRun } from './billing-payments.ts';
 import { customerWithClaims } from './customers-updates.ts';

@@ -1,15 +1,20 @@
 // Checks of lists: whatever filter a tenant sends, the list contains no resource of another tenant.
 
+import { operation } from '../../src/contract/operations.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { check } from '../define.ts';
+import { itemsInPage } from '../../src/suite/model/pagination.ts';
+import { check, rowsOf } from '../define.ts';
 import { holds } from '../expectations.ts';
+import { CREATED_KINDS, kindSpecs, listed, resources } from '../support/fixtures/created-resources.ts';
 import { customer, order } from '../support/fixtures/customers-and-orders.ts';
 import { subscription } from '../support/fixtures/invoices.ts';
 import { distinctTenants } from '../support/fixtures/owned-resources.ts';
+import { modeForKind } from '../support/fixtures/resources.ts';
 import { idIn, idOf, isSuccess, isUniqueId, mentions } from '../support/reply-readers/response-readers.ts';
 import { paymentRun } from './billing-payments.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
+const row = rowsOf({ area: 'everywhere', needs });
 /** The maximum number of pages of a list that a check reads; a leak on a further page cannot be excluded. */
 const MAX_PAGES = 12;
 const OWN_TENANT_ONLY = 'service/own-tenant-only';
@@ -104,7 +109,33 @@ const filteredListChecks = (['listOrders', 'listServices', 'listInvoices'] as co
   }),
 );
 
+const createdListChecks = CREATED_KINDS.filter((kind) => kind !== 'tenant').map((kind) => {
+  const { list } = kindSpecs[kind];
+  return row(`isolation/${list}`, {
+    must: `show no resource of another tenant in ${list}`,
+    requirement: OWN_TENANT_ONLY,
+    area: operation(list).area,
+    mode: modeForKind(kind),
+    // Tenant B reads this list right after tenant A, so that a list cached for tenant A would show here.
+    of: listed[kind],
+    uses: [distinctTenants, resources[kind]],
+    group: 'isolation/lists',
+    async expect(t: CheckContext, { other }) {
+      await t.use(distinctTenants);
+      const { id } = await t.use(resources[kind]);
+      if (other === null) t.notApplicable('there is no other tenant');
+      const items = itemsInPage(t.require(other).success().json) ?? [];
+      const leak = isUniqueId(id) ? items.find((item) => mentions(item, id)) : undefined;
+      holds(t, leak === undefined, 'the list contains a resource of another tenant', {
+        actual: leak,
+        exchange: other,
+      });
+    },
+  });
+});
+
 export const isolatedLists = [
+  ...createdListChecks,
   ...foreignListChecks,
   ...filteredListChecks,
   check('isolation/listPayments', {

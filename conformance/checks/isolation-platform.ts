@@ -5,7 +5,7 @@ import type { Operation } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture, rowsOf } from '../define.ts';
-import { holds, request } from '../expectations.ts';
+import { request } from '../expectations.ts';
 import {
   type AttemptTarget,
   crossTenantFixture,
@@ -13,20 +13,18 @@ import {
   isRead,
   judgeCrossTenantAttempt,
 } from '../support/cross-tenant-attempts.ts';
-import { distinctTenants, idOperations, type OwnedResource } from '../support/fixtures/owned-resources.ts';
 import {
+  asRead,
   isPlatformKind,
   type PlatformKind,
-  platformAsRead,
-  platformFixtures,
-  platformListed,
-  readPlatformResource,
-  vps,
-} from '../support/fixtures/platform-resources.ts';
+  readResource,
+  resources,
+} from '../support/fixtures/created-resources.ts';
+import { distinctTenants, idOperations, type OwnedResource } from '../support/fixtures/owned-resources.ts';
 import { modeForKind } from '../support/fixtures/resources.ts';
-import { isSuccess, isUniqueId, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
+import { isSuccess, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
-import { validBody } from '../support/request-bodies/valid-bodies.ts';
+import { validBody } from '../support/request-bodies/creation-bodies.ts';
 import { closedTicket } from './support-closed.ts';
 import { ownTenant } from './tenants.ts';
 import { waitUntilVpsStable } from './vps-lifecycle.ts';
@@ -45,12 +43,12 @@ const ownedResource = (kind: PlatformKind): Fixture<OwnedResource> =>
   fixture(`${kind} as its owner sees it`, {
     cost: kind === 'API key' ? 0 : 1,
     uses: [
-      platformFixtures[kind],
-      ...(kind === 'API key' ? [platformAsRead[kind]] : []),
+      resources[kind],
+      ...(kind === 'API key' ? [asRead[kind]] : []),
       ...(kind === 'webhook endpoint' ? [closedTicket] : []),
     ],
     async make(t: CheckContext): Promise<OwnedResource> {
-      const { id } = await t.use(platformFixtures[kind]);
+      const { id } = await t.use(resources[kind]);
       return { id, ownerView: t.require(await readReadyResource(t, kind, id)).success() };
     },
   });
@@ -58,12 +56,12 @@ const ownedResource = (kind: PlatformKind): Fixture<OwnedResource> =>
 async function readReadyResource(t: CheckContext, kind: PlatformKind, id: string): Promise<Exchange> {
   if (kind === 'instance') return waitUntilVpsStable(t, id);
   // Only a revocation changes an API key, so the first read of the key is still valid.
-  if (kind === 'API key') return (await t.use(platformAsRead[kind])).reply;
+  if (kind === 'API key') return (await t.use(asRead[kind])).reply;
   // A closed ticket sends an event to the webhook endpoint: while the list of deliveries is empty, a reply with the
   // list would not show whether tenant B may read deliveries.
   if (kind === 'webhook endpoint') await t.use(closedTicket);
   // Deliveries change a webhook endpoint, so it is read again instead of from the cache.
-  return readPlatformResource(t, kind, id, kind !== 'webhook endpoint');
+  return readResource(t, kind, id, kind !== 'webhook endpoint');
 }
 
 /**
@@ -81,10 +79,10 @@ function withLargerSize<C extends { body?: unknown }>(call: C, before: Exchange)
  * Stops the shared instance as its owner when the instance is running, because a running instance cannot be started.
  */
 const stoppedInstance = fixture('instance that is off as its owner sees it', {
-  changes: [vps],
-  uses: [vps],
+  changes: [resources.instance],
+  uses: [resources.instance],
   async make(t: CheckContext): Promise<OwnedResource> {
-    const { id } = await t.use(vps);
+    const { id } = await t.use(resources.instance);
     let ownerView = await waitUntilVpsStable(t, id);
     if (/^(running|active|started|on|up|online)$/i.test(statusIn(ownerView.json) ?? '')) {
       const stop = await request(t, 'stopVps', { params: { id } });
@@ -94,7 +92,7 @@ const stoppedInstance = fixture('instance that is off as its owner sees it', {
   },
 });
 
-const PLATFORM_KINDS = Object.keys(platformFixtures).filter(isPlatformKind);
+const PLATFORM_KINDS = Object.keys(resources).filter(isPlatformKind);
 
 /** Returns whether a resource differs between two reads in more than the members that change with time. */
 function changedByOtherTenant(before: Exchange, after: Exchange): boolean {
@@ -127,7 +125,7 @@ const crossTenantChecksOn = (kind: PlatformKind, of: Fixture<OwnedResource>, ops
   const target: AttemptTarget = {
     what: of.id.replace(/ as its owner sees it$/, ''),
     owned: of,
-    readAsOwner: (t, id) => readPlatformResource(t, kind, id),
+    readAsOwner: (t, id) => readResource(t, kind, id),
     ownerCall: async (t, op, { id, ownerView }) => ({
       params: { id },
       ...withLargerSize(validBody(t, op.id, t.unknownId()), ownerView),
@@ -188,37 +186,4 @@ const tenantReadChecks = operationsOn('tenant')
     }),
   );
 
-const listChecks = (
-  [
-    ['listVps', 'vps', 'instance'],
-    ['listTickets', 'support', 'ticket'],
-    ['listWebhooks', 'webhooks', 'webhook endpoint'],
-    ['listApiKeys', 'api-keys', 'API key'],
-  ] as const
-).map(([operation, area, kind]) =>
-  check(`isolation/${operation}`, {
-    must: `show no resource of another tenant in ${operation}`,
-    requirement: OWN_TENANT_ONLY,
-    area,
-    needs,
-    mode: operation === 'listVps' ? 'full' : 'safe',
-    uses: [distinctTenants, platformFixtures[kind], platformListed[kind]],
-    group: 'isolation/lists',
-    async run(t: CheckContext) {
-      await t.use(distinctTenants);
-      const { id } = await t.use(platformFixtures[kind]);
-      // Tenant B read this list right after tenant A, so that a list cached for tenant A would show here.
-      const { other } = await t.use(platformListed[kind]);
-      if (other === null) t.notApplicable('there is no other tenant');
-      const { items } = other;
-      t.require(other.exchange).success();
-      const leak = isUniqueId(id) ? items.find((item) => mentions(item, id)) : undefined;
-      holds(t, leak === undefined, 'the list contains a resource of another tenant', {
-        actual: leak,
-        exchange: other.exchange,
-      });
-    },
-  }),
-);
-
-export const platformIsolation = [...crossTenantChecks, ...tenantReadChecks, ...listChecks];
+export const platformIsolation = [...crossTenantChecks, ...tenantReadChecks];

@@ -7,103 +7,47 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check, fixture, rowsOf } from '../define.ts';
 import { holds, isRefused, noServerError, request } from '../expectations.ts';
+import {
+  creations,
+  listed,
+  mailbox,
+  type Resource,
+  record,
+  resources,
+  tryCreate,
+} from '../support/fixtures/created-resources.ts';
 import { customer, customerOfB, requireCreated } from '../support/fixtures/customers-and-orders.ts';
 import { distinctTenants } from '../support/fixtures/owned-resources.ts';
-import {
-  certificate,
-  domain,
-  email,
-  hosting,
-  mailbox,
-  newEmail,
-  type Product,
-  record,
-  tryCreateProduct,
-  zone,
-} from '../support/fixtures/product-resources.ts';
-import { idIn, isSuccess, isUniqueId, mentions } from '../support/reply-readers/response-readers.ts';
+import { idIn, isSuccess, mentions } from '../support/reply-readers/response-readers.ts';
+import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
-import { productBody } from '../support/request-bodies/product-bodies.ts';
 
 const row = rowsOf({ area: 'everywhere' });
 
 const needs = ['tenantA', 'tenantB'] as const;
 const requirement = 'service/own-tenant-only';
 
-/** Reads the first page of a list as tenant B. */
-const listAsTenantB = (
-  operation: OperationId,
-  area: string,
-  mode: 'safe' | 'full',
-  thing: Fixture<Product>,
-) => ({
-  operation,
-  area,
-  mode,
-  thing,
-  page: fixture(`${operation} as tenant B sees it`, {
-    uses: [thing],
-    async make(t: CheckContext): Promise<Exchange> {
-      await t.use(thing);
-      return t.as('tenantB').send(operation);
-    },
-  }),
-});
-
-const zonesOfB = listAsTenantB('listDnsZones', 'dns', 'safe', zone);
-const emailOfB = listAsTenantB('listEmailServices', 'email', 'full', email);
-const listPages = [
-  listAsTenantB('listDomains', 'domains', 'full', domain),
-  listAsTenantB('listHostingAccounts', 'hosting', 'full', hosting),
-  listAsTenantB('listCertificates', 'ssl', 'full', certificate),
-  zonesOfB,
-  emailOfB,
-];
-
-const listChecks = listPages.map(({ operation, area, mode, thing, page }) =>
-  check(`isolation/${operation}`, {
-    must: `show no resource of another tenant in ${operation}`,
-    requirement,
-    area,
-    needs,
-    mode,
-    uses: [distinctTenants, thing, page],
-    group: 'isolation/lists',
-    async run(t: CheckContext) {
-      await t.use(distinctTenants);
-      const { id } = await t.use(thing);
-      const reply = t.require(await t.use(page)).success();
-      const leak = isUniqueId(id) ? itemsInPage(reply.json)?.find((item) => mentions(item, id)) : undefined;
-      holds(t, leak === undefined, 'the list contains a resource of another tenant', {
-        actual: leak,
-        exchange: reply,
-      });
-    },
-  }),
-);
-
 /**
  * Returns a fixture with the id of a zone or e-mail service of tenant B: an existing one from the list, else a new
  * one.
  */
 const parentOfTenantB = (
-  what: string,
-  page: Fixture<Exchange>,
+  kind: 'zone' | 'email service',
   uses: readonly Fixture<unknown>[],
-  create: (t: CheckContext) => Promise<Product>,
+  create: (t: CheckContext) => Promise<Resource>,
 ) =>
-  fixture(`${what} of tenant B`, {
-    uses: [page, ...uses],
+  fixture(`${kind} of tenant B`, {
+    uses: [listed[kind], ...uses],
     async make(t: CheckContext): Promise<string> {
-      const existingId = itemsInPage((await t.use(page)).json)
+      const existingId = itemsInPage((await t.use(listed[kind])).other?.json)
         ?.map(idIn)
         .find((id) => id !== undefined);
       return existingId ?? (await create(t)).id;
     },
   });
 
-const zoneOfB = parentOfTenantB('zone', zonesOfB.page, [], async (t) =>
-  requireCreated(t, await tryCreateProduct(t, 'createDnsZone', '', { by: 'tenantB' })),
+const zoneOfB = parentOfTenantB('zone', [], async (t) =>
+  requireCreated(t, await tryCreate(t, 'createDnsZone', { by: 'tenantB' })),
 );
 
 /**
@@ -111,16 +55,12 @@ const zoneOfB = parentOfTenantB('zone', zonesOfB.page, [], async (t) =>
  */
 const emailServiceOfB = parentOfTenantB(
   'email service',
-  emailOfB.page,
-  [customerOfB, newEmail],
+  [customerOfB, creations['email service']],
   async (t) => {
-    const { id } = await t.use(customerOfB);
-    const buy = (key: string) => tryCreateProduct(t, 'createEmailService', id, { by: 'tenantB', key });
-    const firstPurchase = await buy((await t.use(newEmail)).key);
-    return requireCreated(
-      t,
-      isSuccess(firstPurchase.created) ? firstPurchase : await buy(newIdempotencyKey(t)),
-    );
+    const { id: customerId } = await t.use(customerOfB);
+    const buy = (key: string) => tryCreate(t, 'createEmailService', { customerId, by: 'tenantB', key });
+    const first = await buy((await t.use(creations['email service'])).key);
+    return requireCreated(t, isSuccess(first.created) ? first : await buy(newIdempotencyKey(t)));
   },
 );
 
@@ -243,12 +183,12 @@ function itemOf({ json }: Exchange, id: string): string {
 }
 
 const zonePath = async (t: CheckContext): Promise<ChildPath> => {
-  const own = await t.use(zone);
+  const own = await t.use(resources.zone);
   const { id: rid } = await t.use(record);
   const params = { id: await t.use(zoneOfB), rid };
   return {
     calls: [
-      { operation: 'updateDnsRecord', params, body: productBody(t, 'updateDnsRecord').body },
+      { operation: 'updateDnsRecord', params, body: bodyOf(t, 'updateDnsRecord').body },
       { operation: 'deleteDnsRecord', params },
     ],
     readAsOwner: (allowCached) =>
@@ -258,7 +198,7 @@ const zonePath = async (t: CheckContext): Promise<ChildPath> => {
 };
 
 const emailPath = async (t: CheckContext): Promise<ChildPath> => {
-  const own = await t.use(email);
+  const own = await t.use(resources['email service']);
   const { id: mbx } = await t.use(mailbox);
   return {
     calls: [{ operation: 'deleteMailbox', params: { id: await t.use(emailServiceOfB), mbx } }],
@@ -276,7 +216,6 @@ export const throughZone = childAttemptFixture('a zone', 3, [record, zoneOfB], z
 export const throughEmail = childAttemptFixture('an email service', 2, [mailbox, emailServiceOfB], emailPath);
 
 export const isolatedProducts = [
-  ...listChecks,
   throughOwnParentCheck('updateDnsRecord', 'dns', 'safe', throughZone, zonePath),
   throughOwnParentCheck('deleteDnsRecord', 'dns', 'safe', throughZone, zonePath),
   throughOwnParentCheck('deleteMailbox', 'email', 'full', throughEmail, emailPath),
@@ -286,13 +225,13 @@ export const isolatedProducts = [
     area: 'email',
     needs,
     mode: 'full',
-    uses: [distinctTenants, email, emailServiceOfB],
+    uses: [distinctTenants, resources['email service'], emailServiceOfB],
     after: ['idempotency/key-within-tenant'],
     // A repeated request would find the service that tenant B bought with the first request.
     retry: false,
     async run(t: CheckContext) {
       await t.use(distinctTenants);
-      const { id, created } = await t.use(email);
+      const { id, created } = await t.use(resources['email service']);
       holds(
         t,
         (await t.use(emailServiceOfB)) !== id,
@@ -311,7 +250,7 @@ export const isolatedProducts = [
     async run(t: CheckContext) {
       await t.use(distinctTenants);
       const { id } = await t.use(customer);
-      const { body } = productBody(t, 'createHostingAccount', id);
+      const { body } = bodyOf(t, 'createHostingAccount', id);
       await isRefused(
         t,
         'createHostingAccount',

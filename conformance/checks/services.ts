@@ -3,7 +3,8 @@
 import { checksOf, rowsOf } from '../define.ts';
 import { isAbout, request } from '../expectations.ts';
 import { service } from '../support/fixtures/services.ts';
-import { expectListAgrees, expectListed } from '../support/reply-readers/list-lookup.ts';
+import { expectListed } from '../support/reply-readers/list-lookup.ts';
+import { expectDetailInList } from '../support/resource-checks.ts';
 
 const check = checksOf({ area: 'services', mode: 'full' });
 const row = rowsOf({ area: 'services', mode: 'full' });
@@ -40,6 +41,6 @@ export const services = [
     of: service,
     group: 'lists/agree',
     after: ['services/in-list', 'services/get'],
-    expect: (t, { id, reply }) => expectListAgrees(t, 'listServices', 'getService', id, reply),
+    expect: (t, { id, reply }) => expectDetailInList(t, 'listServices', 'getService', id, reply),
   }),
 ];

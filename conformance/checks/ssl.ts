@@ -3,40 +3,38 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
 import { holds, request } from '../expectations.ts';
+import { asRead, creations, readReady } from '../support/fixtures/created-resources.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
-import { certificate, newCertificate, readReady } from '../support/fixtures/product-resources.ts';
-import { productChecks, readProductFixture } from '../support/product-checks.ts';
 import { renewalChecks, renewalFixture } from '../support/renewal-checks.ts';
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
+import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { expectFieldNamed } from '../support/request-bodies/invalid-fields.ts';
-import { productBody } from '../support/request-bodies/product-bodies.ts';
 import { bodyFor, withValueAt } from '../support/request-bodies/request-bodies.ts';
+import { resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'ssl';
 const mode = 'full';
 const check = checksOf({ area, mode });
 const row = rowsOf({ area, mode });
 
-const certificateAsRead = readProductFixture('certificate', 'getCertificate', certificate);
-
 /** Downloads the zip archive of the shared certificate. */
 const bundle = fixture('bundle of a certificate', {
-  uses: [certificateAsRead],
+  uses: [asRead.certificate],
   async make(t: CheckContext): Promise<Exchange> {
-    const { id } = (await t.use(certificateAsRead)).product;
+    const { id } = await t.use(asRead.certificate);
     return request(t, 'downloadCertificate', { params: { id } });
   },
 });
 
 /** Reissues the shared certificate. */
 const reissuedCertificate = fixture('reissued certificate', {
-  uses: [certificateAsRead, bundle],
+  uses: [asRead.certificate, bundle],
   after: ['ssl/reissue'],
   async make(t: CheckContext) {
-    const { product, reply: before } = await t.use(certificateAsRead);
+    const { id, reply: before } = await t.use(asRead.certificate);
     await t.use(bundle);
-    const params = { id: product.id };
+    const params = { id: id };
     const bodyMembers = bodyFor(t, 'reissueCertificate', {});
     const reply = await request(t, 'reissueCertificate', {
       params,
@@ -50,7 +48,7 @@ const renewalRun = renewalFixture({
   what: 'certificate',
   operation: 'renewCertificate',
   get: 'getCertificate',
-  shown: certificateAsRead,
+  shown: asRead.certificate,
   async until(t, id) {
     // The reply to the reissue, because the read after it may still show the state before.
     const { reply } = await t.use(reissuedCertificate);
@@ -76,32 +74,23 @@ function expectAccepted(t: CheckContext, reply: Exchange, before: Exchange): voi
 }
 
 export const ssl = [
-  ...productChecks(
-    {
-      area,
-      mode,
-      what: 'a certificate',
-      creates: 'take the order of a certificate',
-      create: 'order',
-      requirements: {
-        create: 'endpoints/create-certificate',
-        get: 'endpoints/get-certificate',
-        list: 'endpoints/list-certificates',
-      },
-      get: 'getCertificate',
-      list: 'listCertificates',
-      attempt: newCertificate,
-      product: certificate,
-    },
-    certificateAsRead,
-  ),
+  ...resourceChecks('certificate', {
+    area,
+    mode,
+    what: 'a certificate',
+    create: ['order', 'take the order of a certificate', 'endpoints/create-certificate'],
+    get: 'endpoints/get-certificate',
+    list: 'endpoints/list-certificates',
+    lists: true,
+    echoes: true,
+  }),
   check('ssl/download', {
     must: 'download the bundle of a certificate',
     requirement: 'endpoints/download-certificate',
     uses: [bundle],
     after: ['ssl/order', 'ssl/get'],
     async run(t: CheckContext) {
-      expectAccepted(t, await t.use(bundle), (await t.use(certificateAsRead)).reply);
+      expectAccepted(t, await t.use(bundle), (await t.use(asRead.certificate)).reply);
     },
   }),
   row('ssl/reissue', {
@@ -117,7 +106,7 @@ export const ssl = [
     of: reissuedCertificate,
     after: ['ssl/get', 'ssl/reissue'],
     async expect(t, { reply }) {
-      if (reply.status === 404) t.require((await t.use(certificateAsRead)).reply).success();
+      if (reply.status === 404) t.require((await t.use(asRead.certificate)).reply).success();
       if (t.compared([404, 405, 501].includes(reply.status))) t.expect(reply).success();
     },
   }),
@@ -137,12 +126,12 @@ export const ssl = [
     should: 'answer 422 naming `common_name` to a certificate for what is no domain name',
     requirement: 'errors/other-fields',
     of: customer,
-    uses: [newCertificate],
+    uses: [creations.certificate],
     group: 'validation/products',
     after: ['ssl/order', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
     async expect(t: CheckContext, { id }) {
-      t.require((await t.use(newCertificate)).created).success();
-      const { body } = productBody(t, 'createCertificate', id);
+      t.require((await t.use(creations.certificate)).created).success();
+      const { body } = bodyOf(t, 'createCertificate', id);
       if (!Object.hasOwn(body, 'common_name')) t.inconclusive('our body has no `common_name`');
       const reply = await request(t, 'createCertificate', {
         body: withValueAt(body, 'common_name', 'not a domain'),

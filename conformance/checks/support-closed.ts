@@ -2,17 +2,12 @@
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { fixture, rowsOf } from '../define.ts';
-import { equals, holds, noServerError, request } from '../expectations.ts';
+import { equals, holds, isAccepted, noServerError, request } from '../expectations.ts';
+import { containsText, longestTaggedText, readResource } from '../support/fixtures/created-resources.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
-import {
-  containsText,
-  longestTaggedText,
-  readPlatformResource,
-} from '../support/fixtures/platform-resources.ts';
-import { expectActionAccepted } from '../support/platform-expectations.ts';
 import { bodyWith, isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody, requireShownState } from '../support/reply-readers/shown-changes.ts';
-import { platformBody } from '../support/request-bodies/platform-bodies.ts';
+import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { otherTicket, type TaggedReply, ticketReplies } from './support.ts';
 
 const row = rowsOf({ area: 'support' });
@@ -36,15 +31,15 @@ export const closedTicket = fixture('closed ticket', {
   uses: [otherTicket, ticketReplies],
   async make(t: CheckContext): Promise<ClosedTicket> {
     const { id } = await t.use(otherTicket);
-    const answer = platformBody(t, 'createTicketReply');
+    const answer = bodyOf(t, 'createTicketReply');
     const open = await request(t, 'createTicketReply', { params: { id }, body: answer.body });
     await waitForReadLag(t);
-    const before = await readPlatformResource(t, 'ticket', id);
+    const before = await readResource(t, 'ticket', id);
     const close = (): Promise<Exchange> => request(t, 'closeTicket', { params: { id } });
     const reply = await close();
     await waitForReadLag(t);
-    const after = await readPlatformResource(t, 'ticket', id);
-    const lateAnswer = platformBody(t, 'createTicketReply');
+    const after = await readResource(t, 'ticket', id);
+    const lateAnswer = bodyOf(t, 'createTicketReply');
     const lateReply = await request(t, 'createTicketReply', { params: { id }, body: lateAnswer.body });
     const repeated = await close();
     await waitForReadLag(t);
@@ -56,7 +51,7 @@ export const closedTicket = fixture('closed ticket', {
       lateReply: lateReply,
       lateTag: lateAnswer.tag,
       repeated,
-      last: await readPlatformResource(t, 'ticket', id),
+      last: await readResource(t, 'ticket', id),
     };
   },
 });
@@ -90,7 +85,7 @@ export const closedTickets = [
     requirement: 'endpoints/close-ticket',
     of: closedTicket,
     after: ['support/create'],
-    expect: (t, { reply }) => expectActionAccepted(t, reply),
+    expect: (t, { reply }) => isAccepted(t, reply, 'it'),
   }),
   row('support/close-shows', {
     must: 'show that a ticket was closed',

@@ -2,33 +2,25 @@
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
-import { holds, request } from '../expectations.ts';
-import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { holds, isAccepted, request } from '../expectations.ts';
 import {
+  asRead,
   containsText,
   longestTaggedText,
-  newTicket,
-  type PlatformResource,
-  platformAsRead,
-  platformListed,
-  readPlatformResource,
-  ticket,
+  type Resource,
+  readResource,
+  resources,
   tryCreate,
-} from '../support/fixtures/platform-resources.ts';
-import {
-  expectActionAccepted,
-  expectCreated,
-  expectInList,
-  expectListAgrees,
-} from '../support/platform-expectations.ts';
-import { expectReadable } from '../support/reply-readers/list-lookup.ts';
-import { bodyWith, leaves, mentions } from '../support/reply-readers/response-readers.ts';
-import { platformBody } from '../support/request-bodies/platform-bodies.ts';
+} from '../support/fixtures/created-resources.ts';
+import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { bodyWith, leaves } from '../support/reply-readers/response-readers.ts';
+import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
+import { resourceChecks } from '../support/resource-checks.ts';
 
-const check = checksOf({ area: 'support' });
+const _check = checksOf({ area: 'support' });
 const row = rowsOf({ area: 'support' });
 
-const ticketAsRead = platformAsRead.ticket;
+const ticketAsRead = asRead.ticket;
 
 /** A reply that was sent to a support ticket: the text, the unique tag within the text, and the exchange. */
 export type TaggedReply = { tag: string; text: string; reply: Exchange };
@@ -38,66 +30,36 @@ export type TaggedReply = { tag: string; text: string; reply: Exchange };
  * noticed.
  */
 export const otherTicket = fixture('another ticket', {
-  async make(t: CheckContext): Promise<PlatformResource> {
+  async make(t: CheckContext): Promise<Resource> {
     return requireCreated(t, await tryCreate(t, 'createTicket'));
   },
 });
 
 /** Sends two replies to the shared support ticket, and reads the ticket. */
 export const ticketReplies = fixture('ticket with replies', {
-  uses: [ticket, otherTicket],
+  uses: [resources.ticket, otherTicket],
   async make(t: CheckContext) {
-    const { id } = await t.use(ticket);
+    const { id } = await t.use(resources.ticket);
     await t.use(otherTicket);
     const sentReplies: TaggedReply[] = [];
     for (let n = 0; n < 2; n++) {
-      const { body, tag } = platformBody(t, 'createTicketReply');
+      const { body, tag } = bodyOf(t, 'createTicketReply');
       const reply = await request(t, 'createTicketReply', { params: { id }, body });
       sentReplies.push({ tag, text: longestTaggedText(body, tag), reply });
     }
     await waitForReadLag(t);
-    return { id, replies: sentReplies, after: await readPlatformResource(t, 'ticket', id) };
+    return { id, replies: sentReplies, after: await readResource(t, 'ticket', id) };
   },
 });
 
 export const support = [
-  row('support/create', {
-    must: 'open a support ticket',
-    requirement: 'endpoints/create-ticket',
-    of: newTicket,
-    phase: 'first',
-    expect: (t, creation) => expectCreated(t, creation),
-  }),
-  row('support/get', {
-    must: 'return a ticket by its id',
-    requirement: 'endpoints/get-ticket',
-    of: ticketAsRead,
-    after: ['support/create'],
-    async expect(t, { id, tag, reply }) {
-      await expectReadable(t, 'listTickets', { id, tag }, reply);
-      holds(t, mentions(reply.json, id), 'the reply is not about this ticket', {
-        expected: id,
-        exchange: reply,
-      });
-    },
-  }),
-  check('support/in-list', {
-    must: 'list a ticket that was opened',
-    requirement: 'endpoints/list-tickets',
-    uses: [platformListed.ticket],
-    after: ['support/create'],
-    async run(t) {
-      await expectInList(t, 'ticket');
-    },
-  }),
-  row('support/list-agrees', {
-    must: 'show a ticket in the list as in its detail',
-    requirement: 'endpoints/list-and-detail-agree',
-    of: ticketAsRead,
-    uses: [platformListed.ticket],
-    group: 'lists/agree',
-    after: ['support/in-list', 'support/get'],
-    expect: (t, { reply }) => expectListAgrees(t, 'ticket', reply),
+  ...resourceChecks('ticket', {
+    area: 'support',
+    what: 'a ticket',
+    done: 'opened',
+    create: ['create', 'open a support ticket', 'endpoints/create-ticket'],
+    get: 'endpoints/get-ticket',
+    list: 'endpoints/list-tickets',
   }),
   row('support/opening-message', {
     should: 'show the opening message of a ticket in its details, with every character',
@@ -121,7 +83,7 @@ export const support = [
     of: ticketReplies,
     after: ['support/create'],
     expect(t, { replies }) {
-      for (const { reply } of replies) expectActionAccepted(t, reply);
+      for (const { reply } of replies) isAccepted(t, reply, 'it');
     },
   }),
   row('support/reply-is-returned', {
@@ -135,7 +97,7 @@ export const support = [
       await t.eventually('read', async () => {
         const lacking = replies.find(({ tag }) => t.compared(!containsText(after.json, tag)));
         if (lacking === undefined) return;
-        after = await readPlatformResource(t, 'ticket', id);
+        after = await readResource(t, 'ticket', id);
         t.expect(after).success();
         holds(t, containsText(after.json, lacking.tag), 'the reply is not there', {
           expected: bodyWith(lacking.text),

@@ -4,19 +4,17 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
-import { equals, holds, isAbout, noServerError, request } from '../expectations.ts';
-import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { equals, holds, isAccepted, noServerError, request } from '../expectations.ts';
 import {
+  asRead,
   containsText,
   longestTaggedText,
-  newTenant,
-  platformAsRead,
-  readPlatformResource,
+  readResource,
+  resources,
   shownTextMember,
-  tenant,
-} from '../support/fixtures/platform-resources.ts';
+} from '../support/fixtures/created-resources.ts';
+import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { profileOf, session } from '../support/fixtures/sessions.ts';
-import { expectActionAccepted, expectCreated } from '../support/platform-expectations.ts';
 import {
   bodyWith,
   idIn,
@@ -27,11 +25,12 @@ import {
 } from '../support/reply-readers/response-readers.ts';
 import { isSameBody, requireKnownMember, requireShownState } from '../support/reply-readers/shown-changes.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
+import { resourceChecks } from '../support/resource-checks.ts';
 
 const check = checksOf({ area: 'tenants', mode: 'full' });
 const row = rowsOf({ area: 'tenants', mode: 'full' });
 
-const tenantAsRead = platformAsRead.tenant;
+const tenantAsRead = asRead.tenant;
 
 const asAdmin = ['platformAdmin'] as const;
 
@@ -76,16 +75,16 @@ const updatedTenant = fixture('changed tenant', {
     const text = longestTaggedText(change, unique);
     const put = await t.as('platformAdmin').send('updateTenant', { params: { id }, body: change });
     await waitForReadLag(t);
-    return { id, text, put, after: await readPlatformResource(t, 'tenant', id) };
+    return { id, text, put, after: await readResource(t, 'tenant', id) };
   },
 });
 
 /** Terminates the tenant that the run provisioned, at the end of the run. */
 const terminatedTenant = fixture('terminated tenant', {
-  uses: [tenant, updatedTenant],
+  uses: [resources.tenant, updatedTenant],
   after: ['tenants/terminate'],
   async make(t: CheckContext) {
-    const { id } = await t.use(tenant);
+    const { id } = await t.use(resources.tenant);
     const { after: before } = await t.use(updatedTenant);
     const terminate = (): Promise<Exchange> =>
       t.as('platformAdmin').send('terminateTenant', { params: { id } });
@@ -95,7 +94,7 @@ const terminatedTenant = fixture('terminated tenant', {
       id,
       before,
       termination,
-      after: await readPlatformResource(t, 'tenant', id),
+      after: await readResource(t, 'tenant', id),
       repeated: await terminate(),
     };
   },
@@ -144,20 +143,13 @@ export const tenants = [
       t.expect(await t.as('limited').send('listTenants')).status(403);
     },
   }),
-  row('tenants/create', {
-    must: 'provision a tenant',
-    requirement: 'endpoints/create-tenant',
+  ...resourceChecks('tenant', {
+    area: 'tenants',
+    mode: 'full',
     needs: asAdmin,
-    of: newTenant,
-    expect: (t, creation) => expectCreated(t, creation),
-  }),
-  row('tenants/get', {
-    must: 'return a tenant by its id',
-    requirement: 'endpoints/get-tenant',
-    needs: asAdmin,
-    of: tenantAsRead,
-    after: ['tenants/create'],
-    expect: (t, { id, reply }) => isAbout(t, reply, id, 'tenant'),
+    what: 'a tenant',
+    create: ['create', 'provision a tenant', 'endpoints/create-tenant'],
+    get: 'endpoints/get-tenant',
   }),
   row('tenants/update', {
     must: 'update the settings of a tenant',
@@ -165,7 +157,7 @@ export const tenants = [
     needs: asAdmin,
     of: updatedTenant,
     after: ['tenants/get'],
-    expect: (t, { put }) => expectActionAccepted(t, put),
+    expect: (t, { put }) => isAccepted(t, put, 'it'),
   }),
   row('tenants/update-persists', {
     must: 'show the update of a tenant in the next read',
@@ -178,7 +170,7 @@ export const tenants = [
       if (!put.request.body?.includes(text))
         t.inconclusive('the body given for a change says something else');
       await t.eventually('read', async () => {
-        if (!containsText(after.json, text)) after = await readPlatformResource(t, 'tenant', id);
+        if (!containsText(after.json, text)) after = await readResource(t, 'tenant', id);
         if (t.compared(containsText(after.json, text))) return;
         if (after.status === 403) t.require(after).success();
         requireKnownMember(t, put, after, [text]);
@@ -194,7 +186,7 @@ export const tenants = [
     must: 'summarise the usage of a tenant',
     requirement: 'endpoints/tenant-usage',
     needs: asAdmin,
-    of: tenant,
+    of: resources.tenant,
     after: ['tenants/create'],
     async expect(t: CheckContext, { id }) {
       const reply = await t.as('platformAdmin').send('getTenantUsage', { params: { id } });
@@ -243,7 +235,7 @@ export const tenants = [
     phase: 'last',
     destructive: true,
     after: ['tenants/create'],
-    expect: (t, { termination }) => expectActionAccepted(t, termination),
+    expect: (t, { termination }) => isAccepted(t, termination, 'it'),
   }),
   row('tenants/soft-delete', {
     should: 'keep showing a tenant that was terminated',
@@ -278,7 +270,7 @@ export const tenants = [
       t.require(termination).success();
       await t.eventually('read', async () => {
         if (t.compared(!isSuccess(after) || !isSameBody(after.json, before.json))) return;
-        after = await readPlatformResource(t, 'tenant', id);
+        after = await readResource(t, 'tenant', id);
         if (t.compared(!isSuccess(after) || !isSameBody(after.json, before.json))) return;
         requireShownState(t, after);
         t.fail('the tenant is as before', { actual: after.json, exchange: [after, termination] });

@@ -7,7 +7,7 @@ import { check, fixture } from '../define.ts';
 import { noServerError } from '../expectations.ts';
 import { idOperations } from '../support/fixtures/owned-resources.ts';
 import { childParams, isListOf } from '../support/fixtures/resources.ts';
-import { validBody } from '../support/request-bodies/valid-bodies.ts';
+import { validBody } from '../support/request-bodies/creation-bodies.ts';
 import { deletedZone } from './dns-zones.ts';
 import { deletedWebhook } from './webhooks-deleted.ts';
 

@@ -6,17 +6,17 @@ import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
 import { request } from '../expectations.ts';
+import { creations } from '../support/fixtures/created-resources.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
-import { newKey, newTicket, newVps, newWebhook } from '../support/fixtures/platform-resources.ts';
+import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { expectFieldNamed, invalidFieldGroup } from '../support/request-bodies/invalid-fields.ts';
-import { platformBody } from '../support/request-bodies/platform-bodies.ts';
 import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 
 const creationFixtures = {
-  createVps: newVps,
-  createTicket: newTicket,
-  createWebhook: newWebhook,
-  createApiKey: newKey,
+  createVps: creations.instance,
+  createTicket: creations.ticket,
+  createWebhook: creations['webhook endpoint'],
+  createApiKey: creations['API key'],
 } as const satisfies Partial<Record<OperationId, unknown>>;
 
 const AREAS = {
@@ -43,10 +43,10 @@ const INVALID_FIELDS = [
 
 /** Sends each operation with all its fields invalid in one request. */
 const invalidTogether = {
-  createVps: allInvalid('createVps', [customer, newVps]),
-  createTicket: allInvalid('createTicket', [newTicket]),
-  createWebhook: allInvalid('createWebhook', [newWebhook]),
-  createApiKey: allInvalid('createApiKey', [newKey]),
+  createVps: allInvalid('createVps', [customer, creations.instance]),
+  createTicket: allInvalid('createTicket', [creations.ticket]),
+  createWebhook: allInvalid('createWebhook', [creations['webhook endpoint']]),
+  createApiKey: allInvalid('createApiKey', [creations['API key']]),
 };
 
 function allInvalid(operation: keyof typeof creationFixtures, uses: readonly Fixture<unknown>[]) {
@@ -54,7 +54,7 @@ function allInvalid(operation: keyof typeof creationFixtures, uses: readonly Fix
     ([, path, value]) => ({ path, value }),
   );
   return invalidFieldGroup(operation, ownFields, uses, async (t) => ({
-    body: platformBody(t, operation, {}, operation === 'createVps' ? (await t.use(customer)).id : '').body,
+    body: bodyOf(t, operation, operation === 'createVps' ? (await t.use(customer)).id : '').body,
   }));
 }
 
@@ -81,7 +81,7 @@ export const platformValidation = INVALID_FIELDS.map(([operation, path, value, h
       t.require((await t.use(creationFixtures[operation])).created).success();
       if (t.compared(await invalidTogether[operation].isNamed(t, { path, value }))) return;
       const customerId = operation === 'createVps' ? (await t.use(customer)).id : '';
-      const { body } = platformBody(t, operation, {}, customerId);
+      const { body } = bodyOf(t, operation, customerId);
       const deliberateFault = `${path} = ${value === undefined ? 'nothing' : JSON.stringify(value)}`;
       const reply = await request(t, operation, { body: withValueAt(body, path, value), deliberateFault });
       expectFieldNamed(t, reply, path);

@@ -5,13 +5,19 @@ import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
 import { equals, holds, noServerError, request } from '../expectations.ts';
+import {
+  containsText,
+  creations,
+  type ResourceAsRead,
+  readResource,
+  resources,
+} from '../support/fixtures/created-resources.ts';
 import { customer, requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
-import { containsText, newVps, readPlatformResource, vps } from '../support/fixtures/platform-resources.ts';
 import { READS_OF_A_WAIT, waitUntilStable } from '../support/polling.ts';
 import { bodyWith, isSuccess, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
+import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
-import { platformBody } from '../support/request-bodies/platform-bodies.ts';
 
 const check = checksOf({ area: 'vps', mode: 'full' });
 const row = rowsOf({ area: 'vps', mode: 'full' });
@@ -40,7 +46,7 @@ export async function waitUntilVpsStable(
   lastReply?: Exchange,
 ): Promise<Exchange> {
   await waitForReadLag(t);
-  return waitUntilStable(t, (allowCached) => readPlatformResource(t, 'instance', id, allowCached), {
+  return waitUntilStable(t, (allowCached) => readResource(t, 'instance', id, allowCached), {
     kind: 'instance',
     isInProgress,
     patience: PATIENCE,
@@ -51,11 +57,11 @@ export async function waitUntilVpsStable(
 /** Reads the shared instance once its status is stable. */
 export const stableVps = fixture('stable instance', {
   cost: READS_OF_A_WAIT,
-  uses: [vps],
+  uses: [resources.instance],
   after: ['vps/get'],
-  async make(t: CheckContext): Promise<{ id: string; reply: Exchange }> {
-    const { id, created } = await t.use(vps);
-    return { id, reply: await waitUntilVpsStable(t, id, created) };
+  async make(t: CheckContext): Promise<ResourceAsRead> {
+    const resource = await t.use(resources.instance);
+    return { ...resource, reply: await waitUntilVpsStable(t, resource.id, resource.created) };
   },
 });
 
@@ -92,14 +98,14 @@ async function act(
   if (!isSuccess(reply)) return { before, reply, after: before };
   const after =
     operation === 'resizeVps'
-      ? await readPlatformResource(t, 'instance', id)
+      ? await readResource(t, 'instance', id)
       : await waitUntilVpsStable(t, id, reply);
   return { before, reply, after };
 }
 
 /** Creates an instance that no other fixture uses, and waits until it is stable. */
 async function createOwnInstance(t: CheckContext) {
-  const instance = requireCreated(t, await t.createFixture(newVps));
+  const instance = requireCreated(t, await t.createFixture(creations.instance));
   const reply = await waitUntilVpsStable(t, instance.id, instance.created);
   return { ...instance, reply: t.require(reply).success() };
 }
@@ -122,8 +128,8 @@ const vpsPower = fixture('stopped and started instance', {
 /** Reboots the shared instance. */
 const vpsReboot = fixture('rebooted instance', {
   cost: 3,
-  changes: [stableVps, vps],
-  uses: [stableVps, vps],
+  changes: [stableVps, resources.instance],
+  uses: [stableVps, resources.instance],
   async make(t: CheckContext): Promise<VpsStep> {
     const { id, reply } = await t.use(stableVps);
     return act(t, id, t.require(reply).success(), 'rebootVps');
@@ -142,7 +148,7 @@ const vpsResize = fixture('resized instance', {
     const { id, body: ordered, reply } = await createOwnInstance(t);
     let before = reply;
     let headers = { 'Idempotency-Key': newIdempotencyKey(t) };
-    const { body } = platformBody(t, 'resizeVps');
+    const { body } = bodyOf(t, 'resizeVps');
     const [sizeName = 'sku_id', size] =
       Object.entries(body).find(([, value]) => typeof value === 'string') ?? [];
     const orderedSize = ordered[sizeName] ?? ordered.sku_id;

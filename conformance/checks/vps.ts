@@ -2,20 +2,12 @@
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
-import { equals, holds, noServerError, request } from '../expectations.ts';
+import { noServerError, request } from '../expectations.ts';
+import { readResource, resources } from '../support/fixtures/created-resources.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
-import { newVps, platformListed, readPlatformResource, vps } from '../support/fixtures/platform-resources.ts';
-import { expectCreated, expectInList, expectListAgrees } from '../support/platform-expectations.ts';
-import { expectReadable } from '../support/reply-readers/list-lookup.ts';
-import {
-  idOf,
-  isSuccess,
-  isUuid,
-  leaves,
-  mentions,
-  statusIn,
-} from '../support/reply-readers/response-readers.ts';
+import { isSuccess, isUuid, leaves, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody, requireShownState } from '../support/reply-readers/shown-changes.ts';
+import { resourceChecks } from '../support/resource-checks.ts';
 import { expectAccepted, stableVps, waitUntilVpsStable } from './vps-lifecycle.ts';
 
 const check = checksOf({ area: 'vps', mode: 'full' });
@@ -23,42 +15,31 @@ const row = rowsOf({ area: 'vps', mode: 'full' });
 
 /** Terminates the shared instance at the end of the run. */
 const terminatedVps = fixture('terminated instance', {
-  uses: [vps],
+  uses: [resources.instance],
   after: ['vps/terminate'],
   async make(t: CheckContext) {
-    const { id } = await t.use(vps);
+    const { id } = await t.use(resources.instance);
     // The end of a transition would change the instance even without the termination, so the check waits until the status
     // is stable.
     const before = await waitUntilVpsStable(t, id);
     const terminate = (): Promise<Exchange> => request(t, 'terminateVps', { params: { id } });
     const termination = await terminate();
     await waitForReadLag(t);
-    const after = await readPlatformResource(t, 'instance', id);
+    const after = await readResource(t, 'instance', id);
     const laterRead = await request(t, 'startVps', { params: { id } });
     return { before, termination, after, laterRead: laterRead, repeated: await terminate() };
   },
 });
 export const instances = [
-  row('vps/create', {
-    must: 'provision a VPS',
-    requirement: 'endpoints/create-vps',
-    of: newVps,
-    phase: 'first',
-    expect: (t, creation) => expectCreated(t, creation),
-  }),
-  row('vps/get', {
-    must: 'return an instance by its id',
-    requirement: 'endpoints/get-vps',
-    of: stableVps,
-    after: ['vps/create'],
-    async expect(t, { reply }) {
-      const { id, tag } = await t.use(vps);
-      await expectReadable(t, 'listVps', { id, tag }, reply);
-      holds(t, mentions(reply.json, id), 'the reply is not about this instance', {
-        expected: id,
-        exchange: reply,
-      });
-    },
+  ...resourceChecks('instance', {
+    area: 'vps',
+    mode: 'full',
+    what: 'an instance',
+    done: 'provisioned',
+    create: ['create', 'provision a VPS', 'endpoints/create-vps'],
+    get: 'endpoints/get-vps',
+    list: 'endpoints/list-vps',
+    read: stableVps,
   }),
   check('vps/echo', {
     should: 'show an instance as it was ordered',
@@ -66,7 +47,7 @@ export const instances = [
     uses: [stableVps],
     after: ['vps/fields'],
     async run(t: CheckContext) {
-      const { body } = await t.use(vps);
+      const { body } = await t.use(resources.instance);
       const { reply } = await t.use(stableVps);
       t.require(reply).success();
       let compared = 0;
@@ -81,40 +62,6 @@ export const instances = [
       }
       if (compared === 0)
         t.inconclusive('the instance shows nothing under the name it was sent by', { exchange: reply });
-    },
-  }),
-  check('vps/in-list', {
-    must: 'list an instance that was provisioned',
-    requirement: 'endpoints/list-vps',
-    uses: [platformListed.instance],
-    after: ['vps/create'],
-    async run(t) {
-      await expectInList(t, 'instance');
-    },
-  }),
-  row('vps/list-agrees', {
-    must: 'show an instance in the list as in its detail',
-    requirement: 'endpoints/list-and-detail-agree',
-    of: stableVps,
-    uses: [platformListed.instance],
-    group: 'lists/agree',
-    after: ['vps/in-list', 'vps/get'],
-    expect: (t, { reply }) => expectListAgrees(t, 'instance', reply),
-  }),
-  row('idempotency/createVps', {
-    should: 'collapse a replayed order of an instance into one',
-    requirement: 'idempotency/purchases',
-    of: vps,
-    group: 'idempotency/purchases',
-    after: ['vps/create', 'idempotency/topup-replay'],
-    async expect(t: CheckContext, { id, body, key, created }) {
-      if (key === null) t.notApplicable('it carries no Idempotency-Key');
-      const headers = { 'Idempotency-Key': key };
-      const replay = await request(t, 'createVps', { body, headers });
-      if (!isSuccess(replay)) t.inconclusive('the replay was refused', { exchange: [replay, created] });
-      const repeated = idOf(replay);
-      if (repeated === undefined) t.inconclusive('the replay shows no id', { exchange: replay });
-      equals(t, repeated, id, 'the replay made another one', [replay, created]);
     },
   }),
   row('vps/terminate', {
@@ -136,12 +83,12 @@ export const instances = [
       let { after } = await t.use(terminatedVps);
       t.require(before).success();
       t.require(termination).success();
-      const { id } = await t.use(vps);
+      const { id } = await t.use(resources.instance);
       await t.eventually('read', async () => {
         if (t.compared(!isSuccess(after) || !isSameBody(after.json, before.json))) return;
         // When the later start of the terminated instance succeeded, a further read would not show the effect of the
         // termination.
-        if (!isSuccess(laterRead)) after = await readPlatformResource(t, 'instance', id);
+        if (!isSuccess(laterRead)) after = await readResource(t, 'instance', id);
         if (t.compared(!isSuccess(after) || !isSameBody(after.json, before.json))) return;
         requireShownState(t, after);
         t.fail('the instance is as before', { actual: after.json, exchange: [after, termination] });

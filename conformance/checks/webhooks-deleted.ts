@@ -3,8 +3,8 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { fixture, rowsOf } from '../define.ts';
 import { holds, noServerError, request } from '../expectations.ts';
+import { readResource, tryCreate } from '../support/fixtures/created-resources.ts';
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
-import { readPlatformResource, tryCreate } from '../support/fixtures/platform-resources.ts';
 import { findInList, requireReadableIds } from '../support/reply-readers/list-lookup.ts';
 import { hasFlagOrMemberChanged, isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
@@ -28,11 +28,11 @@ export const deletedWebhook = fixture('deleted webhook endpoint', {
   async make(t: CheckContext): Promise<DeletedWebhook> {
     const { id } = requireCreated(t, await tryCreate(t, 'createWebhook'));
     await waitForReadLag(t);
-    const before = await readPlatformResource(t, kind, id);
+    const before = await readResource(t, kind, id);
     const remove = (): Promise<Exchange> => request(t, 'deleteWebhook', { params: { id } });
     const deletion = await remove();
     await waitForReadLag(t);
-    const after = await readPlatformResource(t, kind, id);
+    const after = await readResource(t, kind, id);
     const repeated = await remove();
     return { id, before, deletion, after, repeated, listed: await findInList(t, 'listWebhooks', id) };
   },
@@ -57,7 +57,7 @@ export const deletedWebhooks = [
       t.require(deletion).success();
       await t.eventually('read', async () => {
         if (t.compared(!isSuccess(after) || !isSameBody(after.json, before.json))) return;
-        after = await readPlatformResource(t, kind, id);
+        after = await readResource(t, kind, id);
         holds(t, !isSuccess(after) || !isSameBody(after.json, before.json), 'the endpoint is as before', {
           actual: after.json,
           exchange: [after, deletion],

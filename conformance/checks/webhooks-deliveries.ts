@@ -6,8 +6,8 @@ import { validateValue as validate } from '../../src/contract/validation/validat
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf } from '../define.ts';
-import { holds } from '../expectations.ts';
-import { containsText } from '../support/fixtures/platform-resources.ts';
+import { holds, isAccepted } from '../expectations.ts';
+import { containsText } from '../support/fixtures/created-resources.ts';
 import {
   attemptsOf,
   hasPendingAttempt,
@@ -17,7 +17,6 @@ import {
   webhookDeliveries,
 } from '../support/fixtures/webhook-deliveries.ts';
 import { signatureProblem } from '../support/fixtures/webhook-receiver.ts';
-import { expectActionAccepted } from '../support/platform-expectations.ts';
 import { idIn, leaves, statusIn } from '../support/reply-readers/response-readers.ts';
 import { secretIn } from './webhooks.ts';
 
@@ -30,7 +29,7 @@ export const deliveries = [
     after: ['webhooks/create'],
     async run(t: CheckContext) {
       const { test, arrived } = (await t.use(webhookDeliveries)).first;
-      expectActionAccepted(t, test);
+      isAccepted(t, test, 'it');
       holds(t, arrived.length !== 0, 'nothing arrived', {
         expected: 'a POST to the endpoint',
         exchange: test,
@@ -264,7 +263,7 @@ export const deliveries = [
     async run(t: CheckContext) {
       const { failing, recovered } = await t.use(webhookDeliveries);
       t.require(failing.test).success();
-      expectActionAccepted(t, recovered.test);
+      isAccepted(t, recovered.test, 'it');
       holds(t, recovered.arrived.length > 0, 'after one failure nothing arrives any more', {
         expected: 'a POST to the endpoint',
         exchange: [recovered.test, failing.test],

@@ -4,28 +4,20 @@ import { snakeCase } from '../../src/suite/mapping/contract-names.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
-import { areOffered, holds, request } from '../expectations.ts';
-import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { areOffered, holds, isAccepted, request } from '../expectations.ts';
 import {
+  asRead,
   containsText,
   longestTaggedText,
-  newWebhook,
-  platformAsRead,
-  platformListed,
-  readPlatformResource,
-  webhook,
-} from '../support/fixtures/platform-resources.ts';
-import {
-  expectActionAccepted,
-  expectCreated,
-  expectInList,
-  expectListAgrees,
-} from '../support/platform-expectations.ts';
+  readResource,
+  resources,
+} from '../support/fixtures/created-resources.ts';
+import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { expectEchoed } from '../support/reply-readers/echoes.ts';
-import { expectReadable } from '../support/reply-readers/list-lookup.ts';
-import { bodyWith, leaves, mentions } from '../support/reply-readers/response-readers.ts';
+import { bodyWith, leaves } from '../support/reply-readers/response-readers.ts';
 import { changedMembers, isSameBody, requireKnownMember } from '../support/reply-readers/shown-changes.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
+import { resourceChecks } from '../support/resource-checks.ts';
 import { deletedWebhook } from './webhooks-deleted.ts';
 
 const check = checksOf({ area: 'webhooks' });
@@ -33,7 +25,7 @@ const row = rowsOf({ area: 'webhooks' });
 
 const kind = 'webhook endpoint';
 
-const webhookAsRead = platformAsRead[kind];
+const webhookAsRead = asRead[kind];
 
 /**
  * Returns the name of the member that the update changes: the description of a webhook endpoint if the endpoint shows
@@ -65,7 +57,7 @@ const updatedWebhook = fixture('changed webhook endpoint', {
     const text = longestTaggedText(change, unique);
     const put = await request(t, 'updateWebhook', { params: { id }, body: change });
     await waitForReadLag(t);
-    return { id, text, before, put, after: await readPlatformResource(t, kind, id) };
+    return { id, text, before, put, after: await readResource(t, kind, id) };
   },
 });
 
@@ -81,25 +73,13 @@ export function secretIn(body: unknown): string | undefined {
 }
 
 export const webhooks = [
-  row('webhooks/create', {
-    must: 'register a webhook endpoint',
-    requirement: 'endpoints/create-webhook',
-    of: newWebhook,
-    phase: 'first',
-    expect: (t, creation) => expectCreated(t, creation),
-  }),
-  row('webhooks/get', {
-    must: 'return a webhook endpoint by its id',
-    requirement: 'endpoints/get-webhook',
-    of: webhookAsRead,
-    after: ['webhooks/create'],
-    async expect(t, { id, tag, reply }) {
-      await expectReadable(t, 'listWebhooks', { id, tag }, reply);
-      holds(t, mentions(reply.json, id), 'the reply is not about this endpoint', {
-        expected: id,
-        exchange: reply,
-      });
-    },
+  ...resourceChecks('webhook endpoint', {
+    area: 'webhooks',
+    what: 'a webhook endpoint',
+    done: 'registered',
+    create: ['create', 'register a webhook endpoint', 'endpoints/create-webhook'],
+    get: 'endpoints/get-webhook',
+    list: 'endpoints/list-webhooks',
   }),
   row('webhooks/echo', {
     must: 'show a webhook endpoint with the address it was registered with',
@@ -126,24 +106,6 @@ export const webhooks = [
       holds(t, !containsText(reply.json, secret), 'a read shows the secret again', { exchange: reply });
     },
   }),
-  check('webhooks/in-list', {
-    must: 'list a webhook endpoint that was registered',
-    requirement: 'endpoints/list-webhooks',
-    uses: [platformListed['webhook endpoint']],
-    after: ['webhooks/create'],
-    async run(t) {
-      await expectInList(t, 'webhook endpoint');
-    },
-  }),
-  row('webhooks/list-agrees', {
-    must: 'show a webhook endpoint in the list as in its detail',
-    requirement: 'endpoints/list-and-detail-agree',
-    of: updatedWebhook,
-    uses: [platformListed['webhook endpoint']],
-    group: 'lists/agree',
-    after: ['webhooks/in-list', 'webhooks/get'],
-    expect: (t, { before }) => expectListAgrees(t, 'webhook endpoint', before),
-  }),
   check('webhooks/managed', {
     must: 'offer registration, update and deletion of webhook endpoints',
     requirement: 'events/managed',
@@ -159,7 +121,7 @@ export const webhooks = [
     requirement: 'endpoints/update-webhook',
     of: updatedWebhook,
     after: ['webhooks/get', 'webhooks/managed'],
-    expect: (t, { put }) => expectActionAccepted(t, put),
+    expect: (t, { put }) => isAccepted(t, put, 'it'),
   }),
   row('webhooks/update-persists', {
     must: 'show the update of a webhook endpoint in the next read',
@@ -170,7 +132,7 @@ export const webhooks = [
       let { after } = await t.use(updatedWebhook);
       t.require(put).success();
       await t.eventually('read', async () => {
-        if (!containsText(after.json, text)) after = await readPlatformResource(t, kind, id);
+        if (!containsText(after.json, text)) after = await readResource(t, kind, id);
         if (t.compared(containsText(after.json, text))) return;
         requireKnownMember(t, put, after, [text]);
         t.fail('the update is not there', {
@@ -202,9 +164,9 @@ export const webhooks = [
       });
       if (put.status < 400 || put.status >= 500)
         t.inconclusive(`an object as \`${address}\` was not refused`, { exchange: put });
-      const after = await readPlatformResource(t, kind, id);
+      const after = await readResource(t, kind, id);
       if (t.compared(isSameBody(after.json, before.json))) return;
-      const again = t.require(await readPlatformResource(t, kind, id)).success();
+      const again = t.require(await readResource(t, kind, id)).success();
       holds(
         t,
         changedMembers(before.json, after.json, again.json).length === 0,
@@ -216,7 +178,7 @@ export const webhooks = [
   row('webhooks/deliveries', {
     must: 'list the delivery attempts of a webhook endpoint',
     requirement: 'endpoints/list-deliveries',
-    of: webhook,
+    of: resources['webhook endpoint'],
     after: ['webhooks/create'],
     async expect(t: CheckContext, { id }) {
       const reply = await request(t, 'listWebhookDeliveries', { params: { id } });

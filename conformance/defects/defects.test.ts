@@ -3,8 +3,7 @@ import { hostingMock } from '../../mocks/index.ts';
 import { toClientRequest } from '../../tools/bite/client-request.ts';
 import { type AnyContent, createMutantMock } from '../../tools/bite/mutant-mock.ts';
 import { catalogue } from '../index.ts';
-import type { Injector } from './index.ts';
-import { defects, degenerateServers, variants } from './index.ts';
+import { defects, degenerateServers, type Injector, variants } from './index.ts';
 
 const mock = hostingMock as unknown as AnyContent;
 const options = { seed: 1, world: 'demo', clock: 'frozen' } as const;

@@ -1,13 +1,14 @@
 // The checks of renewals of domains and certificates. Each renewal is sent once and replayed with the same
 // Idempotency-Key.
+
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { check, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
+import type { ResourceAsRead } from './fixtures/created-resources.ts';
 import { waitForReadLag } from './fixtures/customers-and-orders.ts';
-import type { ProductAsRead } from './product-checks.ts';
 import { isSuccess } from './reply-readers/response-readers.ts';
 import { isSameBody } from './reply-readers/shown-changes.ts';
 import { newIdempotencyKey } from './request-bodies/idempotency-key.ts';
@@ -20,7 +21,7 @@ export const renewalFixture = (of: {
   what: string;
   operation: OperationId;
   get: OperationId;
-  shown: Fixture<ProductAsRead>;
+  shown: Fixture<ResourceAsRead>;
   /** reads a resource as soon as the resource is ready to be renewed */
   until: (t: CheckContext, id: string) => Promise<Exchange>;
 }) =>
@@ -28,7 +29,7 @@ export const renewalFixture = (of: {
     cost: 4,
     uses: [of.shown],
     async make(t: CheckContext): Promise<Renewal> {
-      const { id } = (await t.use(of.shown)).product;
+      const { id } = await t.use(of.shown);
       const before = t.require(await of.until(t, id)).success();
       const bodyMembers = bodyFor(t, of.operation, {});
       const call = {

@@ -1,5 +1,3 @@
-// Finds resources in lists of unknown shape and length, and compares list elements with the detail of the resource.
-import { isObject } from '../../../src/contract/is-object.ts';
 import type { OperationId } from '../../../src/contract/operations.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
 import { itemsInPage } from '../../../src/suite/model/pagination.ts';
@@ -121,36 +119,6 @@ export function requireSharedMembers(
   );
   if (shared.length === 0)
     t.inconclusive('the list and the detail have no member in common but the id', { exchange });
-}
-
-/**
- * Asserts that a list shows a resource as its detail does.
- * @param known the detail as read before; the detail and the list are read again only when they differ
- */
-export async function expectListAgrees(
-  t: CheckContext,
-  list: OperationId,
-  detail: OperationId,
-  id: string,
-  detailReply: Exchange,
-): Promise<void> {
-  let reply = detailReply;
-  await t.eventually('read', async () => {
-    const { item, exchange } = await findInList(t, list, id);
-    if (!isObject(item)) t.inconclusive('the list does not show this thing as an object', { exchange });
-    if (isObject(reply.json) && differingMember(reply.json, item) !== undefined) {
-      reply = await t.as('tenantA').send(detail, { params: { id } });
-    }
-    const shownDetail = isObject(t.require(reply).success().json) ? reply.json : {};
-    const name = isObject(shownDetail) ? t.compared(differingMember(shownDetail, item)) : undefined;
-    if (!isObject(shownDetail)) return;
-    if (name === undefined) return requireSharedMembers(t, shownDetail, item, exchange);
-    t.fail(`\`${name}\` differs`, {
-      expected: shownDetail[name],
-      actual: item[name],
-      exchange: [exchange, reply],
-    });
-  });
 }
 
 /** Asserts that a resource is in its list. Waits for the read-after-write lag that the target file states. */

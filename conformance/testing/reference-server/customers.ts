@@ -13,8 +13,7 @@ import {
 import { ServerRefusal, type ServerRequest } from './http.ts';
 import { list } from './pagination.ts';
 import { serviceView } from './services.ts';
-import type { Customer } from './tenant-data.ts';
-import { uuid7 } from './tenant-data.ts';
+import { type Customer, uuid7 } from './tenant-data.ts';
 
 const view = (server: ServerContext, customer: Customer): Record<string, unknown> => ({
   id: customer.id,

@@ -1,0 +1,213 @@
+// The rows that all kinds of created resources share: create, read, echo, list.
+import { isObject } from '../../src/contract/is-object.ts';
+import type { OperationId } from '../../src/contract/operations.ts';
+import type { Fixture } from '../../src/suite/model/context.ts';
+import type { CheckContext, Exchange, Mode } from '../../src/suite/model/define.ts';
+import { rowsOf } from '../define.ts';
+import { holds, isAccepted, request } from '../expectations.ts';
+import type { RequirementId } from '../requirements.ts';
+import {
+  asRead,
+  type CreatedKind,
+  creations,
+  kindSpecs,
+  listed,
+  type ResourceAsRead,
+  readResource,
+} from './fixtures/created-resources.ts';
+import { requireCreated } from './fixtures/customers-and-orders.ts';
+import { expectEchoed, isSameText } from './reply-readers/echoes.ts';
+import {
+  differingMember,
+  expectOwnId,
+  expectReadable,
+  findInList,
+  requireReadableIds,
+  requireSharedMembers,
+} from './reply-readers/list-lookup.ts';
+import { mentions } from './reply-readers/response-readers.ts';
+
+type ResourceRows = {
+  /** the area of the checks; their ids begin with it */
+  area: string;
+  mode?: Mode;
+  needs?: readonly ['platformAdmin'];
+  /** the resource with its article, and what was done to it, such as `a ticket` and `opened` */
+  what: string;
+  done?: string;
+  /** the last part of the id of the check of the creation, its sentence and its requirement */
+  create: readonly [id: string, must: string, requirement: RequirementId, ...after: string[]];
+  get: RequirementId;
+  /** the requirement of the list; with `lists`, a row of its own judges that the list is answered */
+  list?: RequirementId;
+  lists?: true;
+  /** a further reason why the resource is not in the list */
+  listAfter?: string;
+  /** true when the resource shows the texts that it was created with */
+  echoes?: true;
+  /** false when the list need not show the resource as its detail does */
+  agrees?: false;
+  /** the owner's read of the resource, where it is not the usual one */
+  read?: Fixture<ResourceAsRead>;
+};
+
+/** Matches names of members that replies need not show as they were sent. */
+const NOT_ECHOED = /^(sku_id|payment_method|auth_code|password|csr|status|state)$/;
+
+/**
+ * Builds the rows of a kind of resource: it can be created, read by its id and found in its list; the list and the
+ * detail agree, and the detail shows the values sent.
+ */
+export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
+  const { area, what, done = 'created', lists, read = asRead[kind] } = options;
+  const { list, isReadyLater } = kindSpecs[kind];
+  const [id, must, requirement, ...after] = options.create;
+  const created = `${area}/${id}`;
+  const row = rowsOf({
+    area,
+    ...(options.mode && { mode: options.mode }),
+    ...(options.needs && { needs: options.needs }),
+  });
+  return [
+    row(created, {
+      must,
+      requirement,
+      of: creations[kind],
+      // Resources that take long to provision are created early in the run.
+      phase: 'first',
+      ...(after.length > 0 && { after }),
+      // A 404 may be about a product that the shop does not have.
+      expect: (t, { created }) => isAccepted(t, created, 'our body', isReadyLater ? [405] : [404, 405, 501]),
+    }),
+    row(`${area}/get`, {
+      must: `return ${what} by its id`,
+      requirement: options.get,
+      of: read,
+      after: [created],
+      async expect(t, resource) {
+        await expectReadable(t, list, resource, resource.reply);
+        holds(t, mentions(resource.reply.json, resource.id), `the reply is not about this ${kind}`, {
+          expected: resource.id,
+          exchange: resource.reply,
+        });
+      },
+    }),
+    ...(options.echoes
+      ? [
+          row(`${area}/echo`, {
+            must: `show ${what} as it was created`,
+            requirement: 'endpoints/create-echoes',
+            of: read,
+            after: [`${area}/get`],
+            given: ['reply'],
+            expect: (t, { body, reply }) =>
+              expectEchoed(t, body, reply, {
+                compares: (member) => !NOT_ECHOED.test(member),
+                isSame: (sent, shown) => isSameText(sent, shown.replace(/\.$/, '')),
+              }),
+          }),
+        ]
+      : []),
+    ...(lists && options.list
+      ? [
+          row(`${area}/list`, {
+            must: `list what there is of ${area}`,
+            requirement: options.list,
+            of: listed[kind],
+            expect: (t, { exchange }) => t.expect(exchange).success(),
+          }),
+        ]
+      : []),
+    ...(options.list
+      ? [
+          row(`${area}/in-list`, {
+            must: `list ${what} that was ${done}`,
+            requirement: lists ? 'endpoints/list-shows-all' : options.list,
+            of: listed[kind],
+            uses: [creations[kind]],
+            after: [
+              created,
+              ...(lists ? [`${area}/list`] : []),
+              ...(options.listAfter ? [options.listAfter] : []),
+            ],
+            async expect(t, { item, exchange }) {
+              const resource = requireCreated(t, await t.use(creations[kind]));
+              (lists ? t.require(exchange) : t.expect(exchange)).success();
+              if (t.compared(item !== undefined)) return;
+              await t.eventually('read', async () => {
+                const again = await findInList(t, list, resource.id);
+                (lists ? t.require(again.exchange) : t.expect(again.exchange)).success();
+                if (t.compared(again.item !== undefined)) return;
+                requireReadableIds(t, again.exchange);
+                await expectOwnId(t, list, resource, again.exchange);
+                t.fail('it is not in the list', {
+                  expected: resource.id,
+                  exchange: [again.exchange, resource.created],
+                });
+              });
+            },
+          }),
+        ]
+      : []),
+    ...(options.list && options.agrees !== false
+      ? [
+          row(`${area}/list-agrees`, {
+            must: `show ${what} in the list as in its detail`,
+            requirement: 'endpoints/list-and-detail-agree',
+            of: listed[kind],
+            uses: [read],
+            group: 'lists/agree',
+            after: [`${area}/in-list`, `${area}/get`],
+            async expect(t, found) {
+              const { id, reply } = await t.use(read);
+              await expectListAgrees(t, list, () => readResource(t, kind, id), id, reply, found);
+            },
+          }),
+        ]
+      : []),
+  ];
+}
+
+/**
+ * Asserts that a list shows a resource as its detail does. The list and the detail are read again only when they
+ * differ.
+ * @param found the element of the list as found before
+ */
+export async function expectListAgrees(
+  t: CheckContext,
+  list: OperationId,
+  readDetail: () => Promise<Exchange>,
+  id: string,
+  detailReply: Exchange,
+  found?: { item: unknown; exchange: Exchange },
+): Promise<void> {
+  let reply = detailReply;
+  let { item, exchange } = found ?? (await findInList(t, list, id));
+  const difference = (): string | undefined =>
+    isObject(reply.json) && isObject(item) ? differingMember(reply.json, item) : undefined;
+  await t.eventually('read', async () => {
+    if (difference() !== undefined) {
+      ({ item, exchange } = await findInList(t, list, id));
+      reply = await readDetail();
+    }
+    if (!isObject(item)) t.inconclusive('the list does not show this thing as an object', { exchange });
+    const detail = t.require(reply).success().json;
+    const name = t.compared(difference());
+    if (!isObject(detail)) return;
+    if (name === undefined) return requireSharedMembers(t, detail, item, exchange);
+    t.fail(`\`${name}\` differs`, {
+      expected: detail[name],
+      actual: item[name],
+      exchange: [exchange, reply],
+    });
+  });
+}
+
+/** Asserts that a list shows a resource of tenant A as its detail does. */
+export const expectDetailInList = (
+  t: CheckContext,
+  list: OperationId,
+  detail: OperationId,
+  id: string,
+  reply: Exchange,
+): Promise<void> => expectListAgrees(t, list, () => request(t, detail, { params: { id } }), id, reply);
