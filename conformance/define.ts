@@ -1,20 +1,40 @@
 // Defines check(), checksOf(), rule() and fixture() so that they accept only the requirement ids of the register in
 // requirements.yaml, and rows: checks of what one fixture received.
 import type { CheckContext, Fixture } from '../src/suite/model/context.ts';
-import { type CheckFields, define, type GroupDefaults, type Sentence } from '../src/suite/model/define.ts';
+import {
+  type Check,
+  type CheckFields,
+  define,
+  type GroupDefaults,
+  type Sentence,
+} from '../src/suite/model/define.ts';
 import type { Exchange } from '../src/suite/model/exchange.ts';
 import type { RequirementId } from './requirements.ts';
 
-export const { check, checksOf, rule, fixture } = define<RequirementId>();
+const suite = define<RequirementId>();
+
+export const { rule, fixture } = suite;
+
+/** A check without the requirement that it judges, which stands beside its id. */
+type Spec = Sentence & CheckFields;
+/** The members of a check of a group, which takes `area` from the group when it is left out. */
+type GroupSpec = Sentence & Omit<CheckFields, 'area'> & { area?: string };
+
+/** Defines a check: the sentence of the register that it judges, and the calls that test it. */
+export const check = (id: string, requirement: RequirementId, spec: Spec): Check<RequirementId> =>
+  suite.check(id, { ...spec, requirement });
+
+/** Returns check() for one group of checks, with the members that all checks of the group share. */
+export const checksOf =
+  (defaults: GroupDefaults) => (id: string, requirement: RequirementId, spec: GroupSpec) =>
+    check(id, requirement, { ...defaults, ...spec });
 
 /** The names of the replies in the value of a fixture. */
 type ReplyName<T> = { [Name in keyof T]-?: T[Name] extends Exchange ? Name : never }[keyof T];
 
 /** A check of what one fixture received: it sends nothing that the fixture has not sent, or little. */
-export type Row<T> = Sentence &
-  Omit<CheckFields, 'area' | 'run'> & {
-    area?: string;
-    requirement: RequirementId;
+type Row<T> = Omit<GroupSpec, 'run' | keyof Sentence> &
+  Sentence & {
     /** the fixture that sends the requests; `uses` names only further fixtures */
     of: Fixture<T>;
     /** the replies of the fixture without whose success the check is inconclusive */
@@ -26,8 +46,12 @@ export type Row<T> = Sentence &
 /** Returns row() for one group of checks, with the members that all checks of the group share. */
 export const rowsOf =
   (defaults: GroupDefaults) =>
-  <T>(id: string, { of, given = [], expect, uses = defaults.uses ?? [], ...spec }: Row<T>) =>
-    check(id, {
+  <T>(
+    id: string,
+    requirement: RequirementId,
+    { of, given = [], expect, uses = defaults.uses ?? [], ...spec }: Row<T>,
+  ): Check<RequirementId> =>
+    check(id, requirement, {
       ...defaults,
       ...spec,
       uses: [of, ...uses],

@@ -36,16 +36,14 @@ export const revokedKey = fixture('revoked API key', {
 });
 
 export const revokedKeys = [
-  row('api-keys/revoke', {
+  row('api-keys/revoke', 'endpoints/revoke-api-key', {
     must: 'revoke an API key',
-    requirement: 'endpoints/revoke-api-key',
     of: revokedKey,
     after: ['api-keys/create', 'api-keys/managed'],
     expect: (t, { revocation }) => isAccepted(t, revocation, 'it'),
   }),
-  row('api-keys/revoked-is-401', {
+  row('api-keys/revoked-is-401', 'states/key-revoked', {
     must: 'answer 401 to an API key that was just revoked',
-    requirement: 'states/key-revoked',
     of: revokedKey,
     after: ['api-keys/revoke', 'api-keys/works', 'authentication/garbage', 'authentication/revoked'],
     async expect(t: CheckContext, { before, revocation: deletion, text }) {
@@ -58,9 +56,8 @@ export const revokedKeys = [
       });
     },
   }),
-  row('api-keys/revoked-stays-readable', {
+  row('api-keys/revoked-stays-readable', 'api-keys/revoked-stays-readable', {
     should: 'keep the facts about a revoked key readable, marked `revoked`',
-    requirement: 'api-keys/revoked-stays-readable',
     of: revokedKey,
     after: ['api-keys/revoke', 'api-keys/get'],
     expect(t, { revocation: deletion, read }) {
@@ -69,9 +66,8 @@ export const revokedKeys = [
       equals(t, statusIn(read.json), 'revoked', 'the status is not `revoked`', read);
     },
   }),
-  row('api-keys/revoke-twice', {
+  row('api-keys/revoke-twice', 'states/second-delete', {
     must: 'answer a second DELETE of an API key without a server error',
-    requirement: 'states/second-delete',
     of: revokedKey,
     after: ['api-keys/revoke'],
     expect(t, { revocation: deletion, repeated }) {

@@ -107,9 +107,8 @@ const ALTERED_KEYS = [
 ] as const;
 
 const alteredKeyChecks = ALTERED_KEYS.map(([what, alter]) =>
-  row(`api-keys/${what.replaceAll(' ', '-')}`, {
+  row(`api-keys/${what.replaceAll(' ', '-')}`, 'authentication/invalid-is-401', {
     must: `answer 401 to an API key with ${what}`,
-    requirement: 'authentication/invalid-is-401',
     of: keyUsage,
     group: 'api-keys/altered',
     after: ['api-keys/works', 'authentication/garbage'],
@@ -124,9 +123,8 @@ const alteredKeyChecks = ALTERED_KEYS.map(([what, alter]) =>
 
 export const usedKeys = [
   ...alteredKeyChecks,
-  row('api-keys/works', {
+  row('api-keys/works', 'authentication/bearer', {
     must: 'accept a key that was created as a bearer credential',
-    requirement: 'authentication/bearer',
     of: keyUsage,
     after: ['api-keys/create'],
     async expect(t: CheckContext, { allowed, triedAll }) {
@@ -141,9 +139,8 @@ export const usedKeys = [
       });
     },
   }),
-  row('api-keys/scopes-granted', {
+  row('api-keys/scopes-granted', 'api-keys/scopes-asked-for', {
     should: 'let a key do what its scopes allow',
-    requirement: 'api-keys/scopes-asked-for',
     of: keyUsage,
     after: ['api-keys/create', 'api-keys/works'],
     expect: (t, { allowed }) =>
@@ -153,17 +150,15 @@ export const usedKeys = [
         exchange: allowed,
       }),
   }),
-  row('api-keys/scopes-bind', {
+  row('api-keys/scopes-bind', 'api-keys/scopes-asked-for', {
     should: 'answer 403 to a call outside the scopes of a key',
-    requirement: 'api-keys/scopes-asked-for',
     of: keyUsage,
     after: ['api-keys/works', 'authentication/scopes-bind', 'authentication/lacking-permission'],
     given: ['allowed'],
     expect: (t, { beyond }) => t.expect(beyond).status(403),
   }),
-  row('api-keys/scopes-bind-everywhere', {
+  row('api-keys/scopes-bind-everywhere', 'api-keys/scopes-asked-for', {
     should: 'answer 403 to calls outside the scopes of a key, in every area',
-    requirement: 'api-keys/scopes-asked-for',
     of: keyUsage,
     uses: [resources['API key'], resources.ticket],
     after: ['api-keys/works', 'api-keys/scopes-bind'],
@@ -178,16 +173,14 @@ export const usedKeys = [
       t.expect(await api.send('listInvoices', { deliberateFault })).status(403);
     },
   }),
-  row('api-keys/scopes-within-own', {
+  row('api-keys/scopes-within-own', 'api-keys/scopes-within-own', {
     should: 'refuse a key with a scope that its creator lacks',
-    requirement: 'api-keys/scopes-within-own',
     of: keyMadeByKey,
     after: ['api-keys/create', 'api-keys/works'],
     expect: (t, { childKey }) => t.expect(childKey).refused(),
   }),
-  row('api-keys/usage', {
+  row('api-keys/usage', 'endpoints/api-key-usage', {
     must: 'return usage stats for a key',
-    requirement: 'endpoints/api-key-usage',
     of: keyUsage,
     after: ['api-keys/create'],
     expect(t: CheckContext, { after }) {
@@ -200,9 +193,8 @@ export const usedKeys = [
         });
     },
   }),
-  row('api-keys/usage-of-the-key', {
+  row('api-keys/usage-of-the-key', 'endpoints/api-key-usage', {
     must: 'not count calls with another credential in the usage of a key',
-    requirement: 'endpoints/api-key-usage',
     of: keyUsage,
     after: ['api-keys/usage'],
     given: ['unused', 'before'],
@@ -213,9 +205,8 @@ export const usedKeys = [
         exchange: [before, unused],
       }),
   }),
-  check('api-keys/usage-moves', {
+  check('api-keys/usage-moves', 'api-keys/usage-moves', {
     should: 'count the calls made with a key',
-    requirement: 'api-keys/usage-moves',
     uses: [keyUsage],
     after: ['api-keys/usage', 'api-keys/works'],
     async run(t: CheckContext) {

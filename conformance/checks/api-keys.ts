@@ -13,9 +13,8 @@ const check = checksOf({ area: 'api-keys' });
 const row = rowsOf({ area: 'api-keys' });
 
 export const apiKeys = [
-  row('api-keys/managed', {
+  row('api-keys/managed', 'authentication/keys-managed', {
     must: 'create, list and revoke API keys under /api-keys',
-    requirement: 'authentication/keys-managed',
     of: creations['API key'],
     uses: [revokedKey, listed['API key']],
     phase: 'first',
@@ -37,9 +36,8 @@ export const apiKeys = [
     listAfter: 'api-keys/managed',
     agrees: false,
   }),
-  row('api-keys/key-once', {
+  row('api-keys/key-once', 'api-keys/key-once', {
     should: 'show a key in the reply that creates it only',
-    requirement: 'api-keys/key-once',
     of: asRead['API key'],
     after: ['api-keys/get'],
     expect(t, { created, reply }) {
@@ -48,9 +46,8 @@ export const apiKeys = [
       holds(t, !containsText(reply.json, text), 'a read shows the key again', { exchange: reply });
     },
   }),
-  check('api-keys/key-not-in-lists', {
+  check('api-keys/key-not-in-lists', 'api-keys/key-once', {
     should: 'show no key in the list of keys',
-    requirement: 'api-keys/key-once',
     uses: [resources['API key']],
     after: ['api-keys/key-once', 'api-keys/in-list'],
     async run(t: CheckContext) {
@@ -59,9 +56,8 @@ export const apiKeys = [
       holds(t, !containsText(reply.json, text), 'the list shows the key again', { exchange: reply });
     },
   }),
-  row('api-keys/scopes-returned', {
+  row('api-keys/scopes-returned', 'api-keys/scopes-asked-for', {
     should: 'show the scopes a key was created with',
-    requirement: 'api-keys/scopes-asked-for',
     of: asRead['API key'],
     after: ['api-keys/get'],
     expect(t, { body, reply }) {
@@ -78,9 +74,8 @@ export const apiKeys = [
       );
     },
   }),
-  check('api-keys/no-platform-scope', {
+  check('api-keys/no-platform-scope', 'api-keys/scopes-within-own', {
     should: 'refuse a key with the scope of the platform to a tenant',
-    requirement: 'api-keys/scopes-within-own',
     uses: [creations['API key']],
     after: ['api-keys/create'],
     async run(t: CheckContext) {

@@ -15,9 +15,8 @@ const minute = 60_000;
 
 const day = 1440 * minute;
 export const auth = [
-  row('auth/login', {
+  row('auth/login', 'endpoints/login', {
     must: 'log a user in by e-mail address and password',
-    requirement: 'endpoints/login',
     needs: ['tenantA.login'],
     phase: 'first',
     of: firstLogin,
@@ -31,9 +30,8 @@ export const auth = [
       t.expect(reply).success();
     },
   }),
-  row('auth/token-works', {
+  row('auth/token-works', 'authentication/bearer', {
     must: 'accept the JWT of a login as a bearer credential',
-    requirement: 'authentication/bearer',
     needs: ['tenantA.login'],
     of: profile,
     after: ['auth/login'],
@@ -43,9 +41,8 @@ export const auth = [
       t.require(reply).success();
     },
   }),
-  row('auth/token-not-expired', {
+  row('auth/token-not-expired', 'authentication/login-answers-jwt', {
     must: 'hand out a JWT that has not expired',
-    requirement: 'authentication/login-answers-jwt',
     needs: ['tenantA.login'],
     of: session,
     after: ['auth/login', 'auth/login-expires_at'],
@@ -64,9 +61,8 @@ export const auth = [
       });
     },
   }),
-  row('auth/token-short-lived', {
+  row('auth/token-short-lived', 'login-response/short-lived', {
     must: 'hand out a JWT that is short-lived',
-    requirement: 'login-response/short-lived',
     needs: ['tenantA.login'],
     of: session,
     after: ['auth/login', 'auth/login-expires_at'],
@@ -80,9 +76,8 @@ export const auth = [
       });
     },
   }),
-  row('auth/token-within-a-day', {
+  row('auth/token-within-a-day', 'login-response/within-a-day', {
     should: 'hand out a JWT that lives no longer than a day',
-    requirement: 'login-response/within-a-day',
     needs: ['tenantA.login'],
     of: session,
     after: ['auth/login', 'auth/login-expires_at', 'auth/token-short-lived'],
@@ -92,9 +87,8 @@ export const auth = [
       if (t.compared(lifetime > day + minute)) t.fail('the JWT lives longer than a day', { exchange: login });
     },
   }),
-  row('auth/expiry-agrees-with-the-jwt', {
+  row('auth/expiry-agrees-with-the-jwt', 'login-response/expiry-agrees', {
     must: 'name the expiry of the JWT in `expires_at`',
-    requirement: 'login-response/expiry-agrees',
     needs: ['tenantA.login'],
     of: session,
     after: [
@@ -115,9 +109,8 @@ export const auth = [
       });
     },
   }),
-  row('auth/login-user-is-the-caller', {
+  row('auth/login-user-is-the-caller', 'login-response/user-is-the-caller', {
     must: 'name the user who logged in',
-    requirement: 'login-response/user-is-the-caller',
     needs: ['tenantA.login'],
     of: session,
     after: ['auth/login', 'auth/login-user'],
@@ -132,9 +125,8 @@ export const auth = [
       );
     },
   }),
-  row('auth/me', {
+  row('auth/me', 'endpoints/me', {
     must: 'return the profile of the authenticated user',
-    requirement: 'endpoints/me',
     needs: ['tenantA.login'],
     of: session,
     uses: [profile],
@@ -169,9 +161,8 @@ export const auth = [
       t.fail('the profile is that of somebody else', { expected: user, actual: reply.json, exchange: reply });
     },
   }),
-  row('auth/me-same-tenant', {
+  row('auth/me-same-tenant', 'authentication/me', {
     must: 'show the tenant of the login in the profile',
-    requirement: 'authentication/me',
     needs: ['tenantA.login'],
     of: session,
     uses: [profile],

@@ -44,17 +44,15 @@ const invalidLogins = invalidFieldGroup(
 );
 
 export const rejectedLogins = [
-  row('auth/wrong-password', {
+  row('auth/wrong-password', 'authentication/invalid-is-401', {
     must: 'refuse a wrong password',
-    requirement: 'authentication/invalid-is-401',
     needs: ['tenantA.login'],
     of: wrongLogins,
     after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
     expect: (t, { wrongPassword }) => expectRejectedLogin(t, wrongPassword, 'a wrong password'),
   }),
-  row('auth/unknown-email', {
+  row('auth/unknown-email', 'authentication/invalid-is-401', {
     must: 'refuse an e-mail address that has no account',
-    requirement: 'authentication/invalid-is-401',
     needs: ['tenantA.login'],
     of: wrongLogins,
     after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
@@ -65,17 +63,15 @@ export const rejectedLogins = [
       else expectRejectedLogin(t, unknown, 'an unknown e-mail address');
     },
   }),
-  row('auth/wrong-password-is-401', {
+  row('auth/wrong-password-is-401', 'authentication/wrong-password-is-401', {
     should: 'answer a wrong password with 401',
-    requirement: 'authentication/wrong-password-is-401',
     needs: ['tenantA.login'],
     of: wrongLogins,
     after: ['auth/wrong-password'],
     expect: (t, { wrongPassword }) => t.expect(wrongPassword).status(401),
   }),
-  row('auth/no-account-enumeration', {
+  row('auth/no-account-enumeration', 'authentication/no-account-oracle', {
     should: 'answer a wrong password and an unknown e-mail address alike',
-    requirement: 'authentication/no-account-oracle',
     needs: ['tenantA.login'],
     of: wrongLogins,
     after: ['auth/wrong-password', 'auth/unknown-email', 'auth/wrong-password-is-401'],
@@ -90,9 +86,8 @@ export const rejectedLogins = [
       );
     },
   }),
-  check('auth/login-without-password', {
+  check('auth/login-without-password', 'endpoints/login', {
     must: 'refuse a login without password',
-    requirement: 'endpoints/login',
     needs: ['tenantA.login'],
     uses: invalidLogins.uses,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
@@ -108,9 +103,8 @@ export const rejectedLogins = [
       ['password', 'login-request/password', { email: 'nobody@nobody.example', password: ANY_TEXT }],
     ] as const
   ).map(([field, requirement, body]) =>
-    check(`auth/login-${field}-is-a-string`, {
+    check(`auth/login-${field}-is-a-string`, requirement, {
       must: `answer 401, or 422 naming \`${field}\`, to a login whose ${field} is an object`,
-      requirement,
       needs: [],
       uses: invalidLogins.uses,
       after: ['errors/invalid-is-422', 'errors/one-entry-per-field', 'errors/present-on-422', 'errors/map'],
@@ -122,9 +116,8 @@ export const rejectedLogins = [
       },
     }),
   ),
-  check('auth/login-email-is-an-address', {
+  check('auth/login-email-is-an-address', 'login-request/required', {
     should: 'answer 422 naming `email` to a login whose e-mail address is none',
-    requirement: 'login-request/required',
     needs: [],
     uses: invalidLogins.uses,
     async run(t) {
@@ -137,9 +130,8 @@ export const rejectedLogins = [
       t.expect(reply).invalid('email');
     },
   }),
-  check('auth/login-fields-are-required', {
+  check('auth/login-fields-are-required', 'login-request/required', {
     should: 'answer 422 naming both fields to an empty login',
-    requirement: 'login-request/required',
     needs: [],
     uses: invalidLogins.uses,
     async run(t: CheckContext) {

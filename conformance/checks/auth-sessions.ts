@@ -25,18 +25,16 @@ const minute = 60_000;
 const refreshWindow = 60 * minute;
 
 export const authSessions = [
-  row('auth/logout-succeeds', {
+  row('auth/logout-succeeds', 'endpoints/logout', {
     must: 'log a user out',
-    requirement: 'endpoints/logout',
     needs: ['tenantA.login'],
     of: logoutAttempt,
     uses: [session],
     after: ['auth/login', 'auth/token-works'],
     expect: (t, { out }) => t.expect(out).success(),
   }),
-  row('auth/logout', {
+  row('auth/logout', 'authentication/logout', {
     must: 'invalidate the JWT that was logged out',
-    requirement: 'authentication/logout',
     needs: ['tenantA.login'],
     of: logoutAttempt,
     uses: [session],
@@ -52,9 +50,8 @@ export const authSessions = [
       });
     },
   }),
-  row('auth/logout-only-current', {
+  row('auth/logout-only-current', 'authentication/logout-only-current', {
     should: 'leave the other JWTs of the same user alone at a log-out',
-    requirement: 'authentication/logout-only-current',
     needs: ['tenantA.login'],
     of: logoutAttempt,
     uses: [session],
@@ -73,9 +70,8 @@ export const authSessions = [
       });
     },
   }),
-  row('auth/logged-out-not-refreshed', {
+  row('auth/logged-out-not-refreshed', 'authentication/logged-out-not-refreshed', {
     should: 'not refresh a JWT that was logged out',
-    requirement: 'authentication/logged-out-not-refreshed',
     needs: ['tenantA.login'],
     of: logoutAttempt,
     uses: [session],
@@ -86,9 +82,8 @@ export const authSessions = [
     },
   }),
 
-  row('auth/expired-refused', {
+  row('auth/expired-refused', 'authentication/expired-refused', {
     must: 'refuse an expired JWT',
-    requirement: 'authentication/expired-refused',
     needs: ['expired'],
     mode: 'read-only',
     of: expiredTokenReplies,
@@ -106,9 +101,8 @@ export const authSessions = [
       t.expect(accepted).refused();
     },
   }),
-  check('auth/refresh-offered', {
+  check('auth/refresh-offered', 'endpoints/refresh', {
     must: 'offer the refresh of a JWT',
-    requirement: 'endpoints/refresh',
     needs: ['expired'],
     mode: 'read-only',
     uses: [expiredTokenReplies, refreshedExpired],
@@ -119,9 +113,8 @@ export const authSessions = [
       if (t.compared([404, 405].includes(reply.status) || reply.status >= 500)) t.expect(reply).success();
     },
   }),
-  row('auth/refresh-expired', {
+  row('auth/refresh-expired', 'authentication/refresh', {
     must: 'refresh an expired JWT',
-    requirement: 'authentication/refresh',
     needs: ['expired'],
     mode: 'read-only',
     of: expiredTokenReplies,
@@ -156,9 +149,8 @@ export const authSessions = [
       });
     },
   }),
-  row('auth/refreshed-token-works', {
+  row('auth/refreshed-token-works', 'authentication/refresh', {
     must: 'answer a refresh with a JWT that works',
-    requirement: 'authentication/refresh',
     needs: ['tenantA.login'],
     of: refreshedSession,
     after: ['auth/login', 'auth/token-works', 'auth/refresh-live'],
@@ -178,9 +170,8 @@ export const authSessions = [
       });
     },
   }),
-  row('auth/refreshed-expired-token-works', {
+  row('auth/refreshed-expired-token-works', 'authentication/refresh', {
     must: 'answer the refresh of an expired JWT with one that works',
-    requirement: 'authentication/refresh',
     needs: ['expired'],
     of: refreshedExpired,
     after: ['auth/refresh-expired'],
@@ -199,18 +190,16 @@ export const authSessions = [
       });
     },
   }),
-  row('auth/refresh-live', {
+  row('auth/refresh-live', 'authentication/live-token-refreshes', {
     should: 'refresh a JWT that has not expired yet',
-    requirement: 'authentication/live-token-refreshes',
     mode: 'read-only',
     needs: ['tenantA.login'],
     of: refreshedSession,
     after: ['auth/login'],
     expect: (t, { reply }) => t.expect(reply).success(),
   }),
-  row('auth/logout-refreshed', {
+  row('auth/logout-refreshed', 'authentication/logout', {
     must: 'invalidate a refreshed JWT that is logged out',
-    requirement: 'authentication/logout',
     needs: ['tenantA.login'],
     of: refreshedSession,
     after: ['auth/logout', 'auth/refreshed-token-works'],
@@ -232,9 +221,8 @@ export const authSessions = [
       });
     },
   }),
-  row('auth/refresh-retires', {
+  row('auth/refresh-retires', 'authentication/refreshed-token-retires', {
     should: 'retire the JWT that was refreshed',
-    requirement: 'authentication/refreshed-token-retires',
     needs: ['tenantA.login'],
     of: refreshedSession,
     after: ['auth/refreshed-token-works'],
@@ -253,9 +241,8 @@ export const authSessions = [
       });
     },
   }),
-  check('auth/refresh-refuses-garbage', {
+  check('auth/refresh-refuses-garbage', 'authentication/invalid-is-401', {
     must: 'refuse to refresh what is no JWT',
-    requirement: 'authentication/invalid-is-401',
     needs: [],
     authCost: 1,
     after: ['statuses/listed', 'statuses/success-is-no-error'],

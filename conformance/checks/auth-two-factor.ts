@@ -186,9 +186,8 @@ async function verifyUnusedCode(
 }
 
 export const twoFactor = [
-  row('auth/2fa-requires-the-code', {
+  row('auth/2fa-requires-the-code', 'login-request/totp-code', {
     must: 'not hand out a JWT to an account with a second factor that sent no code',
-    requirement: 'login-request/totp-code',
     needs,
     of: challenge,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
@@ -213,9 +212,8 @@ export const twoFactor = [
         });
     },
   }),
-  row('auth/2fa-challenge', {
+  row('auth/2fa-challenge', 'authentication/challenge', {
     should: 'answer a login that lacks its code with 401 and a challenge token',
-    requirement: 'authentication/challenge',
     needs,
     of: challenge,
     after: ['auth/2fa-requires-the-code'],
@@ -227,9 +225,8 @@ export const twoFactor = [
       });
     },
   }),
-  row('auth/2fa-one-step', {
+  row('auth/2fa-one-step', 'authentication/login-answers-jwt', {
     must: 'log a user in who sends the code with e-mail address and password',
-    requirement: 'authentication/login-answers-jwt',
     needs,
     of: oneStepLogin,
     async expect(t, { replies }) {
@@ -239,9 +236,8 @@ export const twoFactor = [
       t.expect(replies.find(({ status }) => status !== 429) ?? first).success();
     },
   }),
-  row('auth/totp-once', {
+  row('auth/totp-once', 'authentication/totp-once', {
     should: 'accept a code only once',
-    requirement: 'authentication/totp-once',
     needs,
     of: oneStepLogin,
     expect: (t, { replies }) =>
@@ -251,9 +247,8 @@ export const twoFactor = [
         exchange: replies,
       }),
   }),
-  check('auth/2fa-wrong-code', {
+  check('auth/2fa-wrong-code', 'login-request/totp-code', {
     must: 'refuse a login with a wrong code',
-    requirement: 'login-request/totp-code',
     needs,
     authCost: 1,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
@@ -262,9 +257,8 @@ export const twoFactor = [
       t.expect(await logInWith(t, wrong, 'totp_code = a wrong one')).refused();
     },
   }),
-  check('auth/2fa-malformed-code', {
+  check('auth/2fa-malformed-code', 'login-request/totp-code', {
     must: 'refuse a code of five digits',
-    requirement: 'login-request/totp-code',
     needs,
     authCost: 1,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
@@ -273,24 +267,21 @@ export const twoFactor = [
       t.expect(await logInWith(t, five, 'totp_code = five digits')).refused();
     },
   }),
-  row('auth/2fa-lettered-code', {
+  row('auth/2fa-lettered-code', 'login-request/totp-code', {
     must: 'refuse a code with letters',
-    requirement: 'login-request/totp-code',
     needs,
     of: letteredCodeLogin,
     expect: (t, reply) => t.expect(reply).refused(),
   }),
-  row('auth/2fa-malformed-code-is-422', {
+  row('auth/2fa-malformed-code-is-422', 'login-request/totp-code', {
     should: 'answer 422 naming `totp_code` to a code with letters',
-    requirement: 'login-request/totp-code',
     needs,
     of: letteredCodeLogin,
     after: ['errors/invalid-is-422', 'errors/one-entry-per-field'],
     expect: (t, reply) => t.expect(reply).invalid('totp_code'),
   }),
-  check('auth/2fa-verify-rejects-invalid', {
+  check('auth/2fa-verify-rejects-invalid', 'endpoints/two-factor-verify', {
     must: 'refuse to complete a challenge that was never issued',
-    requirement: 'endpoints/two-factor-verify',
     needs: [],
     mode: 'safe',
     authCost: 1,
@@ -303,9 +294,8 @@ export const twoFactor = [
       ).refused();
     },
   }),
-  check('auth/verify-wrong-code', {
+  check('auth/verify-wrong-code', 'authentication/two-factor', {
     must: 'refuse to complete a challenge with a wrong code',
-    requirement: 'authentication/two-factor',
     needs,
     mode: 'safe',
     authCost: 1,
@@ -326,9 +316,8 @@ export const twoFactor = [
       ).refused();
     },
   }),
-  row('auth/2fa-verify', {
+  row('auth/2fa-verify', 'endpoints/two-factor-verify', {
     must: 'complete a challenge with the code',
-    requirement: 'endpoints/two-factor-verify',
     needs,
     mode: 'safe',
     authCost: 1,

@@ -70,11 +70,10 @@ const invalidAnonymousCall = (id: OperationId): Fixture<Exchange> | undefined =>
 
 const missingCredentialChecks = guardedOperations.map((op) => {
   const kind = resourceKindOf(op);
-  return check(`authentication/missing/${op.id}`, {
+  return check(`authentication/missing/${op.id}`, 'authentication/missing-is-401', {
     ...(op.id === 'refreshSession'
       ? { should: `answer 401 to ${op.id} without credential` }
       : { must: `answer 401 to ${op.id} without credential` }),
-    requirement: 'authentication/missing-is-401',
     area: op.area,
     ...(kind === 'tenant' ? { needs: ['tenantA', 'platformAdmin'] as const } : {}),
     mode: requiredModeOf(op, kind),
@@ -128,9 +127,8 @@ const lackedOperationChecks = operations
   .sort((a, b) => destructiveness(a) - destructiveness(b))
   .map((op) => {
     const kind = resourceKindOf(op);
-    return check(`authentication/lacked/${op.id}`, {
+    return check(`authentication/lacked/${op.id}`, 'authentication/keys-carry-scopes', {
       must: `not let a credential call ${op.id} without its scope`,
-      requirement: 'authentication/keys-carry-scopes',
       area: op.area,
       mode: modeOfOperation(op),
       needs: ['tenantA', 'limited.apiKey', `limited.lacks.${op.id}`],
@@ -177,9 +175,8 @@ const forgeryNames = [
 ];
 
 const forgedJwtChecks = forgeryNames.map((name) =>
-  row(`authentication/${name.replace(/^an? /, '').replaceAll(' ', '-')}`, {
+  row(`authentication/${name.replace(/^an? /, '').replaceAll(' ', '-')}`, 'authentication/invalid-is-401', {
     must: `answer 401 to a JWT with ${name}`,
-    requirement: 'authentication/invalid-is-401',
     needs: ['tenantA.login'],
     of: session,
     group: 'authentication/forged',
@@ -196,16 +193,14 @@ const forgedJwtChecks = forgeryNames.map((name) =>
 
 export const authentication = [
   ...missingCredentialChecks,
-  row('authentication/before-validation', {
+  row('authentication/before-validation', 'authentication/before-validation', {
     must: 'answer 401 to a request without credential whatever its body holds',
-    requirement: 'authentication/before-validation',
     mode: 'safe',
     of: invalidAnonymousCalls.createOrder,
     expect: (t, reply) => t.expect(reply).status(401),
   }),
-  check('authentication/garbage', {
+  check('authentication/garbage', 'authentication/invalid-is-401', {
     must: 'answer 401 to a bearer token that was never issued',
-    requirement: 'authentication/invalid-is-401',
     phase: 'first',
     async run(t) {
       await expectUnauthorised(t, `Bearer ${t.random.hex(40)}`, 'a random token');
@@ -218,29 +213,30 @@ export const authentication = [
       ['trailing blanks', (token: string) => `Bearer ${token}   `],
     ] as const
   ).map(([what, value]) =>
-    check(`authentication/${what.replace(/^an? /, '').replaceAll(' ', '-')}`, {
-      must: `answer a credential with ${what} without a server error`,
-      requirement: 'authentication/odd-header-no-crash',
-      group: 'authentication/odd-header',
-      async run(t: CheckContext) {
-        const header = value(await t.token('tenantA'));
-        const reply = await t.withAuthorization(header, `a credential with ${what}`).send('getCurrentUser');
-        noServerError(t, reply);
+    check(
+      `authentication/${what.replace(/^an? /, '').replaceAll(' ', '-')}`,
+      'authentication/odd-header-no-crash',
+      {
+        must: `answer a credential with ${what} without a server error`,
+        group: 'authentication/odd-header',
+        async run(t: CheckContext) {
+          const header = value(await t.token('tenantA'));
+          const reply = await t.withAuthorization(header, `a credential with ${what}`).send('getCurrentUser');
+          noServerError(t, reply);
+        },
       },
-    }),
+    ),
   ),
-  check('authentication/basic-garbage', {
+  check('authentication/basic-garbage', 'authentication/invalid-is-401', {
     must: 'answer 401 to a Basic credential that is none',
-    requirement: 'authentication/invalid-is-401',
     after: ['authentication/garbage', 'authentication/lower-case-scheme', 'authentication/trailing-blanks'],
     async run(t) {
       const pair = `${t.unique()}@nobody.example:${t.random.hex(20)}`;
       await expectUnauthorised(t, `Basic ${Buffer.from(pair).toString('base64')}`, 'Basic with a wrong pair');
     },
   }),
-  check('authentication/basic-scheme', {
+  check('authentication/basic-scheme', 'authentication/bearer-only', {
     should: 'answer 401 to another scheme than Bearer',
-    requirement: 'authentication/bearer-only',
     needs: ['tenantA.login'],
     after: ['authentication/basic-garbage'],
     async run(t) {
@@ -248,9 +244,8 @@ export const authentication = [
       await expectUnauthorised(t, `Basic ${Buffer.from(pair).toString('base64')}`, 'Basic');
     },
   }),
-  check('authentication/scheme-only', {
+  check('authentication/scheme-only', 'authentication/missing-is-401', {
     must: 'answer 401 to a scheme with no credential behind it',
-    requirement: 'authentication/missing-is-401',
     group: 'authentication/missing',
     after: ['authentication/missing/getCurrentUser'],
     async run(t) {
@@ -258,23 +253,20 @@ export const authentication = [
       t.expect(reply).status(401);
     },
   }),
-  check('authentication/no-scheme', {
+  check('authentication/no-scheme', 'authentication/bearer-only', {
     should: 'answer 401 to a token without its scheme',
-    requirement: 'authentication/bearer-only',
     after: ['authentication/garbage', 'authentication/basic-scheme', 'authentication/lower-case-scheme'],
     async run(t) {
       await expectUnauthorised(t, await t.token('tenantA'), 'a token without scheme');
     },
   }),
-  row('authentication/token-in-the-query', {
+  row('authentication/token-in-the-query', 'authentication/not-in-query', {
     should: 'answer 401 to a token in the query string',
-    requirement: 'authentication/not-in-query',
     of: invalidAnonymousCalls.getCurrentUser,
     expect: (t, reply) => t.expect(reply).status(401),
   }),
-  check('authentication/key-works', {
+  check('authentication/key-works', 'authentication/bearer', {
     must: 'accept an API key as a bearer credential',
-    requirement: 'authentication/bearer',
     needs: ['limited.apiKey'],
     phase: 'first',
     async run(t: CheckContext) {
@@ -287,9 +279,8 @@ export const authentication = [
       t.expect(reply).success();
     },
   }),
-  row('authentication/scopes-bind', {
+  row('authentication/scopes-bind', 'authentication/keys-carry-scopes', {
     must: 'not let a credential do what its scopes do not allow',
-    requirement: 'authentication/keys-carry-scopes',
     mode: 'safe',
     needs: ['limited.apiKey'],
     of: forbiddenCall,
@@ -303,9 +294,8 @@ export const authentication = [
       }),
   }),
   ...lackedOperationChecks,
-  row('authentication/lacking-permission', {
+  row('authentication/lacking-permission', 'authentication/lacking-permission-is-403', {
     must: 'answer 403 to a valid credential that lacks the permission',
-    requirement: 'authentication/lacking-permission-is-403',
     mode: 'safe',
     needs: ['limited'],
     phase: 'first',
@@ -327,9 +317,8 @@ export const authentication = [
       t.expect(reply).status(403);
     },
   }),
-  check('authentication/revoked', {
+  check('authentication/revoked', 'authentication/invalid-is-401', {
     must: 'answer 401 to an API key that was revoked',
-    requirement: 'authentication/invalid-is-401',
     needs: ['revoked'],
     phase: 'first',
     after: ['authentication/garbage'],
@@ -338,9 +327,8 @@ export const authentication = [
       t.expect(await t.withAuthorization(`Bearer ${key}`, 'a revoked key').send('listCustomers')).status(401);
     },
   }),
-  check('authentication/tenants-for-admins', {
+  check('authentication/tenants-for-admins', 'authentication/tenants-for-admins', {
     must: 'keep the list of tenants from who is no platform admin',
-    requirement: 'authentication/tenants-for-admins',
     area: 'tenants',
     after: ['authentication/scopes-bind', 'authentication/lacking-permission'],
     async run(t: CheckContext) {

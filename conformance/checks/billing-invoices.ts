@@ -52,23 +52,20 @@ const cancelledSubscription = fixture('cancelled subscription', {
 });
 
 export const billing = [
-  row('billing/invoice', {
+  row('billing/invoice', 'endpoints/get-invoice', {
     must: 'return an invoice by its id',
-    requirement: 'endpoints/get-invoice',
     of: invoice,
     after: ['orders/invoice-exists'],
     expect: (t, { placed, reply }) => isAbout(t, reply, placed.invoiceId, 'invoice'),
   }),
-  row('billing/invoice-listed', {
+  row('billing/invoice-listed', 'endpoints/list-invoices', {
     must: 'list the invoice of an order',
-    requirement: 'endpoints/list-invoices',
     of: invoice,
     after: ['billing/invoice'],
     expect: (t, { placed }) => expectListed(t, 'listInvoices', placed.invoiceId),
   }),
-  row('billing/invoice-list-agrees', {
+  row('billing/invoice-list-agrees', 'endpoints/list-and-detail-agree', {
     must: 'show an invoice in the list as in its detail',
-    requirement: 'endpoints/list-and-detail-agree',
     cost: 1,
     of: invoice,
     group: 'lists/agree',
@@ -76,16 +73,14 @@ export const billing = [
     expect: (t, { placed, reply }) =>
       expectDetailInList(t, 'listInvoices', 'getInvoice', placed.invoiceId, reply),
   }),
-  row('billing/invoice-pdf', {
+  row('billing/invoice-pdf', 'endpoints/invoice-pdf', {
     must: 'offer an invoice for download',
-    requirement: 'endpoints/invoice-pdf',
     of: document,
     after: ['billing/invoice'],
     expect: (t, reply) => t.expect(reply).success(),
   }),
-  row('billing/invoice-adds-up', {
+  row('billing/invoice-adds-up', 'billing/invoice-adds-up', {
     should: 'make the amounts of an invoice add up',
-    requirement: 'billing/invoice-adds-up',
     of: invoice,
     after: ['billing/fields'],
     expect(t, { reply }) {
@@ -109,34 +104,30 @@ export const billing = [
       holds(t, broken.length === 0, broken.join('; '), { actual: reply.json, exchange: reply });
     },
   }),
-  check('billing/subscriptions', {
+  check('billing/subscriptions', 'endpoints/list-subscriptions', {
     must: 'list subscriptions',
-    requirement: 'endpoints/list-subscriptions',
     mode: 'read-only',
     async run(t) {
       t.expect(await request(t, 'listSubscriptions')).success();
     },
   }),
-  row('billing/subscription', {
+  row('billing/subscription', 'endpoints/get-subscription', {
     must: 'return the details of a subscription',
-    requirement: 'endpoints/get-subscription',
     of: subscription,
     async expect(t, { id }) {
       const reply = await request(t, 'getSubscription', { params: { id } });
       isAbout(t, reply, id, 'subscription');
     },
   }),
-  row('billing/cancel-subscription', {
+  row('billing/cancel-subscription', 'endpoints/cancel-subscription', {
     must: 'cancel a subscription by DELETE',
-    requirement: 'endpoints/cancel-subscription',
     of: cancelledSubscription,
     uses: [subscription],
     after: ['billing/subscription'],
     expect: (t, { cancel }) => t.expect(cancel).success(),
   }),
-  row('billing/cancelled-not-listed', {
+  row('billing/cancelled-not-listed', 'states/delete-cancels-subscription', {
     must: 'not list a cancelled subscription as active',
-    requirement: 'states/delete-cancels-subscription',
     of: subscription,
     uses: [cancelledSubscription],
     after: ['billing/subscriptions'],
@@ -157,9 +148,8 @@ export const billing = [
       });
     },
   }),
-  row('billing/cancelled-state', {
+  row('billing/cancelled-state', 'states/action-visible', {
     should: 'show a cancelled subscription as `cancelled`',
-    requirement: 'states/action-visible',
     of: cancelledSubscription,
     uses: [subscription],
     after: ['billing/cancelled-not-listed'],
@@ -169,9 +159,8 @@ export const billing = [
       equals(t, statusIn(after.json), 'cancelled', 'the subscription is in another state', after);
     },
   }),
-  row('billing/cancel-subscription-twice', {
+  row('billing/cancel-subscription-twice', 'states/second-delete', {
     must: 'answer a second DELETE of a subscription without a server error',
-    requirement: 'states/second-delete',
     of: cancelledSubscription,
     uses: [subscription],
     expect: (t, { repeated }) => noServerError(t, repeated),

@@ -68,6 +68,7 @@ export const paymentRun = fixture('payment', {
   pendingOrders: 2,
   destructive: true,
   uses: [customer],
+  after: ['billing/payment'],
   make: async (t: CheckContext): Promise<PaymentRun> =>
     (await tryPay(t, PARALLEL_REQUESTS)) ?? (await paySequentially(t)),
 });
@@ -121,19 +122,17 @@ async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null>
 }
 
 export const payments = [
-  row('billing/payment', {
+  row('billing/payment', 'endpoints/create-payment', {
     must: 'record a manual payment',
-    requirement: 'endpoints/create-payment',
     of: paymentRun,
     expect(t: CheckContext, { reply }) {
       isAccepted(t, reply, 'our body for a payment', [405]);
     },
   }),
-  row('billing/payment-echo', {
+  row('billing/payment-echo', 'endpoints/create-echoes', {
     must: 'answer a payment with the amount that was paid',
-    requirement: 'endpoints/create-echoes',
     of: paymentRun,
-    after: ['billing/payment', 'bodies/integer-amounts'],
+    after: ['bodies/integer-amounts'],
     given: ['reply'],
     expect(t: CheckContext, { amount, member, reply }) {
       const shown = isObject(reply.json) ? reply.json[member] : undefined;
@@ -142,11 +141,9 @@ export const payments = [
       equals(t, shown, amount, `\`${member}\` is not what was paid`, reply);
     },
   }),
-  row('billing/payment-listed', {
+  row('billing/payment-listed', 'endpoints/list-payments', {
     must: 'list a payment that was recorded',
-    requirement: 'endpoints/list-payments',
     of: paymentRun,
-    after: ['billing/payment'],
     given: ['reply'],
     async expect(t, { placed, reply }) {
       const id = idOf(reply) ?? placed.invoiceId;
@@ -160,22 +157,18 @@ export const payments = [
       });
     },
   }),
-  row('billing/payment-of-a-fraction-of-a-cent', {
+  row('billing/payment-of-a-fraction-of-a-cent', 'billing/whole-amounts', {
     should: 'refuse a payment of a fraction of a cent',
-    requirement: 'billing/whole-amounts',
     of: paymentRun,
-    after: ['billing/payment'],
     given: ['reply'],
     async expect(t, { body, member }) {
       const fraction = { ...body, [member]: 1.5, reference: t.unique('payment') };
       await isRefused(t, 'createPayment', { body: fraction, deliberateFault: `${member} = 1.5` });
     },
   }),
-  row('billing/payment-above-due', {
+  row('billing/payment-above-due', 'billing/payment-within-due', {
     should: 'refuse a payment above the amount due',
-    requirement: 'billing/payment-within-due',
     of: paymentRun,
-    after: ['billing/payment'],
     given: ['reply'],
     async expect(t, { placed, body, member }) {
       const more = { ...body, [member]: placed.total * 2, reference: t.unique('payment') };
@@ -185,17 +178,11 @@ export const payments = [
       });
     },
   }),
-  row('billing/payment-settles', {
+  row('billing/payment-settles', 'billing/payment-settles', {
     should: 'mark an invoice paid that was paid in full',
-    requirement: 'billing/payment-settles',
     destructive: true,
     of: paymentRun,
-    after: [
-      'billing/payment',
-      'billing/payment-above-due',
-      'idempotency/payment-replay',
-      'idempotency/payment-without-key',
-    ],
+    after: ['billing/payment-above-due', 'idempotency/payment-replay', 'idempotency/payment-without-key'],
     given: ['reply'],
     async expect(t, { placed, body, amount, member }) {
       const open = await request(t, 'getInvoice', { params: { id: placed.invoiceId } });

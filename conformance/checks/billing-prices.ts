@@ -30,9 +30,8 @@ const twoUnitDeviation = (measured: number) => ({
 });
 
 export const prices = [
-  row('billing/wallet-pays-once', {
+  row('billing/wallet-pays-once', 'billing/wallet-pays-once', {
     must: 'take the total of an order from the wallet once, not twice',
-    requirement: 'billing/wallet-pays-once',
     of: twoUnitOrder,
     uses: [customer],
     after: ['billing/wallet', 'orders/response-total_amount', 'orders/total-in-minor-units'],
@@ -50,9 +49,8 @@ export const prices = [
       });
     },
   }),
-  row('billing/wallet-pays-the-total', {
+  row('billing/wallet-pays-the-total', 'billing/wallet-pays-total', {
     should: 'lower the balance by the total of an order paid by wallet',
-    requirement: 'billing/wallet-pays-total',
     of: twoUnitOrder,
     uses: [customer],
     after: [
@@ -71,9 +69,8 @@ export const prices = [
       });
     },
   }),
-  row('orders/total-in-minor-units', {
+  row('orders/total-in-minor-units', 'service/integer-amounts', {
     must: 'state the total of an order in minor units',
-    requirement: 'service/integer-amounts',
     area: 'orders',
     of: twoUnitOrder,
     uses: [customer],
@@ -90,9 +87,8 @@ export const prices = [
       });
     },
   }),
-  check('billing/total-follows-quantity', {
+  check('billing/total-follows-quantity', 'billing/total-follows-quantity', {
     should: 'charge twice as much for twice the quantity',
-    requirement: 'billing/total-follows-quantity',
     uses: [order, twoUnitOrder],
     after: ['orders/response-total_amount'],
     async run(t: CheckContext) {
@@ -104,9 +100,8 @@ export const prices = [
       });
     },
   }),
-  check('billing/total-is-the-sum', {
+  check('billing/total-is-the-sum', 'billing/total-is-the-sum', {
     should: 'charge the sum of the items of an order',
-    requirement: 'billing/total-is-the-sum',
     uses: [order, twoItemOrder],
     after: ['orders/response-total_amount'],
     async run(t: CheckContext) {
@@ -119,9 +114,8 @@ export const prices = [
       );
     },
   }),
-  row('orders/two-items', {
+  row('orders/two-items', 'states/service-per-unit', {
     should: 'create services for every item of an order',
-    requirement: 'states/service-per-unit',
     area: 'orders',
     of: twoItemOrder,
     uses: [order],
@@ -129,9 +123,8 @@ export const prices = [
     expect: (t, { services, created }) =>
       equals(t, services.length, 2, 'two items have not two services', created),
   }),
-  row('billing/invoice-agrees', {
+  row('billing/invoice-agrees', 'billing/invoice-agrees', {
     should: 'bill the total of the order',
-    requirement: 'billing/invoice-agrees',
     of: invoice,
     after: ['billing/invoice', 'orders/response-total_amount', 'orders/total-in-minor-units'],
     expect(t: CheckContext, { placed, reply }) {
@@ -140,9 +133,8 @@ export const prices = [
       equals(t, total, placed.total, 'the invoice has another total', [reply, placed.created]);
     },
   }),
-  check('billing/pdf-differs-per-invoice', {
+  check('billing/pdf-differs-per-invoice', 'endpoints/invoice-pdf', {
     must: 'download another document for another invoice',
-    requirement: 'endpoints/invoice-pdf',
     uses: [document, twoUnitOrder],
     after: ['orders/own-invoice', 'documents/pdf-signature'],
     async run(t: CheckContext) {
@@ -160,9 +152,8 @@ export const prices = [
       );
     },
   }),
-  row('billing/currency-agrees', {
+  row('billing/currency-agrees', 'billing/currency-agrees', {
     should: 'use one currency for an order, its invoice and the wallet',
-    requirement: 'billing/currency-agrees',
     of: invoice,
     uses: [singleTopUp],
     after: ['orders/response-currency', 'billing/invoice'],

@@ -31,6 +31,7 @@ type SingleTopUp = { before: number; amount: number; reply: Exchange; after: num
 export const singleTopUp = fixture('top-up', {
   cost: 3,
   destructive: true,
+  after: ['billing/topup'],
   async make(t: CheckContext): Promise<SingleTopUp> {
     const { body, amount } = topUpBody(t, TOP_UP);
     const before = await balanceBefore(t);
@@ -89,9 +90,8 @@ const parallelTopUps = fixture('parallel top-ups', {
 
 /** Returns a check that sends a top-up with an invalid amount, in minor units. */
 const invalidAmountCheck = (what: string, amount: number, requirement: RequirementId) =>
-  check(`billing/topup-of-${what.replaceAll(' ', '-')}`, {
+  check(`billing/topup-of-${what.replaceAll(' ', '-')}`, requirement, {
     should: `refuse a top-up of ${what}`,
-    requirement,
     uses: [singleTopUp],
     after: ['billing/topup'],
     async run(t: CheckContext) {
@@ -105,9 +105,8 @@ const invalidAmountCheck = (what: string, amount: number, requirement: Requireme
   });
 
 export const wallet = [
-  check('billing/wallet', {
+  check('billing/wallet', 'endpoints/wallet', {
     must: 'show the balance of the wallet',
-    requirement: 'endpoints/wallet',
     mode: 'read-only',
     async run(t: CheckContext) {
       const reply = await request(t, 'getWallet');
@@ -120,9 +119,8 @@ export const wallet = [
         t.fail('the wallet holds no number', { actual: reply.json, exchange: reply });
     },
   }),
-  row('billing/topup', {
+  row('billing/topup', 'endpoints/wallet-topup', {
     must: 'add credits to the wallet',
-    requirement: 'endpoints/wallet-topup',
     of: singleTopUp,
     after: ['billing/wallet'],
     async expect(t: CheckContext, topUp) {
@@ -150,11 +148,9 @@ export const wallet = [
       });
     },
   }),
-  row('billing/topup-in-minor-units', {
+  row('billing/topup-in-minor-units', 'service/integer-amounts', {
     must: 'read the amount of a top-up in minor units',
-    requirement: 'service/integer-amounts',
     of: singleTopUp,
-    after: ['billing/topup'],
     async expect(t: CheckContext, topUp) {
       const { amount, reply, wallet } = topUp;
       const rise = requireCreditedRise(t, topUp);
@@ -173,11 +169,10 @@ export const wallet = [
       });
     },
   }),
-  row('billing/topup-exact', {
+  row('billing/topup-exact', 'billing/topup-exact', {
     should: 'raise the balance by exactly the amount of a top-up',
-    requirement: 'billing/topup-exact',
     of: singleTopUp,
-    after: ['billing/topup', 'billing/topup-in-minor-units'],
+    after: ['billing/topup-in-minor-units'],
     async expect(t: CheckContext, topUp) {
       const { amount, reply, wallet } = topUp;
       const rise = requireCreditedRise(t, topUp);
@@ -196,9 +191,8 @@ export const wallet = [
       });
     },
   }),
-  check('billing/topups-all-count', {
+  check('billing/topups-all-count', 'billing/topups-all-count', {
     must: 'count every one of several top-ups sent at the same time',
-    requirement: 'billing/topups-all-count',
     uses: [singleTopUp, parallelTopUps],
     after: ['billing/topup', 'billing/topup-in-minor-units'],
     async run(t: CheckContext) {

@@ -123,18 +123,16 @@ const deactivatedCustomer = fixture('deactivated customer', {
 });
 
 export const customerUpdates = [
-  row('customers/update', {
+  row('customers/update', 'endpoints/update-customer', {
     must: 'update the profile of a customer',
-    requirement: 'endpoints/update-customer',
     of: updatedCustomer,
     after: ['customers/get'],
     expect(t: CheckContext, { put }) {
       isAccepted(t, put, 'our body for the change', [404, 405]);
     },
   }),
-  row('customers/update-persists', {
+  row('customers/update-persists', 'endpoints/update-persists', {
     must: 'show an update in the next read',
-    requirement: 'endpoints/update-persists',
     of: updatedCustomer,
     async expect(t: CheckContext, { id, values, put }) {
       let { after } = await t.use(updatedCustomer);
@@ -153,9 +151,8 @@ export const customerUpdates = [
       });
     },
   }),
-  row('customers/update-keeps-unsent', {
+  row('customers/update-keeps-unsent', 'endpoints/update-keeps-unsent', {
     should: 'leave members unchanged that an update does not send',
-    requirement: 'endpoints/update-keeps-unsent',
     of: updatedCustomer,
     after: ['customers/update-persists'],
     async expect(t: CheckContext, { id, member, after: before }) {
@@ -183,9 +180,8 @@ export const customerUpdates = [
       }
     },
   }),
-  check('customers/update-keeps-identity', {
+  check('customers/update-keeps-identity', 'endpoints/update-keeps-identity', {
     must: 'keep the id of a customer in an update',
-    requirement: 'endpoints/update-keeps-identity',
     uses: [updatedCustomer, customerWithClaims, expendable],
     async run(t: CheckContext) {
       t.require((await t.use(updatedCustomer)).put).success();
@@ -216,9 +212,8 @@ export const customerUpdates = [
       );
     },
   }),
-  row('customers/refused-update-changes-nothing', {
+  row('customers/refused-update-changes-nothing', 'endpoints/refused-write-changes-nothing', {
     must: 'leave a customer as it was when an update is refused',
-    requirement: 'endpoints/refused-write-changes-nothing',
     of: updatedCustomer,
     async expect(t: CheckContext, { id, member }) {
       const { body } = await t.use(customerAsRead);
@@ -245,16 +240,14 @@ export const customerUpdates = [
       );
     },
   }),
-  row('customers/deactivate', {
+  row('customers/deactivate', 'endpoints/delete-customer', {
     must: 'deactivate a customer by DELETE',
-    requirement: 'endpoints/delete-customer',
     of: deactivatedCustomer,
     after: ['customers/create', 'customers/get'],
     expect: (t, { deactivation }) => t.expect(deactivation).success(),
   }),
-  row('customers/deactivate-shows', {
+  row('customers/deactivate-shows', 'states/delete-deactivates-customer', {
     must: 'show that a customer was deactivated',
-    requirement: 'states/delete-deactivates-customer',
     of: deactivatedCustomer,
     async expect(t: CheckContext, { id, before, deactivation }) {
       let { after } = await t.use(deactivatedCustomer);
@@ -271,9 +264,8 @@ export const customerUpdates = [
       });
     },
   }),
-  row('customers/deactivated-is-readable', {
+  row('customers/deactivated-is-readable', 'states/deactivated-still-readable', {
     should: 'keep a deactivated customer readable, marked inactive',
-    requirement: 'states/deactivated-still-readable',
     of: deactivatedCustomer,
     after: ['customers/deactivate-shows'],
     given: ['deactivation'],
@@ -282,16 +274,14 @@ export const customerUpdates = [
       equals(t, statusIn(after.json), 'inactive', 'the status is not `inactive`', after);
     },
   }),
-  row('customers/deactivate-twice', {
+  row('customers/deactivate-twice', 'states/second-delete', {
     must: 'answer a second DELETE of a customer without a server error',
-    requirement: 'states/second-delete',
     of: deactivatedCustomer,
     given: ['deactivation'],
     expect: (t, { repeated }) => noServerError(t, repeated),
   }),
-  row('customers/deactivated-cannot-order', {
+  row('customers/deactivated-cannot-order', 'states/deactivated-cannot-order', {
     should: 'refuse an order for a deactivated customer',
-    requirement: 'states/deactivated-cannot-order',
     mode: 'full',
     of: deactivatedCustomer,
     after: ['orders/create'],

@@ -30,25 +30,22 @@ export const customerAsRead = fixture('customer as read', {
 });
 
 export const customers = [
-  row('customers/create', {
+  row('customers/create', 'endpoints/create-customer', {
     must: 'create a customer account',
-    requirement: 'endpoints/create-customer',
     of: newCustomer,
     phase: 'first',
     expect(t: CheckContext, { created }) {
       isAccepted(t, created, 'our body for a customer', [404, 405]);
     },
   }),
-  row('customers/get', {
+  row('customers/get', 'endpoints/get-customer', {
     must: 'return a customer by its id',
-    requirement: 'endpoints/get-customer',
     of: customerAsRead,
     after: ['customers/create'],
     expect: (t, { id, reply }) => isAbout(t, reply, id, 'customer'),
   }),
-  row('customers/unicode', {
+  row('customers/unicode', 'service/unicode-survives', {
     must: 'keep the characters of a name',
-    requirement: 'service/unicode-survives',
     of: customerAsRead,
     given: ['reply'],
     expect(t: CheckContext, { body, reply }) {
@@ -74,9 +71,8 @@ export const customers = [
       );
     },
   }),
-  row('customers/echo', {
+  row('customers/echo', 'endpoints/create-echoes', {
     must: 'show a customer as it was created',
-    requirement: 'endpoints/create-echoes',
     of: customerAsRead,
     after: ['customers/unicode'],
     given: ['reply'],
@@ -86,16 +82,14 @@ export const customers = [
           isSameText(sent, shown) || (/phone|mobile|fax|tel/.test(name) && samePhone(sent, shown)),
       }),
   }),
-  row('customers/in-list', {
+  row('customers/in-list', 'endpoints/list-customers', {
     must: 'list a customer that was created',
-    requirement: 'endpoints/list-customers',
     of: customer,
     after: ['customers/create'],
     expect: (t, { id }) => expectListed(t, 'listCustomers', id),
   }),
-  check('customers/list-complete', {
+  check('customers/list-complete', 'endpoints/list-customers', {
     must: 'list every customer, including those that orders name',
-    requirement: 'endpoints/list-customers',
     mode: 'read-only',
     cost: 2,
     after: ['customers/in-list'],
@@ -130,25 +124,22 @@ export const customers = [
       });
     },
   }),
-  row('customers/list-agrees', {
+  row('customers/list-agrees', 'endpoints/list-and-detail-agree', {
     must: 'show a customer in the list as in its detail',
-    requirement: 'endpoints/list-and-detail-agree',
     of: customerAsRead,
     group: 'lists/agree',
     after: ['customers/in-list', 'customers/get'],
     expect: (t, { id, reply }) => expectDetailInList(t, 'listCustomers', 'getCustomer', id, reply),
   }),
-  row('customers/services', {
+  row('customers/services', 'endpoints/list-customer-services', {
     must: 'list the services of a customer',
-    requirement: 'endpoints/list-customer-services',
     of: customer,
     after: ['customers/create'],
     expect: async (t, { id }) =>
       t.expect(await request(t, 'listCustomerServices', { params: { id } })).success(),
   }),
-  row('customers/services-own', {
+  row('customers/services-own', 'endpoints/list-customer-services', {
     must: 'list no services for a customer that owns none',
-    requirement: 'endpoints/list-customer-services',
     of: idleCustomer,
     after: ['customers/services'],
     async expect(t, { id }) {

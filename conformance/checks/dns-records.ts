@@ -87,9 +87,8 @@ const changedRecords = fixture('changed records', {
 });
 
 const recordTypeChecks = OTHER_RECORDS.map(({ type }) =>
-  check(`dns/record-type-${type}`, {
+  check(`dns/record-type-${type}`, 'dns/record-types', {
     should: `take a record of type ${type}`,
-    requirement: 'dns/record-types',
     uses: [addedRecords],
     group: 'dns/record-types',
     after: ['dns/add-record'],
@@ -122,9 +121,8 @@ const invalidFieldChecks = (
     ['content', 'not an address'],
   ] as const
 ).map(([member, value]) =>
-  check(`validation/createDnsRecord/${member}`, {
+  check(`validation/createDnsRecord/${member}`, 'errors/other-fields', {
     should: `answer 422 naming \`${member}\` to a record with \`${member}\` = ${JSON.stringify(value)}`,
-    requirement: 'errors/other-fields',
     uses: member === 'type' ? [record] : invalidTogether.uses,
     group: 'validation/createDnsRecord',
     after: ['dns/add-record', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
@@ -146,16 +144,14 @@ const invalidFieldChecks = (
 );
 
 export const dnsRecords = [
-  row('dns/add-record', {
+  row('dns/add-record', 'endpoints/add-record', {
     must: 'add a record to a zone',
-    requirement: 'endpoints/add-record',
     of: newRecord,
     after: ['dns/create'],
     expect: (t, { created }) => isAccepted(t, created, 'our body', [405]),
   }),
-  check('dns/list-records', {
+  check('dns/list-records', 'endpoints/list-records', {
     must: 'list the records of a zone',
-    requirement: 'endpoints/list-records',
     uses: [listedRecord],
     after: ['dns/create', 'dns/add-record'],
     async run(t: CheckContext) {
@@ -166,18 +162,16 @@ export const dnsRecords = [
     },
   }),
   ...recordTypeChecks,
-  row('dns/update-record', {
+  row('dns/update-record', 'endpoints/update-record', {
     must: 'update a record',
-    requirement: 'endpoints/update-record',
     of: changedRecords,
     after: ['dns/add-record', 'dns/list-records'],
     expect(t: CheckContext, { put }) {
       isAccepted(t, put, 'our change', [404, 405]);
     },
   }),
-  check('dns/update-persists', {
+  check('dns/update-persists', 'endpoints/update-persists', {
     must: 'show an updated record in the next read',
-    requirement: 'endpoints/update-persists',
     uses: [changedRecords],
     after: ['dns/update-record'],
     async run(t: CheckContext) {
@@ -196,9 +190,8 @@ export const dnsRecords = [
       t.fail('the record is as before', { expected: wanted, actual: now, exchange: [list, put] });
     },
   }),
-  row('dns/delete-record', {
+  row('dns/delete-record', 'endpoints/delete-record', {
     must: 'delete a record',
-    requirement: 'endpoints/delete-record',
     of: changedRecords,
     after: ['dns/add-record'],
     expect(t: CheckContext, { deleted: deletion }) {
@@ -206,9 +199,8 @@ export const dnsRecords = [
       t.expect(deletion.reply).success();
     },
   }),
-  row('dns/delete-record-takes-effect', {
+  row('dns/delete-record-takes-effect', 'states/deletes-delete', {
     must: 'not list a record that was deleted',
-    requirement: 'states/deletes-delete',
     of: changedRecords,
     after: ['dns/delete-record'],
     expect(t: CheckContext, { deleted: deletion, items, list }) {
@@ -225,9 +217,8 @@ export const dnsRecords = [
       );
     },
   }),
-  row('dns/delete-one-record', {
+  row('dns/delete-one-record', 'endpoints/delete-record', {
     must: 'delete the one record, and no other of the zone',
-    requirement: 'endpoints/delete-record',
     of: changedRecords,
     uses: [addedRecords],
     after: ['dns/delete-record', 'dns/list-records', 'dns/update-record'],
@@ -251,9 +242,8 @@ export const dnsRecords = [
       });
     },
   }),
-  row('dns/unknown-record', {
+  row('dns/unknown-record', 'endpoints/unknown-id-refused', {
     must: 'refuse to update a record that is not in the zone',
-    requirement: 'endpoints/unknown-id-refused',
     of: resources.zone,
     after: ['dns/create', 'unknown-id/updateDnsRecord'],
     async expect(t, { id }) {

@@ -39,6 +39,7 @@ type DeletedZone = {
 /** Creates a DNS zone and deletes the zone twice. */
 export const deletedZone = fixture('deleted zone', {
   uses: [record],
+  after: ['dns/delete'],
   async make(t: CheckContext): Promise<DeletedZone> {
     const zone = requireCreated(t, await tryCreate(t, 'createDnsZone'));
     await waitForReadLag(t);
@@ -65,16 +66,14 @@ export const dns = [
     lists: true,
     echoes: true,
   }),
-  row('dns/zone-once', {
+  row('dns/zone-once', 'dns/zone-once', {
     should: 'refuse a second zone of the same name',
-    requirement: 'dns/zone-once',
     of: resources.zone,
     after: ['dns/create'],
     expect: (t, { body }) => isRefused(t, 'createDnsZone', { body, deliberateFault: 'a name that is taken' }),
   }),
-  check('dns/odd-names', {
+  check('dns/odd-names', 'domains/any-script', {
     must: 'answer a zone in upper case and another script without a server error',
-    requirement: 'domains/any-script',
     uses: [resources.zone],
     after: ['dns/create'],
     async run(t: CheckContext) {
@@ -85,9 +84,8 @@ export const dns = [
       noServerError(t, reply);
     },
   }),
-  row('dns/records-of-one-zone', {
+  row('dns/records-of-one-zone', 'dns/records-of-one-zone', {
     must: 'list the records of this zone and of no other',
-    requirement: 'dns/records-of-one-zone',
     of: record,
     uses: [deletedZone],
     after: ['dns/add-record', 'dns/list-records'],
@@ -99,18 +97,15 @@ export const dns = [
       });
     },
   }),
-  row('dns/delete', {
+  row('dns/delete', 'endpoints/delete-zone', {
     must: 'delete a zone',
-    requirement: 'endpoints/delete-zone',
     of: deletedZone,
     after: ['dns/create'],
     expect: (t, { deletion }) => t.expect(deletion).success(),
   }),
-  row('dns/delete-takes-effect', {
+  row('dns/delete-takes-effect', 'states/deletes-delete', {
     must: 'not show a deleted zone as before',
-    requirement: 'states/deletes-delete',
     of: deletedZone,
-    after: ['dns/delete'],
     given: ['deletion'],
     expect: (t, { zone, deletion, after }) =>
       holds(t, isGone(zone.created, after), 'it is still there', {
@@ -118,11 +113,10 @@ export const dns = [
         exchange: [after, deletion],
       }),
   }),
-  row('dns/deleted-not-listed', {
+  row('dns/deleted-not-listed', 'states/deletes-delete', {
     must: 'not list a deleted zone as before',
-    requirement: 'states/deletes-delete',
     of: deletedZone,
-    after: ['dns/delete', 'dns/delete-takes-effect', 'dns/list'],
+    after: ['dns/delete-takes-effect', 'dns/list'],
     given: ['deletion'],
     expect(t, { zone, deletion, listed }) {
       t.require(listed.exchange).success();
@@ -135,11 +129,10 @@ export const dns = [
       });
     },
   }),
-  row('dns/records-go-with-the-zone', {
+  row('dns/records-go-with-the-zone', 'dns/records-go-with-the-zone', {
     must: 'serve no records of a deleted zone',
-    requirement: 'dns/records-go-with-the-zone',
     of: deletedZone,
-    after: ['dns/delete', 'dns/delete-takes-effect'],
+    after: ['dns/delete-takes-effect'],
     given: ['deletion'],
     expect(t: CheckContext, { deletion, after, records }) {
       if (isSuccess(after)) t.inconclusive('the zone is kept and marked', { exchange: after });
@@ -152,11 +145,9 @@ export const dns = [
       );
     },
   }),
-  row('dns/delete-twice', {
+  row('dns/delete-twice', 'states/second-delete', {
     must: 'answer a second deletion of a zone without a server error',
-    requirement: 'states/second-delete',
     of: deletedZone,
-    after: ['dns/delete'],
     given: ['deletion'],
     expect: (t, { repeated }) => noServerError(t, repeated),
   }),

@@ -58,18 +58,16 @@ const availability = fixture('availability of a domain name', {
 });
 
 export const domains = [
-  row('domains/check', {
+  row('domains/check', 'endpoints/check-domain', {
     must: 'tell whether a domain name is available',
-    requirement: 'endpoints/check-domain',
     mode: 'safe',
     of: availability,
     expect(t: CheckContext, reply) {
       isAccepted(t, reply, 'our body', [405]);
     },
   }),
-  check('domains/check-odd-names', {
+  check('domains/check-odd-names', 'domains/any-script', {
     must: 'answer a domain name in upper case and in another script without a server error',
-    requirement: 'domains/any-script',
     mode: 'safe',
     uses: [availability],
     async run(t: CheckContext) {
@@ -90,9 +88,8 @@ export const domains = [
     lists: true,
     echoes: true,
   }),
-  row('domains/registered-is-unavailable', {
+  row('domains/registered-is-unavailable', 'domains/registered-is-taken', {
     should: 'not call a registered domain name available',
-    requirement: 'domains/registered-is-taken',
     of: asRead.domain,
     after: ['domains/check', 'domains/register'],
     async expect(t: CheckContext, { name }) {
@@ -105,18 +102,16 @@ export const domains = [
       });
     },
   }),
-  row('domains/registered-once', {
+  row('domains/registered-once', 'domains/registered-is-taken', {
     should: 'refuse to register a domain that is registered',
-    requirement: 'domains/registered-is-taken',
     of: asRead.domain,
     uses: [customer],
     after: ['domains/register', 'domains/registered-is-unavailable'],
     expect: (t, { body }) =>
       isRefused(t, 'registerDomain', { body, deliberateFault: 'a name that is taken' }),
   }),
-  row('domains/nameservers', {
+  row('domains/nameservers', 'endpoints/update-nameservers', {
     must: 'update the nameservers of a domain',
-    requirement: 'endpoints/update-nameservers',
     of: changedNameservers,
     after: ['domains/register', 'domains/get'],
     async expect(t: CheckContext, { put }) {
@@ -131,9 +126,8 @@ export const domains = [
       );
     },
   }),
-  row('domains/nameservers-persist', {
+  row('domains/nameservers-persist', 'endpoints/update-persists', {
     must: 'show updated nameservers in the next read',
-    requirement: 'endpoints/update-persists',
     of: changedNameservers,
     given: ['put'],
     expect(t: CheckContext, { body, put, after }) {
@@ -151,9 +145,8 @@ export const domains = [
       });
     },
   }),
-  row('domains/nameservers-replaced', {
+  row('domains/nameservers-replaced', 'endpoints/update-persists', {
     must: 'show no nameserver any more that an update left out',
-    requirement: 'endpoints/update-persists',
     of: asRead.domain,
     uses: [changedNameservers],
     after: ['domains/nameservers-persist'],
@@ -181,9 +174,8 @@ export const domains = [
       });
     },
   }),
-  row('domains/nameservers-invalid', {
+  row('domains/nameservers-invalid', 'domains/nameservers-valid', {
     should: 'answer 422 to nameservers that are none',
-    requirement: 'domains/nameservers-valid',
     of: asRead.domain,
     after: ['domains/nameservers', 'errors/invalid-is-422'],
     async expect(t, { id }) {
@@ -198,16 +190,14 @@ export const domains = [
     },
   }),
   ...renewalChecks(renewalRun, { area, what: 'a domain', says: 'endpoints/renew-domain' }),
-  row('domains/transfer', {
+  row('domains/transfer', 'endpoints/transfer-domain', {
     must: 'initiate the transfer of a domain',
-    requirement: 'endpoints/transfer-domain',
     of: newTransfer,
     after: ['domains/register'],
     expect: (t, { created }) => isAccepted(t, created, 'our body', [405]),
   }),
-  check('domains/transfer-visible', {
+  check('domains/transfer-visible', 'domains/transfer-is-a-domain', {
     should: 'have a domain whose transfer was initiated, under the id of the reply',
-    requirement: 'domains/transfer-is-a-domain',
     uses: [newTransfer],
     after: ['domains/transfer', 'domains/get'],
     async run(t: CheckContext) {
@@ -227,9 +217,8 @@ export const domains = [
       });
     },
   }),
-  check('domains/transfer-invalid', {
+  check('domains/transfer-invalid', 'errors/other-fields', {
     should: 'answer 422 naming `auth_code` to a transfer without one',
-    requirement: 'errors/other-fields',
     uses: [customer, newTransfer],
     group: 'validation/products',
     after: ['domains/transfer', 'errors/invalid-is-422', 'errors/one-entry-per-field'],

@@ -54,16 +54,14 @@ export const email = [
     lists: true,
     echoes: true,
   }),
-  row('email/mailbox', {
+  row('email/mailbox', 'endpoints/create-mailbox', {
     must: 'create a mailbox',
-    requirement: 'endpoints/create-mailbox',
     of: newMailbox,
     after: ['email/create', 'email/get'],
     expect: (t, { created }) => isAccepted(t, created, 'our body', [405]),
   }),
-  check('email/mailbox-in-detail', {
+  check('email/mailbox-in-detail', 'email/mailboxes-in-detail', {
     should: 'show a mailbox with its email service',
-    requirement: 'email/mailboxes-in-detail',
     uses: [serviceWithMailbox],
     after: ['email/mailbox'],
     async run(t: CheckContext) {
@@ -72,9 +70,8 @@ export const email = [
       holds(t, mentions(reply.json, id), 'it is not there', { expected: id, exchange: reply });
     },
   }),
-  row('email/mailbox-of-the-domain', {
+  row('email/mailbox-of-the-domain', 'endpoints/create-mailbox', {
     must: 'give a mailbox an address under the domain of its email service',
-    requirement: 'endpoints/create-mailbox',
     of: resources['email service'],
     uses: [newMailbox],
     after: ['email/mailbox'],
@@ -97,9 +94,8 @@ export const email = [
       });
     },
   }),
-  row('email/delete-one-mailbox', {
+  row('email/delete-one-mailbox', 'states/others-untouched', {
     must: 'delete only the mailbox that the path names',
-    requirement: 'states/others-untouched',
     of: mailbox,
     uses: [serviceWithMailbox, deletedMailbox],
     after: ['email/delete-mailbox-takes-effect'],
@@ -115,9 +111,8 @@ export const email = [
       });
     },
   }),
-  row('email/address-once', {
+  row('email/address-once', 'email/address-once', {
     should: 'refuse a second mailbox of the same address',
-    requirement: 'email/address-once',
     of: mailbox,
     after: ['email/mailbox'],
     async expect(t, { body }) {
@@ -129,9 +124,8 @@ export const email = [
       });
     },
   }),
-  row('validation/createMailbox/local_part', {
+  row('validation/createMailbox/local_part', 'errors/other-fields', {
     should: 'answer 422 naming `local_part` to a mailbox whose address is none',
-    requirement: 'errors/other-fields',
     of: mailbox,
     group: 'validation/products',
     after: ['email/mailbox', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
@@ -146,9 +140,8 @@ export const email = [
       expectFieldNamed(t, reply, 'local_part');
     },
   }),
-  row('email/unknown-mailbox', {
+  row('email/unknown-mailbox', 'endpoints/unknown-child-no-crash', {
     must: 'delete no mailbox for an id that names none, and not be at fault over it',
-    requirement: 'endpoints/unknown-child-no-crash',
     of: asRead['email service'],
     after: ['email/create'],
     async expect(t, { id }) {
@@ -160,16 +153,14 @@ export const email = [
       noServerError(t, reply);
     },
   }),
-  row('email/delete-mailbox', {
+  row('email/delete-mailbox', 'endpoints/delete-mailbox', {
     must: 'delete a mailbox',
-    requirement: 'endpoints/delete-mailbox',
     of: deletedMailbox,
     after: ['email/mailbox'],
     expect: (t, { gone }) => t.expect(gone).success(),
   }),
-  row('email/delete-mailbox-takes-effect', {
+  row('email/delete-mailbox-takes-effect', 'states/deletes-delete', {
     must: 'not show a deleted mailbox as before',
-    requirement: 'states/deletes-delete',
     of: mailbox,
     uses: [deletedMailbox],
     async expect(t: CheckContext, { id: otherId }) {

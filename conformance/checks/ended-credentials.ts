@@ -39,9 +39,8 @@ async function expectRefused(
 }
 
 export const endedCredentials = listOfArea.flatMap((op) => [
-  row(`api-keys/revoked-in-area/${op.area}`, {
+  row(`api-keys/revoked-in-area/${op.area}`, 'states/key-revoked', {
     must: `answer 401 to ${op.id} with an API key that was revoked`,
-    requirement: 'states/key-revoked',
     area: op.area,
     of: revokedKey,
     group: 'api-keys/revoked-in-area',
@@ -52,9 +51,8 @@ export const endedCredentials = listOfArea.flatMap((op) => [
       await expectRefused(t, op, text, 'a revoked key');
     },
   }),
-  row(`auth/logged-out-in-area/${op.area}`, {
+  row(`auth/logged-out-in-area/${op.area}`, 'authentication/logout', {
     must: `answer 401 to ${op.id} with a JWT that was logged out`,
-    requirement: 'authentication/logout',
     area: op.area,
     needs: ['tenantA.login'],
     of: logoutAttempt,

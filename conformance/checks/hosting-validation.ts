@@ -94,9 +94,8 @@ const invalidTogether = invalidFieldGroup(
 const invalidMemberChecks = INVALID_MEMBERS.map(([member, value, what, requirement, cycle, level]) => {
   const how = value === undefined ? 'left out' : `= ${JSON.stringify(value)}`;
   const sentence = `answer 422 naming \`${member}\` to a hosting account with \`${member}\` ${how}`;
-  return check(`validation/createHostingAccount/${member}/${what}`, {
+  return check(`validation/createHostingAccount/${member}/${what}`, requirement, {
     ...(level === undefined ? { must: sentence } : { should: sentence }),
-    requirement,
     uses: [...invalidTogether.uses, creations['hosting account']],
     group: 'validation/createHostingAccount',
     after: EXPLAINED_BY,
@@ -112,9 +111,8 @@ const invalidMemberChecks = INVALID_MEMBERS.map(([member, value, what, requireme
 });
 
 export const hostingValidation = [
-  check('hosting/one-entry-per-field', {
+  check('hosting/one-entry-per-field', 'errors/one-entry-per-field', {
     must: 'name the invalid field of a hosting account in `errors`',
-    requirement: 'errors/one-entry-per-field',
     uses: [invalidCycleRequest],
     after: ['hosting/create', ...GENERAL_CAUSES],
     async run(t) {
@@ -122,18 +120,16 @@ export const hostingValidation = [
       t.expect(requireFieldErrors(t, reply)).invalid('billing_cycle');
     },
   }),
-  row('validation/createHostingAccount/billing_cycle/weekly', {
+  row('validation/createHostingAccount/billing_cycle/weekly', 'hosting-request/billing-cycle', {
     must: 'answer 422 naming `billing_cycle` to a hosting account with `billing_cycle` = "weekly"',
-    requirement: 'hosting-request/billing-cycle',
     of: invalidCycleRequest,
     uses: [creations['hosting account']],
     group: 'validation/createHostingAccount',
     after: EXPLAINED_BY,
     expect: (t, reply) => expectMemberNamed(t, reply, 'billing_cycle'),
   }),
-  row('hosting/cycle-lists-values', {
+  row('hosting/cycle-lists-values', 'errors/cycle-lists-values', {
     must: 'list the allowed values in the message for an invalid billing cycle of a hosting account',
-    requirement: 'errors/cycle-lists-values',
     of: invalidCycleRequest,
     after: [
       'validation/createHostingAccount/billing_cycle/weekly',
@@ -149,9 +145,8 @@ export const hostingValidation = [
     },
   }),
   ...invalidMemberChecks,
-  check('hosting/all-fields-at-once', {
+  check('hosting/all-fields-at-once', 'errors/one-entry-per-field', {
     must: 'name every invalid field of a hosting account',
-    requirement: 'errors/one-entry-per-field',
     uses: [...invalidTogether.uses],
     after: [
       ...EXPLAINED_BY,
@@ -181,9 +176,8 @@ export const hostingValidation = [
       });
     },
   }),
-  check('hosting/unknown-customer', {
+  check('hosting/unknown-customer', 'hosting-request/customer-exists', {
     must: 'refuse a hosting account for a customer that does not exist',
-    requirement: 'hosting-request/customer-exists',
     async run(t: CheckContext) {
       // The billing cycle of the request is valid: a rule checks that the refusal does not name the billing cycle.
       const { body: validBody } = bodyOf(t, 'createHostingAccount', t.unknownId());

@@ -56,9 +56,8 @@ export const hosting = [
     lists: true,
     echoes: true,
   }),
-  row('hosting/odd-names', {
+  row('hosting/odd-names', 'domains/any-script', {
     must: 'answer a hosting account for a domain in upper case and another script without a server error',
-    requirement: 'domains/any-script',
     of: customer,
     after: ['hosting/create'],
     async expect(t, { id }) {
@@ -71,9 +70,8 @@ export const hosting = [
       noServerError(t, reply);
     },
   }),
-  row('hosting/stats', {
+  row('hosting/stats', 'endpoints/hosting-stats', {
     must: 'show the usage of a hosting account',
-    requirement: 'endpoints/hosting-stats',
     of: accountUsage,
     after: ['hosting/create', 'hosting/get'],
     async expect(t: CheckContext, reply) {
@@ -83,9 +81,8 @@ export const hosting = [
       t.expect(reply).success();
     },
   }),
-  check('hosting/stats-name-both', {
+  check('hosting/stats-name-both', 'endpoints/hosting-stats', {
     must: 'show the usage of disk and of bandwidth',
-    requirement: 'endpoints/hosting-stats',
     uses: [accountUsage],
     after: ['bodies/parse'],
     async run(t: CheckContext) {
@@ -103,9 +100,8 @@ export const hosting = [
       t.inconclusive('no member is known to be about disk and bandwidth', { exchange: reply });
     },
   }),
-  row('hosting/reset-password', {
+  row('hosting/reset-password', 'endpoints/reset-hosting-password', {
     must: 'reset the control-panel password of a hosting account',
-    requirement: 'endpoints/reset-hosting-password',
     of: passwordResets,
     after: ['hosting/create', 'hosting/get'],
     async expect(t: CheckContext, [reply]) {
@@ -117,9 +113,8 @@ export const hosting = [
       });
     },
   }),
-  row('hosting/reset-makes-new', {
+  row('hosting/reset-makes-new', 'hosting/reset-makes-new', {
     should: 'make another password with every reset',
-    requirement: 'hosting/reset-makes-new',
     of: passwordResets,
     expect(t, [first, second]) {
       t.require(first).success();

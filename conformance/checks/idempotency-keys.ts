@@ -56,9 +56,8 @@ const keyRefusedTwice = fixture('key that was refused twice', {
 });
 
 export const idempotency = [
-  row('idempotency/key-is-optional', {
+  row('idempotency/key-is-optional', 'idempotency/key-is-optional', {
     must: 'take an order without `Idempotency-Key`',
-    requirement: 'idempotency/key-is-optional',
     expect(t: CheckContext, { withoutKey, withKey }) {
       if (t.compared(isSuccess(withoutKey))) return;
       if (withoutKey.status === 403 || withKey === null) return void t.require(withoutKey).success();
@@ -75,9 +74,8 @@ export const idempotency = [
     group: 'idempotency/optional',
     phase: 'first',
   }),
-  row('idempotency/topup-without-key', {
+  row('idempotency/topup-without-key', 'idempotency/key-is-optional', {
     must: 'take a top-up without `Idempotency-Key`',
-    requirement: 'idempotency/key-is-optional',
     of: singleTopUp,
     uses: [replayedTopUp],
     group: 'idempotency/optional',
@@ -93,9 +91,8 @@ export const idempotency = [
       });
     },
   }),
-  row('idempotency/payment-without-key', {
+  row('idempotency/payment-without-key', 'idempotency/key-is-optional', {
     must: 'take a payment without `Idempotency-Key`',
-    requirement: 'idempotency/key-is-optional',
     destructive: true,
     of: paymentRun,
     group: 'idempotency/optional',
@@ -116,9 +113,8 @@ export const idempotency = [
       });
     },
   }),
-  check('idempotency/key-within-tenant', {
+  check('idempotency/key-within-tenant', 'idempotency/key-within-tenant', {
     must: 'keep the keys of two tenants apart',
-    requirement: 'idempotency/key-within-tenant',
     needs: ['tenantA', 'tenantB'],
     destructive: true,
     uses: [distinctTenants, replayedTopUp],
@@ -161,9 +157,8 @@ export const idempotency = [
       });
     },
   }),
-  check('idempotency/other-body', {
+  check('idempotency/other-body', 'idempotency/other-body', {
     should: 'have no further effect for a used key with another body',
-    requirement: 'idempotency/other-body',
     uses: [collapsedTopUp, replayedTopUp],
     after: ['idempotency/topup-replay', 'billing/topup'],
     async run(t: CheckContext) {
@@ -197,9 +192,8 @@ export const idempotency = [
       });
     },
   }),
-  row('idempotency/other-endpoint', {
+  row('idempotency/other-endpoint', 'idempotency/other-endpoint', {
     should: 'not replay the response to a key at another endpoint',
-    requirement: 'idempotency/other-endpoint',
     destructive: true,
     of: replayedOrder,
     after: ['billing/topup'],
@@ -217,9 +211,8 @@ export const idempotency = [
       t.expect(reply).success();
     },
   }),
-  check('idempotency/refused-keeps-the-key', {
+  check('idempotency/refused-keeps-the-key', 'idempotency/refusal-keeps-key', {
     should: 'leave a key free whose request was refused as invalid',
-    requirement: 'idempotency/refusal-keeps-key',
     uses: [replayedTopUp, keyRefusedTwice],
     async run(t: CheckContext) {
       t.require((await t.use(replayedTopUp)).first).success();
@@ -233,9 +226,8 @@ export const idempotency = [
       t.expect(await api.send('topUpWallet', { body: validTopUp, headers })).success();
     },
   }),
-  check('idempotency/unauthenticated-keeps-the-key', {
+  check('idempotency/unauthenticated-keeps-the-key', 'idempotency/refusal-keeps-key', {
     should: 'leave a key free whose request had no credential',
-    requirement: 'idempotency/refusal-keeps-key',
     uses: [replayedTopUp, keyRefusedTwice],
     after: ['authentication/missing/topUpWallet'],
     async run(t: CheckContext) {
@@ -247,9 +239,8 @@ export const idempotency = [
       t.expect(await request(t, 'topUpWallet', { body, headers })).success();
     },
   }),
-  row('idempotency/waiting-order-replay', {
+  row('idempotency/waiting-order-replay', 'idempotency/replay-is-one-operation', {
     must: 'place one order for the replay of an order that waits for its payment',
-    requirement: 'idempotency/replay-is-one-operation',
     of: pendingOrderReplay,
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services', 'idempotency/order-replay-id'],
@@ -260,9 +251,8 @@ export const idempotency = [
         exchange: [replay, placed.created],
       }),
   }),
-  row('idempotency/replay-after-cancel', {
+  row('idempotency/replay-after-cancel', 'idempotency/replay-same-answer', {
     should: 'not place an order again that was cancelled since',
-    requirement: 'idempotency/replay-same-answer',
     of: pendingOrderReplay,
     after: ['orders/cancel-pending', 'idempotency/order-replay-id', 'idempotency/waiting-order-replay'],
     given: ['cancel'],

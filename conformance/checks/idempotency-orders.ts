@@ -18,9 +18,8 @@ const row = rowsOf({ area: 'everywhere', mode: 'full' });
 const REPLAY_REQUIREMENT = 'idempotency/replay-is-one-operation';
 
 export const replayedOrders = [
-  row('idempotency/order-replay-services', {
+  row('idempotency/order-replay-services', REPLAY_REQUIREMENT, {
     must: 'create the services of a replayed order once',
-    requirement: REPLAY_REQUIREMENT,
     of: replayedOrder,
     group: 'idempotency/order-replay',
     expect(t: CheckContext, { first, before, replay: repeated, after }) {
@@ -33,9 +32,8 @@ export const replayedOrders = [
       });
     },
   }),
-  row('idempotency/order-replay-invoice', {
+  row('idempotency/order-replay-invoice', REPLAY_REQUIREMENT, {
     must: 'bill a replayed order once',
-    requirement: REPLAY_REQUIREMENT,
     of: replayedOrder,
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services'],
@@ -49,9 +47,8 @@ export const replayedOrders = [
       ]);
     },
   }),
-  row('idempotency/order-replay-debit', {
+  row('idempotency/order-replay-debit', REPLAY_REQUIREMENT, {
     must: 'charge the wallet for a replayed order once',
-    requirement: REPLAY_REQUIREMENT,
     of: replayedOrder,
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services'],
@@ -82,9 +79,8 @@ export const replayedOrders = [
       });
     },
   }),
-  row('idempotency/order-replay-id', {
+  row('idempotency/order-replay-id', REPLAY_REQUIREMENT, {
     must: 'answer a replayed order with the order that was placed',
-    requirement: REPLAY_REQUIREMENT,
     of: replayedOrder,
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services', 'orders/response-id'],
@@ -111,16 +107,14 @@ export const replayedOrders = [
       );
     },
   }),
-  row('idempotency/order-replay-answer', {
+  row('idempotency/order-replay-answer', 'idempotency/replay-same-answer', {
     should: 'answer a replay as the original was answered',
-    requirement: 'idempotency/replay-same-answer',
     of: replayedOrder,
     after: ['idempotency/order-replay-services', 'idempotency/order-replay-id', 'statuses/order-is-201'],
     expect: (t, { first, replay: repeated }) => t.expect(repeated).status(first.created.status),
   }),
-  row('idempotency/order-parallel', {
+  row('idempotency/order-parallel', REPLAY_REQUIREMENT, {
     must: 'place one order when its replays arrive at the same time',
-    requirement: REPLAY_REQUIREMENT,
     of: parallelOrder,
     group: 'idempotency/order-replay',
     after: [
@@ -153,9 +147,8 @@ export const replayedOrders = [
       });
     },
   }),
-  check('idempotency/key-within-tenant/createOrder', {
+  check('idempotency/key-within-tenant/createOrder', 'idempotency/key-within-tenant', {
     must: 'give no tenant the order that another one placed under the same key',
-    requirement: 'idempotency/key-within-tenant',
     needs: ['tenantA', 'tenantB'],
     uses: [distinctTenants, replayedOrder],
     after: ['idempotency/key-within-tenant', 'isolation/createOrder'],
@@ -182,9 +175,8 @@ export const replayedOrders = [
       );
     },
   }),
-  row('idempotency/order-parallel-no-crash', {
+  row('idempotency/order-parallel-no-crash', 'idempotency/parallel-no-crash', {
     must: 'answer replays that arrive at the same time without a server error',
-    requirement: 'idempotency/parallel-no-crash',
     of: parallelOrder,
     expect: (t, { replies }) => noServerError(t, ...replies.flat()),
   }),

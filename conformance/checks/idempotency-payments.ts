@@ -185,9 +185,8 @@ const parallelPayment = fixture('parallel payments', {
 const REPLAY_REQUIREMENT = 'idempotency/replay-is-one-operation';
 
 export const replayedMoney = [
-  row('idempotency/topup-replay', {
+  row('idempotency/topup-replay', REPLAY_REQUIREMENT, {
     must: 'credit a replayed top-up once',
-    requirement: REPLAY_REQUIREMENT,
     of: replayedTopUp,
     after: ['billing/topup', 'billing/topup-in-minor-units'],
     given: ['first'],
@@ -210,9 +209,8 @@ export const replayedMoney = [
       });
     },
   }),
-  check('idempotency/topup-parallel', {
+  check('idempotency/topup-parallel', REPLAY_REQUIREMENT, {
     must: 'credit a top-up once when its replays arrive at the same time',
-    requirement: REPLAY_REQUIREMENT,
     uses: [replayedTopUp, parallelTopUp],
     group: 'idempotency/topup',
     after: [
@@ -240,15 +238,13 @@ export const replayedMoney = [
       });
     },
   }),
-  row('idempotency/topup-parallel-no-crash', {
+  row('idempotency/topup-parallel-no-crash', 'idempotency/parallel-no-crash', {
     must: 'answer top-ups replayed at the same time without a server error',
-    requirement: 'idempotency/parallel-no-crash',
     of: parallelTopUp,
     expect: (t, { replies }) => noServerError(t, ...replies),
   }),
-  row('idempotency/payment-replay', {
+  row('idempotency/payment-replay', REPLAY_REQUIREMENT, {
     must: 'record a replayed payment once',
-    requirement: REPLAY_REQUIREMENT,
     of: paymentRun,
     after: ['billing/payment', 'billing/payment-listed'],
     given: ['reply'],
@@ -272,9 +268,8 @@ export const replayedMoney = [
       ]);
     },
   }),
-  row('idempotency/payment-replay-invoice', {
+  row('idempotency/payment-replay-invoice', REPLAY_REQUIREMENT, {
     must: 'count a replayed payment once on its invoice',
-    requirement: REPLAY_REQUIREMENT,
     of: paymentRun,
     after: ['billing/payment', 'idempotency/payment-replay'],
     given: ['reply'],
@@ -293,9 +288,8 @@ export const replayedMoney = [
       );
     },
   }),
-  row('idempotency/payment-parallel', {
+  row('idempotency/payment-parallel', REPLAY_REQUIREMENT, {
     must: 'record a payment once when its replays arrive at the same time',
-    requirement: REPLAY_REQUIREMENT,
     of: parallelPayment,
     after: ['billing/payment', 'idempotency/payment-replay', 'idempotency/payment-parallel-no-crash'],
     expect(t: CheckContext, { replies, listed, list }) {
@@ -310,9 +304,8 @@ export const replayedMoney = [
       }
     },
   }),
-  row('idempotency/payment-parallel-no-crash', {
+  row('idempotency/payment-parallel-no-crash', 'idempotency/parallel-no-crash', {
     must: 'answer payments replayed at the same time without a server error',
-    requirement: 'idempotency/parallel-no-crash',
     of: parallelPayment,
     expect: (t, { replies }) => noServerError(t, ...replies),
   }),

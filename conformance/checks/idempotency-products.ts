@@ -20,9 +20,8 @@ const PURCHASES: readonly (readonly [OperationId, string, string, Fixture<Creati
 ];
 
 export const replayedProducts = PURCHASES.map(([operation, area, what, attempt]) =>
-  check(`idempotency/${operation}`, {
+  check(`idempotency/${operation}`, 'idempotency/purchases', {
     should: `collapse a replayed ${what} into one`,
-    requirement: 'idempotency/purchases',
     area,
     mode: 'full',
     uses: [attempt],

@@ -78,9 +78,8 @@ const crossTenantChecks = [...new Set(crossTenantTargets.map(({ of }) => of))].f
     targets.map(({ op }) => op),
   );
   return targets.map(({ op, kind }) =>
-    row(`isolation/${op.id}`, {
+    row(`isolation/${op.id}`, OWN_TENANT_ONLY, {
       must: `refuse ${op.id} on a resource of another tenant`,
-      requirement: OWN_TENANT_ONLY,
       area: op.area,
       needs,
       mode: requiredModeOf(op, kind),
@@ -136,9 +135,8 @@ const otherTenantDeviation = (measured: number) => ({
 
 export const isolation = [
   ...crossTenantChecks,
-  check('isolation/createOrder', {
+  check('isolation/createOrder', OWN_TENANT_ONLY, {
     must: "refuse an order for another tenant's customer",
-    requirement: OWN_TENANT_ONLY,
     area: 'orders',
     needs,
     mode: 'full',
@@ -150,9 +148,8 @@ export const isolation = [
       await isRefused(t, 'createOrder', { body, deliberateFault: "another tenant's customer_id" }, 'tenantB');
     },
   }),
-  check('isolation/wallet', {
+  check('isolation/wallet', OWN_TENANT_ONLY, {
     must: "leave a tenant's wallet alone when another one is topped up",
-    requirement: OWN_TENANT_ONLY,
     area: 'billing',
     needs,
     mode: 'full',
@@ -176,9 +173,8 @@ export const isolation = [
       });
     },
   }),
-  check('isolation/wallet-of-others', {
+  check('isolation/wallet-of-others', OWN_TENANT_ONLY, {
     must: "leave a tenant's wallet alone when another one pays an order",
-    requirement: OWN_TENANT_ONLY,
     area: 'billing',
     needs,
     mode: 'full',
@@ -197,9 +193,8 @@ export const isolation = [
       });
     },
   }),
-  check('isolation/tenant-in-body', {
+  check('isolation/tenant-in-body', OWN_TENANT_ONLY, {
     must: "not create a customer in another tenant by a body's `tenant_id`",
-    requirement: OWN_TENANT_ONLY,
     area: 'customers',
     needs,
     uses: [distinctTenants, customerWithClaims, tenantOfB],
@@ -233,9 +228,8 @@ export const isolation = [
       });
     },
   }),
-  check('isolation/tenant-id-in-the-body', {
+  check('isolation/tenant-id-in-the-body', OWN_TENANT_ONLY, {
     must: "not move a customer into another tenant by a body's `tenant_id`",
-    requirement: OWN_TENANT_ONLY,
     area: 'customers',
     needs,
     uses: [distinctTenants, customerWithClaims, idleCustomer, tenantOfB],
@@ -275,9 +269,8 @@ export const isolation = [
       );
     },
   }),
-  check('isolation/createPayment', {
+  check('isolation/createPayment', OWN_TENANT_ONLY, {
     must: "refuse a payment for another tenant's invoice",
-    requirement: OWN_TENANT_ONLY,
     area: 'billing',
     needs,
     mode: 'full',
@@ -295,9 +288,8 @@ export const isolation = [
       );
     },
   }),
-  check('isolation/tenant-header', {
+  check('isolation/tenant-header', 'authentication/tenant-header', {
     should: 'not let a header choose the tenant',
-    requirement: 'authentication/tenant-header',
     area: 'customers',
     needs: ['tenantA.login', 'tenantB'],
     uses: [distinctTenants, idleCustomer],
@@ -315,9 +307,8 @@ export const isolation = [
       );
     },
   }),
-  check('authentication/keys-scoped-per-tenant', {
+  check('authentication/keys-scoped-per-tenant', 'authentication/keys-scoped-per-tenant', {
     must: "not let an API key reach another tenant's resources",
-    requirement: 'authentication/keys-scoped-per-tenant',
     area: 'customers',
     needs: ['limited.apiKey', 'tenantA', 'tenantB'],
     mode: 'safe',

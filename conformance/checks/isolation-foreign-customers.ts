@@ -22,9 +22,8 @@ const KINDS = [
 
 export const foreignCustomers = KINDS.map(([kind, area]) => {
   const operation = kindSpecs[kind].create;
-  return check(`isolation/${operation}`, {
+  return check(`isolation/${operation}`, 'service/own-tenant-only', {
     must: `make nothing by ${operation} for another tenant's customer`,
-    requirement: 'service/own-tenant-only',
     area,
     needs: ['tenantA', 'tenantB'],
     mode: operation === 'createTicket' ? 'safe' : 'full',

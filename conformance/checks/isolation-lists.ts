@@ -36,9 +36,8 @@ const LISTS = [
 ] as const;
 
 const foreignListChecks = LISTS.map(([operation, kind]) =>
-  check(`isolation/${operation}`, {
+  check(`isolation/${operation}`, OWN_TENANT_ONLY, {
     must: `show no resource of another tenant in ${operation}`,
-    requirement: OWN_TENANT_ONLY,
     area: areaOf[kind],
     needs,
     mode: kind === 'customer' ? 'safe' : 'full',
@@ -79,9 +78,8 @@ async function idsOfTenantA(t: CheckContext): Promise<string[]> {
 }
 
 const filteredListChecks = (['listOrders', 'listServices', 'listInvoices'] as const).map((operation) =>
-  check(`isolation/filtered-list/${operation}`, {
+  check(`isolation/filtered-list/${operation}`, OWN_TENANT_ONLY, {
     must: `show no resource of another tenant in ${operation} filtered by that tenant's customer`,
-    requirement: OWN_TENANT_ONLY,
     area: operation === 'listInvoices' ? 'billing' : operation === 'listOrders' ? 'orders' : 'services',
     needs,
     mode: 'full',
@@ -111,9 +109,8 @@ const filteredListChecks = (['listOrders', 'listServices', 'listInvoices'] as co
 
 const createdListChecks = CREATED_KINDS.filter((kind) => kind !== 'tenant').map((kind) => {
   const { list } = kindSpecs[kind];
-  return row(`isolation/${list}`, {
+  return row(`isolation/${list}`, OWN_TENANT_ONLY, {
     must: `show no resource of another tenant in ${list}`,
-    requirement: OWN_TENANT_ONLY,
     area: operation(list).area,
     mode: modeForKind(kind),
     // Tenant B reads this list right after tenant A, so that a list cached for tenant A would show here.
@@ -138,9 +135,8 @@ export const isolatedLists = [
   ...createdListChecks,
   ...foreignListChecks,
   ...filteredListChecks,
-  check('isolation/listPayments', {
+  check('isolation/listPayments', OWN_TENANT_ONLY, {
     must: 'show no resource of another tenant in listPayments',
-    requirement: OWN_TENANT_ONLY,
     area: 'billing',
     needs,
     mode: 'full',

@@ -111,7 +111,6 @@ function changedByOtherTenant(before: Exchange, after: Exchange): boolean {
 const commonOptions = (op: Operation) =>
   ({
     must: `refuse ${op.id} on a resource of another tenant`,
-    requirement: OWN_TENANT_ONLY,
     area: op.area,
     group: 'isolation/foreign',
     after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
@@ -134,7 +133,7 @@ const crossTenantChecksOn = (kind: PlatformKind, of: Fixture<OwnedResource>, ops
   };
   const attemptsFixture = crossTenantFixture(target, ops);
   return ops.map((op) =>
-    row(`isolation/${op.id}`, {
+    row(`isolation/${op.id}`, OWN_TENANT_ONLY, {
       ...commonOptions(op),
       needs: kind === 'tenant' ? [...needs, 'platformAdmin'] : needs,
       mode: modeForKind(kind),
@@ -170,7 +169,7 @@ const crossTenantChecks = PLATFORM_KINDS.flatMap((kind) => {
 const tenantReadChecks = operationsOn('tenant')
   .filter(isRead)
   .map((op) =>
-    check(`isolation/${op.id}`, {
+    check(`isolation/${op.id}`, OWN_TENANT_ONLY, {
       ...commonOptions(op),
       needs,
       mode: 'read-only',

@@ -128,9 +128,8 @@ function throughOwnParentCheck(
   attempts: Fixture<ChildAttempts>,
   pathOf: (t: CheckContext) => Promise<ChildPath>,
 ) {
-  return row(`isolation/${operation}/foreign-parent`, {
+  return row(`isolation/${operation}/foreign-parent`, requirement, {
     must: `refuse ${operation} on another tenant's resource through a parent of tenant B`,
-    requirement,
     area,
     needs,
     mode,
@@ -219,9 +218,8 @@ export const isolatedProducts = [
   throughOwnParentCheck('updateDnsRecord', 'dns', 'safe', throughZone, zonePath),
   throughOwnParentCheck('deleteDnsRecord', 'dns', 'safe', throughZone, zonePath),
   throughOwnParentCheck('deleteMailbox', 'email', 'full', throughEmail, emailPath),
-  check('idempotency/key-within-tenant/createEmailService', {
+  check('idempotency/key-within-tenant/createEmailService', 'idempotency/key-within-tenant', {
     must: 'treat one Idempotency-Key of two tenants as two purchases',
-    requirement: 'idempotency/key-within-tenant',
     area: 'email',
     needs,
     mode: 'full',
@@ -240,9 +238,8 @@ export const isolatedProducts = [
       );
     },
   }),
-  check('isolation/createHostingAccount', {
+  check('isolation/createHostingAccount', requirement, {
     must: "refuse a hosting account for another tenant's customer",
-    requirement,
     area: 'hosting',
     needs,
     mode: 'full',

@@ -43,9 +43,8 @@ const settled = fixture('end of all writes', {
 const listProbe = ([id, requirement]: ListProbe, when: 'first' | 'final') => {
   const { area, roles } = operation(id);
   const who = roles.join() === 'platform_admin' ? 'platformAdmin' : 'tenantA';
-  return check(`${when}-read/${id}`, {
+  return check(`${when}-read/${id}`, requirement, {
     must: `answer ${id} ${when === 'first' ? 'before the run creates anything' : 'after everything else has run'}`,
-    requirement,
     area,
     needs: [who],
     // The first read is useful only in a mode in which the run creates a resource of this kind.

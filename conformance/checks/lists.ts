@@ -11,9 +11,8 @@ const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 const row = rowsOf({ area: 'everywhere', mode: 'read-only' });
 
 export const lists = [
-  check('lists/pages-do-not-overlap', {
+  check('lists/pages-do-not-overlap', 'endpoints/list-paging', {
     should: 'show an element on one page only',
-    requirement: 'endpoints/list-paging',
     after: ['lists/envelope', 'lists/page-size'],
     async run(t: CheckContext) {
       const read = (page: number) =>
@@ -31,9 +30,8 @@ export const lists = [
       });
     },
   }),
-  row('lists/filter', {
+  row('lists/filter', 'endpoints/list-filters', {
     should: 'return only what a filter asks for',
-    requirement: 'endpoints/list-filters',
     mode: 'full',
     of: order,
     after: ['lists/envelope', 'orders/fields'],
@@ -57,9 +55,8 @@ export const lists = [
       );
     },
   }),
-  check('lists/filter-status', {
+  check('lists/filter-status', 'endpoints/list-filters', {
     should: 'return only what a filter by status asks for',
-    requirement: 'endpoints/list-filters',
     after: ['lists/envelope', 'orders/fields'],
     async run(t: CheckContext) {
       const reply = await request(t, 'listOrders', { query: { status: 'pending', per_page: 50 } });
@@ -79,9 +76,8 @@ export const lists = [
       ['an unknown parameter', { 'zz-unknown': "';--" }],
     ] as const
   ).map(([what, query]) =>
-    check(`lists/survives-${what.replaceAll(' ', '-')}`, {
+    check(`lists/survives-${what.replaceAll(' ', '-')}`, 'endpoints/list-odd-query-no-crash', {
       should: `answer ${what} without a server error`,
-      requirement: 'endpoints/list-odd-query-no-crash',
       group: 'lists/survives',
       async run(t: CheckContext) {
         const reply = await request(t, 'listOrders', { query, deliberateFault: what });

@@ -58,15 +58,13 @@ const completedOrderCancellation = fixture('order too late to cancel', {
 });
 
 export const orderCancellation = [
-  row('orders/cancel-pending', {
+  row('orders/cancel-pending', 'endpoints/cancel-order', {
     must: 'cancel a pending order',
-    requirement: 'endpoints/cancel-order',
     of: cancelledOrder,
     expect: (t, { cancel }) => t.expect(cancel).success(),
   }),
-  row('orders/cancel-shows', {
+  row('orders/cancel-shows', 'states/acknowledged-action-happens', {
     must: 'show that an order was cancelled',
-    requirement: 'states/acknowledged-action-happens',
     of: cancelledOrder,
     async expect(t, { id, cancel }) {
       let { after } = await t.use(cancelledOrder);
@@ -80,32 +78,28 @@ export const orderCancellation = [
       });
     },
   }),
-  row('orders/cancelled-state', {
+  row('orders/cancelled-state', 'states/action-visible', {
     should: 'put a cancelled order into the state `cancelled`',
-    requirement: 'states/action-visible',
     of: cancelledOrder,
     after: ['orders/cancel-shows'],
     given: ['cancel'],
     expect: (t, { after }) =>
       equals(t, statusIn(after.json), 'cancelled', 'the order is in another state', after),
   }),
-  row('orders/cancel-twice', {
+  row('orders/cancel-twice', 'states/wrong-state-refused', {
     should: 'refuse to cancel an order twice',
-    requirement: 'states/wrong-state-refused',
     of: cancelledOrder,
     after: ['orders/cancel-shows', 'orders/cancel-only-pending'],
     given: ['cancel'],
     expect: (t, { repeated }) => t.expect(repeated).refused(),
   }),
-  row('orders/cancel-twice-no-crash', {
+  row('orders/cancel-twice-no-crash', 'states/wrong-state-no-crash', {
     must: 'answer a second cancellation without a server error',
-    requirement: 'states/wrong-state-no-crash',
     of: cancelledOrder,
     expect: (t, { repeated }) => noServerError(t, repeated),
   }),
-  row('orders/cancel-only-pending', {
+  row('orders/cancel-only-pending', 'states/only-pending-orders-cancel', {
     must: 'refuse to cancel an order that is not pending',
-    requirement: 'states/only-pending-orders-cancel',
     mode: 'full',
     of: completedOrderCancellation,
     after: ['orders/starts-processing', 'orders/get'],
@@ -120,9 +114,8 @@ export const orderCancellation = [
       t.expect(cancel).refused();
     },
   }),
-  row('orders/cancel-completed', {
+  row('orders/cancel-completed', 'states/only-pending-orders-cancel', {
     must: 'refuse to cancel an order whose services were delivered',
-    requirement: 'states/only-pending-orders-cancel',
     mode: 'full',
     of: serviceLifecycle,
     after: ['orders/cancel-only-pending'],
@@ -136,9 +129,8 @@ export const orderCancellation = [
       });
     },
   }),
-  row('orders/refused-cancel-changes-nothing', {
+  row('orders/refused-cancel-changes-nothing', 'states/refused-action-changes-nothing', {
     must: 'leave an order as it was when its cancellation is refused',
-    requirement: 'states/refused-action-changes-nothing',
     mode: 'full',
     of: completedOrderCancellation,
     expect(t, { before, cancel, after }) {

@@ -66,9 +66,8 @@ async function expectReferenceExists(
 }
 
 export const orders = [
-  row('orders/create', {
+  row('orders/create', 'endpoints/create-order', {
     must: 'place an order',
-    requirement: 'endpoints/create-order',
     of: firstOrder,
     uses: [customer, otherOrders],
     phase: 'first',
@@ -83,10 +82,9 @@ export const orders = [
       });
     },
   }),
-  row('orders/wallet-accepted', {
+  row('orders/wallet-accepted', 'order-request/wallet', {
     phase: 'first',
     must: 'accept `wallet` as payment method',
-    requirement: 'order-request/wallet',
     of: firstOrder,
     uses: [customer],
     async expect(t: CheckContext, { withoutKey, withKey }) {
@@ -123,17 +121,15 @@ export const orders = [
       t.inconclusive(`the order was refused with ${reply.status}`, { exchange: reply });
     },
   }),
-  row('orders/starts-processing', {
+  row('orders/starts-processing', 'states/order-starts-processing', {
     must: 'start an order paid by wallet in the state `processing`',
-    requirement: 'states/order-starts-processing',
     of: order,
     after: ['orders/response-status'],
     expect: (t, { created, status }) =>
       equals(t, status, 'processing', 'the new order is in another state', created),
   }),
-  row('orders/get', {
+  row('orders/get', 'endpoints/get-order', {
     must: 'return an order by its id',
-    requirement: 'endpoints/get-order',
     of: order,
     after: ['orders/create'],
     async expect(t, { id }) {
@@ -141,9 +137,8 @@ export const orders = [
       isAbout(t, reply, id, 'order');
     },
   }),
-  row('orders/detail-agrees', {
+  row('orders/detail-agrees', 'order-response/detail-agrees', {
     must: 'show an order with the values its creation answered with',
-    requirement: 'order-response/detail-agrees',
     of: orderAsRead,
     after: ['orders/get'],
     expect(t: CheckContext, { placed, reply }) {
@@ -168,9 +163,8 @@ export const orders = [
         });
     },
   }),
-  row('orders/in-list', {
+  row('orders/in-list', 'endpoints/list-orders', {
     must: 'list an order that was placed',
-    requirement: 'endpoints/list-orders',
     of: orderInList,
     after: ['orders/create'],
     expect(t, { placed, item: found, exchange }) {
@@ -178,9 +172,8 @@ export const orders = [
       holds(t, found !== undefined, 'it is not in the list', { expected: placed.id, exchange });
     },
   }),
-  row('orders/list-agrees', {
+  row('orders/list-agrees', 'endpoints/list-and-detail-agree', {
     must: 'show the same total in the list as in the detail',
-    requirement: 'endpoints/list-and-detail-agree',
     group: 'lists/agree',
     of: orderInList,
     uses: [orderAsRead],
@@ -194,24 +187,21 @@ export const orders = [
       equals(t, listed, read, 'the list shows another total', [exchange, reply]);
     },
   }),
-  row('orders/invoice-exists', {
+  row('orders/invoice-exists', 'states/order-creates-invoice', {
     must: 'create the invoice an order refers to',
-    requirement: 'states/order-creates-invoice',
     area: 'billing',
     of: invoice,
     after: ['orders/response-invoice_id'],
     expect: (t, { placed, reply }) => expectReferenceExists(t, 'listInvoices', placed.invoiceId, reply),
   }),
-  row('orders/services-exist', {
+  row('orders/services-exist', 'states/order-creates-services', {
     must: 'create the services an order refers to',
-    requirement: 'states/order-creates-services',
     of: service,
     after: ['orders/response-services', 'orders/services-named'],
     expect: (t, { id, reply }) => expectReferenceExists(t, 'listServices', id, reply),
   }),
-  row('orders/service-of-the-sku', {
+  row('orders/service-of-the-sku', 'states/order-creates-services', {
     must: 'create a service of the product that was ordered',
-    requirement: 'states/order-creates-services',
     of: order,
     uses: [service],
     after: ['orders/services-exist', 'orders/own-services', 'orders/services-of-the-customer'],
@@ -230,9 +220,8 @@ export const orders = [
       });
     },
   }),
-  row('orders/services-of-the-customer', {
+  row('orders/services-of-the-customer', 'endpoints/list-customer-services', {
     must: 'list the services of an order among those of its customer',
-    requirement: 'endpoints/list-customer-services',
     of: order,
     after: ['customers/services', 'orders/services-exist'],
     async expect(t, placed) {
@@ -249,17 +238,15 @@ export const orders = [
       });
     },
   }),
-  row('orders/one-service-per-unit', {
+  row('orders/one-service-per-unit', 'states/service-per-unit', {
     should: 'create one service for each unit of an item',
-    requirement: 'states/service-per-unit',
     of: order,
     after: ['orders/services-named'],
     expect: (t, { services, created }) =>
       equals(t, services.length, 1, 'an order of one unit has not one service', created),
   }),
-  check('orders/unknown-customer', {
+  check('orders/unknown-customer', 'order-request/customer-exists', {
     must: 'refuse an order for a customer that does not exist',
-    requirement: 'order-request/customer-exists',
     async run(t) {
       await isRefused(t, 'createOrder', {
         body: orderBody(t, t.unknownId()),
@@ -267,10 +254,9 @@ export const orders = [
       });
     },
   }),
-  row('orders/any-sku-form', {
+  row('orders/any-sku-form', 'gaps/any-sku', {
     phase: 'first',
     must: 'take a `sku_id` of any form: UUID, slug or any other text',
-    requirement: 'gaps/any-sku',
     destructive: true,
     of: customer,
     uses: [firstOrder],

@@ -126,9 +126,8 @@ const loginBurst = fixture('burst of log-ins', {
 });
 
 export const exhaustedRateLimits = [
-  row('limits/breach-is-429', {
+  row('limits/breach-is-429', 'limits/breach-is-429', {
     must: 'answer 429 once the limit is spent',
-    requirement: 'limits/breach-is-429',
     of: loginBurst,
     uses: [session],
     async expect(t: CheckContext, { replies, breach }) {
@@ -151,9 +150,8 @@ export const exhaustedRateLimits = [
       );
     },
   }),
-  row('limits/auth-tighter', {
+  row('limits/auth-tighter', 'limits/auth-tighter', {
     must: 'limit log-ins more tightly than other requests',
-    requirement: 'limits/auth-tighter',
     of: loginBurst,
     uses: [session],
     expect(t: CheckContext, { replies, breach, general }) {
@@ -172,9 +170,8 @@ export const exhaustedRateLimits = [
       t.inconclusive(`the limit of log-ins was not reached within ${replies.length} requests`);
     },
   }),
-  row('limits/others-not-limited', {
+  row('limits/others-not-limited', 'limits/per-caller', {
     should: 'serve other callers while one has spent its limit',
-    requirement: 'limits/per-caller',
     needs: ['tenantA.login', 'tenantB'],
     of: loginBurst,
     uses: [session],
@@ -186,9 +183,8 @@ export const exhaustedRateLimits = [
       });
     },
   }),
-  row('limits/wait-then-retry', {
+  row('limits/wait-then-retry', 'limits/wait-then-retry', {
     should: 'serve a caller again after the wait that `Retry-After` states',
-    requirement: 'limits/wait-then-retry',
     cost: 2,
     authCost: 2,
     of: loginBurst,

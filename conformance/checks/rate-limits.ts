@@ -63,9 +63,8 @@ async function runReadSeries(t: CheckContext): Promise<ReadSeries> {
 const regainedRequests = ({ limit, ms }: ReadSeries): number => Math.ceil((limit * ms) / 60_000);
 
 export const rateLimits = [
-  row('limits/remaining-falls', {
+  row('limits/remaining-falls', 'limits/remaining-falls', {
     must: 'let the remaining number fall with every request',
-    requirement: 'limits/remaining-falls',
     of: readSeries,
     after: ['limits/ratelimit-remaining', 'limits/whole-numbers'],
     expect(t: CheckContext, all) {
@@ -79,9 +78,8 @@ export const rateLimits = [
       });
     },
   }),
-  row('limits/one-per-request', {
+  row('limits/one-per-request', 'limits/one-per-request', {
     should: 'count a request once',
-    requirement: 'limits/one-per-request',
     of: readSeries,
     expect(t, { remaining, replies }) {
       const decrease = Math.max(...remaining) - Math.min(...remaining);
@@ -93,9 +91,8 @@ export const rateLimits = [
       );
     },
   }),
-  check('limits/per-caller', {
+  check('limits/per-caller', 'limits/per-caller', {
     should: 'count the requests of two callers apart',
-    requirement: 'limits/per-caller',
     needs: ['tenantA', 'tenantB'],
     uses: [distinctTenants, readSeries],
     after: ['limits/ratelimit-remaining', 'limits/whole-numbers'],
@@ -118,9 +115,8 @@ export const rateLimits = [
       });
     },
   }),
-  row('limits/auth-figures', {
+  row('limits/auth-figures', 'limits/sub-limits', {
     observe: 'limit log-ins more tightly than reads',
-    requirement: 'limits/sub-limits',
     needs: ['tenantA.login'],
     of: session,
     uses: [profile],
@@ -135,9 +131,8 @@ export const rateLimits = [
       });
     },
   }),
-  check('limits/reseller', {
+  check('limits/reseller', 'limits/two-sets', {
     must: 'not limit a reseller by the default figure',
-    requirement: 'limits/two-sets',
     needs: ['reseller', 'tenantA'],
     cost: 3,
     after: ['limits/ratelimit-limit', 'limits/whole-numbers'],

@@ -9,16 +9,14 @@ import { isRefusal } from '../support/reply-readers/response-readers.ts';
 const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 
 export const routes = [
-  check('routes/unknown-path', {
+  check('routes/unknown-path', 'endpoints/unknown-route-refused', {
     must: 'refuse a path it does not have',
-    requirement: 'endpoints/unknown-route-refused',
     async run(t) {
       t.expect(await t.as('tenantA').sendRaw('GET', `/zz-${t.unknownId()}`)).refused();
     },
   }),
-  check('routes/unknown-method', {
+  check('routes/unknown-method', 'endpoints/unknown-method-refused', {
     should: 'refuse a method that a path does not have with 404 or 405',
-    requirement: 'endpoints/unknown-method-refused',
     mode: 'safe',
     async run(t) {
       const reply = await t
@@ -34,9 +32,8 @@ export const routes = [
       ['dots', '..%2f..'],
     ] as const
   ).map(([what, id]) =>
-    check(`routes/id-that-is-${what.replace(/^a /, 'a-')}`, {
+    check(`routes/id-that-is-${what.replace(/^a /, 'a-')}`, 'endpoints/odd-id-no-crash', {
       must: `refuse an id that is ${what}`,
-      requirement: 'endpoints/odd-id-no-crash',
       area: 'orders',
       group: 'routes/odd-id',
       after: ['unknown-id/getOrder', 'statuses/listed', 'statuses/success-is-no-error'],
@@ -46,9 +43,8 @@ export const routes = [
       },
     }),
   ),
-  check('routes/openapi', {
+  check('routes/openapi', 'versioning/openapi', {
     must: 'describe itself in OpenAPI 3.1, where it does at /openapi.json',
-    requirement: 'versioning/openapi',
     async run(t: CheckContext) {
       const reply = await t.as('tenantA').sendRaw('GET', '/openapi.json');
       if (reply.status !== 200) t.notApplicable('there is no /openapi.json yet');

@@ -88,9 +88,8 @@ const stateChecks = (
     ['terminated', 'terminate', 'terminated'],
   ] as const
 ).map(([done, action, state]) =>
-  check(`services/${done}-state`, {
+  check(`services/${done}-state`, 'states/action-visible', {
     should: `show a service that was ${done} as \`${state}\``,
-    requirement: 'states/action-visible',
     uses: [serviceLifecycle],
     after: [`services/${action}`, `services/${action}-changes`],
     async run(t: CheckContext) {
@@ -108,9 +107,8 @@ const stateChecks = (
 
 export const serviceLifecycleChecks = [
   ...stateChecks,
-  row('services/actions', {
+  row('services/actions', 'states/service-actions', {
     must: 'offer suspension, unsuspension, renewal and termination for a service',
-    requirement: 'states/service-actions',
     of: serviceLifecycle,
     after: ['services/get'],
     expect(t, { suspend, unsuspend, renew, terminate }) {
@@ -120,23 +118,20 @@ export const serviceLifecycleChecks = [
       if (lacking !== undefined) t.expect(lacking.reply).success();
     },
   }),
-  row('services/suspend', {
+  row('services/suspend', 'endpoints/suspend-service', {
     must: 'suspend a service',
-    requirement: 'endpoints/suspend-service',
     of: serviceLifecycle,
     after: ['orders/services-exist', 'services/get', 'services/actions'],
     expect: (t, { before, suspend }) => expectAccepted(t, suspend.reply, statusIn(before.json), READY),
   }),
-  row('services/suspend-changes', {
+  row('services/suspend-changes', 'states/acknowledged-action-happens', {
     must: 'show that a service was suspended',
-    requirement: 'states/acknowledged-action-happens',
     of: serviceLifecycle,
     after: ['services/suspend'],
     expect: (t, { before, suspend }) => expectChanged(t, before, suspend),
   }),
-  row('services/suspend-twice', {
+  row('services/suspend-twice', 'states/wrong-state-refused', {
     should: 'refuse to suspend a service that is suspended',
-    requirement: 'states/wrong-state-refused',
     of: serviceLifecycle,
     after: ['services/suspend', 'services/suspend-changes'],
     expect(t, { suspend, suspendRepeated }) {
@@ -144,16 +139,14 @@ export const serviceLifecycleChecks = [
       t.expect(suspendRepeated).status(422);
     },
   }),
-  row('services/wrong-state', {
+  row('services/wrong-state', 'states/wrong-state-refused', {
     should: 'refuse to lift a suspension that there is not',
-    requirement: 'states/wrong-state-refused',
     of: serviceLifecycle,
     after: ['services/unsuspend'],
     expect: (t, { unsuspendEarly }) => t.expect(unsuspendEarly).refused(),
   }),
-  row('services/refused-renewal-not-billed', {
+  row('services/refused-renewal-not-billed', 'states/refused-action-changes-nothing', {
     must: 'bill nothing for a renewal that is refused',
-    requirement: 'states/refused-action-changes-nothing',
     of: serviceLifecycle,
     after: ['services/terminate'],
     async expect(t: CheckContext, { actionsAfterEnd, invoices }) {
@@ -168,9 +161,8 @@ export const serviceLifecycleChecks = [
       });
     },
   }),
-  row('services/others-unchanged', {
+  row('services/others-unchanged', 'states/service-actions', {
     must: 'suspend and terminate only the named service',
-    requirement: 'states/service-actions',
     of: serviceLifecycle,
     after: ['services/suspend', 'services/terminate'],
     async expect(t: CheckContext, { suspend, listed }) {
@@ -197,9 +189,8 @@ export const serviceLifecycleChecks = [
         t.inconclusive('no other service is listed after the actions', { exchange: listed.suspended });
     },
   }),
-  check('services/wrong-state-no-crash', {
+  check('services/wrong-state-no-crash', 'states/wrong-state-no-crash', {
     must: 'answer an action that does not fit the state without a server error',
-    requirement: 'states/wrong-state-no-crash',
     uses: [serviceLifecycle],
     after: ['services/suspend', 'services/terminate'],
     async run(t: CheckContext) {
@@ -210,9 +201,8 @@ export const serviceLifecycleChecks = [
       noServerError(t, unsuspendEarly, suspendRepeated, ...actionsAfterEnd);
     },
   }),
-  row('services/unsuspend', {
+  row('services/unsuspend', 'endpoints/unsuspend-service', {
     must: 'lift the suspension of a service',
-    requirement: 'endpoints/unsuspend-service',
     of: serviceLifecycle,
     after: ['services/suspend', 'services/suspend-changes', 'services/actions'],
     expect(t, { suspend, unsuspend }) {
@@ -220,16 +210,14 @@ export const serviceLifecycleChecks = [
       expectAccepted(t, unsuspend.reply, statusIn(suspend.after.json), /suspend|paus|disabled/i);
     },
   }),
-  row('services/unsuspend-changes', {
+  row('services/unsuspend-changes', 'states/acknowledged-action-happens', {
     must: 'show that the suspension of a service was lifted',
-    requirement: 'states/acknowledged-action-happens',
     of: serviceLifecycle,
     after: ['services/unsuspend', 'services/suspend-changes'],
     expect: (t, { suspend, unsuspend }) => expectChanged(t, suspend.after, unsuspend),
   }),
-  row('services/renew', {
+  row('services/renew', 'endpoints/renew-service', {
     must: 'renew a service',
-    requirement: 'endpoints/renew-service',
     of: serviceLifecycle,
     after: ['orders/services-exist', 'services/unsuspend', 'services/get', 'services/actions'],
     expect(t: CheckContext, { unsuspend, renew }) {
@@ -242,9 +230,8 @@ export const serviceLifecycleChecks = [
       expectAccepted(t, renew.reply, statusIn(unsuspend.after.json), READY);
     },
   }),
-  row('services/renew-moves-the-date', {
+  row('services/renew-moves-the-date', 'states/action-visible', {
     should: 'move the due date of a service that was renewed',
-    requirement: 'states/action-visible',
     of: serviceLifecycle,
     after: ['services/renew'],
     expect(t: CheckContext, { unsuspend, renew }) {
@@ -257,9 +244,8 @@ export const serviceLifecycleChecks = [
       });
     },
   }),
-  row('services/renew-replay', {
+  row('services/renew-replay', 'idempotency/renewal', {
     should: 'collapse a replayed renewal into one',
-    requirement: 'idempotency/renewal',
     of: serviceLifecycle,
     after: ['services/renew', 'services/renew-moves-the-date', 'idempotency/topup-replay'],
     expect(t: CheckContext, { renew, renewReplay }) {
@@ -272,17 +258,15 @@ export const serviceLifecycleChecks = [
       });
     },
   }),
-  row('services/terminate', {
+  row('services/terminate', 'endpoints/terminate-service', {
     must: 'terminate a service',
-    requirement: 'endpoints/terminate-service',
     of: serviceLifecycle,
     after: ['orders/services-exist', 'services/get', 'services/actions'],
     expect: (t, { renewReplay, terminate }) =>
       expectAccepted(t, terminate.reply, statusIn(renewReplay.after.json), READY),
   }),
-  row('services/terminate-changes', {
+  row('services/terminate-changes', 'states/acknowledged-action-happens', {
     must: 'show that a service was terminated',
-    requirement: 'states/acknowledged-action-happens',
     of: serviceLifecycle,
     after: ['services/terminate'],
     expect(t, { renewReplay, terminate }) {
@@ -290,9 +274,8 @@ export const serviceLifecycleChecks = [
       expectChanged(t, renewReplay.after, terminate);
     },
   }),
-  row('services/terminated-is-final', {
+  row('services/terminated-is-final', 'states/wrong-state-refused', {
     should: 'refuse every action on a service that was terminated',
-    requirement: 'states/wrong-state-refused',
     of: serviceLifecycle,
     after: ['services/terminate', 'services/terminate-changes'],
     expect(t, { terminate, actionsAfterEnd }) {

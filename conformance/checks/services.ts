@@ -10,33 +10,29 @@ const check = checksOf({ area: 'services', mode: 'full' });
 const row = rowsOf({ area: 'services', mode: 'full' });
 
 export const services = [
-  row('services/get', {
+  row('services/get', 'endpoints/get-service', {
     must: 'return a service by its id',
-    requirement: 'endpoints/get-service',
     of: service,
     after: ['orders/services-exist'],
     expect: (t, { id, reply }) => isAbout(t, reply, id, 'service'),
   }),
-  check('services/list', {
+  check('services/list', 'endpoints/list-services', {
     must: 'list services',
-    requirement: 'endpoints/list-services',
     mode: 'read-only',
     cost: 1,
     async run(t) {
       t.expect(await request(t, 'listServices', { allowCached: true })).success();
     },
   }),
-  row('services/in-list', {
+  row('services/in-list', 'endpoints/list-shows-all', {
     must: 'list a service that was created',
-    requirement: 'endpoints/list-shows-all',
     cost: 1,
     of: service,
     after: ['orders/services-exist'],
     expect: (t, { id }) => expectListed(t, 'listServices', id),
   }),
-  row('services/list-agrees', {
+  row('services/list-agrees', 'endpoints/list-and-detail-agree', {
     must: 'show a service in the list as in its detail',
-    requirement: 'endpoints/list-and-detail-agree',
     cost: 1,
     of: service,
     group: 'lists/agree',

@@ -84,25 +84,22 @@ export const ssl = [
     lists: true,
     echoes: true,
   }),
-  check('ssl/download', {
+  check('ssl/download', 'endpoints/download-certificate', {
     must: 'download the bundle of a certificate',
-    requirement: 'endpoints/download-certificate',
     uses: [bundle],
     after: ['ssl/order', 'ssl/get'],
     async run(t: CheckContext) {
       expectAccepted(t, await t.use(bundle), (await t.use(asRead.certificate)).reply);
     },
   }),
-  row('ssl/reissue', {
+  row('ssl/reissue', 'endpoints/reissue-certificate', {
     must: 'reissue a certificate',
-    requirement: 'endpoints/reissue-certificate',
     of: reissuedCertificate,
     after: ['ssl/order', 'ssl/get'],
     expect: (t, { before, reply }) => expectAccepted(t, reply, before),
   }),
-  row('ssl/reissue-offered', {
+  row('ssl/reissue-offered', 'states/domains-and-certificates-renew', {
     must: 'offer the reissue of a certificate',
-    requirement: 'states/domains-and-certificates-renew',
     of: reissuedCertificate,
     after: ['ssl/get', 'ssl/reissue'],
     async expect(t, { reply }) {
@@ -110,9 +107,8 @@ export const ssl = [
       if (t.compared([404, 405, 501].includes(reply.status))) t.expect(reply).success();
     },
   }),
-  row('ssl/reissue-visible', {
+  row('ssl/reissue-visible', 'ssl/reissue-visible', {
     should: 'show that a certificate was reissued',
-    requirement: 'ssl/reissue-visible',
     of: reissuedCertificate,
     given: ['reply'],
     expect: (t, { before, reply, after }) =>
@@ -122,9 +118,8 @@ export const ssl = [
       }),
   }),
   ...renewalChecks(renewalRun, { area, what: 'a certificate', says: 'endpoints/renew-certificate' }),
-  row('validation/createCertificate/common_name', {
+  row('validation/createCertificate/common_name', 'errors/other-fields', {
     should: 'answer 422 naming `common_name` to a certificate for what is no domain name',
-    requirement: 'errors/other-fields',
     of: customer,
     uses: [creations.certificate],
     group: 'validation/products',

@@ -57,9 +57,8 @@ export const closedTicket = fixture('closed ticket', {
 });
 
 export const closedTickets = [
-  row('support/reply-to-its-ticket', {
+  row('support/reply-to-its-ticket', 'endpoints/reply-to-ticket', {
     must: 'put a reply into the ticket it was sent to, and into no other',
-    requirement: 'endpoints/reply-to-ticket',
     of: closedTicket,
     uses: [ticketReplies],
     after: ['support/reply', 'support/reply-is-returned'],
@@ -80,16 +79,14 @@ export const closedTickets = [
       );
     },
   }),
-  row('support/close', {
+  row('support/close', 'endpoints/close-ticket', {
     must: 'close a ticket',
-    requirement: 'endpoints/close-ticket',
     of: closedTicket,
     after: ['support/create'],
     expect: (t, { reply }) => isAccepted(t, reply, 'it'),
   }),
-  row('support/close-shows', {
+  row('support/close-shows', 'states/ticket-closes', {
     must: 'show that a ticket was closed',
-    requirement: 'states/ticket-closes',
     of: closedTicket,
     after: ['support/close', 'support/get'],
     given: ['reply', 'before'],
@@ -101,25 +98,22 @@ export const closedTickets = [
       t.fail('the ticket is as before', { actual: after.json, exchange: [after, reply] });
     },
   }),
-  row('support/closed-status', {
+  row('support/closed-status', 'support/closed-is-final', {
     should: 'show a closed ticket as `closed`',
-    requirement: 'support/closed-is-final',
     of: closedTicket,
     after: ['support/close', 'support/close-shows'],
     given: ['reply'],
     expect: (t, { after }) => equals(t, statusIn(after.json), 'closed', 'it has another status', after),
   }),
-  row('support/closed-refuses-replies', {
+  row('support/closed-refuses-replies', 'support/closed-is-final', {
     should: 'refuse a reply to a closed ticket',
-    requirement: 'support/closed-is-final',
     of: closedTicket,
     after: ['support/close', 'support/close-shows'],
     given: ['reply'],
     expect: (t, { lateReply }) => t.expect(lateReply).status(422),
   }),
-  row('support/closed-stays-closed', {
+  row('support/closed-stays-closed', 'support/closed-is-final', {
     should: 'keep a closed ticket closed after further calls',
-    requirement: 'support/closed-is-final',
     of: closedTicket,
     after: ['support/close', 'support/close-shows', 'support/closed-refuses-replies'],
     given: ['reply', 'after'],
@@ -130,9 +124,8 @@ export const closedTickets = [
         repeated,
       ]),
   }),
-  row('support/refused-reply-not-stored', {
+  row('support/refused-reply-not-stored', 'endpoints/refused-write-changes-nothing', {
     must: 'leave a ticket unchanged when a reply is refused',
-    requirement: 'endpoints/refused-write-changes-nothing',
     of: closedTicket,
     after: ['support/close', 'support/closed-refuses-replies'],
     given: ['after'],
@@ -144,9 +137,8 @@ export const closedTickets = [
       });
     },
   }),
-  row('support/wrong-state-no-crash', {
+  row('support/wrong-state-no-crash', 'states/wrong-state-no-crash', {
     must: 'answer a reply to a closed ticket, and a second closing, without a server error',
-    requirement: 'states/wrong-state-no-crash',
     of: closedTicket,
     after: ['support/close'],
     given: ['reply'],

@@ -61,9 +61,8 @@ export const support = [
     get: 'endpoints/get-ticket',
     list: 'endpoints/list-tickets',
   }),
-  row('support/opening-message', {
+  row('support/opening-message', 'support/replies-once-in-order', {
     should: 'show the opening message of a ticket in its details, with every character',
-    requirement: 'support/replies-once-in-order',
     of: ticketAsRead,
     after: ['support/get'],
     given: ['reply'],
@@ -77,18 +76,16 @@ export const support = [
       );
     },
   }),
-  row('support/reply', {
+  row('support/reply', 'endpoints/reply-to-ticket', {
     must: 'take a reply to a ticket',
-    requirement: 'endpoints/reply-to-ticket',
     of: ticketReplies,
     after: ['support/create'],
     expect(t, { replies }) {
       for (const { reply } of replies) isAccepted(t, reply, 'it');
     },
   }),
-  row('support/reply-is-returned', {
+  row('support/reply-is-returned', 'endpoints/get-ticket', {
     must: 'show a reply in the details of its ticket',
-    requirement: 'endpoints/get-ticket',
     of: ticketReplies,
     after: ['support/reply', 'support/get'],
     async expect(t, { id, replies }) {
@@ -107,9 +104,8 @@ export const support = [
       });
     },
   }),
-  row('support/reply-keeps-characters', {
+  row('support/reply-keeps-characters', 'service/unicode-survives', {
     must: 'keep the characters of a reply',
-    requirement: 'service/unicode-survives',
     of: ticketReplies,
     after: ['support/reply-is-returned'],
     expect(t: CheckContext, { replies, after }) {
@@ -133,9 +129,8 @@ export const support = [
       }
     },
   }),
-  row('support/replies-in-order', {
+  row('support/replies-in-order', 'support/replies-once-in-order', {
     should: 'show the replies of a ticket once each and in order',
-    requirement: 'support/replies-once-in-order',
     of: ticketReplies,
     after: ['support/reply-is-returned', 'support/reply-keeps-characters'],
     expect(t, { replies: sentReplies, after }) {

@@ -101,9 +101,8 @@ const terminatedTenant = fixture('terminated tenant', {
 });
 
 export const tenants = [
-  row('tenants/list', {
+  row('tenants/list', 'endpoints/list-tenants', {
     must: 'list all tenants to a platform admin',
-    requirement: 'endpoints/list-tenants',
     needs: ['tenantA', 'platformAdmin'],
     mode: 'read-only',
     of: ownTenant,
@@ -131,9 +130,8 @@ export const tenants = [
       t.fail('the list lacks a tenant that there is', { expected: id, exchange });
     },
   }),
-  check('tenants/list-not-for-keys', {
+  check('tenants/list-not-for-keys', 'authentication/tenants-for-admins', {
     must: "keep the list of tenants from a tenant's API key",
-    requirement: 'authentication/tenants-for-admins',
     needs: ['limited.apiKey'],
     mode: 'read-only',
     cost: 2,
@@ -151,17 +149,15 @@ export const tenants = [
     create: ['create', 'provision a tenant', 'endpoints/create-tenant'],
     get: 'endpoints/get-tenant',
   }),
-  row('tenants/update', {
+  row('tenants/update', 'endpoints/update-tenant', {
     must: 'update the settings of a tenant',
-    requirement: 'endpoints/update-tenant',
     needs: asAdmin,
     of: updatedTenant,
     after: ['tenants/get'],
     expect: (t, { put }) => isAccepted(t, put, 'it'),
   }),
-  row('tenants/update-persists', {
+  row('tenants/update-persists', 'endpoints/update-persists', {
     must: 'show the update of a tenant in the next read',
-    requirement: 'endpoints/update-persists',
     needs: asAdmin,
     of: updatedTenant,
     async expect(t: CheckContext, { id, text, put }) {
@@ -182,9 +178,8 @@ export const tenants = [
       });
     },
   }),
-  row('tenants/usage', {
+  row('tenants/usage', 'endpoints/tenant-usage', {
     must: 'summarise the usage of a tenant',
-    requirement: 'endpoints/tenant-usage',
     needs: asAdmin,
     of: resources.tenant,
     after: ['tenants/create'],
@@ -199,9 +194,8 @@ export const tenants = [
         });
     },
   }),
-  row('tenants/own', {
+  row('tenants/own', 'tenants/own-readable', {
     should: 'show a tenant its own record and its own usage',
-    requirement: 'tenants/own-readable',
     mode: 'read-only',
     of: ownTenant,
     async expect(t, id) {
@@ -216,9 +210,8 @@ export const tenants = [
       }
     },
   }),
-  check('tenants/not-by-tenants', {
+  check('tenants/not-by-tenants', 'tenants/platform-only', {
     should: 'answer 403 to a tenant that provisions another',
-    requirement: 'tenants/platform-only',
     async run(t: CheckContext) {
       await t.requireAccepted('tenantA');
       const reply = await request(t, 'createTenant', { body: {}, deliberateFault: 'a tenant as the caller' });
@@ -227,9 +220,8 @@ export const tenants = [
       t.expect(reply).status(403);
     },
   }),
-  row('tenants/terminate', {
+  row('tenants/terminate', 'endpoints/terminate-tenant', {
     must: 'terminate a tenant',
-    requirement: 'endpoints/terminate-tenant',
     needs: asAdmin,
     of: terminatedTenant,
     phase: 'last',
@@ -237,9 +229,8 @@ export const tenants = [
     after: ['tenants/create'],
     expect: (t, { termination }) => isAccepted(t, termination, 'it'),
   }),
-  row('tenants/soft-delete', {
+  row('tenants/soft-delete', 'states/terminated-tenant-readable', {
     should: 'keep showing a tenant that was terminated',
-    requirement: 'states/terminated-tenant-readable',
     needs: asAdmin,
     of: terminatedTenant,
     phase: 'last',
@@ -257,9 +248,8 @@ export const tenants = [
       });
     },
   }),
-  row('tenants/terminate-changes', {
+  row('tenants/terminate-changes', 'endpoints/terminate-tenant', {
     must: 'show that a tenant was terminated',
-    requirement: 'endpoints/terminate-tenant',
     needs: asAdmin,
     of: terminatedTenant,
     phase: 'last',
@@ -277,9 +267,8 @@ export const tenants = [
       });
     },
   }),
-  row('tenants/terminated-status', {
+  row('tenants/terminated-status', 'states/tenant-terminated-shown', {
     should: 'show a terminated tenant as `terminated`',
-    requirement: 'states/tenant-terminated-shown',
     needs: asAdmin,
     of: terminatedTenant,
     phase: 'last',
@@ -290,9 +279,8 @@ export const tenants = [
       equals(t, statusIn(after.json), 'terminated', 'it has another status', after);
     },
   }),
-  row('tenants/terminate-twice', {
+  row('tenants/terminate-twice', 'states/second-delete', {
     must: 'answer a second DELETE of a tenant without a server error',
-    requirement: 'states/second-delete',
     needs: asAdmin,
     of: terminatedTenant,
     phase: 'last',

@@ -49,9 +49,8 @@ const unknownIdChecks = idOperations.flatMap(({ op }) => {
   const sentence = `refuse ${op.id} on an id that does not exist`;
   const isDelete = op.method === 'DELETE';
   return [
-    check(`unknown-id/${op.id}`, {
+    check(`unknown-id/${op.id}`, 'endpoints/unknown-id-refused', {
       ...(isDelete ? { should: sentence } : { must: sentence }),
-      requirement: 'endpoints/unknown-id-refused',
       group: 'unknown-id/refused',
       after: ['statuses/listed', 'statuses/success-is-no-error'],
       ...common,
@@ -62,9 +61,8 @@ const unknownIdChecks = idOperations.flatMap(({ op }) => {
         if (t.compared(!isEmptyList)) t.expect(reply).refused();
       },
     }),
-    check(`unknown-id/${op.id}/404`, {
+    check(`unknown-id/${op.id}/404`, 'endpoints/unknown-id-404', {
       should: `answer 404 to ${op.id} on an id that does not exist`,
-      requirement: 'endpoints/unknown-id-404',
       group: 'unknown-id/404',
       after: [`unknown-id/${op.id}`, 'statuses/success-is-no-error'],
       ...common,
@@ -74,9 +72,8 @@ const unknownIdChecks = idOperations.flatMap(({ op }) => {
     }),
     ...(isDelete
       ? [
-          check(`unknown-id/${op.id}/no-crash`, {
+          check(`unknown-id/${op.id}/no-crash`, 'endpoints/unknown-id-refused', {
             must: `answer ${op.id} on an id that does not exist without a server error`,
-            requirement: 'endpoints/unknown-id-refused',
             group: 'unknown-id/refused',
             ...common,
             async run(t: CheckContext) {

@@ -60,9 +60,8 @@ async function sendInvalidOrders(t: CheckContext, customerId: string): Promise<E
 }
 
 export const invalidBodies = [
-  row('validation/refused-orders-not-stored', {
+  row('validation/refused-orders-not-stored', 'states/invalid-order-creates-nothing', {
     must: 'create nothing for a refused order',
-    requirement: 'states/invalid-order-creates-nothing',
     of: idleCustomer,
     after: ['validation/billing-cycle'],
     async expect(t: CheckContext, { id }) {
@@ -115,18 +114,16 @@ export const invalidBodies = [
       ['null', 'null'],
     ] as const
   ).map(([what, raw]) =>
-    check(`validation/body-is-${what.replace(/^an? /, '')}`, {
+    check(`validation/body-is-${what.replace(/^an? /, '')}`, 'errors/other-json-types', {
       must: `refuse ${what} as the body of an order`,
-      requirement: 'errors/other-json-types',
       group: 'validation/body',
       async run(t) {
         await isRefused(t, 'createOrder', { raw, deliberateFault: `the body is ${what}` });
       },
     }),
   ),
-  check('validation/login-body-is-a-text', {
+  check('validation/login-body-is-a-text', 'errors/other-json-types', {
     must: 'refuse a text as the body of a login',
-    requirement: 'errors/other-json-types',
     area: 'auth',
     needs: [],
     mode: 'read-only',
@@ -138,9 +135,8 @@ export const invalidBodies = [
       ).refused();
     },
   }),
-  row('validation/extra-member', {
+  row('validation/extra-member', 'errors/extra-members', {
     must: 'answer a body with an unknown member without a server error',
-    requirement: 'errors/extra-members',
     of: customer,
     async expect(t, { id }) {
       const body = {
@@ -155,9 +151,8 @@ export const invalidBodies = [
       noServerError(t, reply);
     },
   }),
-  row('validation/unknown-payment-method', {
+  row('validation/unknown-payment-method', 'errors/odd-strings', {
     must: 'answer an unknown payment method without a server error',
-    requirement: 'errors/odd-strings',
     mode: 'full',
     of: customer,
     async expect(t, { id }) {
@@ -169,9 +164,8 @@ export const invalidBodies = [
     },
   }),
   ...ODD_TEXTS.map(([what, text]) =>
-    check(`validation/text-with-${what.replaceAll(' ', '-')}`, {
+    check(`validation/text-with-${what.replaceAll(' ', '-')}`, 'errors/odd-strings', {
       must: `answer a name with ${what} without a server error`,
-      requirement: 'errors/odd-strings',
       area: 'customers',
       uses: [oddTextsCustomer],
       group: 'validation/text',
@@ -185,9 +179,8 @@ export const invalidBodies = [
       },
     }),
   ),
-  check('validation/text-plain', {
+  check('validation/text-plain', 'errors/wrong-media-type', {
     should: 'refuse a body that is labelled text/plain',
-    requirement: 'errors/wrong-media-type',
     area: 'customers',
     async run(t) {
       await isRefused(t, 'createCustomer', {

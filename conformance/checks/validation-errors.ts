@@ -83,10 +83,9 @@ export function textOfRefusal(t: CheckContext, reply: Exchange, field: string): 
 }
 
 export const validationErrors = [
-  row('validation/billing-cycle', {
+  row('validation/billing-cycle', 'billing-cycle/values', {
     phase: 'first',
     must: 'refuse a billing cycle that is none',
-    requirement: 'billing-cycle/values',
     of: invalidCycleOrder,
     uses: [customer],
     after: ['statuses/listed'],
@@ -97,20 +96,18 @@ export const validationErrors = [
         exchange: reply,
       }),
   }),
-  check('errors/invalid-is-422', {
+  check('errors/invalid-is-422', 'errors/validation-is-422', {
     phase: 'first',
     must: 'answer a request that fails validation with 422',
-    requirement: 'errors/validation-is-422',
     uses: [customer, invalidCycleOrder],
     after: [...ORDER_REFUSAL_CAUSES],
     async run(t) {
       t.expect(await readCycleRefusal(t)).status(422);
     },
   }),
-  check('errors/one-entry-per-field', {
+  check('errors/one-entry-per-field', 'errors/one-entry-per-field', {
     phase: 'first',
     must: 'name the invalid field in `errors`',
-    requirement: 'errors/one-entry-per-field',
     uses: [customer, invalidCycleOrder],
     after: [
       ...ORDER_REFUSAL_CAUSES,
@@ -125,9 +122,8 @@ export const validationErrors = [
       t.expect(requireFieldErrors(t, await readCycleRefusal(t))).invalid('items.0.billing_cycle');
     },
   }),
-  check('errors/names-the-member', {
+  check('errors/names-the-member', 'errors/member-names', {
     should: 'name an invalid member of an item by its own name',
-    requirement: 'errors/member-names',
     uses: [customer, invalidCycleOrder],
     after: ['errors/one-entry-per-field', ...GENERAL_CAUSES],
     async run(t: CheckContext) {
@@ -141,9 +137,8 @@ export const validationErrors = [
       );
     },
   }),
-  check('errors/cycle-lists-values', {
+  check('errors/cycle-lists-values', 'errors/cycle-lists-values', {
     must: 'list the allowed values in the message for an invalid billing cycle',
-    requirement: 'errors/cycle-lists-values',
     uses: [customer, invalidCycleOrder],
     after: [...GENERAL_CAUSES],
     async run(t: CheckContext) {
@@ -156,9 +151,8 @@ export const validationErrors = [
       });
     },
   }),
-  check('errors/validation-code', {
+  check('errors/validation-code', 'errors/validation-code', {
     should: 'give a validation failure the code VALIDATION_FAILED',
-    requirement: 'errors/validation-code',
     uses: [customer, invalidCycleOrder],
     after: ['errors/code', ...GENERAL_CAUSES],
     async run(t: CheckContext) {
@@ -171,9 +165,8 @@ export const validationErrors = [
       });
     },
   }),
-  check('errors/names-no-valid-field', {
+  check('errors/names-no-valid-field', 'errors/no-entry-for-valid-fields', {
     must: 'name no valid field in `errors`',
-    requirement: 'errors/no-entry-for-valid-fields',
     uses: [customer, invalidCycleOrder],
     after: [...ORDER_REFUSAL_CAUSES, ...GENERAL_CAUSES],
     async run(t: CheckContext) {
@@ -194,9 +187,8 @@ export const validationErrors = [
       });
     },
   }),
-  check('validation/all-cycles', {
+  check('validation/all-cycles', 'billing-cycle/all-accepted', {
     must: 'accept each of the fifteen billing cycles',
-    requirement: 'billing-cycle/all-accepted',
     after: [...GENERAL_CAUSES, 'errors/names-no-valid-field'],
     async run(t: CheckContext) {
       const all = [...cycles, ...years];

@@ -114,9 +114,8 @@ const invalidFieldChecks = (
 ) => {
   return fields.map(([path, value, requirement, level = 'must']) => {
     const sentence = `answer 422 naming \`${path}\` to ${of} with \`${path}\` ${printValue(value)}`;
-    return check(`validation/${operation}/${path}/${slug(value)}`, {
+    return check(`validation/${operation}/${path}/${slug(value)}`, requirement, {
       ...(level === 'must' ? { must: sentence } : { should: sentence }),
-      requirement,
       area: operation === 'createCustomer' ? 'customers' : operation === 'createPayment' ? 'billing' : area,
       mode: more.mode,
       uses: all.uses,
@@ -166,9 +165,8 @@ export const invalidFields = [
     mode: 'full',
     uses: [],
   }),
-  check('errors/all-fields-at-once', {
+  check('errors/all-fields-at-once', 'errors/one-entry-per-field', {
     must: 'name every invalid field of a request',
-    requirement: 'errors/one-entry-per-field',
     uses: invalidOrders.uses,
     after: [
       'errors/one-entry-per-field',

@@ -59,9 +59,8 @@ function allInvalid(operation: keyof typeof creationFixtures, uses: readonly Fix
 }
 
 export const platformValidation = INVALID_FIELDS.map(([operation, path, value, how]) =>
-  check(`validation/${operation}/${path}/${how}`, {
+  check(`validation/${operation}/${path}/${how}`, 'errors/other-fields', {
     should: `answer 422 naming \`${path}\` to ${operation} with \`${path}\` ${how}`,
-    requirement: 'errors/other-fields',
     area: AREAS[operation],
     mode: operation === 'createVps' ? 'full' : 'safe',
     uses: invalidTogether[operation].uses,

@@ -75,11 +75,10 @@ export const unusableBodies = operations
     const mustRefuse = SHOWN.has(op.id);
     const id = `validation/unusable-body/${op.id}`;
     return [
-      check(id, {
+      check(id, 'errors/unusable-body', {
         must: mustRefuse
           ? `refuse ${op.id} with the body {}, with one that is no JSON, and with none`
           : `answer ${op.id} with the body {}, one that is no JSON, or none, without a server error`,
-        requirement: 'errors/unusable-body',
         ...options,
         async run(t: CheckContext) {
           for (const reply of await t.use(attempts)) {
@@ -95,9 +94,8 @@ export const unusableBodies = operations
       }),
       ...(op.body?.required && !mustRefuse
         ? [
-            check(`${id}/refused`, {
+            check(`${id}/refused`, 'errors/other-fields', {
               should: `refuse ${op.id} with a body that is no JSON, with none, and with {} where it requires a member`,
-              requirement: 'errors/other-fields',
               ...options,
               after: [id],
               async run(t: CheckContext) {

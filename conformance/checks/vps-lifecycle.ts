@@ -225,9 +225,8 @@ const stepOf = async (t: CheckContext, action: (typeof OUTCOMES)[number][0]): Pr
   action === 'reboot' ? t.use(vpsReboot) : (await t.use(vpsPower))[action];
 
 const powerChecks = OUTCOMES.flatMap(([action, state], at) => [
-  check(`vps/${action}`, {
+  check(`vps/${action}`, `endpoints/${action}-vps`, {
     must: `${action} an instance`,
-    requirement: `endpoints/${action}-vps`,
     uses: [action === 'reboot' ? vpsReboot : vpsPower],
     after: [
       'vps/create',
@@ -239,9 +238,8 @@ const powerChecks = OUTCOMES.flatMap(([action, state], at) => [
       expectAccepted(t, await stepOf(t, action), action === 'start' ? STOPPED : RUNNING);
     },
   }),
-  check(`vps/${action}-happens`, {
+  check(`vps/${action}-happens`, `endpoints/${action}-vps`, {
     must: `not leave an instance ${action === 'stop' ? 'running' : 'stopped'} after an acknowledged ${action}`,
-    requirement: `endpoints/${action}-vps`,
     uses: [action === 'reboot' ? vpsReboot : vpsPower],
     after: [`vps/${action}`],
     async run(t: CheckContext) {
@@ -256,9 +254,8 @@ const powerChecks = OUTCOMES.flatMap(([action, state], at) => [
       );
     },
   }),
-  check(`vps/${action}-shows`, {
+  check(`vps/${action}-shows`, 'states/vps-action-visible', {
     should: `show an instance as \`${state}\` after ${action}`,
-    requirement: 'states/vps-action-visible',
     uses: [action === 'reboot' ? vpsReboot : vpsPower],
     after: [`vps/${action}`, `vps/${action}-happens`],
     async run(t: CheckContext) {
@@ -271,9 +268,8 @@ const powerChecks = OUTCOMES.flatMap(([action, state], at) => [
 ]);
 
 export const vpsLifecycleChecks = [
-  check('vps/actions', {
+  check('vps/actions', 'states/vps-actions', {
     must: 'offer starting, stopping, rebooting and resizing for an instance',
-    requirement: 'states/vps-actions',
     uses: [vpsPower, vpsReboot, vpsResize],
     // Actions that take long begin early in the run.
     phase: 'first',
@@ -286,9 +282,8 @@ export const vpsLifecycleChecks = [
     },
   }),
   ...powerChecks,
-  row('vps/stop-twice', {
+  row('vps/stop-twice', 'states/vps-wrong-state-refused', {
     should: 'refuse to stop an instance that is stopped',
-    requirement: 'states/vps-wrong-state-refused',
     of: vpsPower,
     after: ['vps/stop', 'vps/stop-shows'],
     expect(t, { stop, stopRepeated }) {
@@ -296,16 +291,14 @@ export const vpsLifecycleChecks = [
       t.expect(stopRepeated).status(422);
     },
   }),
-  row('vps/resize', {
+  row('vps/resize', 'endpoints/resize-vps', {
     must: 'resize an instance',
-    requirement: 'endpoints/resize-vps',
     of: vpsResize,
     after: ['vps/create', 'vps/get', 'vps/actions'],
     expect: (t, { resize }) => expectAccepted(t, resize, /^(running|active|stopped|off|on|up)$/i),
   }),
-  row('vps/resize-both-ways', {
+  row('vps/resize-both-ways', 'endpoints/resize-vps', {
     must: 'offer resizing in both directions, as an upgrade and as a downgrade',
-    requirement: 'endpoints/resize-vps',
     of: vpsResize,
     after: ['vps/resize'],
     expect(t: CheckContext, { resize, resizeBack }) {
@@ -316,9 +309,8 @@ export const vpsLifecycleChecks = [
         t.expect(resizeBack).success();
     },
   }),
-  row('vps/resize-happens', {
+  row('vps/resize-happens', 'endpoints/resize-vps', {
     must: 'not show the old product of an instance in place of the new one after an acknowledged resize',
-    requirement: 'endpoints/resize-vps',
     of: vpsResize,
     after: ['vps/resize'],
     async expect(t: CheckContext, { id, resize, size, orderedSize: old }) {
@@ -337,9 +329,8 @@ export const vpsLifecycleChecks = [
       );
     },
   }),
-  row('vps/resize-shows', {
+  row('vps/resize-shows', 'states/vps-action-visible', {
     should: 'show the new size of an instance that was resized',
-    requirement: 'states/vps-action-visible',
     of: vpsResize,
     after: ['vps/resize', 'vps/resize-happens'],
     expect(t, { resize, size }) {
@@ -357,9 +348,8 @@ export const vpsLifecycleChecks = [
       );
     },
   }),
-  row('idempotency/resizeVps', {
+  row('idempotency/resizeVps', 'idempotency/replay-same-answer', {
     should: 'answer a replayed resize as it answered the first',
-    requirement: 'idempotency/replay-same-answer',
     of: vpsResize,
     group: 'idempotency/purchases',
     after: ['vps/resize', 'vps/resize-happens', 'idempotency/topup-replay'],
@@ -372,16 +362,14 @@ export const vpsLifecycleChecks = [
       });
     },
   }),
-  row('vps/resize-to-the-same', {
+  row('vps/resize-to-the-same', 'vps/resize-to-another-size', {
     should: 'refuse to resize an instance to the product it has',
-    requirement: 'vps/resize-to-another-size',
     of: vpsResize,
     after: ['vps/resize'],
     expect: (t, { resizeToSame }) => t.expect(resizeToSame).refused(),
   }),
-  check('vps/wrong-state-no-crash', {
+  check('vps/wrong-state-no-crash', 'states/wrong-state-no-crash', {
     must: 'answer an action that does not fit the state of an instance without a server error',
-    requirement: 'states/wrong-state-no-crash',
     uses: [vpsPower, vpsResize],
     after: ['vps/stop'],
     async run(t: CheckContext) {

@@ -41,9 +41,8 @@ export const instances = [
     list: 'endpoints/list-vps',
     read: stableVps,
   }),
-  check('vps/echo', {
+  check('vps/echo', 'endpoints/fields', {
     should: 'show an instance as it was ordered',
-    requirement: 'endpoints/fields',
     uses: [stableVps],
     after: ['vps/fields'],
     async run(t: CheckContext) {
@@ -64,9 +63,8 @@ export const instances = [
         t.inconclusive('the instance shows nothing under the name it was sent by', { exchange: reply });
     },
   }),
-  row('vps/terminate', {
+  row('vps/terminate', 'endpoints/terminate-vps', {
     must: 'terminate an instance by DELETE',
-    requirement: 'endpoints/terminate-vps',
     of: terminatedVps,
     phase: 'last',
     destructive: true,
@@ -74,9 +72,8 @@ export const instances = [
     expect: (t, { before, termination, after }) =>
       expectAccepted(t, { before, reply: termination, after }, /./),
   }),
-  row('vps/terminate-changes', {
+  row('vps/terminate-changes', 'states/acknowledged-action-happens', {
     must: 'not show a terminated instance as if nothing had happened',
-    requirement: 'states/acknowledged-action-happens',
     of: terminatedVps,
     phase: 'last',
     async expect(t: CheckContext, { before, termination, laterRead }) {
@@ -95,9 +92,8 @@ export const instances = [
       });
     },
   }),
-  row('vps/terminated-is-final', {
+  row('vps/terminated-is-final', 'states/vps-terminated-final', {
     should: 'keep a terminated instance readable as `terminated`, and refuse to start it',
-    requirement: 'states/vps-terminated-final',
     of: terminatedVps,
     phase: 'last',
     after: ['vps/terminate-changes'],
@@ -113,9 +109,8 @@ export const instances = [
       t.expect(laterRead).refused();
     },
   }),
-  row('vps/terminate-twice', {
+  row('vps/terminate-twice', 'states/second-delete', {
     must: 'answer calls on a terminated instance without a server error',
-    requirement: 'states/second-delete',
     of: terminatedVps,
     phase: 'last',
     given: ['termination'],

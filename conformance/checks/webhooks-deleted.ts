@@ -39,16 +39,14 @@ export const deletedWebhook = fixture('deleted webhook endpoint', {
 });
 
 export const deletedWebhooks = [
-  row('webhooks/delete', {
+  row('webhooks/delete', 'endpoints/delete-webhook', {
     must: 'delete a webhook endpoint',
-    requirement: 'endpoints/delete-webhook',
     of: deletedWebhook,
     after: ['webhooks/create', 'webhooks/managed'],
     expect: (t, { deletion }) => t.expect(deletion).success(),
   }),
-  row('webhooks/delete-takes-effect', {
+  row('webhooks/delete-takes-effect', 'webhooks/deleted-is-gone', {
     must: 'not show a deleted webhook endpoint as if nothing had happened',
-    requirement: 'webhooks/deleted-is-gone',
     of: deletedWebhook,
     after: ['webhooks/delete', 'webhooks/get'],
     async expect(t, { id, before, deletion }) {
@@ -65,9 +63,8 @@ export const deletedWebhooks = [
       });
     },
   }),
-  row('webhooks/deleted-not-listed', {
+  row('webhooks/deleted-not-listed', 'webhooks/deleted-is-gone', {
     must: 'not list a deleted webhook endpoint as if nothing had happened',
-    requirement: 'webhooks/deleted-is-gone',
     of: deletedWebhook,
     after: ['webhooks/delete', 'webhooks/delete-takes-effect', 'webhooks/in-list'],
     given: ['deletion'],
@@ -83,17 +80,15 @@ export const deletedWebhooks = [
       );
     },
   }),
-  row('webhooks/deleted-is-404', {
+  row('webhooks/deleted-is-404', 'endpoints/unknown-id-404', {
     should: 'answer 404 for a webhook endpoint that was deleted',
-    requirement: 'endpoints/unknown-id-404',
     of: deletedWebhook,
     after: ['webhooks/delete', 'webhooks/delete-takes-effect'],
     given: ['deletion'],
     expect: (t, { after }) => t.expect(after).status(404),
   }),
-  row('webhooks/delete-twice', {
+  row('webhooks/delete-twice', 'states/second-delete', {
     must: 'answer a second DELETE of a webhook endpoint without a server error',
-    requirement: 'states/second-delete',
     of: deletedWebhook,
     after: ['webhooks/delete'],
     given: ['deletion'],

@@ -23,9 +23,8 @@ import { secretIn } from './webhooks.ts';
 const check = checksOf({ area: 'webhooks', allow: 'webhooks', uses: [webhookDeliveries] });
 
 export const deliveries = [
-  check('webhooks/test', {
+  check('webhooks/test', 'endpoints/test-webhook', {
     must: 'send a test payload to a webhook endpoint',
-    requirement: 'endpoints/test-webhook',
     after: ['webhooks/create'],
     async run(t: CheckContext) {
       const { test, arrived } = (await t.use(webhookDeliveries)).first;
@@ -36,9 +35,8 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/test-is-listed', {
+  check('webhooks/test-is-listed', 'endpoints/list-deliveries', {
     must: 'list a delivery that was made among the attempts of its endpoint',
-    requirement: 'endpoints/list-deliveries',
     after: ['webhooks/test', 'webhooks/deliveries'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -59,9 +57,8 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/attempts-of-one-endpoint', {
+  check('webhooks/attempts-of-one-endpoint', 'endpoints/list-deliveries', {
     must: 'list the attempts of this endpoint and of no other',
-    requirement: 'endpoints/list-deliveries',
     after: ['webhooks/test-is-listed'],
     async run(t: CheckContext) {
       const { first, failing, idle } = await t.use(webhookDeliveries);
@@ -82,9 +79,8 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/payload', {
+  check('webhooks/payload', 'events/payload', {
     should: 'deliver JSON: an event as this contract has it',
-    requirement: 'events/payload',
     after: ['webhooks/test'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -103,9 +99,8 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/signed', {
+  check('webhooks/signed', 'events/signed', {
     should: 'sign deliveries as Standard Webhooks has it',
-    requirement: 'events/signed',
     after: ['webhooks/test'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -120,9 +115,8 @@ export const deliveries = [
       }
     },
   }),
-  check('webhooks/to-the-updated-address', {
+  check('webhooks/to-the-updated-address', 'events/to-the-updated-address', {
     must: 'deliver to the new address after an update, and no more to the old one',
-    requirement: 'events/to-the-updated-address',
     after: ['webhooks/test', 'webhooks/update', 'webhooks/update-persists'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -138,9 +132,8 @@ export const deliveries = [
       );
     },
   }),
-  check('webhooks/to-every-subscriber', {
+  check('webhooks/to-every-subscriber', 'events/to-every-subscriber', {
     should: 'deliver an event to every endpoint subscribed to it',
-    requirement: 'events/to-every-subscriber',
     after: ['webhooks/test', 'support/create', 'webhooks/to-the-updated-address'],
     async run(t: CheckContext) {
       const { done, moved, control } = (await t.use(webhookDeliveries)).event;
@@ -152,9 +145,8 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/only-to-subscribers', {
+  check('webhooks/only-to-subscribers', 'events/to-every-subscriber', {
     should: 'not deliver an event to an endpoint that did not subscribe to it',
-    requirement: 'events/to-every-subscriber',
     after: ['webhooks/to-every-subscriber'],
     async run(t: CheckContext) {
       const { done, control, unsubscribed } = (await t.use(webhookDeliveries)).event;
@@ -165,9 +157,8 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/not-to-other-tenants', {
+  check('webhooks/not-to-other-tenants', 'service/own-tenant-only', {
     must: "not deliver a tenant's events to another tenant",
-    requirement: 'service/own-tenant-only',
     needs: ['tenantA', 'tenantB'],
     async run(t: CheckContext) {
       const { done, control, otherTenant } = (await t.use(webhookDeliveries)).event;
@@ -180,9 +171,8 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/distinct-ids', {
+  check('webhooks/distinct-ids', 'events/distinct-ids', {
     should: 'give each event an id of its own',
-    requirement: 'events/distinct-ids',
     after: ['webhooks/signed', 'webhooks/test'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -199,9 +189,8 @@ export const deliveries = [
       );
     },
   }),
-  check('webhooks/no-delivery-after-delete', {
+  check('webhooks/no-delivery-after-delete', 'events/nothing-after-delete', {
     must: 'deliver nothing to an endpoint that was deleted',
-    requirement: 'events/nothing-after-delete',
     after: ['webhooks/delete', 'webhooks/delete-takes-effect'],
     async run(t: CheckContext) {
       const { event, deleted } = await t.use(webhookDeliveries);
@@ -216,9 +205,8 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/reports-failures', {
+  check('webhooks/reports-failures', 'events/attempts-are-true', {
     should: 'not list an attempt answered with 500 as a success',
-    requirement: 'events/attempts-are-true',
     after: ['webhooks/test', 'webhooks/test-is-listed'],
     async run(t: CheckContext) {
       const { test, arrived, attempts } = (await t.use(webhookDeliveries)).failing;
@@ -235,9 +223,8 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/reports-successes', {
+  check('webhooks/reports-successes', 'events/attempts-are-true', {
     should: 'list an accepted attempt as a success',
-    requirement: 'events/attempts-are-true',
     after: ['webhooks/test', 'webhooks/test-is-listed'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -256,9 +243,8 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/recovers', {
+  check('webhooks/recovers', 'endpoints/test-webhook', {
     must: 'send a test payload to an endpoint that failed before',
-    requirement: 'endpoints/test-webhook',
     after: ['webhooks/test'],
     async run(t: CheckContext) {
       const { failing, recovered } = await t.use(webhookDeliveries);
@@ -270,9 +256,8 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/slow-receivers-delay-no-caller', {
+  check('webhooks/slow-receivers-delay-no-caller', 'events/slow-receivers', {
     should: 'answer a caller without waiting for a slow receiver',
-    requirement: 'events/slow-receivers',
     after: ['webhooks/test', 'webhooks/recovers'],
     async run(t: CheckContext) {
       const { test, arrived, ms } = (await t.use(webhookDeliveries)).recovered;
@@ -285,9 +270,8 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/no-redirects', {
+  check('webhooks/no-redirects', 'events/no-redirects', {
     should: 'not follow a redirect of an endpoint',
-    requirement: 'events/no-redirects',
     after: ['webhooks/test'],
     async run(t: CheckContext) {
       const { test, arrived, followed } = (await t.use(webhookDeliveries)).redirected;

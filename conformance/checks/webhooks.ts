@@ -81,9 +81,8 @@ export const webhooks = [
     get: 'endpoints/get-webhook',
     list: 'endpoints/list-webhooks',
   }),
-  row('webhooks/echo', {
+  row('webhooks/echo', 'endpoints/create-echoes', {
     must: 'show a webhook endpoint with the address it was registered with',
-    requirement: 'endpoints/create-echoes',
     of: webhookAsRead,
     after: ['webhooks/get'],
     given: ['reply'],
@@ -93,9 +92,8 @@ export const webhooks = [
         isSame: (sent, shown) => sameUrl(shown, sent),
       }),
   }),
-  row('webhooks/secret-once', {
+  row('webhooks/secret-once', 'webhooks/secret-once', {
     should: 'show the secret of an endpoint in the reply that creates it only',
-    requirement: 'webhooks/secret-once',
     of: webhookAsRead,
     after: ['webhooks/get'],
     expect(t: CheckContext, { created, reply }) {
@@ -106,9 +104,8 @@ export const webhooks = [
       holds(t, !containsText(reply.json, secret), 'a read shows the secret again', { exchange: reply });
     },
   }),
-  check('webhooks/managed', {
+  check('webhooks/managed', 'events/managed', {
     must: 'offer registration, update and deletion of webhook endpoints',
-    requirement: 'events/managed',
     uses: [updatedWebhook, deletedWebhook],
     after: ['webhooks/create'],
     async run(t: CheckContext) {
@@ -116,16 +113,14 @@ export const webhooks = [
       areOffered(t, put, deletion);
     },
   }),
-  row('webhooks/update', {
+  row('webhooks/update', 'endpoints/update-webhook', {
     must: 'update a webhook endpoint',
-    requirement: 'endpoints/update-webhook',
     of: updatedWebhook,
     after: ['webhooks/get', 'webhooks/managed'],
     expect: (t, { put }) => isAccepted(t, put, 'it'),
   }),
-  row('webhooks/update-persists', {
+  row('webhooks/update-persists', 'endpoints/update-persists', {
     must: 'show the update of a webhook endpoint in the next read',
-    requirement: 'endpoints/update-persists',
     of: updatedWebhook,
     after: ['webhooks/update'],
     async expect(t: CheckContext, { id, text, put }) {
@@ -143,9 +138,8 @@ export const webhooks = [
       });
     },
   }),
-  row('webhooks/refused-update-changes-nothing', {
+  row('webhooks/refused-update-changes-nothing', 'endpoints/refused-write-changes-nothing', {
     must: 'leave a webhook endpoint as it was when an update is refused',
-    requirement: 'endpoints/refused-write-changes-nothing',
     of: updatedWebhook,
     after: ['webhooks/update', 'webhooks/update-persists'],
     async expect(t: CheckContext, { id, after: before, put: last }) {
@@ -175,9 +169,8 @@ export const webhooks = [
       );
     },
   }),
-  row('webhooks/deliveries', {
+  row('webhooks/deliveries', 'endpoints/list-deliveries', {
     must: 'list the delivery attempts of a webhook endpoint',
-    requirement: 'endpoints/list-deliveries',
     of: resources['webhook endpoint'],
     after: ['webhooks/create'],
     async expect(t: CheckContext, { id }) {

@@ -69,9 +69,8 @@ export const renewalChecks = (
 ) => {
   const common = { area, mode: 'full', uses: [of] } as const;
   return [
-    check(`${area}/renew-offered`, {
+    check(`${area}/renew-offered`, 'states/domains-and-certificates-renew', {
       must: `offer the renewal of ${what}`,
-      requirement: 'states/domains-and-certificates-renew',
       ...common,
       after: [`${area}/get`],
       async run(t: CheckContext) {
@@ -79,18 +78,16 @@ export const renewalChecks = (
         if (t.compared([405, 501].includes(first.status))) t.expect(first).success();
       },
     }),
-    check(`${area}/renew`, {
+    check(`${area}/renew`, requirement, {
       must: `renew ${what}`,
-      requirement,
       ...common,
       after: [`${area}/get`, `${area}/renew-offered`],
       async run(t: CheckContext) {
         expectRenewed(t, (await t.use(of)).first);
       },
     }),
-    check(`${area}/renew-visible`, {
+    check(`${area}/renew-visible`, 'products/renewal-visible', {
       should: `show that ${what} was renewed`,
-      requirement: 'products/renewal-visible',
       ...common,
       after: [`${area}/renew`],
       async run(t: CheckContext) {
@@ -100,9 +97,8 @@ export const renewalChecks = (
         t.fail('it is as before', { actual: after.json, exchange: [after, first] });
       },
     }),
-    check(`${area}/renew-replay`, {
+    check(`${area}/renew-replay`, 'idempotency/purchases', {
       should: `collapse a replayed renewal of ${what} into one`,
-      requirement: 'idempotency/purchases',
       ...common,
       after: [`${area}/renew`, 'idempotency/topup-replay'],
       async run(t: CheckContext) {

@@ -69,9 +69,8 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
     ...(options.needs && { needs: options.needs }),
   });
   return [
-    row(created, {
+    row(created, requirement, {
       must,
-      requirement,
       of: creations[kind],
       // Resources that take long to provision are created early in the run.
       phase: 'first',
@@ -79,9 +78,8 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
       // A 404 may be about a product that the shop does not have.
       expect: (t, { created }) => isAccepted(t, created, 'our body', isReadyLater ? [405] : [404, 405, 501]),
     }),
-    row(`${area}/get`, {
+    row(`${area}/get`, options.get, {
       must: `return ${what} by its id`,
-      requirement: options.get,
       of: read,
       after: [created],
       async expect(t, resource) {
@@ -94,9 +92,8 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
     }),
     ...(options.echoes
       ? [
-          row(`${area}/echo`, {
+          row(`${area}/echo`, 'endpoints/create-echoes', {
             must: `show ${what} as it was created`,
-            requirement: 'endpoints/create-echoes',
             of: read,
             after: [`${area}/get`],
             given: ['reply'],
@@ -110,9 +107,8 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
       : []),
     ...(lists && options.list
       ? [
-          row(`${area}/list`, {
+          row(`${area}/list`, options.list, {
             must: `list what there is of ${area}`,
-            requirement: options.list,
             of: listed[kind],
             expect: (t, { exchange }) => t.expect(exchange).success(),
           }),
@@ -120,9 +116,8 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
       : []),
     ...(options.list
       ? [
-          row(`${area}/in-list`, {
+          row(`${area}/in-list`, lists ? 'endpoints/list-shows-all' : options.list, {
             must: `list ${what} that was ${done}`,
-            requirement: lists ? 'endpoints/list-shows-all' : options.list,
             of: listed[kind],
             uses: [creations[kind]],
             after: [
@@ -151,9 +146,8 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
       : []),
     ...(options.list && options.agrees !== false
       ? [
-          row(`${area}/list-agrees`, {
+          row(`${area}/list-agrees`, 'endpoints/list-and-detail-agree', {
             must: `show ${what} in the list as in its detail`,
-            requirement: 'endpoints/list-and-detail-agree',
             of: listed[kind],
             uses: [read],
             group: 'lists/agree',
