@@ -8,7 +8,7 @@ import type {
   Exchange,
   SendOptions,
 } from '../src/suite/model/define.ts';
-import { isSuccess, mentions, statusIn } from './support/reply-readers/response-readers.ts';
+import { isSuccess, mentions } from './support/reply-readers/response-readers.ts';
 
 /** Asserts a condition. @param message what is wrong when it does not hold */
 export function holds(t: CheckContext, condition: boolean, message: string, evidence: Evidence): void {
@@ -45,10 +45,6 @@ export async function isRefused(
 ): Promise<void> {
   t.expect(await t.as(by).send(operation, options)).refused();
 }
-
-/** Asserts that a resource is shown in a state of this contract. */
-export const isInState = (t: CheckContext, reply: Exchange, state: string, exchange = [reply]): void =>
-  equals(t, statusIn(reply.json), state, 'it is in another state', exchange);
 
 /** Asserts that a read succeeded and shows the resource that was asked for. @param what the kind of resource */
 export function isAbout(t: CheckContext, reply: Exchange, id: string, what: string): void {

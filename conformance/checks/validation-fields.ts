@@ -8,6 +8,7 @@ import { checksOf } from '../define.ts';
 import { holds, request } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
+import { paymentBody } from '../support/request-bodies/creation-bodies.ts';
 import {
   expectFieldNamed,
   type InvalidFieldGroup,
@@ -136,13 +137,6 @@ const invalidFieldChecks = (
   });
 };
 
-const validPayment = async (t: CheckContext): Promise<object> => ({
-  invoice_id: t.unknownId(),
-  amount: 100,
-  currency: 'EUR',
-  method: 'bank_transfer',
-});
-
 const invalidOrders = invalidTogether('createOrder', INVALID_ORDER_FIELDS, validOrder, [customer]);
 
 export const invalidFields = [
@@ -161,7 +155,7 @@ export const invalidFields = [
     async (t) => customerBody(t),
     { mode: 'safe', uses: [] },
   ),
-  ...invalidFieldChecks('createPayment', 'a payment', INVALID_PAYMENT_FIELDS, validPayment, {
+  ...invalidFieldChecks('createPayment', 'a payment', INVALID_PAYMENT_FIELDS, async (t) => paymentBody(t), {
     mode: 'full',
     uses: [],
   }),

@@ -167,7 +167,7 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
  * differ.
  * @param found the element of the list as found before
  */
-export async function expectListAgrees(
+async function expectListAgrees(
   t: CheckContext,
   list: OperationId,
   readDetail: () => Promise<Exchange>,
