@@ -55,7 +55,7 @@ const files = TOP_FOLDERS.flatMap((folder) =>
 const sources = files.filter(
   (file) =>
     !file.endsWith('.test.ts') &&
-    !/^(tools|openapi|src\/console\/testing)\//.test(file) &&
+    !/^(tools|openapi)\//.test(file) &&
     !file.includes('/generated/'),
 );
 

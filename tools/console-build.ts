@@ -39,9 +39,9 @@ export async function buildConsole(): Promise<Map<string, string>> {
   };
   const chunks = await add('console', { format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' }, {});
   // The overlay is one file, because another page loads it with a script element.
-  const overlayCss = compactCss(readFileSync(join(folder, 'overlay/overlay.css'), 'utf8'));
+  const overlayCss = styleSheet('styles/1-tokens.css', 'components/*.css', 'overlay/*.css');
   await add('overlay', { format: 'iife', codeSplitting: false }, { OVERLAY_CSS: JSON.stringify(overlayCss) });
-  files.set('console.css', styleSheet());
+  files.set('console.css', styleSheet('styles/*.css', 'components/*.css', 'views/**/*.css'));
   files.set('icon.svg', readFileSync(join(folder, 'icon.svg'), 'utf8'));
   files.set('index.html', pageWithPreloads(chunks));
   return files;
@@ -68,13 +68,9 @@ function pageWithPreloads(chunks: readonly OutputChunk[]): string {
   );
 }
 
-/** Joins the style sheets: the general ones first, in the order of their names, then those of components and views. */
-function styleSheet(): string {
-  const names = ['styles', 'components', 'views'].flatMap((part) =>
-    globSync(`${part}/**/*.css`, { cwd: folder }).sort(),
-  );
-  return compactCss(names.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n'));
+/** Joins the style sheets of the patterns, those of one pattern in the order of their names. No comments, no indentation. */
+function styleSheet(...patterns: string[]): string {
+  const names = patterns.flatMap((pattern) => globSync(pattern, { cwd: folder }).sort());
+  const css = names.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  return css.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\n\s*/g, '\n');
 }
-
-/** Removes comments and indentation. */
-const compactCss = (css: string): string => css.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\n\s*/g, '\n');

@@ -1,15 +1,15 @@
 // The page of the console: the navigation, the header, and the view that the address names.
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useEffect, useErrorBoundary } from 'preact/hooks';
-import { tokenRequired } from './api/client.ts';
-import { ErrorState } from './components/error-state.tsx';
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
+import { setControlToken, tokenRequired } from './api/client.ts';
+import { reconnect } from './api/events.ts';
+import { Input, Submit } from './components/controls.tsx';
+import { ErrorState } from './components/display.tsx';
 import { Toasts } from './components/toast.tsx';
-import { Header } from './header.tsx';
-import { Navigation } from './navigation.tsx';
+import { Header, Navigation } from './frame.tsx';
 import { route, worldInAddress } from './state/location.ts';
 import { loadWorld, worldError, worldName } from './state/world.ts';
-import { TokenForm } from './token-form.tsx';
 import { type View, views } from './views.ts';
 
 /** The whole page. */
@@ -66,4 +66,39 @@ function ViewHost({ view }: { view: View }) {
   if ('failure' in loaded) return <ErrorState error={loaded.failure} retry={() => location.reload()} />;
   const { component: Component } = loaded;
   return <Component />;
+}
+
+/** Asks for the control token, which a mock that listens beyond loopback requires. */
+function TokenForm() {
+  const [token, setToken] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    setControlToken(token.trim());
+    await loadWorld();
+    if (tokenRequired.value) setWrong(true);
+    else reconnect();
+  };
+  return (
+    <form class="card token-form" onSubmit={submit}>
+      <h2>This mock asks for its control token</h2>
+      <p>The mock prints the token when it starts. It stays in this tab until you close it.</p>
+      <label for="token">Control token</label>
+      <Input
+        id="token"
+        type="password"
+        value={token}
+        change={setToken}
+        autocomplete="off"
+        required
+        aria-describedby={wrong ? 'token-wrong' : undefined}
+      />
+      {wrong && (
+        <p id="token-wrong" class="bad" role="alert">
+          The mock refuses this token.
+        </p>
+      )}
+      <Submit>Open the console</Submit>
+    </form>
+  );
 }

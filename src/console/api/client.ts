@@ -1,10 +1,10 @@
 // Calls the control API, with the types of openapi/control.yaml.
 import { signal } from '@preact/signals';
 import { pagePath, worldInAddress } from '../state/location.ts';
-import type { paths } from './generated/control.ts';
-import type { Schema } from './schema.ts';
+import type { components, paths } from './generated/control.ts';
 
-export type { Schema } from './schema.ts';
+/** A schema of the control API, such as `Schema<'Request'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 type MethodOf<Path extends keyof paths> = {
@@ -55,15 +55,6 @@ export function setControlToken(token: string): void {
   sessionStorage.setItem(TOKEN_KEY, token);
 }
 
-/** Returns the URL of a path of the control API for the present world. */
-export const controlUrl = (path: string): string => `${pagePath(worldInAddress.value)}_mock/v1${path}`;
-
-/** Returns the headers that every call of the control API carries. */
-export function controlHeaders(): Record<string, string> {
-  const token = sessionStorage.getItem(TOKEN_KEY);
-  return token === null ? {} : { Authorization: `Bearer ${token}` };
-}
-
 /**
  * Calls the control API for the present world.
  * @throws ControlError when the mock refuses the call or cannot be reached
@@ -81,9 +72,8 @@ export async function control<Path extends keyof paths, M extends MethodOf<Path>
       value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
     ),
   ).toString();
-  const response = await send(`${controlUrl(filled)}${parameters === '' ? '' : `?${parameters}`}`, {
+  const response = await send(`${filled}${parameters === '' ? '' : `?${parameters}`}`, {
     method: method.toUpperCase(),
-    headers: { ...controlHeaders(), ...(body !== undefined && { 'Content-Type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   });
@@ -101,13 +91,24 @@ function segmentOf(name: string): string {
 }
 
 /**
- * Sends a request to the control API.
+ * Sends a request to the control API, with the control token when there is one.
+ * @param path the path below `/_mock/v1`
+ * @param world the world that it is about; null for the main world
  * @throws ControlError when the reply is no success, or there is none
  */
-export async function send(url: string, init: RequestInit): Promise<Response> {
+export async function send(
+  path: string,
+  init: RequestInit = {},
+  world = worldInAddress.value,
+): Promise<Response> {
+  const token = sessionStorage.getItem(TOKEN_KEY);
+  const headers = {
+    ...(token !== null && { Authorization: `Bearer ${token}` }),
+    ...(init.body !== undefined && { 'Content-Type': 'application/json' }),
+  };
   let response: Response;
   try {
-    response = await fetch(url, { ...init, cache: 'no-store' });
+    response = await fetch(`${pagePath(world)}_mock/v1${path}`, { ...init, headers, cache: 'no-store' });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     const message = 'The mock does not answer. Is it still running?';
@@ -125,4 +126,22 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
     message: `The mock replied with status ${response.status}.`,
     ...error,
   });
+}
+
+/** How long the browser may take to begin with saving a file, in ms. */
+const SAVING_MS = 60_000;
+
+/**
+ * Saves the reply to a GET of the control API as a file.
+ * @param path the path below `/_mock/v1`
+ * @param name the name of the file
+ * @throws ControlError when the mock refuses the call
+ */
+export async function downloadFile(path: string, name: string): Promise<void> {
+  const blob = await (await send(path)).blob();
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), SAVING_MS);
 }

@@ -2,8 +2,8 @@
 // cannot send a control token, and opened again when it breaks or the world changes.
 import { effect, signal } from '@preact/signals';
 import { worldInAddress } from '../state/location.ts';
-import { ControlError, controlHeaders, controlUrl, type Schema, send } from './client.ts';
-import { createSseParser } from './sse-parser.ts';
+import { ControlError, type Schema, send } from './client.ts';
+import { readEvents } from './sse.ts';
 
 /** A commit, as the event stream sends it. */
 export type CommitEvent = {
@@ -127,19 +127,15 @@ function start(newest: string | null): void {
 async function follow(stop: AbortSignal, retryMs: number): Promise<void> {
   let wait = retryMs;
   try {
-    const response = await send(controlUrl('/events'), { headers: controlHeaders(), signal: stop });
+    const response = await send('/events', { signal: stop });
     wait = FIRST_RETRY_MS;
     let started = false;
-    const parse = createSseParser();
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-      for (const { type, data } of parse(read.value)) {
-        const event = { type, data: JSON.parse(data) } as ControlEvent;
-        if (started) add(event);
-        else if (event.type === 'log') {
-          started = true;
-          start(event.data.last_request);
-        }
+    for await (const { type, data } of readEvents(response)) {
+      const event = { type, data: JSON.parse(data) } as ControlEvent;
+      if (started) add(event);
+      else if (event.type === 'log') {
+        started = true;
+        start(event.data.last_request);
       }
     }
   } catch (error) {

@@ -14,23 +14,35 @@ export type Column<Row> = {
   render(row: Row): ComponentChildren;
 };
 
+/** Returns a column that is left out on a narrow screen. */
+export const wideColumn = <Row,>(
+  key: string,
+  title: string,
+  width: string,
+  render: Column<Row>['render'],
+): Column<Row> => ({ key, title, width, wideOnly: true, render });
+
+/** The rows of a table by their place; an array is such a list. */
+type RowList<Row> = {
+  readonly length: number;
+  /** returns a row; undefined for one that is not loaded yet */
+  at(index: number): Row | undefined;
+  /** called with the places of the first and the last row in sight, so that their data can be loaded */
+  want?(first: number, last: number): void;
+  /** counts the rows that were ever added at the top; rows in sight stay in place when it grows */
+  readonly addedAtTop?: number;
+};
+
 type TableProps<Row> = {
   /** what the table lists */
   label: string;
   columns: readonly Column<Row>[];
-  rowCount: number;
-  /** returns a row by its place; undefined for a row that is not loaded yet */
-  rowAt(index: number): Row | undefined;
-  keyOf(row: Row): string;
-  /** the key of the row that is open beside the table */
-  openKey?: string | null;
-  onOpen?(row: Row): void;
-  /** called with the places of the first and the last row in sight, so that their data can be loaded */
-  onRange?(first: number, last: number): void;
-  /** counts the rows that were ever added at the top; rows in sight stay in place when it grows */
-  addedAtTop?: number;
+  list: RowList<Row>;
+  /** the id of the row that is open beside the table */
+  openId: string | null;
+  open: (id: string) => void;
   /** shown instead of rows when there are none */
-  empty?: ComponentChildren;
+  empty: ComponentChildren;
 };
 
 /** The height of a row, in pixels, as `--row-height` in components.css. */
@@ -41,8 +53,9 @@ const HEAD_HEIGHT = 32;
 const OVERSCAN = 8;
 
 /** A table that renders the rows in sight only. */
-export function DataTable<Row>(props: TableProps<Row>) {
-  const { label, columns, rowCount, rowAt, keyOf, openKey = null, onOpen, onRange, addedAtTop = 0 } = props;
+export function DataTable<Row extends { id: string }>({ list, ...props }: TableProps<Row>) {
+  const { label, columns, openId, open, empty } = props;
+  const { length: rowCount, addedAtTop = 0 } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const [scrollTop, setScrollTop] = useState(0);
@@ -71,8 +84,8 @@ export function DataTable<Row>(props: TableProps<Row>) {
   const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - OVERSCAN);
   const last = Math.min(rowCount - 1, Math.ceil((scrollTop + height) / ROW_HEIGHT) + OVERSCAN);
   useEffect(() => {
-    if (rowCount > 0) onRange?.(first, last);
-  }, [first, last, rowCount, onRange]);
+    if (rowCount > 0) list.want?.(first, last);
+  }, [first, last, rowCount, list]);
 
   const moveTo = (index: number): void => {
     const to = Math.max(0, Math.min(rowCount - 1, index));
@@ -100,8 +113,8 @@ export function DataTable<Row>(props: TableProps<Row>) {
   };
   const openRow = (index: number): void => {
     setActive(index);
-    const row = rowAt(index);
-    if (row !== undefined) onOpen?.(row);
+    const row = list.at(index);
+    if (row !== undefined) open(row.id);
   };
 
   const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
@@ -129,13 +142,13 @@ export function DataTable<Row>(props: TableProps<Row>) {
       <div class="table-body" role="rowgroup">
         {rowCount === 0 ? (
           <div role="row">
-            <div role="gridcell">{props.empty}</div>
+            <div role="gridcell">{empty}</div>
           </div>
         ) : (
           <div class="table-space" role="presentation" style={{ height: `${rowCount * ROW_HEIGHT}px` }}>
             {indexes.map((index) => {
-              const row = rowAt(index);
-              const key = row === undefined ? `at ${index}` : keyOf(row);
+              const row = list.at(index);
+              const key = row?.id ?? `at ${index}`;
               return (
                 <div
                   key={key}
@@ -143,7 +156,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
                   class={`row${index === active ? ' row-active' : ''}`}
                   role="row"
                   aria-rowindex={index + 2}
-                  aria-selected={row !== undefined && key === openKey}
+                  aria-selected={row !== undefined && key === openId}
                   style={{ transform: `translateY(${index * ROW_HEIGHT}px)` }}
                   onClick={() => openRow(index)}
                 >

@@ -1,7 +1,8 @@
 // Shows a JSON value with colours. Arrays and objects fold; a large value is shown in parts.
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from './controls.tsx';
+import { counted, More } from './display.tsx';
 
 /** How many members of an array or object are shown at first, and how many more each time. */
 const PART = 100;
@@ -22,25 +23,17 @@ function openDepthOf(value: unknown): number {
   return OPEN_DEPTH;
 }
 
-/**
- * Shows a JSON value.
- * @param render replaces how a value is shown, for example by a link; returns undefined to show it as usual
- */
-export function JsonView({
-  value,
-  label,
-  render,
-}: {
-  value: unknown;
-  label: string;
-  render?: (value: unknown, key: string) => ComponentChildren | undefined;
-}) {
+/** Replaces how a value is shown, for example by a link; returns undefined to show it as usual. */
+type Render = (value: unknown) => ComponentChildren | undefined;
+
+/** Shows a JSON value. */
+export function JsonView({ value, label, render }: { value: unknown; label: string; render?: Render }) {
   const openDepth = useMemo(() => openDepthOf(value), [value]);
   return (
     <div class="json">
       <CopyButton text={() => JSON.stringify(value, null, 2)} label={`Copy ${label}`} />
       <div class="json-lines">
-        <Value value={value} name={null} depth={0} openDepth={openDepth} last render={render} />
+        <Value value={value} start="" end="" openDepth={openDepth} render={render} />
       </div>
     </div>
   );
@@ -48,63 +41,35 @@ export function JsonView({
 
 type ValueProps = {
   value: unknown;
-  name: string | null;
-  depth: number;
+  /** the name of the member, and the comma after it */
+  start: ComponentChildren;
+  end: string;
+  /** to how many more levels the value is unfolded */
   openDepth: number;
-  last: boolean;
-  render: ((value: unknown, key: string) => ComponentChildren | undefined) | undefined;
+  render: Render | undefined;
 };
 
-function Value({ value, name, depth, openDepth, last, render }: ValueProps) {
-  const key = name === null ? null : <span class="json-key">{JSON.stringify(name)}: </span>;
-  const comma = last ? '' : ',';
-  if (typeof value !== 'object' || value === null) {
-    return (
-      <div class="json-line">
-        {key}
-        {render?.(value, name ?? '') ?? <Scalar value={value} />}
-        {comma}
-      </div>
-    );
-  }
-  return (
-    <Members value={value} keyed={key} depth={depth} openDepth={openDepth} comma={comma} render={render} />
-  );
-}
-
-function Members({
-  value,
-  keyed,
-  depth,
-  openDepth,
-  comma,
-  render,
-}: {
-  value: object;
-  keyed: ComponentChildren;
-  depth: number;
-  openDepth: number;
-  comma: string;
-  render: ValueProps['render'];
-}) {
-  const [open, setOpen] = useState(depth < openDepth);
+function Value({ value, start, end, openDepth, render }: ValueProps) {
+  const [open, setOpen] = useState(openDepth > 0);
   const [shown, setShown] = useState(PART);
-  const isArray = Array.isArray(value);
-  const [start, end] = isArray ? '[]' : '{}';
-  const entries = Object.entries(value);
-  if (entries.length === 0) {
+  if (typeof value !== 'object' || value === null) {
+    const colour = value === null ? 'muted' : typeof value === 'string' ? 'good' : 'warn';
+    const text = <span class={colour}>{JSON.stringify(value) ?? String(value)}</span>;
     return (
       <div class="json-line">
-        {keyed}
         {start}
+        {render?.(value) ?? text}
         {end}
-        {comma}
       </div>
     );
   }
-  const count = `${entries.length} ${isArray ? 'element' : 'member'}${entries.length === 1 ? '' : 's'}`;
+  const isArray = Array.isArray(value);
+  const [first, last] = isArray ? '[]' : '{}';
+  const entries = Object.entries(value);
+  if (entries.length === 0) return <div class="json-line">{[start, first, last, end]}</div>;
+  const count = counted(entries.length, isArray ? 'element' : 'member');
   return (
-    <div class="json-group">
+    <>
       <div class="json-line">
         <button
           type="button"
@@ -113,11 +78,9 @@ function Members({
           aria-label={open ? 'Fold' : `Unfold ${count}`}
           onClick={() => setOpen(!open)}
         />
-        {keyed}
         {start}
-        {!open && <span class="json-count"> {count} </span>}
-        {!open && end}
-        {!open && comma}
+        {first}
+        {!open && [<span key="count" class="muted">{` ${count} `}</span>, last, end]}
       </div>
       {open && (
         <>
@@ -126,30 +89,17 @@ function Members({
               <Value
                 key={name}
                 value={member}
-                name={isArray ? null : name}
-                depth={depth + 1}
-                openDepth={openDepth}
-                last={at === entries.length - 1}
+                start={isArray ? '' : <span class="accent">{JSON.stringify(name)}: </span>}
+                end={at === entries.length - 1 ? '' : ','}
+                openDepth={openDepth - 1}
                 render={render}
               />
             ))}
-            {entries.length > shown && (
-              <button type="button" class="button button-small" onClick={() => setShown(shown + PART)}>
-                {`Show ${Math.min(PART, entries.length - shown)} of ${entries.length - shown} more`}
-              </button>
-            )}
+            <More left={entries.length - shown} size={PART} more={() => setShown(shown + PART)} />
           </div>
-          <div class="json-line">
-            {end}
-            {comma}
-          </div>
+          <div class="json-line">{[last, end]}</div>
         </>
       )}
-    </div>
+    </>
   );
-}
-
-function Scalar({ value }: { value: unknown }) {
-  const kind = value === null ? 'null' : typeof value;
-  return <span class={`json-${kind}`}>{JSON.stringify(value) ?? String(value)}</span>;
 }

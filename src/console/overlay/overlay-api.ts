@@ -1,6 +1,6 @@
 // Calls the control API from a page of another origin, which `--control-origins` must allow.
 import type { Schema } from '../api/client.ts';
-import { createSseParser } from '../api/sse-parser.ts';
+import { readEvents } from '../api/sse.ts';
 
 /**
  * `fetch` as it was when the overlay was loaded. The app may replace it later, for example to log all requests, and is
@@ -34,15 +34,12 @@ export function targetOf(script: HTMLScriptElement): OverlayTarget {
  * @throws Error with the message of the mock; a page that is not allowed gets a sentence that names the flag
  */
 export async function callControl<T>(
-  { origin, world, token }: OverlayTarget,
+  target: OverlayTarget,
   method: 'GET' | 'POST',
   path: string,
   body?: object,
 ): Promise<T> {
-  const reply = await open({ origin, world, token }, path, {
-    method,
-    ...(body && { body: JSON.stringify(body) }),
-  });
+  const reply = await open(target, path, { method, ...(body && { body: JSON.stringify(body) }) });
   return (await reply.json()) as T;
 }
 
@@ -88,15 +85,11 @@ export async function followRequests(
 ): Promise<never> {
   for (;;) {
     try {
-      const { body } = await open(target, '/events', {});
+      const reply = await open(target, '/events', {});
       onState(null);
-      const parse = createSseParser();
-      const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-      for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-        for (const { type, data } of parse(read.value)) {
-          const request = type === 'request' ? (JSON.parse(data) as LoggedRequest) : null;
-          if (request !== null && isOfPage(request)) onRequest(request);
-        }
+      for await (const { type, data } of readEvents(reply)) {
+        const request = type === 'request' ? (JSON.parse(data) as LoggedRequest) : null;
+        if (request !== null && isOfPage(request)) onRequest(request);
       }
       onState('The mock has closed the connection.');
     } catch (error) {

@@ -1,8 +1,19 @@
 // Loads the data of a view: at first, when the connection was lost and is back, and when the view asks for it.
+import { effect } from '@preact/signals';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { ControlError } from '../api/client.ts';
 import { type ControlEvent, connectionCount, onEvents } from '../api/events.ts';
 import { toast } from '../components/toast.tsx';
+import type { PagedList } from './paged-list.ts';
+
+/** The events of the mock upon which data is loaded again: changes of the world and its clock, requests, or both. */
+const EVENTS = {
+  changes: ['commit', 'world'],
+  requests: ['request'],
+  all: ['commit', 'world', 'request'],
+} as const satisfies Record<string, ControlEvent['type'][]>;
+
+type Occasion = keyof typeof EVENTS;
 
 /** Data that is loaded: null until it is there, and the error of the last try. */
 export type LoadedData<A> = { data: A | null; error: ControlError | null; reload: () => void };
@@ -10,8 +21,12 @@ export type LoadedData<A> = { data: A | null; error: ControlError | null; reload
 /**
  * Loads data with `load`, and again whenever one of `inputs` changes. Former data stays until new data is there.
  * @param load must throw a `ControlError` only
+ * @param options `on`: the events after which it is loaded again, at most once a second
  */
-export function useData<A>(load: () => Promise<A>, inputs: readonly unknown[] = []): LoadedData<A> {
+export function useData<A>(
+  load: () => Promise<A>,
+  { inputs = [], on }: { inputs?: readonly unknown[]; on?: Occasion } = {},
+): LoadedData<A> {
   const [data, setData] = useState<A | null>(null);
   const [error, setError] = useState<ControlError | null>(null);
   const [round, setRound] = useState(0);
@@ -33,44 +48,65 @@ export function useData<A>(load: () => Promise<A>, inputs: readonly unknown[] = 
     };
   }, [connected, round, ...inputs]);
   const reload = useCallback(() => setRound((before) => before + 1), []);
+  useEffect(() => (on === undefined ? undefined : reloadOn(on, reload)), [on]);
   return { data, error, reload };
 }
 
 /** The least time between two loads that events cause, in ms. */
 const MIN_RELOAD_MS = 1000;
-const CHANGES = ['commit', 'world'] as const;
-const REQUESTS = ['request'] as const;
-const ALL = [...CHANGES, ...REQUESTS];
 
-/** Calls `reload` when the world or its clock has changed, at most once a second. */
-export const useReloadOnCommit = (reload: () => void): void => useReloadOn(CHANGES, reload);
+/** Calls `reload` after events, at most once a second. Returns a function that ends it. */
+export function reloadOn(occasion: Occasion, reload: () => void): () => void {
+  const kinds: readonly string[] = EVENTS[occasion];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let changed = false;
+  const reloadIfChanged = (): void => {
+    timer = undefined;
+    if (!changed) return;
+    changed = false;
+    timer = setTimeout(reloadIfChanged, MIN_RELOAD_MS);
+    reload();
+  };
+  const stop = onEvents((events) => {
+    changed ||= events.some(({ type }) => kinds.includes(type));
+    if (timer === undefined) reloadIfChanged();
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}
 
-/** Calls `reload` when the world has answered a request, at most once a second. */
-export const useReloadOnRequest = (reload: () => void): void => useReloadOn(REQUESTS, reload);
+/** A list that is open, and what ends it. */
+type OpenList<Item extends { id: string }> = { list: PagedList<Item>; stop: () => void };
 
-/** Calls `reload` when anything has happened in the world, at most once a second. */
-export const useReloadOnAny = (reload: () => void): void => useReloadOn(ALL, reload);
-
-function useReloadOn(kinds: readonly ControlEvent['type'][], reload: () => void): void {
+/**
+ * Opens a list with every connection and with every change of `inputs`. Returns the former list until the new one is
+ * loaded; null while there is none.
+ * @param open returns null while no list can be opened
+ */
+export function usePagedList<Item extends { id: string }>(
+  open: () => OpenList<Item> | null,
+  inputs: readonly unknown[],
+): PagedList<Item> | null {
+  const [shown, setShown] = useState<PagedList<Item> | null>(null);
+  const connected = connectionCount.value;
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let changed = false;
-    const reloadIfChanged = (): void => {
-      timer = undefined;
-      if (!changed) return;
-      changed = false;
-      timer = setTimeout(reloadIfChanged, MIN_RELOAD_MS);
-      reload();
-    };
-    const stop = onEvents((events) => {
-      changed ||= events.some(({ type }) => kinds.includes(type));
-      if (timer === undefined) reloadIfChanged();
+    const opened = open();
+    if (opened === null) return;
+    const { list, stop } = opened;
+    const stopWaiting = effect(() => {
+      if (list.loaded.value || list.error.value) setShown(list);
     });
     return () => {
+      stopWaiting();
       stop();
-      clearTimeout(timer);
     };
-  }, [reload]);
+  }, [connected, ...inputs]);
+  // Renders again whenever the items change.
+  void shown?.version.value;
+  void shown?.error.value;
+  return shown;
 }
 
 /**

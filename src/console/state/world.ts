@@ -7,6 +7,8 @@ import { worldInAddress } from './location.ts';
 export const worlds = signal<readonly Schema<'ListedWorld'>[]>([]);
 /** The ready-made callers of the present world by name. */
 export const personas = signal<Readonly<Record<string, Schema<'Persona'>>>>({});
+/** The persona that the user has chosen for calls of the API; null for the one that suits. It holds for all views. */
+export const chosenPersona = signal<string | null>(null);
 /** Why the world could not be loaded; null when it could. */
 export const worldError = signal<ControlError | null>(null);
 

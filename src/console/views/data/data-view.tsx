@@ -2,55 +2,45 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ControlError, control } from '../../api/client.ts';
 import { connectionCount } from '../../api/events.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
+import { Input, Options, Select } from '../../components/controls.tsx';
+import { EmptyState, ErrorState, wordsOf } from '../../components/display.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
-import { useData, useReloadOnCommit } from '../../state/use-data.ts';
+import { useData } from '../../state/use-data.ts';
 import { loadReference, reference } from '../reference/reference-state.ts';
 import { NewRecord } from './new-record.tsx';
 import { RecordPanel } from './record-panel.tsx';
 import { RowList } from './row-list.tsx';
-import { TableList } from './table-list.tsx';
+import type { Table } from './tables.ts';
 
 /** In the address, the place of a table that is not known: `#/data/-/{id}` finds a record by its id alone. */
 const ANY_TABLE = '-';
 
 /** The view Data. */
 export default function TablesView() {
-  const { data, error, reload } = useData(() => control('get', '/tables'));
-  useReloadOnCommit(reload);
+  const { data, error, reload } = useData(() => control('get', '/tables'), { on: 'changes' });
   const connections = connectionCount.value;
   useEffect(() => void loadReference(), [connections]);
-  const tables = data?.tables ?? null;
+  if (error && data === null) return <ErrorState error={error} retry={reload} />;
+  if (data === null) return null;
   const [name, id] = route.value.path;
-
-  if (error && tables === null) return <ErrorState error={error} retry={reload} />;
-  if (tables === null) return null;
   if (name === ANY_TABLE && id !== undefined) return <FindRecord id={id} />;
-  const table = tables.find((one) => one.name === name);
+  const table = data.tables.find((one) => one.name === name);
   const isNew = table !== undefined && id === undefined && route.value.params.new !== undefined;
-  const document = reference.value;
+  const isOpen = isNew || (table !== undefined && id !== undefined);
   return (
-    <div
-      class={`data ${id !== undefined || isNew ? 'data-with-record' : table === undefined ? 'data-index' : ''}`}
-    >
-      <TableList tables={tables} current={name} />
+    <div class={`data${isOpen ? ' data-open' : ''}${table === undefined ? ' data-index' : ''}`}>
+      <TableList tables={data.tables} current={name} />
       {table === undefined ? (
-        <div class="data-rows">
-          <EmptyState title={name === undefined ? 'Choose a table' : `There is no table ${name}`}>
-            <p>Or find a record by its id, in the field above the tables.</p>
-          </EmptyState>
-        </div>
+        <EmptyState title={name === undefined ? 'Choose a table' : `There is no table ${name}`}>
+          <p>Or find a record by its id, in the field above the tables.</p>
+        </EmptyState>
       ) : (
-        <RowList
-          key={table.name}
-          table={table}
-          openId={id ?? null}
-          isBesidePanel={id !== undefined || isNew}
-        />
+        <div class={`split${isOpen ? ' split-open' : ''}`}>
+          <RowList key={table.name} table={table} openId={id ?? null} isBesidePanel={isOpen} />
+          {id !== undefined && <RecordPanel key={`${name} ${id}`} table={table} id={id} />}
+          {isNew && reference.value && <NewRecord key={name} table={table} />}
+        </div>
       )}
-      {table !== undefined && id !== undefined && <RecordPanel key={`${name} ${id}`} table={table} id={id} />}
-      {isNew && document && <NewRecord key={name} table={table} reference={document} />}
     </div>
   );
 }
@@ -73,5 +63,76 @@ function FindRecord({ id }: { id: string }) {
         <a href={hrefOf('data')}>Show all tables</a>
       </p>
     </EmptyState>
+  );
+}
+
+const INTERNAL = 'Behind the API';
+
+/** Groups the tables by area, in the order of the tables; tables that no operation is about come last. */
+function groupsOf(tables: readonly Table[]): [title: string, tables: Table[]][] {
+  const groups = Map.groupBy(tables, ({ area }) => area);
+  const { [INTERNAL]: _, ...areas } = Object.fromEntries(
+    [...groups].map(([area, own]) => [area === null ? INTERNAL : titleOf(area), own]),
+  );
+  const internal = groups.get(null);
+  return [...Object.entries(areas), ...(internal ? [[INTERNAL, internal] as [string, Table[]]] : [])];
+}
+
+const titleOf = (area: string): string => area.slice(0, 1).toUpperCase() + wordsOf(area.slice(1));
+
+/** Lists the tables with their numbers of rows, grouped by area; on a narrow screen as a choice. */
+function TableList({ tables, current }: { tables: readonly Table[]; current: string | undefined }) {
+  const [id, setId] = useState('');
+  const groups = groupsOf(tables);
+  const find = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (id.trim() !== '') navigate(hrefOf('data', [ANY_TABLE, id.trim()]));
+    setId('');
+  };
+  return (
+    <div class="data-tables">
+      <form onSubmit={find}>
+        <Input
+          type="search"
+          aria-label="Find a record by its id"
+          placeholder="Find a record by id"
+          value={id}
+          change={setId}
+        />
+      </form>
+      <Select label="Table" value={current ?? ''} choose={(name) => navigate(hrefOf('data', [name]))}>
+        <option value="" disabled>
+          Choose a table
+        </option>
+        {groups.map(([title, own]) => (
+          <optgroup key={title} label={title}>
+            <Options
+              of={own.map(({ name, rows }) => [name, `${wordsOf(name)} (${rows.toLocaleString()})`])}
+            />
+          </optgroup>
+        ))}
+      </Select>
+      <nav aria-label="Tables">
+        {groups.map(([title, own]) => (
+          <section key={title}>
+            {own.length > 1 && <h2>{title}</h2>}
+            <ul>
+              {own.map(({ name, rows }) => (
+                <li key={name}>
+                  <a
+                    class="nav-link"
+                    href={hrefOf('data', [name])}
+                    aria-current={name === current ? 'page' : undefined}
+                  >
+                    <span>{wordsOf(name)}</span>
+                    <span class="push small muted">{rows.toLocaleString()}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </div>
   );
 }

@@ -1,75 +1,54 @@
 // A record beside the rows of its table: its levers, its members, the reply of the API for it, and its changes.
-import { control } from '../../api/client.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
-import { type Tab, Tabs } from '../../components/tabs.tsx';
-import { useFocusWhenLost } from '../../components/use-focus.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { ControlError, control } from '../../api/client.ts';
+import { type ApiReply, bearerOf, callApi } from '../../api/platform.ts';
+import { PersonaSelect, ReplyView } from '../../components/api-call.tsx';
+import { Button, CopyButton, Select } from '../../components/controls.tsx';
+import { ErrorState, Facts, RecordLink, Time, wordsOf } from '../../components/display.tsx';
+import { JsonView } from '../../components/json-view.tsx';
+import { Panel, type Tab, Tabs } from '../../components/panel.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
-import { useData, useReloadOnCommit } from '../../state/use-data.ts';
-import { Levers } from './levers.tsx';
+import { useData } from '../../state/use-data.ts';
+import { chosenPersona, personas } from '../../state/world.ts';
+import { reference, referenceError } from '../reference/reference-state.ts';
+import { bodyMembers, CallForm, startText } from './call-form.tsx';
 import { lastCreated } from './new-record.tsx';
-import { focusRows, PanelHead } from './panel-head.tsx';
-import { RecordChange } from './record-change.tsx';
-import { RecordMembers } from './record-members.tsx';
-import { RecordReply } from './record-reply.tsx';
-import { ReplyView } from './reply-view.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { type FullRecord, memberOf, type Table, wordsOf } from './tables.ts';
+import { type FullRecord, memberOf, type Table } from './tables.ts';
+
+type Operation = FullRecord['operations'][number];
 
 /** Shows a record, and again whenever the world changes. */
 export function RecordPanel({ table, id }: { table: Table; id: string }) {
-  const {
-    data: record,
-    error,
-    reload,
-  } = useData(() => control('get', '/tables/{table}/rows/{id}', { path: { table: table.name, id } }));
-  useReloadOnCommit(reload);
-
+  const path = { table: table.name, id };
+  const load = () => control('get', '/tables/{table}/rows/{id}', { path });
+  const { data: record, error, reload } = useData(load, { on: 'changes' });
   const created = lastCreated.value?.id === id ? lastCreated.value : null;
-  const title = useFocusWhenLost(record !== null);
-
   const { tab = 'record', ...params } = route.value.params;
-  const close = (): void => {
-    navigate(hrefOf('data', [table.name], params));
-    focusRows();
-  };
   const choose = (chosen: string): void =>
     navigate(hrefOf('data', [table.name, id], { ...params, tab: chosen }), { replace: true });
   return (
-    <section
-      class="data-record"
-      aria-label={`Record of ${wordsOf(table.name)}`}
-      onKeyDown={({ key, target }) => {
-        if (key === 'Escape' && !(target instanceof HTMLInputElement)) close();
-      }}
+    <Panel
+      label={`Record of ${wordsOf(table.name)}`}
+      title={record && (record.label ?? wordsOf(table.name))}
+      beside={record && <StateBadge table={table} state={memberOf(record, 'status')} />}
+      closeLabel="Close the record"
+      close={() => navigate(hrefOf('data', [table.name], params))}
     >
-      <PanelHead
-        closeLabel="Close the record"
-        close={close}
-        title={
-          <>
-            <h2 ref={title} tabIndex={-1}>
-              {record?.label ?? wordsOf(table.name)}
-            </h2>
-            {record && <StateBadge table={table} state={memberOf(record, 'status')} />}
-          </>
-        }
-      >
-        <div class="data-record-id">
-          <code>{id}</code>
-          <CopyButton text={id} label="Copy the id" />
-        </div>
-      </PanelHead>
+      <div class="flow muted">
+        <code>{id}</code>
+        <CopyButton text={id} label="Copy the id" />
+      </div>
       {error && record === null && <ErrorState error={error} retry={reload} />}
       {error?.status === 404 && record && (
-        <p class="field-error" role="alert">
+        <p class="bad" role="alert">
           This record was removed. What you see is how it was.
         </p>
       )}
       {record && (
         <>
           {created && (
-            <details class="data-created">
+            <details>
               <summary>{`Created by ${created.operation}: the reply`}</summary>
               <ReplyView reply={created.reply} />
             </details>
@@ -78,32 +57,194 @@ export function RecordPanel({ table, id }: { table: Table; id: string }) {
           <Tabs label="Record" tabs={tabsOf(record, reload)} current={tab} choose={choose} />
         </>
       )}
-    </section>
+    </Panel>
   );
 }
 
 function tabsOf(record: FullRecord, reload: () => void): Tab[] {
   const reads = record.operations.filter(({ method }) => method === 'GET');
   const writes = record.operations.filter(({ method }) => method !== 'GET');
-  return [
-    { id: 'record', title: 'Record', content: () => <RecordMembers record={record} /> },
-    ...(reads.length === 0
-      ? []
-      : [
-          {
-            id: 'reply',
-            title: 'What a client sees',
-            content: () => <RecordReply record={record} operations={reads} />,
-          },
-        ]),
-    ...(writes.length === 0
-      ? []
-      : [
-          {
-            id: 'change',
-            title: 'Change',
-            content: () => <RecordChange record={record} operations={writes} reload={reload} />,
-          },
-        ]),
+  const tabs: (Tab | false)[] = [
+    { id: 'record', title: 'Record', content: () => <Members record={record} /> },
+    reads.length > 0 && {
+      id: 'reply',
+      title: 'What a client sees',
+      content: () => (
+        <Calls record={record} operations={reads}>
+          {(operation, bearer) => <ClientReply record={record} operation={operation} bearer={bearer} />}
+        </Calls>
+      ),
+    },
+    writes.length > 0 && {
+      id: 'change',
+      title: 'Change',
+      content: () => (
+        <Calls record={record} operations={writes}>
+          {(operation, bearer) => (
+            <ChangeForm key={operation.id} {...{ record, operation, bearer, reload }} />
+          )}
+        </Calls>
+      ),
+    },
   ];
+  return tabs.filter((tab) => tab !== false);
+}
+
+/** The levers of a record: buttons that make happen what would otherwise take its time, and what came of it. */
+function Levers({ table, record, reload }: { table: Table; record: FullRecord; reload: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<{ text: string; failed: boolean } | null>(null);
+  const names = Object.keys(table.levers);
+  if (names.length === 0) return null;
+  const pull = async (lever: string): Promise<void> => {
+    setBusy(true);
+    const before = String(memberOf(record, 'status'));
+    try {
+      const path = { type: table.name, id: record.id, lever };
+      const { status } = await control('post', '/resources/{type}/{id}/{lever}', { path });
+      const text =
+        status === before ? `${lever}: done, it is still ${status}.` : `${lever}: ${before} → ${status}`;
+      setOutcome({ text, failed: false });
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      setOutcome({ text: `${lever}: ${error.message}`, failed: true });
+    }
+    reload();
+    setBusy(false);
+  };
+  return (
+    <div class="flow data-levers">
+      {/* Buttons that do not fit the status stay in their places, so that the focus is not lost. */}
+      {names.map((lever) => {
+        const from = record.others[lever];
+        return (
+          <Button
+            key={lever}
+            kind="small"
+            aria-disabled={from !== undefined || busy}
+            title={from && `While it is ${from.join(' or ')}`}
+            onClick={() => from === undefined && !busy && void pull(lever)}
+          >
+            {wordsOf(lever)}
+          </Button>
+        );
+      })}
+      <p role="status" class={outcome?.failed ? 'bad' : 'muted'}>
+        {outcome?.text}
+      </p>
+    </div>
+  );
+}
+
+/** The members of a record with links to the records that they name, and the tables whose rows name the record. */
+function Members({ record }: { record: FullRecord }) {
+  const link = (value: unknown) => {
+    const named = record.references.find(({ id }) => id === value);
+    if (named === undefined) return undefined;
+    if (named.exists) return <RecordLink record={named} />;
+    return <span class="muted">{`${named.id} (removed from ${wordsOf(named.table)})`}</span>;
+  };
+  const show = (name: string, value: unknown) => {
+    if (value === null) return <span class="muted">null</span>;
+    if (typeof value === 'object') return <JsonView value={value} label={name} render={link} />;
+    if (typeof value === 'string' && name.endsWith('_at')) return <Time at={value} />;
+    return <span class="data-value">{String(value)}</span>;
+  };
+  const members = Object.entries(record.row);
+  return (
+    <>
+      <Facts
+        of={members.map(([name, value]) => [name, (name !== 'id' && link(value)) || show(name, value)])}
+      />
+      <h3>Referenced by</h3>
+      {record.referenced_by.length === 0 && <p class="muted">No record names this one.</p>}
+      <ul>
+        {record.referenced_by.map(({ table, member, count }) => (
+          <li key={`${table} ${member}`}>
+            <a href={hrefOf('data', [table], { where: `${member}=${record.id}` })}>
+              {`${count.toLocaleString()} ${wordsOf(table)}`}
+            </a>{' '}
+            <span class="muted">{`in ${member}`}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type CallsProps = {
+  record: FullRecord;
+  operations: readonly Operation[];
+  children: (operation: Operation, bearer: string | null) => preact.ComponentChildren;
+};
+
+/** Chooses one of the operations, at first a PUT, and the persona that calls it, at first one of the record's tenant. */
+function Calls({ record: { tenant_id, id }, operations, children }: CallsProps) {
+  const put = operations.findIndex(({ method }) => method === 'PUT');
+  const [chosen, setChosen] = useState(String(Math.max(0, put)));
+  const callers = Object.keys(personas.value).filter((name) => bearerOf(personas.value[name]) !== null);
+  const isOwn = (name: string): boolean => personas.value[name]?.tenantId === (tenant_id ?? id);
+  const wanted = callers.find((name) => name === chosenPersona.value);
+  const persona = wanted ?? callers.find(isOwn) ?? callers[0];
+  const operation = operations[Number(chosen)];
+  if (persona === undefined) return <p class="muted">This world has no persona that could call.</p>;
+  return (
+    <div class="section">
+      <div class="flow data-calls">
+        <Select
+          label="Operation"
+          value={chosen}
+          choose={setChosen}
+          options={operations.map((one, at) => [String(at), one.id])}
+        />
+        <PersonaSelect label="as" value={persona} note={(name) => isOwn(name) && 'of this tenant'} />
+      </div>
+      {operation && children(operation, bearerOf(personas.value[persona]))}
+    </div>
+  );
+}
+
+type CallProps = { record: FullRecord; operation: Operation; bearer: string | null };
+
+/** What a client of the API sees of a record: the reply to a read, and again when the record changed. */
+function ClientReply({ record, operation: { method, path }, bearer }: CallProps) {
+  const [reply, setReply] = useState<ApiReply | null>(null);
+  const version = JSON.stringify(record.row);
+  useEffect(() => {
+    const stop = new AbortController();
+    callApi(method, path, { bearer, own: true, signal: stop.signal }).then(setReply, () => undefined);
+    return () => stop.abort();
+  }, [path, bearer, version]);
+  return (
+    <>
+      <code class="muted">{`${method} /v1${path}`}</code>
+      {reply && <ReplyView reply={reply} />}
+    </>
+  );
+}
+
+/** Changes a record through the API. Only the members that the user changed, and required ones, are sent. */
+function ChangeForm({ record, operation, bearer, reload }: CallProps & { reload: () => void }) {
+  const { value: document } = reference;
+  const { body } = operation;
+  const members = useMemo(
+    () => (body === null ? [] : document && bodyMembers(document, document.schemas.get(body))),
+    [document, body],
+  );
+  if (members === null && referenceError.value) return <ErrorState error={referenceError.value} />;
+  if (members === null) return null;
+  return (
+    <CallForm
+      operation={operation}
+      members={members}
+      start={Object.fromEntries(members.map(({ name }) => [name, startText(memberOf(record, name))]))}
+      sendsAll={false}
+      hasBody={body !== null}
+      bearer={bearer}
+      replied={reload}
+      beside={
+        members.length > 0 && <span class="muted">Sends the required members and those you change.</span>
+      }
+    />
+  );
 }

@@ -1,66 +1,72 @@
 // The rows of a table: a search, a filter by the value of a member, an order, and the rows in sight.
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
-import { Time } from '../../components/time.tsx';
+import { control } from '../../api/client.ts';
+import { onEvents } from '../../api/events.ts';
+import { Button, type Choice, Input, Options, Select } from '../../components/controls.tsx';
+import { type Column, DataTable, wideColumn } from '../../components/data-table.tsx';
+import { EmptyState, ErrorState, Time, wordsOf } from '../../components/display.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
+import { PagedList } from '../../state/paged-list.ts';
+import { reloadOn, usePagedList } from '../../state/use-data.ts';
 import { reference } from '../reference/reference-state.ts';
-import { createOperations, wordsOfSchema } from './create-operations.ts';
-import { type RowPages, useRowPages } from './row-pages.ts';
 import { StateBadge } from './state-badge.tsx';
-import { listedMembers, memberOf, type Row, referenceAt, type Table, wordsOf } from './tables.ts';
+import {
+  createOperations,
+  listedMembers,
+  memberOf,
+  nameOfRow,
+  type Row,
+  referenceAt,
+  type Table,
+} from './tables.ts';
 
-/** How long a person has stopped typing before the rows are searched, in ms. */
-const TYPING_MS = 250;
 /** How many rows the choice of the shown members, and of the values that the filter proposes, looks at. */
 const SAMPLE = 50;
 
-/** Lists the rows of a table. */
-export function RowList({
-  table,
-  openId,
-  isBesidePanel,
-}: {
+type ListProps = {
   table: Table;
   openId: string | null;
   /** whether a record, or the form of a new one, is open beside the rows */
   isBesidePanel: boolean;
-}) {
+};
+
+/** Lists the rows of a table. */
+export function RowList({ table, openId, isBesidePanel }: ListProps) {
   const { q = '', where = '', sort = '' } = route.value.params;
-  const pages = useRowPages(table.name, { q, where, sort });
-  const sample = Array.from({ length: SAMPLE }, (_, at) => pages.rowAt(at)).flatMap((row) => row ?? []);
-  const listed = listedMembers(table, sample).join(' ');
-  const labelled = sample.some(({ label }) => label !== null);
-  const columns = useMemo(
-    () => columnsOf(table, listed === '' ? [] : listed.split(' '), labelled, isBesidePanel, pages),
-    [table.name, listed, labelled, isBesidePanel, pages.isChanged],
-  );
-  const go = (params: Record<string, string>, path = route.value.path): void =>
-    navigate(hrefOf('data', path, { q, where, sort, ...params }), { replace: true });
-  const open = (id: string): void => navigate(hrefOf('data', [table.name, id], { q, where, sort }));
+  const list = useRows(table.name, { q, where, sort });
+  const changed = useChangedIds(table.name);
+  const total = list?.loaded.value ? list.length : null;
+  const sample = Array.from({ length: SAMPLE }, (_, at) => list?.at(at)).flatMap((row) => row ?? []);
+  const go = (params: Record<string, string>, path = route.value.path, replace = true): void =>
+    navigate(hrefOf('data', path, { q, where, sort, ...params }), { replace });
   const document = reference.value;
-  const create = useMemo(
-    () => (document === null ? undefined : createOperations(document, table)[0]),
-    [document, table.name],
+  const create = useMemo(() => document && createOperations(document, table)[0], [document, table.name]);
+  const createButton = create && (
+    <Button onClick={() => go({ new: create.id }, [table.name], false)}>{`New ${nameOfRow(table)}`}</Button>
   );
-  const createTitle = `New ${table.schema === null ? wordsOf(table.name) : wordsOfSchema(table.schema)}`;
-  const openForm = ({ id }: { id: string }): void =>
-    navigate(hrefOf('data', [table.name], { q, where, sort, new: id }));
+  const isFiltered = q !== '' || where !== '';
+  const orders = table.orders.flatMap((order): Choice[] =>
+    order === 'created_at'
+      ? [
+          ['', 'Newest first'],
+          [order, 'Oldest first'],
+        ]
+      : [
+          [`-${order}`, `${wordsOf(order)} ↓`],
+          [order, `${wordsOf(order)} ↑`],
+        ],
+  );
   return (
-    <section class="data-rows" aria-label={`Rows of ${wordsOf(table.name)}`}>
+    <section class="split-list data-rows" aria-label={`Rows of ${wordsOf(table.name)}`}>
       <div class="view-head">
-        <h2 class="data-title">
+        <h2>
           {wordsOf(table.name)}{' '}
           <span class="muted" role="status">
-            {pages.total === null ? '' : countText(pages.total, table.rows)}
+            {total !== null && countText(total, table.rows)}
           </span>
         </h2>
-        {create && (
-          <button type="button" class="button" onClick={() => openForm(create)}>
-            {createTitle}
-          </button>
-        )}
+        <span class="push" />
+        {createButton}
         <Search value={q} change={(text) => go({ q: text })} />
         <Filter
           key={where}
@@ -69,58 +75,74 @@ export function RowList({
           sample={sample}
           change={(text) => go({ where: text })}
         />
-        <select
-          class="select data-narrow"
-          aria-label="Order"
-          value={sort}
-          onChange={({ currentTarget }) => go({ sort: currentTarget.value })}
-        >
-          {table.orders.flatMap((order) => [
-            <option key={`-${order}`} value={order === 'created_at' ? '' : `-${order}`}>
-              {order === 'created_at' ? 'Newest first' : `${wordsOf(order)} ↓`}
-            </option>,
-            <option key={order} value={order}>
-              {order === 'created_at' ? 'Oldest first' : `${wordsOf(order)} ↑`}
-            </option>,
-          ])}
-        </select>
+        <Select label="Order" value={sort} choose={(value) => go({ sort: value })} options={orders} />
       </div>
-      {pages.error ? (
-        <ErrorState error={pages.error} />
+      {list?.error.value ? (
+        <ErrorState error={list.error.value} retry={() => list.reload()} />
       ) : (
-        <DataTable
-          key={`${q} ${where} ${sort}`}
-          label={wordsOf(table.name)}
-          columns={columns}
-          rowCount={pages.total ?? 0}
-          rowAt={pages.rowAt}
-          keyOf={({ id }) => id}
-          openKey={openId}
-          onOpen={({ id }) => open(id)}
-          onRange={pages.show}
-          empty={
-            pages.total === 0 && (
-              <EmptyState title={q === '' && where === '' ? 'No rows yet' : 'No row matches'}>
-                {q === '' && where === '' ? (
-                  create ? (
-                    <button type="button" class="button" onClick={() => openForm(create)}>
-                      {createTitle}
-                    </button>
-                  ) : (
-                    <p>The mock fills this table by itself.</p>
-                  )
+        list && (
+          <DataTable
+            key={`${q} ${where} ${sort}`}
+            label={wordsOf(table.name)}
+            columns={columnsOf(table, sample, isBesidePanel, changed)}
+            list={list}
+            openId={openId}
+            open={(id) => go({}, [table.name, id], false)}
+            empty={
+              <EmptyState title={isFiltered ? 'No row matches' : 'No rows yet'}>
+                {isFiltered ? (
+                  <Button onClick={() => go({ q: '', where: '' })}>Show all rows</Button>
                 ) : (
-                  <button type="button" class="button" onClick={() => go({ q: '', where: '' })}>
-                    Show all rows
-                  </button>
+                  (createButton ?? <p>The mock fills this table by itself.</p>)
                 )}
               </EmptyState>
-            )
-          }
-        />
+            }
+          />
+        )
       )}
     </section>
   );
+}
+
+type Query = { q: string; where: string; sort: string };
+
+/** Loads the rows as they come into sight, and again when the world changes. */
+function useRows(table: string, { q, where, sort }: Query): PagedList<Row> | null {
+  const open = () => {
+    const list = new PagedList<Row>(async ({ offset, limit }) => {
+      const query = {
+        ...{ limit, offset },
+        ...(q !== '' && { q }),
+        ...(where !== '' && { where: [where] }),
+        ...(sort !== '' && { sort }),
+      };
+      const { rows, total } = await control('get', '/tables/{table}/rows', { path: { table }, query });
+      return { items: rows, total };
+    });
+    return { list, stop: reloadOn('changes', () => list.reload()) };
+  };
+  return usePagedList(open, [table, q, where, sort]);
+}
+
+/** How long a changed row is marked, in ms. */
+const MARKED_MS = 4000;
+
+/** Returns the ids of the rows that were changed in the last seconds. */
+function useChangedIds(table: string): ReadonlySet<string> {
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  useEffect(
+    () =>
+      onEvents((events) => {
+        const commits = events.flatMap((event) => (event.type === 'commit' ? event.data.writes : []));
+        const ids = new Set(commits.filter((write) => write.table === table).map(({ id }) => id));
+        if (ids.size === 0) return;
+        setChanged((before) => new Set([...before, ...ids]));
+        const unmark = () => setChanged((before) => new Set([...before].filter((id) => !ids.has(id))));
+        setTimeout(unmark, MARKED_MS);
+      }),
+    [table],
+  );
+  return changed;
 }
 
 const countText = (total: number, all: number): string =>
@@ -128,68 +150,55 @@ const countText = (total: number, all: number): string =>
 
 function columnsOf(
   table: Table,
-  listed: readonly string[],
-  labelled: boolean,
-  narrow: boolean,
-  { isChanged }: RowPages,
+  sample: readonly Row[],
+  isNarrow: boolean,
+  changed: ReadonlySet<string>,
 ): Column<Row>[] {
-  const plain = (name: string): Column<Row> => ({
-    key: name,
-    title: wordsOf(name.replace(/_id$/, '')),
-    width: 'minmax(80px, 1fr)',
-    wideOnly: true,
-    render: (row) => <Cell row={row} name={name} />,
-  });
+  const plain = (name: string, title = wordsOf(name.replace(/_id$/, '')), width = 'minmax(80px, 1fr)') =>
+    wideColumn<Row>(name, title, width, (row) => <Cell row={row} name={name} />);
+  const label: Column<Row> = {
+    key: 'label',
+    title: sample.some((row) => row.label !== null) ? 'Name' : 'Id',
+    width: 'minmax(150px, 1.6fr)',
+    render: (row) => (
+      <>
+        {changed.has(row.id) && (
+          <span class="changed" title="Changed just now">
+            <span class="visually-hidden">Changed: </span>
+          </span>
+        )}
+        {row.label ?? <code>{row.id.slice(0, 8)}</code>}
+      </>
+    ),
+  };
+  const status: Column<Row> = {
+    key: 'status',
+    title: 'status',
+    width: '112px',
+    render: (row) => <StateBadge table={table} state={memberOf(row, 'status')} />,
+  };
+  const first = [label, ...(table.members.includes('status') ? [status] : [])];
+  const listed = listedMembers(table, sample).map((name) => plain(name));
+  if (isNarrow) return [...first, ...listed.slice(0, 1)];
   return [
-    {
-      key: 'label',
-      title: labelled ? 'Name' : 'Id',
-      width: 'minmax(150px, 1.6fr)',
-      render: (row) => (
-        <>
-          {isChanged(row.id) && (
-            <span class="data-changed" title="Changed just now">
-              <span class="visually-hidden">Changed: </span>
-            </span>
-          )}
-          {row.label ?? <code>{row.id.slice(0, 8)}</code>}
-        </>
-      ),
-    },
-    ...(table.members.includes('status')
-      ? [
-          {
-            key: 'status',
-            title: 'status',
-            width: '112px',
-            render: (row: Row) => <StateBadge table={table} state={memberOf(row, 'status')} />,
-          },
-        ]
-      : []),
-    ...listed.slice(0, narrow ? 1 : undefined).map(plain),
-    ...(table.tenant && !narrow ? [plain('tenant_id')] : []),
-    ...(narrow
-      ? []
-      : [
-          {
-            key: 'created_at',
-            title: 'created',
-            width: '160px',
-            wideOnly: true,
-            render: (row: Row) => <Time at={String(memberOf(row, 'created_at'))} />,
-          },
-        ]),
+    ...first,
+    ...listed,
+    ...(table.tenant ? [plain('tenant_id')] : []),
+    plain('created_at', 'created', '160px'),
   ];
 }
 
 function Cell({ row, name }: { row: Row; name: string }) {
   const value = memberOf(row, name);
-  const reference = referenceAt(row, name);
-  if (reference) return reference.label ?? <code>{reference.id.slice(0, 8)}</code>;
+  const named = referenceAt(row, name);
+  if (named) return named.label ?? <code>{named.id.slice(0, 8)}</code>;
   if (value === null || value === undefined || value === '') return <span class="muted">–</span>;
   if (name.endsWith('_at')) return <Time at={String(value)} />;
   return typeof value === 'object' ? <code>{JSON.stringify(value)}</code> : String(value);
 }
+
+/** How long a person has stopped typing before the rows are searched, in ms. */
+const TYPING_MS = 250;
 
 function Search({ value, change }: { value: string; change: (text: string) => void }) {
   const [text, setText] = useState(value);
@@ -199,76 +208,46 @@ function Search({ value, change }: { value: string; change: (text: string) => vo
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <input
-      class="input data-narrow"
-      type="search"
-      aria-label="Search the rows"
-      placeholder="Search"
-      value={text}
-      onInput={({ currentTarget }) => setText(currentTarget.value)}
-    />
+    <Input type="search" aria-label="Search the rows" placeholder="Search" value={text} change={setText} />
   );
 }
 
-function Filter({
-  table,
-  where,
-  sample,
-  change,
-}: {
-  table: Table;
-  where: string;
-  sample: readonly Row[];
-  change: (where: string) => void;
-}) {
+type FilterProps = { table: Table; where: string; sample: readonly Row[]; change: (where: string) => void };
+
+function Filter({ table, where, sample, change }: FilterProps) {
   const at = where.indexOf('=');
   const [member, setMember] = useState(at < 0 ? '' : where.slice(0, at));
   const [value, setValue] = useState(where.slice(at + 1));
   const id = useId();
-  const values = new Set(
-    sample.flatMap((row) => {
-      const known = memberOf(row, member);
-      return typeof known === 'string' ? [known] : [];
-    }),
-  );
-  const names = [...table.filters, ...table.members.filter((name) => !table.filters.includes(name))];
+  const values = sample.map((row) => memberOf(row, member)).filter((known) => typeof known === 'string');
+  const names = new Set([...table.filters, ...table.members, ...(member === '' ? [] : [member])]);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     change(member === '' || value === '' ? '' : `${member}=${value}`);
   };
+  const choose = (name: string): void => {
+    setMember(name);
+    if (name === '') change('');
+  };
   return (
-    <form class="data-filter" onSubmit={submit}>
-      <select
-        class="select data-narrow"
-        aria-label="Filter by member"
+    <form class="flow" onSubmit={submit}>
+      <Select
+        label="Filter by member"
         value={member}
-        onChange={({ currentTarget }) => {
-          setMember(currentTarget.value);
-          if (currentTarget.value === '') change('');
-        }}
-      >
-        <option value="">No filter</option>
-        {member !== '' && !names.includes(member) && <option value={member}>{member}</option>}
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
+        choose={choose}
+        options={[['', 'No filter'], ...names]}
+      />
       {member !== '' && (
-        <input
-          class="input data-narrow"
+        <Input
           aria-label={`Value of ${member}`}
           placeholder="value, then Enter"
           list={`${id}-values`}
           value={value}
-          onInput={({ currentTarget }) => setValue(currentTarget.value)}
+          change={setValue}
         />
       )}
       <datalist id={`${id}-values`}>
-        {[...values].map((one) => (
-          <option key={one} value={one} />
-        ))}
+        <Options of={[...new Set(values)]} />
       </datalist>
     </form>
   );

@@ -1,39 +1,15 @@
-// The tables of the present world: their list, grouped by area, and what the rows of one look like in a list.
-import type { Schema } from '../../api/schema.ts';
+// The tables of the present world: what the rows of one look like in a list, how a row is created, and what the document
+// says about its state.
+import type { components } from '../../api/generated/control.ts';
+import { type Operation, type Reference, schemaName } from '../reference/model/document.ts';
 
 /** A table with its number of rows. */
-export type Table = Schema<'Table'>;
+export type Table = components['schemas']['Table'];
 /** A row of a table. */
-export type Row = Schema<'Row'>;
+export type Row = components['schemas']['Row'];
 
 /** A record with what it belongs to. */
-export type FullRecord = Schema<'Record'>;
-
-/** Tables under one heading. */
-export type TableGroup = { title: string; tables: Table[] };
-
-const INTERNAL = 'Behind the API';
-
-/** Groups the tables by area, in the order of the tables; tables that no operation is about come last. */
-export function groupTables(tables: readonly Table[]): TableGroup[] {
-  const groups = new Map<string, Table[]>();
-  for (const table of tables) {
-    const title = table.area ?? INTERNAL;
-    groups.set(title, [...(groups.get(title) ?? []), table]);
-  }
-  const internal = groups.get(INTERNAL);
-  groups.delete(INTERNAL);
-  const areas = [...groups].map(([title, own]) => ({ title: titleOf(title), tables: own }));
-  return internal === undefined ? areas : [...areas, { title: INTERNAL, tables: internal }];
-}
-
-/** Writes the name of a table or an area for people: `dns_records` becomes `dns records`. */
-export const wordsOf = (name: string): string => name.replaceAll(/[_-]/g, ' ');
-
-function titleOf(area: string): string {
-  const words = wordsOf(area);
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}
+export type FullRecord = components['schemas']['Record'];
 
 /** Returns the value of a member of a row. */
 export const memberOf = ({ row }: Row, name: string): unknown => (row as Record<string, unknown>)[name];
@@ -65,3 +41,46 @@ export function listedMembers(table: Table, sample: readonly Row[]): string[] {
 /** Returns the record that a member of a row names; undefined when it names none. */
 export const referenceAt = ({ references }: Row, name: string): Row['references'][number] | undefined =>
   references.find(({ pointer }) => pointer === `/${name}`);
+
+/**
+ * Finds the operations that create a row: they reply 201 to a POST to the collection of the rows, or with the schema of
+ * a row.
+ */
+export function createOperations(reference: Reference, { schema, path, list }: Table): Operation[] {
+  const collections = [
+    list === null ? undefined : reference.byId.get(list)?.path,
+    path?.slice(0, path.lastIndexOf('/')),
+  ];
+  return reference.operations.filter((one) => {
+    const created =
+      one.event || one.method !== 'POST' ? undefined : one.responses.find(({ status }) => status === '201');
+    const replied = created?.body?.schema;
+    return (
+      created !== undefined &&
+      (collections.includes(one.path) || (schema !== null && replied && schemaName(replied) === schema))
+    );
+  });
+}
+
+/** `problem`: something went wrong or waits for somebody; `final`: nothing leads on; `ongoing`: other states can follow. */
+export type StateKind = 'problem' | 'final' | 'ongoing';
+
+/** Returns the kinds of the states that the status of a schema can have; empty when the document has no state machine. */
+export function stateKinds(reference: Reference, schema: string | null): ReadonlyMap<string, StateKind> {
+  const { status } = reference.resolve(reference.schemas.get(schema ?? '') ?? {}).properties ?? {};
+  const {
+    enum: states = [],
+    'x-state-machine': machine,
+    'x-problem-states': problems = [],
+  } = reference.resolve(status ?? {});
+  if (machine === undefined) return new Map();
+  const kindOf = (state: string): StateKind => {
+    if (problems.includes(state)) return 'problem';
+    return machine.some(({ from, to }) => from === state && to !== state) ? 'ongoing' : 'final';
+  };
+  return new Map(states.map((state) => [String(state), kindOf(String(state))]));
+}
+
+/** Returns what people call a row: `DnsRecord` becomes `dns record`. */
+export const nameOfRow = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string =>
+  (schema ?? name).replaceAll(/_|(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase();

@@ -1,47 +1,76 @@
 // The page of an operation: what the document says about it, and beside it the request to try.
-import { CopyButton } from '../../components/copy-button.tsx';
-import { OperationList } from './about-page.tsx';
+import { useState } from 'preact/hooks';
+import { Button, CopyButton, Select } from '../../components/controls.tsx';
+import { counted } from '../../components/display.tsx';
+import { JsonView } from '../../components/json-view.tsx';
+import { Tabs } from '../../components/panel.tsx';
+import { hrefOf } from '../../state/location.ts';
 import { InlineMarkdown, Markdown } from './markdown.tsx';
-import { Method } from './method.tsx';
-import type { Operation, Parameter, Reference } from './model/document.ts';
-import { ExampleReplies, Responses } from './responses.tsx';
+import type { Operation, ResponseModel } from './model/document.ts';
+import { loadedReference } from './reference-state.ts';
 import { MemberRow, SchemaTree } from './schema-tree.tsx';
 import { TryIt } from './try-it.tsx';
 
+const PLACES = { path: 'Path', query: 'Query', header: 'Headers' };
+
 /** The page of an operation or an event. */
-export function OperationPage({ reference, operation }: { reference: Reference; operation: Operation }) {
+export function OperationPage({ operation }: { operation: Operation }) {
+  const { id, event, summary, path, description, parameters, body } = operation;
   return (
     <article class="operation">
       <div class="operation-text">
-        <h2>{operation.summary}</h2>
-        <p class="operation-address">
-          <Method method={operation.method} event={operation.event} />
-          <code>{operation.event ? operation.id : operation.path}</code>
-          {!operation.event && <CopyButton text={operation.path} label="Copy the path" />}
-          {!operation.event && (
-            <button type="button" class="button button-small try-jump" onClick={showTryIt}>
-              Try it
-            </button>
+        <h2>{summary}</h2>
+        <p class="flow operation-address">
+          <Method of={operation} />
+          <code>{event ? id : path}</code>
+          {!event && (
+            <>
+              <CopyButton text={path} label="Copy the path" />
+              <span class="try-jump">
+                <Button kind="small" onClick={showTryIt}>
+                  Try it
+                </Button>
+              </span>
+            </>
           )}
         </p>
         <Marks operation={operation} />
-        <Markdown text={operation.description} />
-        <Parameters reference={reference} title="Path" parameters={operation.parameters} place="path" />
-        <Parameters reference={reference} title="Query" parameters={operation.parameters} place="query" />
-        <Parameters reference={reference} title="Headers" parameters={operation.parameters} place="header" />
-        {operation.body?.schema && (
+        <Markdown text={description} />
+        {Object.entries(PLACES).map(([place, title]) => {
+          const found = parameters.filter((one) => one.in === place);
+          return (
+            found.length > 0 && (
+              <section key={place}>
+                <h3>{title}</h3>
+                <ul class="schema-members">
+                  {found.map(({ schema, stated, example, ...one }) => {
+                    const examples = example === undefined ? [] : [example];
+                    return (
+                      <MemberRow
+                        key={one.name}
+                        {...one}
+                        schema={{ ...schema, 'x-stated': stated, examples }}
+                      />
+                    );
+                  })}
+                </ul>
+              </section>
+            )
+          );
+        })}
+        {body?.schema && (
           <section>
             <h3>
-              Request body <span class="muted">{operation.body.required ? 'required' : 'optional'}</span>
+              Request body <span class="muted">{body.required ? 'required' : 'optional'}</span>
             </h3>
-            <SchemaTree reference={reference} schema={operation.body.schema} label="Request body" />
+            <SchemaTree schema={body.schema} label="Request body" />
           </section>
         )}
-        <Responses reference={reference} operation={operation} />
-        <Related reference={reference} operation={operation} />
+        <Responses responses={operation.responses} />
+        <Related operation={operation} />
       </div>
       <div class="operation-side">
-        {!operation.event && <TryIt key={operation.id} reference={reference} operation={operation} />}
+        {!event && <TryIt key={id} operation={operation} />}
         <ExampleReplies operation={operation} />
       </div>
     </article>
@@ -50,123 +79,165 @@ export function OperationPage({ reference, operation }: { reference: Reference; 
 
 /** Scrolls to the request, which on a narrow screen is below the text. */
 function showTryIt(): void {
-  const form = document.querySelector<HTMLFormElement>('.try');
+  const form = document.querySelector<HTMLFormElement>('.operation-side form');
   form?.scrollIntoView();
   form?.querySelector<HTMLElement>('select, input')?.focus({ preventScroll: true });
 }
 
-/** What an operation asks of its caller, and whether the specification states it. */
-function Marks({ operation }: { operation: Operation }) {
-  const { stated, anonymous, event, scopes, roles, sessionOnly, idempotent, rateClass, deprecated } =
-    operation;
+const METHOD_COLOURS: Readonly<Record<string, string>> = { GET: 'accent', POST: 'good', DELETE: 'bad' };
+
+/** The coloured method of an operation, such as GET; `EVENT` for what the API sends. With `short` in at most 4 letters. */
+export function Method({ of: { method, event }, short = false }: { of: Operation; short?: boolean }) {
+  const text = short && method === 'DELETE' ? 'DEL' : method;
   return (
-    <ul class="marks">
-      {deprecated && <li class="badge badge-warn">Deprecated</li>}
-      {stated !== null && (
-        <li
-          class={`badge ${stated ? 'badge-good' : ''}`}
-          title={
-            stated
-              ? 'The specification states this operation.'
-              : 'The specification leaves this open; the document decides it.'
-          }
-        >
-          {stated ? 'Stated' : 'Decided here'}
-        </li>
-      )}
-      {anonymous && !event && <li class="badge">No credential</li>}
-      {scopes.map((scope) => (
-        <li key={scope} class="badge" title="An API key needs this scope.">
-          Scope <code>{scope}</code>
-        </li>
-      ))}
-      {idempotent && (
-        <li class="badge" title="A replay with the same key has no further effect.">
-          Idempotency-Key
-        </li>
-      )}
-      {sessionOnly && (
-        <li class="badge" title="An API key is refused.">
-          Session token only
-        </li>
-      )}
-      {rateClass !== '' && rateClass !== 'general' && (
-        <li class="badge" title="This operation has a tighter rate limit of its own.">
-          Rate limit: {rateClass}
-        </li>
-      )}
-      {roles.length > 0 && !anonymous && (
-        <li class="marks-roles">Roles: {roles.map((role) => role.replaceAll('_', ' ')).join(', ')}</li>
-      )}
-    </ul>
+    <span class={`method ${event ? 'muted' : (METHOD_COLOURS[method] ?? 'warn')}`}>
+      {event ? 'EVENT' : text}
+    </span>
   );
 }
 
-function Parameters({
-  reference,
-  title,
-  parameters,
-  place,
-}: {
-  reference: Reference;
-  title: string;
-  parameters: readonly Parameter[];
-  place: Parameter['in'];
-}) {
-  const found = parameters.filter((one) => one.in === place);
-  if (found.length === 0) return null;
+/** Operations with a link to their pages. */
+export const OperationList = ({ operations }: { operations: readonly Operation[] }) => (
+  <ul class="operation-list">
+    {operations.map((one) => (
+      <li key={one.id}>
+        <a class="nav-link" href={hrefOf('reference', [one.tag, one.id])}>
+          <Method of={one} />
+          <code>{one.event ? one.id : one.path}</code>
+          <span class="muted">{one.summary}</span>
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+const STATED = 'The specification states this operation.';
+const DECIDED = 'The specification leaves this open; the document decides it.';
+
+/** What an operation asks of its caller, and whether the specification states it. */
+function Marks({ operation }: { operation: Operation }) {
+  const { stated, anonymous, event, scopes, roles, rateClass } = operation;
+  const hasTighterLimit = rateClass !== '' && rateClass !== 'general';
+  const marks: readonly (readonly [
+    shown: boolean,
+    text: string,
+    title?: string | undefined,
+    kind?: string,
+  ])[] = [
+    [operation.deprecated, 'Deprecated', undefined, 'badge-warn'],
+    [stated === true, 'Stated', STATED, 'badge-good'],
+    [stated === false, 'Decided here', DECIDED],
+    [anonymous && !event, 'No credential'],
+    ...scopes.map((scope) => [true, `Scope ${scope}`, 'An API key needs this scope.'] as const),
+    [operation.idempotent, 'Idempotency-Key', 'A replay with the same key has no further effect.'],
+    [operation.sessionOnly, 'Session token only', 'An API key is refused.'],
+    [hasTighterLimit, `Rate limit: ${rateClass}`, 'This operation has a tighter rate limit of its own.'],
+  ];
+  return (
+    <>
+      <ul class="flow marks">
+        {marks
+          .filter(([shown]) => shown)
+          .map(([, text, title, kind = '']) => (
+            <li key={text} class={`badge ${kind}`} title={title}>
+              {text}
+            </li>
+          ))}
+      </ul>
+      {roles.length > 0 && !anonymous && (
+        <p class="marks small muted">Roles: {roles.map((role) => role.replaceAll('_', ' ')).join(', ')}</p>
+      )}
+    </>
+  );
+}
+
+/** The responses, one tab for each status. */
+function Responses({ responses }: { responses: readonly ResponseModel[] }) {
+  const [current, setCurrent] = useState(responses[0]?.status ?? '');
+  if (responses.length === 0) return null;
+  const tabs = responses.map((one) => ({
+    id: one.status,
+    title: one.status,
+    content: () => <ResponseView key={one.status} response={one} />,
+  }));
   return (
     <section>
-      <h3>{title}</h3>
-      <ul class="schema schema-members">
-        {found.map((one) => (
-          <MemberRow
-            key={one.name}
-            reference={reference}
-            name={one.name}
-            schema={{
-              ...one.schema,
-              'x-stated': one.stated,
-              examples: one.example === undefined ? [] : [one.example],
-            }}
-            required={one.required}
-            description={one.description}
-          />
-        ))}
-      </ul>
+      <h3>Responses</h3>
+      <Tabs label="Responses by status" current={current} choose={setCurrent} tabs={tabs} />
+    </section>
+  );
+}
+
+function ResponseView({ response: { description, body, headers } }: { response: ResponseModel }) {
+  return (
+    <>
+      <Markdown text={description} />
+      {body && !body.type.includes('json') && (
+        <p>
+          A file of type <code>{body.type}</code>.
+        </p>
+      )}
+      {body?.schema && body.type.includes('json') && (
+        <SchemaTree schema={body.schema} label="Response body" />
+      )}
+      {headers.length > 0 && (
+        <details>
+          <summary>{counted(headers.length, 'header')}</summary>
+          <ul class="schema-members">
+            {headers.map((header) => (
+              <MemberRow key={header.name} {...header} required={false} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** The documented examples of the replies; of an event, those of its body. */
+function ExampleReplies({ operation: { event, body: sent, responses } }: { operation: Operation }) {
+  const [chosen, setChosen] = useState('0');
+  const examples = (event ? [{ status: '', body: sent }] : responses).flatMap(({ status, body }) =>
+    (body?.examples ?? []).map((one) => ({ ...one, title: `${status} ${one.summary}`.trim() })),
+  );
+  const example = examples[Number(chosen)];
+  if (!example) return null;
+  return (
+    <section class="card section">
+      <h3>{event ? 'Example' : 'Example reply'}</h3>
+      <Select
+        label="Example"
+        value={chosen}
+        choose={setChosen}
+        options={examples.map(({ title }, at) => [String(at), title])}
+      />
+      <JsonView key={chosen} value={example.value} label="example" />
     </section>
   );
 }
 
 /** The operations that can follow, as the document's links say, and those that lead here. */
-function Related({ reference, operation }: { reference: Reference; operation: Operation }) {
+function Related({ operation }: { operation: Operation }) {
+  const { operations } = loadedReference();
   const links = new Map(
     operation.responses.flatMap((one) => one.links).map((one) => [one.operationId, one.description]),
   );
-  const before = reference.operations.filter((one) =>
+  const before = operations.filter((one) =>
     one.responses.some((reply) => reply.links.some((link) => link.operationId === operation.id)),
   );
-  const after = reference.operations.filter(({ id }) => links.has(id));
+  const after = operations.filter(({ id }) => links.has(id));
   if (before.length + after.length === 0) return null;
   return (
     <section>
       <h3>Related operations</h3>
-      {after.length > 0 && (
-        <ul class="related">
-          {after.map((one) => (
-            <li key={one.id}>
-              <OperationList operations={[one]} />
-              <InlineMarkdown text={links.get(one.id) ?? ''} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {before.length > 0 && (
-        <>
-          <p class="muted">Comes after</p>
-          <OperationList operations={before} />
-        </>
-      )}
+      {after.map((one) => (
+        <div key={one.id} class="muted">
+          <OperationList operations={[one]} />
+          <InlineMarkdown text={links.get(one.id) ?? ''} />
+        </div>
+      ))}
+      {before.length > 0 && <p class="muted">Comes after</p>}
+      <OperationList operations={before} />
     </section>
   );
 }

@@ -1,46 +1,44 @@
 // The view Reference: the API's document as a side list with search, and a page for each operation, schema and tag.
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { connectionCount } from '../../api/events.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
+import { apiBase } from '../../api/platform.ts';
+import { EmptyState, ErrorState } from '../../components/display.tsx';
 import { hrefOf, route } from '../../state/location.ts';
-import { AboutPage, TagPage } from './about-page.tsx';
-import type { Reference } from './model/document.ts';
-import { OperationPage } from './operation-page.tsx';
-import { loadReference, reference, referenceError } from './reference-state.ts';
-import { SchemaPage } from './schema-page.tsx';
+import { InlineMarkdown, Markdown } from './markdown.tsx';
+import { type Operation, overviewText, type Reference, schemaName } from './model/document.ts';
+import { OperationList, OperationPage } from './operation-page.tsx';
+import { loadedReference, loadReference, reference, referenceError } from './reference-state.ts';
+import { SchemaTree } from './schema-tree.tsx';
 import { SideList } from './side-list.tsx';
 
 /** The view Reference. */
 export default function ReferenceView() {
   const count = connectionCount.value;
   useEffect(() => void loadReference(), [count]);
-  const found = reference.value;
   const { path } = route.value;
   const page = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => page.current?.scrollTo(0, 0), [path]);
-  if (referenceError.value && !found)
+  if (referenceError.value && !reference.value)
     return <ErrorState error={referenceError.value} retry={() => void loadReference()} />;
-  if (!found) return null;
+  if (!reference.value) return null;
   return (
     <div class="reference">
-      <SideList reference={found} />
+      <SideList />
       <div ref={page} id="reference-page" class="reference-page" tabIndex={-1}>
-        <Page key={path.join('/')} reference={found} path={path} />
+        <Page key={path.join('/')} path={path} />
       </div>
     </div>
   );
 }
 
-function Page({ reference, path }: { reference: Reference; path: readonly string[] }) {
+function Page({ path }: { path: readonly string[] }) {
+  const { byId, schemas, operations } = loadedReference();
   const [first = '', second = ''] = path;
-  const operation = reference.byId.get(second) ?? reference.byId.get(first);
-  const schema = first === 'schemas' ? reference.schemas.get(second) : undefined;
-  if (first === '' || first === 'about') return <AboutPage reference={reference} anchor={second} />;
-  if (schema) return <SchemaPage reference={reference} name={second} />;
-  if (operation) return <OperationPage reference={reference} operation={operation} />;
-  if (second === '' && reference.operations.some(({ tag }) => tag === first))
-    return <TagPage reference={reference} tag={first} />;
+  const operation = byId.get(second) ?? byId.get(first);
+  if (first === '' || first === 'about') return <AboutPage anchor={second} />;
+  if (first === 'schemas' && schemas.has(second)) return <SchemaPage name={second} />;
+  if (operation) return <OperationPage operation={operation} />;
+  if (second === '' && operations.some(({ tag }) => tag === first)) return <TagPage tag={first} />;
   return (
     <EmptyState title={`The document has no ${path.join('/')}`}>
       <p>
@@ -48,4 +46,91 @@ function Page({ reference, path }: { reference: Reference; path: readonly string
       </p>
     </EmptyState>
   );
+}
+
+/** The description of the API. `anchor` is the heading to show; empty for the top. */
+function AboutPage({ anchor }: { anchor: string }) {
+  const { document: api } = loadedReference();
+  const { info, tags = [] } = api;
+  useEffect(() => {
+    if (anchor !== '') document.getElementById(anchor)?.scrollIntoView();
+  }, [anchor]);
+  return (
+    <article class="reference-text">
+      <h2>{info.title}</h2>
+      <p class="muted">
+        Version {info.version}. {info.summary} Base URL of this world: <code>{apiBase()}</code>
+      </p>
+      <Markdown text={overviewText(api)} />
+      <h3>Operations</h3>
+      <dl class="facts facts-rows">
+        {tags
+          .filter((tag) => !tag['x-traitTag'])
+          .map(({ name, description = '' }) => (
+            <div key={name}>
+              <dt>
+                <a href={hrefOf('reference', [name])}>{name}</a>
+              </dt>
+              <dd>{description.split('\n')[0]}</dd>
+            </div>
+          ))}
+      </dl>
+    </article>
+  );
+}
+
+/** A tag and its operations. */
+function TagPage({ tag }: { tag: string }) {
+  const { document: api, operations } = loadedReference();
+  return (
+    <article class="reference-text">
+      <h2>{tag}</h2>
+      <Markdown text={api.tags?.find(({ name }) => name === tag)?.description ?? ''} />
+      <OperationList operations={operations.filter((one) => one.tag === tag)} />
+    </article>
+  );
+}
+
+/** The page of a named schema: its members, its state machine, and the operations that use it. */
+function SchemaPage({ name }: { name: string }) {
+  const reference = loadedReference();
+  const schema = { $ref: `#/components/schemas/${name}` };
+  const machine = reference.resolve(schema)['x-state-machine'] ?? [];
+  const users = reference.operations.filter((one) => usesSchema(reference, one, name));
+  return (
+    <article class="reference-text">
+      <h2>{name}</h2>
+      <SchemaTree schema={schema} label={`Schema ${name}`} />
+      {machine.length > 0 && (
+        <section>
+          <h3>Transitions</h3>
+          <ul class="section transitions">
+            {machine.map(({ from, to, on, operation }) => (
+              <li key={`${from} ${on}`}>
+                <code>{from ?? 'new'}</code> → <code>{to}</code>{' '}
+                <span class="muted">{on.replaceAll('_', ' ')}</span>{' '}
+                {operation !== undefined && <InlineMarkdown text={`\`${operation}\``} />}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {users.length > 0 && (
+        <section>
+          <h3>Used by</h3>
+          <OperationList operations={users} />
+        </section>
+      )}
+    </article>
+  );
+}
+
+/** Reports whether a body of the operation is the schema, or a list of it. */
+function usesSchema(reference: Reference, { body, responses }: Operation, name: string): boolean {
+  return [body, ...responses.map((one) => one.body)].some((one) => {
+    if (!one?.schema) return false;
+    const { items, properties } = reference.resolve(one.schema);
+    const element = items ?? (properties?.data && reference.resolve(properties.data).items);
+    return schemaName(one.schema) === name || (element !== undefined && schemaName(element) === name);
+  });
 }

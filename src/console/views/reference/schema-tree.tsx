@@ -1,118 +1,88 @@
 // A schema as a tree: its members with type, limits and description. What is inside a member unfolds.
 import { useState } from 'preact/hooks';
+import { Button, Select } from '../../components/controls.tsx';
 import { hrefOf } from '../../state/location.ts';
 import { InlineMarkdown } from './markdown.tsx';
-import { type Reference, schemaName } from './model/document.ts';
+import { schemaName } from './model/document.ts';
 import type { Schema } from './model/openapi.ts';
 import { describeSchema, type Inside, insideOf, type SchemaText } from './model/schema-text.ts';
+import { loadedReference } from './reference-state.ts';
 
 /** A schema, and everything inside it. */
-export function SchemaTree({
-  reference,
-  schema,
-  label,
-}: {
-  reference: Reference;
-  schema: Schema;
-  label: string;
-}) {
+export function SchemaTree({ schema, label }: { schema: Schema; label: string }) {
+  const reference = loadedReference();
   const text = describeSchema(reference, schema);
-  const inside = insideOf(reference, schema);
   return (
-    <section class="schema" aria-label={label}>
-      <div class="schema-head">
-        <TypeText text={text} />
-        {text.description !== '' && (
-          <p>
-            <InlineMarkdown text={text.description} />
-          </p>
-        )}
-      </div>
-      <InsideView reference={reference} inside={inside} />
+    <section aria-label={label}>
+      <TypeText text={text} />
+      <p>
+        <InlineMarkdown text={text.description} />
+      </p>
+      <InsideView inside={insideOf(reference, schema)} />
     </section>
   );
 }
 
-function InsideView({ reference, inside }: { reference: Reference; inside: Inside }) {
-  const [chosen, setChosen] = useState(0);
-  const { members, forms, formsTitle } = inside;
-  const form = forms[chosen];
+function InsideView({ inside: { members, forms, formsTitle } }: { inside: Inside }) {
+  const reference = loadedReference();
+  const [chosen, setChosen] = useState('0');
+  const form = forms[Number(chosen)];
   if (form) {
+    const nameOf = (one: Schema): string => schemaName(one) ?? describeSchema(reference, one).type;
     return (
-      <div class="schema-forms">
+      <>
         <label>
           {formsTitle}{' '}
-          <select
-            class="select"
+          <Select
             value={chosen}
-            onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
-          >
-            {forms.map((one, at) => (
-              <option key={at} value={at}>
-                {schemaName(one) ?? describeSchema(reference, one).type}
-              </option>
-            ))}
-          </select>
+            choose={setChosen}
+            options={forms.map((one, at) => [String(at), nameOf(one)])}
+          />
         </label>
-        <InsideView key={chosen} reference={reference} inside={insideOf(reference, form)} />
-      </div>
+        <InsideView key={chosen} inside={insideOf(reference, form)} />
+      </>
     );
   }
   if (members.length === 0) return null;
   return (
     <ul class="schema-members">
       {members.map((one) => (
-        <MemberRow key={one.name} reference={reference} {...one} />
+        <MemberRow key={one.name} {...one} />
       ))}
     </ul>
   );
 }
 
-/** A member of a schema, or a parameter. */
-export function MemberRow({
-  reference,
-  name,
-  schema,
-  required,
-  description,
-}: {
-  reference: Reference;
-  name: string;
-  schema: Schema;
-  required: boolean;
-  description?: string;
-}) {
+type RowProps = { name: string; schema: Schema; required: boolean; description?: string };
+
+/** A member of a schema, a parameter or a header. */
+export function MemberRow({ name, schema, required, description }: RowProps) {
+  const reference = loadedReference();
   const [open, setOpen] = useState(false);
   const text = describeSchema(reference, schema);
   const inside = insideOf(reference, schema);
-  const hasInside = inside.members.length + inside.forms.length > 0;
   return (
     <li class="schema-member">
-      <div class="schema-line">
+      <div class="flow">
         <code class="schema-name">{name}</code>
         <TypeText text={text} />
-        {required && <span class="schema-required">required</span>}
+        {required && <span class="small bad">required</span>}
         {text.deprecated && <span class="badge badge-warn">deprecated</span>}
         {text.stated && (
-          <span class="schema-stated" title="The specification states this.">
+          <span class="small good" title="The specification states this.">
             stated
           </span>
         )}
       </div>
       <Details text={text} description={description ?? text.description} />
-      {hasInside && (
+      {inside.members.length + inside.forms.length > 0 && (
         <>
-          <button
-            type="button"
-            class="button button-small"
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          >
+          <Button kind="small" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide' : 'Show'} what is in <code>{name}</code>
-          </button>
+          </Button>
           {open && (
             <div class="schema-inside">
-              <InsideView reference={reference} inside={inside} />
+              <InsideView inside={inside} />
             </div>
           )}
         </>
@@ -122,18 +92,11 @@ export function MemberRow({
 }
 
 function TypeText({ text: { type, named, limits } }: { text: SchemaText }) {
+  const isLink = named !== undefined && type.includes(named);
   return (
-    <span class="schema-type">
-      {named !== undefined && type.includes(named) ? (
-        <a href={hrefOf('reference', ['schemas', named])}>{type}</a>
-      ) : (
-        type
-      )}
-      {limits.map((one) => (
-        <span key={one} class="schema-limit">
-          {one}
-        </span>
-      ))}
+    <span class="small muted">
+      {isLink ? <a href={hrefOf('reference', ['schemas', named])}>{type}</a> : type}
+      {limits.map((one) => ` · ${one}`)}
     </span>
   );
 }
@@ -148,30 +111,31 @@ function Details({ text, description }: { text: SchemaText; description: string 
   return (
     <>
       {description !== '' && (
-        <p class="schema-description">
+        <p>
           <InlineMarkdown text={description} />
         </p>
       )}
       {values.length > 0 && (
-        <p class="schema-values">
+        <p class="flow small muted">
           {values.length === 1 ? 'Always ' : 'One of '}
           {shown.map((one) => (
             <code key={String(one)}>{String(one)}</code>
           ))}
           {shown.length < values.length && (
-            <button type="button" class="button button-small" onClick={() => setAll(true)}>
-              {`${values.length - shown.length} more`}
-            </button>
+            <Button
+              kind="small"
+              onClick={() => setAll(true)}
+            >{`${values.length - shown.length} more`}</Button>
           )}
         </p>
       )}
       {defaultValue !== undefined && (
-        <p class="schema-values">
+        <p class="small muted">
           Default <code>{JSON.stringify(defaultValue)}</code>
         </p>
       )}
       {example !== undefined && values.length === 0 && (
-        <p class="schema-values">
+        <p class="small muted">
           Example <code>{typeof example === 'string' ? example : JSON.stringify(example)}</code>
         </p>
       )}

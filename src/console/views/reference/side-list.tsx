@@ -1,19 +1,21 @@
 // The side list of the reference: all operations by tag, and the search. `/` goes to the search from everywhere.
+import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button, Input } from '../../components/controls.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
-import { Method } from './method.tsx';
-import type { Operation, Reference } from './model/document.ts';
-import type { SearchEntry } from './model/search.ts';
-import { search } from './reference-state.ts';
+import { createSearch, type SearchEntry } from './model/search.ts';
+import { Method } from './operation-page.tsx';
+import { loadedReference, reference } from './reference-state.ts';
+
+/** The search of the document. */
+const search = computed(() => (reference.value ? createSearch(reference.value) : () => []));
 
 /** How many results the search shows. */
 const MOST_RESULTS = 30;
 
-const hrefOfOperation = ({ tag, id }: Operation): string => hrefOf('reference', [tag, id]);
-
 /** The search, and below it the list or what the search found. */
-export function SideList({ reference }: { reference: Reference }) {
+export function SideList() {
   const [query, setQuery] = useState('');
   const [open, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -63,49 +65,46 @@ export function SideList({ reference }: { reference: Reference }) {
       ref={side}
       onKeyDown={(event) => event.target !== input.current && moveFocus(event)}
     >
-      <div class="reference-search">
-        <input
+      <div class="page-head reference-search">
+        <Input
           ref={input}
-          class="input"
           type="search"
           aria-label="Search the reference"
           placeholder="Search   /"
           value={query}
-          onInput={({ currentTarget }) => setQuery(currentTarget.value)}
+          change={setQuery}
           onKeyDown={onKeyDown}
         />
-        <button
-          type="button"
-          class="button reference-toggle"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          Contents
-        </button>
+        <span class="reference-toggle">
+          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+            Contents
+          </Button>
+        </span>
       </div>
       <div class={`reference-contents${open || found ? ' reference-contents-open' : ''}`}>
-        {found ? <Results found={found} query={query} /> : <Contents reference={reference} />}
+        {found ? <Results found={found} query={query} /> : <Contents />}
       </div>
     </nav>
   );
 }
 
 function Results({ found, query }: { found: readonly SearchEntry[]; query: string }) {
+  const { byId } = loadedReference();
   return (
     <>
-      <p class="side-count" role="status">
+      <p class="small muted" role="status">
         {countText(found.length, query)}
       </p>
       <ul>
-        {found.map((entry) => {
-          const [method = '', path = ''] = entry.kind === 'operation' ? entry.detail.split(' ') : [];
+        {found.map(({ kind, title, detail, path }) => {
+          const operation = kind === 'operation' ? byId.get(path[1] ?? '') : undefined;
           return (
-            <li key={`${entry.kind} ${entry.detail} ${entry.title}`}>
-              <a class="side-result" href={hrefOf('reference', entry.path)}>
-                <span>{entry.title}</span>
-                <span class="side-detail">
-                  {method !== '' && <Method method={method} event={false} short />} {path || entry.detail}
-                </span>
+            <li key={`${kind} ${detail} ${title}`}>
+              <a class="nav-link side-result" href={hrefOf('reference', path)}>
+                <span>{title}</span>
+                <code class="small muted">
+                  {operation ? [<Method key="method" of={operation} short />, ' ', operation.path] : detail}
+                </code>
               </a>
             </li>
           );
@@ -120,62 +119,52 @@ function countText(count: number, query: string): string {
   return count < MOST_RESULTS ? `${count} found` : `The ${count} best results`;
 }
 
-function Contents({ reference }: { reference: Reference }) {
-  const { path } = route.value;
-  const [first = '', second = ''] = path;
-  const current = reference.byId.get(second) ?? reference.byId.get(first);
-  const tags = [...new Set(reference.operations.map(({ tag }) => tag))].sort();
-  const isAbout = first === '' || first === 'about';
+function Contents() {
+  const { operations, schemas, byId } = loadedReference();
+  const [first = '', second = ''] = route.value.path;
+  const current = byId.get(second) ?? byId.get(first);
+  const tags = [...new Set(operations.map(({ tag }) => tag))].sort();
+  const link = (path: readonly string[], isCurrent: boolean, content: ComponentChildren) => (
+    <li key={path.join('/')}>
+      <a class="nav-link" href={hrefOf('reference', path)} aria-current={isCurrent ? 'page' : undefined}>
+        {content}
+      </a>
+    </li>
+  );
   return (
     <>
-      <a class="side-link" href={hrefOf('reference')} aria-current={isAbout ? 'page' : undefined}>
-        Overview
-      </a>
+      <ul>{link([], first === '' || first === 'about', <strong>Overview</strong>)}</ul>
       {tags.map((tag) => (
         <Group key={tag} title={tag} isCurrent={current ? current.tag === tag : first === tag}>
-          {reference.operations
+          {operations
             .filter((one) => one.tag === tag)
-            .map((one) => (
-              <li key={one.id}>
-                <a
-                  class="side-link"
-                  href={hrefOfOperation(one)}
-                  aria-current={one === current ? 'page' : undefined}
-                >
+            .map((one) =>
+              link(
+                [tag, one.id],
+                one === current,
+                <>
                   <span>{one.summary}</span>
-                  <Method method={one.method} event={one.event} short />
-                </a>
-              </li>
-            ))}
+                  <span class="push">
+                    <Method of={one} short />
+                  </span>
+                </>,
+              ),
+            )}
         </Group>
       ))}
       <Group title="Schemas" isCurrent={first === 'schemas'}>
-        {[...reference.schemas.keys()].map((name) => (
-          <li key={name}>
-            <a
-              class="side-link"
-              href={hrefOf('reference', ['schemas', name])}
-              aria-current={first === 'schemas' && name === second ? 'page' : undefined}
-            >
-              <span>{name}</span>
-            </a>
-          </li>
-        ))}
+        {[...schemas.keys()].map((name) =>
+          link(['schemas', name], first === 'schemas' && name === second, name),
+        )}
       </Group>
     </>
   );
 }
 
+type GroupProps = { title: string; isCurrent: boolean; children: ComponentChildren };
+
 /** A group that is open while it contains the present page. Its entries are rendered when it is open. */
-function Group({
-  title,
-  isCurrent,
-  children,
-}: {
-  title: string;
-  isCurrent: boolean;
-  children: ComponentChildren;
-}) {
+function Group({ title, isCurrent, children }: GroupProps) {
   const [open, setOpen] = useState(isCurrent);
   const element = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -184,12 +173,7 @@ function Group({
     element.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
   return (
-    <details
-      ref={element}
-      class="side-group"
-      open={open}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
+    <details ref={element} open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{title}</summary>
       {open && <ul>{children}</ul>}
     </details>

@@ -1,74 +1,49 @@
-// The request to try: who sends it, its parameters and its body, filled in from the running world.
-import { useEffect, useRef, useState } from 'preact/hooks';
+// The request to try: who sends it, its parameters and its body, filled in from the running world; and its snippets.
+import { useEffect, useState } from 'preact/hooks';
+import { type ApiReply, apiBase, bearerOf, callApi } from '../../api/platform.ts';
+import { JsonField, type Member, MemberField, NOBODY, ReplyView } from '../../components/api-call.tsx';
+import { Button, CopyButton, Submit } from '../../components/controls.tsx';
+import { Tabs } from '../../components/panel.tsx';
 import { personas, worldName } from '../../state/world.ts';
-import { choosePersona, type FilledRequest, fillIn } from './fill-in/fill-in.ts';
-import { bearerOf } from './fill-in/world.ts';
-import type { Operation, Reference } from './model/document.ts';
-import type { SnippetRequest } from './model/snippets.ts';
-import { Fields, OptionalFields, type Values } from './parameter-fields.tsx';
-import { apiBase, chosenPersona, runningWorld } from './reference-state.ts';
-import { ReplyView } from './reply-view.tsx';
-import { type ReplyShown, refusedMembers, sendRequest } from './send.ts';
-import { Snippets } from './snippets-view.tsx';
+import type { Operation, Parameter } from './model/document.ts';
+import { addressOf, clientSnippet, curlSnippet, type SnippetRequest } from './model/snippets.ts';
+import { useFillIn } from './use-fill-in.tsx';
 
-/** Stands for a request without a credential. */
-const NOBODY = 'nobody';
-
-type Draft = { path: Values; query: Values; headers: Values; body: string };
-const EMPTY: Draft = { path: {}, query: {}, headers: {}, body: '' };
-
-type Props = { reference: Reference; operation: Operation };
+/** The values of parameters by name. */
+type Values = Readonly<Record<string, string>>;
+type Draft = { path: Values; query: Values; header: Values; body: string };
+const EMPTY: Draft = { path: {}, query: {}, header: {}, body: '' };
+const PLACES = { path: '', query: 'Query', header: 'Headers' } as const;
 
 /** The form of the request, its snippets, and the reply. */
-export function TryIt({ reference, operation }: Props) {
+export function TryIt({ operation }: { operation: Operation }) {
+  const {
+    persona,
+    filled,
+    failure: notFilled,
+    choices,
+    notes,
+    another,
+    ...fill
+  } = useFillIn(operation, { nobody: true });
   const [draft, setDraft] = useState<Draft>(EMPTY);
-  const [filled, setFilled] = useState<(FilledRequest & { persona: string }) | null>(null);
-  const [example, setExample] = useState<string | undefined>(operation.body?.examples[0]?.name);
-  const [attempt, setAttempt] = useState(0);
-  const [reply, setReply] = useState<ReplyShown | null>(null);
+  const [reply, setReply] = useState<ApiReply | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [sending, setSending] = useState<AbortController | null>(null);
-  const refused = useRef<readonly string[]>([]);
-
-  const names = Object.keys(personas.value);
-  const suited = choosePersona(reference, operation, runningWorld());
-  const persona = chosenPersona.value ?? suited;
   useEffect(() => {
-    if (names.length === 0) return;
-    let current = true;
-    const options = {
-      persona: persona === NOBODY ? suited : persona,
-      example,
-      attempt,
-      refused: refused.current,
-    };
-    fillIn(reference, operation, runningWorld(), options).then(
-      (found) => {
-        if (!current) return;
-        setFilled({ ...found, persona });
-        setFailure(null);
-        const { path, query, body } = found;
-        setDraft(({ headers }) => ({
-          path,
-          query,
-          headers,
-          body: body === null ? '' : JSON.stringify(body, null, 2),
-        }));
-      },
-      (error: unknown) => current && setFailure(`The request could not be filled in: ${String(error)}`),
-    );
-    return () => {
-      current = false;
-    };
-  }, [reference, operation, persona, example, attempt, names.length === 0]);
+    if (filled === null) return;
+    const { path, query, body } = filled;
+    const text = body === null ? '' : JSON.stringify(body, null, 2);
+    setDraft(({ header }) => ({ path, query, header, body: text }));
+    setFailure(null);
+  }, [filled]);
 
   const own = personas.value[persona];
   const isAnonymous = operation.anonymous || persona === NOBODY;
-  const token = isAnonymous ? null : ((filled?.persona === persona ? filled.bearer : null) ?? bearerOf(own));
+  const token = isAnonymous ? null : (filled?.bearer ?? bearerOf(own));
+  const { header: headers, ...values } = draft;
   const request: SnippetRequest = {
-    baseUrl: apiBase(),
-    operation,
-    ...draft,
+    ...{ baseUrl: apiBase(), operation, ...values, headers },
     credential: token === null ? null : { token, isApiKey: token === own?.apiKey },
   };
   // A key does what the token of the same user does, and is a tenth as long.
@@ -76,125 +51,62 @@ export function TryIt({ reference, operation }: Props) {
   const shown = key === undefined ? request : { ...request, credential: { token: key, isApiKey: true } };
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
+    const { method } = operation;
     const controller = new AbortController();
+    const { signal } = controller;
     setSending(controller);
     setFailure(null);
     try {
-      const received = await sendRequest(request, controller.signal);
-      refused.current = refusedMembers(received);
+      const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+      const call = { bearer: token, headers: given, body: draft.body, signal };
+      const received = await callApi(method, addressOf(request), call);
+      fill.refused(received);
       setReply(received);
     } catch (error) {
       setReply(null);
       setFailure(
-        controller.signal.aborted
-          ? 'Cancelled before the reply came.'
-          : `There was no reply: ${String(error)}`,
+        signal.aborted ? 'Cancelled before the reply came.' : `There was no reply: ${String(error)}`,
       );
     }
     setSending(null);
   };
-  const fields = (place: 'path' | 'query' | 'header') =>
-    operation.parameters.filter((one) => one.in === place);
-  const examples = operation.body?.examples ?? [];
   return (
     <>
-      <section class="panel">
-        <form class="try" aria-label="Try it" onSubmit={send}>
-          <div class="try-head">
+      <section class="card">
+        <form class="section" aria-label="Try it" onSubmit={send}>
+          <div class="page-head">
             <h3>Try it</h3>
             <span class="muted">in {worldName()}</span>
           </div>
-          <label class="field">
-            <span>{operation.anonymous ? 'Sign in as' : 'Send as'}</span>
-            <select
-              class="select"
-              value={persona}
-              onChange={({ currentTarget }) => choose(currentTarget.value)}
-            >
-              {names.map((name) => (
-                <option key={name} value={name}>
-                  {`${name}${name === suited ? ' (suits this operation)' : ''}`}
-                </option>
-              ))}
-              <option value={NOBODY}>nobody (no credential)</option>
-            </select>
-          </label>
-          <Fields
-            parameters={fields('path')}
-            values={draft.path}
-            set={(path) => setDraft({ ...draft, path })}
-          />
-          <OptionalFields
-            title="Query"
-            parameters={fields('query')}
-            values={draft.query}
-            set={(query) => setDraft({ ...draft, query })}
-          />
-          <OptionalFields
-            title="Headers"
-            parameters={fields('header')}
-            values={draft.headers}
-            set={(headers) => setDraft({ ...draft, headers })}
-          />
-          {operation.body && (
-            <>
-              {examples.length > 1 && (
-                <label class="field">
-                  <span>Example</span>
-                  <select
-                    class="select"
-                    value={example ?? ''}
-                    onChange={({ currentTarget }) => setExample(currentTarget.value)}
-                  >
-                    {examples.map(({ name, summary }) => (
-                      <option key={name} value={name}>
-                        {summary}
-                      </option>
-                    ))}
-                  </select>
-                </label>
-              )}
-              <label class="field">
-                <span>Body</span>
-                <textarea
-                  class="input code-input"
-                  spellcheck={false}
-                  rows={Math.min(18, Math.max(3, draft.body.split('\n').length))}
-                  value={draft.body}
-                  onInput={({ currentTarget }) => setDraft({ ...draft, body: currentTarget.value })}
-                />
-              </label>
-            </>
-          )}
-          {filled?.notes.map((note) => (
-            <p key={note} class={filled.complete ? 'muted' : 'field-error'}>
-              {note}
-            </p>
+          {choices}
+          {Object.entries(PLACES).map(([place, title]) => (
+            <Fields
+              key={place}
+              title={title}
+              parameters={operation.parameters.filter((one) => one.in === place)}
+              values={draft[place as keyof typeof PLACES]}
+              set={(given) => setDraft({ ...draft, [place]: given })}
+            />
           ))}
+          {operation.body && (
+            <label class="field">
+              <span>Body</span>
+              <JsonField value={draft.body} change={(body) => setDraft({ ...draft, body })} />
+            </label>
+          )}
+          {notes}
           {failure !== null && (
-            <p class="field-error" role="alert">
+            <p class="bad" role="alert">
               {failure}
             </p>
           )}
-          <div class="try-actions">
+          <div class="flow">
             {sending ? (
-              <button type="button" class="button" onClick={() => sending.abort()}>
-                Cancel
-              </button>
+              <Button onClick={() => sending.abort()}>Cancel</Button>
             ) : (
-              <button
-                type="submit"
-                class="button button-primary"
-                disabled={filled === null && failure === null}
-              >
-                Send
-              </button>
+              <Submit disabled={filled === null && notFilled === null}>Send</Submit>
             )}
-            {(operation.body ?? fields('path')[0]) && (
-              <button type="button" class="button" onClick={() => setAttempt(attempt + 1)}>
-                Fill in other values
-              </button>
-            )}
+            {(operation.body ?? operation.parameters.some((one) => one.in === 'path')) && another}
           </div>
         </form>
         {reply && <ReplyView reply={reply} />}
@@ -204,6 +116,64 @@ export function TryIt({ reference, operation }: Props) {
   );
 }
 
-function choose(name: string): void {
-  chosenPersona.value = name;
+type FieldsProps = {
+  title: string;
+  parameters: readonly Parameter[];
+  values: Values;
+  set: (values: Values) => void;
+};
+
+/** One field for each parameter. Those under a title can be left out; they are folded unless one is required. */
+function Fields({ title, parameters, values, set }: FieldsProps) {
+  if (parameters.length === 0) return null;
+  const fields = parameters.map((one) => (
+    <MemberField
+      key={one.name}
+      member={memberOf(one)}
+      text={values[one.name] ?? ''}
+      change={(value) => set({ ...values, [one.name]: value })}
+    />
+  ));
+  if (title === '') return <>{fields}</>;
+  const given = Object.values(values).filter((value) => value !== '').length;
+  return (
+    <details open={parameters.some(({ required }) => required)}>
+      <summary>
+        {title} <span class="muted">{given === 0 ? `${parameters.length} available` : `${given} given`}</span>
+      </summary>
+      {fields}
+    </details>
+  );
+}
+
+const memberOf = ({ name, required, description, schema, example }: Parameter): Member => ({
+  ...{ name, required, description },
+  input: schema.enum ? 'options' : 'text',
+  options: (schema.enum ?? []).map(String),
+  example: example === undefined ? '' : String(example),
+});
+
+const SNIPPETS = [
+  { id: 'curl', title: 'curl', build: curlSnippet },
+  { id: 'client', title: 'Typed client', build: clientSnippet },
+] as const;
+
+/** Snippets that do what the button Send does. */
+function Snippets({ request }: { request: SnippetRequest }) {
+  const [current, setCurrent] = useState('curl');
+  const tabs = SNIPPETS.map(({ id, title, build }) => {
+    const text = build(request);
+    const content = () => (
+      <div class="snippet">
+        <CopyButton text={text} label={`Copy the ${title} snippet`} />
+        <pre class="code">{text}</pre>
+      </div>
+    );
+    return { id, title, content };
+  });
+  return (
+    <section class="card">
+      <Tabs label="Snippets" current={current} choose={setCurrent} tabs={tabs} />
+    </section>
+  );
 }

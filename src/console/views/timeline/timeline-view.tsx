@@ -1,94 +1,104 @@
 // The view Timeline: the changes and requests of the present world, newest first and live. A moment opens beside the
 // list: its rows before and after, what differs from now, and what can be made from it.
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
-import { Time } from '../../components/time.tsx';
+import { control } from '../../api/client.ts';
+import { Checkbox } from '../../components/controls.tsx';
+import { type Column, DataTable, wideColumn } from '../../components/data-table.tsx';
+import { EmptyState, ErrorState, StatusBadge, Time } from '../../components/display.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
-import { StatusBadge } from '../requests/status-badge.tsx';
-import { kindOf, tablesOf, titleOf } from './item-title.tsx';
-import { MomentDetail } from './moment-detail.tsx';
-import { type Item, useTimeline } from './use-timeline.ts';
+import { PagedList, type Part } from '../../state/paged-list.ts';
+import { reloadOn, usePagedList } from '../../state/use-data.ts';
+import { type Item, kindOf, tablesOf, titleOf } from './item-title.ts';
+import { MomentPanel } from './moment-panel.tsx';
 
 const COLUMNS: Column<Item>[] = [
-  {
-    key: 'seq',
-    title: 'Moment',
-    width: '60px',
-    render: ({ kind, seq }) => (kind === 'request' ? '' : seq),
-  },
+  { key: 'seq', title: 'Moment', width: '60px', render: ({ kind, seq }) => (kind === 'request' ? '' : seq) },
   { key: 'kind', title: 'By', width: '76px', render: (item) => <span class="badge">{kindOf(item)}</span> },
   { key: 'title', title: 'What', width: 'minmax(110px, 1fr)', render: titleOf },
-  {
-    key: 'persona',
-    title: 'Persona',
-    width: '100px',
-    wideOnly: true,
-    render: ({ persona }) => persona ?? '',
-  },
-  {
-    key: 'rows',
-    title: 'Changed',
-    width: 'minmax(120px, 1fr)',
-    wideOnly: true,
-    render: (item) =>
-      item.kind === 'request' ? <StatusBadge status={item.request?.status ?? 0} /> : tablesOf(item),
-  },
-  {
-    key: 'at',
-    title: "World's time",
-    width: '180px',
-    wideOnly: true,
-    render: ({ at }) => <Time at={at} />,
-  },
+  wideColumn('persona', 'Persona', '100px', ({ persona }) => persona ?? ''),
+  wideColumn('rows', 'Changed', 'minmax(120px, 1fr)', (item) =>
+    item.kind === 'request' ? <StatusBadge status={item.request?.status ?? 0} /> : tablesOf(item),
+  ),
+  wideColumn('at', "World's time", '180px', ({ at }) => <Time at={at} />),
 ];
 
 /** The columns of the list beside an open moment. */
 const NARROW_COLUMNS = COLUMNS.filter(({ key }) => key !== 'persona' && key !== 'rows');
 
+type Kind = 'all' | 'changes';
+
+/** How many new items are loaded at once; when there are more, the timeline is loaded anew. */
+const MAX_NEW = 500;
+
+/** Loads the timeline as far as it is looked at, and adds new items at the top. */
+function useTimeline(kind: Kind): PagedList<Item> | null {
+  const open = () => {
+    /** The newest item of the first load. Pages are counted from it, and it is not part of the items before it. */
+    let newest: Item | undefined;
+    let last: Item | undefined;
+    const load = async ({ offset, limit }: Part) => {
+      if (newest === undefined) {
+        const { items, total } = await control('get', '/timeline', { query: { kind, limit } });
+        [newest] = items;
+        last = newest;
+        return { items, total };
+      }
+      const query = { kind, before: newest.id, offset: Math.max(0, offset - 1), limit };
+      const { items, total } = await control('get', '/timeline', { query });
+      return { items: offset === 0 ? [newest, ...items.slice(0, limit - 1)] : items, total: total + 1 };
+    };
+    const list = new PagedList(load);
+    const restart = (): void => {
+      newest = undefined;
+      list.clear();
+      list.reload();
+    };
+    const loadNew = async (): Promise<void> => {
+      const known = last;
+      if (known === undefined) return list.reload();
+      const { items } = await control('get', '/timeline', { query: { kind, limit: MAX_NEW } });
+      if (known !== last) return;
+      const at = items.findIndex(({ id }) => id === known.id);
+      if (at === -1 || list.addedAtTop > MAX_NEW) return restart();
+      [last] = items;
+      list.add(items.slice(0, at).toReversed());
+    };
+    return { list, stop: reloadOn('all', () => void loadNew().catch(() => undefined)) };
+  };
+  return usePagedList(open, [kind]);
+}
+
 /** The view Timeline. */
 export default function TimelineView() {
   const { path, params } = route.value;
-  const kind = params.kind === 'changes' ? 'changes' : 'all';
-  const timeline = useTimeline(kind);
+  const kind: Kind = params.kind === 'changes' ? 'changes' : 'all';
+  const list = useTimeline(kind);
   const open = path[0] ?? null;
   const choice = kind === 'changes' ? { kind } : {};
-  const close = (): void => {
-    navigate(hrefOf('timeline', [], choice));
-    // The list is out of sight beside an open moment on a narrow screen, so it takes the focus once it is back.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('.timeline-list [role="grid"]')?.focus());
-  };
-  if (timeline === null) return null;
-  if (timeline.error && timeline.count === 0) return <ErrorState error={timeline.error} />;
+  if (list === null) return null;
+  if (list.error.value && list.length === 0) return <ErrorState error={list.error.value} />;
   return (
-    <div class={`timeline${open === null ? '' : ' timeline-open'}`}>
-      <section class="timeline-list" aria-labelledby="timeline-title">
-        <div class="page-head timeline-head">
+    <div class={`split${open === null ? '' : ' split-open'}`}>
+      <section class="split-list" aria-labelledby="timeline-title">
+        <div class="view-head">
           <h2 id="timeline-title">
-            {timeline.count} {kind === 'changes' ? 'changes' : 'changes and requests'}
+            {list.length} {kind === 'changes' ? 'changes' : 'changes and requests'}
           </h2>
-          <label class="timeline-choice">
-            <input
-              type="checkbox"
-              checked={kind === 'changes'}
-              onChange={({ currentTarget: { checked } }) =>
-                navigate(hrefOf('timeline', path, checked ? { kind: 'changes' } : {}), { replace: true })
-              }
-            />
-            Changes only
-          </label>
+          <span class="push" />
+          <Checkbox
+            text="Changes only"
+            checked={kind === 'changes'}
+            change={(checked) =>
+              navigate(hrefOf('timeline', path, checked ? { kind: 'changes' } : {}), { replace: true })
+            }
+          />
         </div>
         <DataTable
           key={kind}
           label="Timeline"
           columns={open === null ? COLUMNS : NARROW_COLUMNS}
-          rowCount={timeline.count}
-          rowAt={timeline.rowAt}
-          keyOf={({ id }) => id}
-          openKey={open}
-          onOpen={({ id }) => navigate(hrefOf('timeline', [id], choice))}
-          onRange={timeline.load}
-          addedAtTop={timeline.addedAtTop}
+          list={list}
+          openId={open}
+          open={(id) => navigate(hrefOf('timeline', [id], choice))}
           empty={
             <EmptyState title="Nothing has happened yet">
               <p>Send a request, or advance the clock. Every change of this world appears here.</p>
@@ -96,7 +106,9 @@ export default function TimelineView() {
           }
         />
       </section>
-      {open !== null && <MomentDetail key={open} id={open} close={close} />}
+      {open !== null && (
+        <MomentPanel key={open} id={open} close={() => navigate(hrefOf('timeline', [], choice))} />
+      )}
     </div>
   );
 }

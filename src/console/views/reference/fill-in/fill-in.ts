@@ -1,11 +1,8 @@
 // Fills in the request of an operation from the running world, so that sending it succeeds: who sends it, the ids in its
 // path, and its body.
 import type { Operation, Reference } from '../model/document.ts';
-import { fillIds, varyTexts } from './body.ts';
-import { formMembers } from './collections.ts';
-import { createRecords, fillPath } from './records.ts';
-import { fillCredentials, memberAnywhere, signIn, twoFactorPersona } from './sign-in.ts';
-import { asObject, bearerOf, type FillInWorld } from './world.ts';
+import { fillCredentials, fillIds, formMembers, memberAnywhere, signIn, varyTexts } from './body.ts';
+import { asObject, createRecords, type FillInPersona, type FillInWorld, fillPath } from './records.ts';
 
 /** A request that is filled in. */
 export type FilledRequest = {
@@ -45,7 +42,8 @@ const camelCase = (name: string): string =>
 export function choosePersona(reference: Reference, operation: Operation, world: FillInWorld): string {
   const names = Object.keys(world.personas);
   const schema = operation.body?.schema ? reference.resolve(operation.body.schema) : undefined;
-  const second = schema?.required?.includes('totp_code') ? twoFactorPersona(world) : undefined;
+  const needsCode = schema?.required?.includes('totp_code') ?? false;
+  const second = needsCode ? names.find((name) => world.personas[name]?.totpSecret) : undefined;
   const roles = operation.roles.map(camelCase);
   return second ?? names.find((name) => roles.includes(name)) ?? names[0] ?? '';
 }
@@ -59,12 +57,12 @@ export async function fillIn(
 ): Promise<FilledRequest> {
   const persona = world.personas[name];
   const notes: string[] = [];
-  let bearer = operation.anonymous ? null : bearerOf(persona);
+  let bearer = operation.anonymous ? null : (persona?.token ?? persona?.apiKey ?? null);
   const records = createRecords(reference, world, bearer);
   const examples = operation.body?.examples ?? [];
   const chosen = examples.find((one) => one.name === example) ?? examples[0];
-  const form = formMembers(reference, operation.body?.schema ?? null, chosen?.value);
-  const { values, missing } = await fillPath(reference, records, operation, { attempt, form });
+  const form = formMembers(reference, operation, chosen?.value);
+  const { values, missing } = await fillPath(reference, records, operation, attempt, form);
   let complete = missing === null;
   if (missing !== null) {
     const own = ownId(missing, persona);
@@ -125,7 +123,7 @@ function roleNote(
 }
 
 /** Returns the id that a persona itself has for a collection: `tenantId` for `/tenants`. */
-function ownId(collection: string, persona: FillInWorld['personas'][string] | undefined): string | undefined {
+function ownId(collection: string, persona: FillInPersona | undefined): string | undefined {
   const name = collection.slice(collection.lastIndexOf('/') + 1);
   const found = Object.entries(persona ?? {}).find(([key]) => `${key.replace(/Id$/, '')}s` === name);
   return found?.[0].endsWith('Id') && typeof found[1] === 'string' ? found[1] : undefined;

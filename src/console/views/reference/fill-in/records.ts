@@ -1,7 +1,101 @@
-// Finds records of the running world that a persona can see and an operation accepts.
-import type { Operation, Reference } from '../model/document.ts';
-import { type Collection, collectionAt, statesOf } from './collections.ts';
-import { asObject, type FillInWorld, type Json } from './world.ts';
+// Finds records of the running world that a persona can see and an operation accepts, by what the document says: the list
+// of a collection, the operation that reads one record, and the states in which an operation accepts a record.
+import { type Operation, type Reference, schemaName } from '../model/document.ts';
+import type { Schema } from '../model/openapi.ts';
+
+/** The credentials of a persona, as the control API returns them. */
+export type FillInPersona = Partial<
+  Record<'email' | 'password' | 'token' | 'apiKey' | 'tenantId' | 'totpSecret', string | undefined>
+>;
+
+/** A request to the API of a world. `bearer` null sends no credential. */
+type ApiRequest = { method: string; path: string; bearer: string | null; body?: unknown };
+
+/** A running world. The view reaches it by fetch, the tests call the app. */
+export type FillInWorld = {
+  personas: Readonly<Record<string, FillInPersona>>;
+  /** Sends a request to the API and returns the status and the parsed body; undefined for a body that is no JSON. */
+  send(request: ApiRequest): Promise<{ status: number; body: unknown }>;
+  /** Returns the current TOTP codes by persona, as the outbox shows them. */
+  codes(): Promise<Readonly<Record<string, string>>>;
+};
+
+/** A JSON object. */
+export type Json = Record<string, unknown>;
+
+/** Returns the value when it is a JSON object. */
+export const asObject = (value: unknown): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+
+/** A collection of records. */
+export type Collection = {
+  /** the path of the collection, such as `/dns/zones/{id}/records` */
+  path: string;
+  /** the operation that lists the records; undefined when the record above contains them */
+  list: Operation | undefined;
+  /** the operation that reads one record; undefined when there is none */
+  item: Operation | undefined;
+  /** the schema of a record */
+  schema: Schema | undefined;
+};
+
+/** Splits a path at its last slash: `/orders/{id}` into `/orders` and `{id}`. */
+const splitPath = (path: string): [parent: string, name: string] => {
+  const cut = path.lastIndexOf('/');
+  return [path.slice(0, cut), path.slice(cut + 1)];
+};
+
+/** Finds a collection by its path. */
+function collectionAt(reference: Reference, path: string): Collection {
+  const reads = reference.operations.filter(({ method }) => method === 'GET');
+  const get = (wanted: string) => reads.find((one) => one.path === wanted);
+  const item = reads.find((one) => one.path.endsWith('}') && splitPath(one.path)[0] === path);
+  const list = get(path);
+  const schema = list && listedSchema(reference, list);
+  if (schema) return { path, list, item, schema };
+  const [above, name] = splitPath(path);
+  const member = repliedSchema(reference, get(above)).properties?.[name];
+  return { path, list: undefined, item, schema: member && reference.resolve(member).items };
+}
+
+/** Finds the collection of the records that a member such as `customer_id` names; undefined when no list has them. */
+export function collectionOf(reference: Reference, member: string): Collection | undefined {
+  const list = reference.operations.find((one) => {
+    if (one.method !== 'GET' || one.path.includes('{')) return false;
+    const name = schemaName(listedSchema(reference, one) ?? {}) ?? '';
+    return `${name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase()}_id` === member;
+  });
+  return list && collectionAt(reference, list.path);
+}
+
+/** Returns the schema of the body of a success. */
+function repliedSchema(reference: Reference, operation: Operation | undefined): Schema {
+  const reply = operation?.responses.find(({ status }) => status.startsWith('2'));
+  return reference.resolve(reply?.body?.schema ?? {});
+}
+
+/** Returns the schema of the elements that a list operation returns, directly or as `data`. */
+function listedSchema(reference: Reference, list: Operation): Schema | undefined {
+  const { items, properties } = repliedSchema(reference, list);
+  return items ?? (properties?.data && reference.resolve(properties.data).items);
+}
+
+/**
+ * Reads the state machine of a record: the member that holds the state, the states from which the operation leads on
+ * (empty when no transition names it), and the number of operations that can be called in a state.
+ */
+function statesOf(reference: Reference, schema: Schema | undefined, operationId: string) {
+  const properties = Object.entries(reference.resolve(schema ?? {}).properties ?? {});
+  for (const [member, property] of properties) {
+    const machine = reference.resolve(property)['x-state-machine'];
+    const steps = machine?.flatMap(({ from, operation }) => (from && operation ? { from, operation } : []));
+    if (!steps) continue;
+    const from = new Set(steps.filter((one) => one.operation === operationId).map((one) => one.from));
+    const choices = (state: unknown): number => steps.filter((one) => one.from === state).length;
+    return { member, from, choices };
+  }
+  return { member: '', from: new Set<string>(), choices: () => 0 };
+}
 
 /** Reads records of a world as one persona. Each address is read once. */
 export type Records = {
@@ -15,7 +109,7 @@ export type Records = {
 };
 
 const objectsIn = (list: unknown): Json[] =>
-  Array.isArray(list) ? list.map(asObject).filter((one) => one !== undefined) : [];
+  (Array.isArray(list) ? list : []).map(asObject).filter((one) => one !== undefined);
 
 /** How many records of a list are looked at: the most that a page has. */
 const PAGE = 100;
@@ -24,90 +118,83 @@ const PAGE = 100;
 export function createRecords(reference: Reference, world: FillInWorld, bearer: string | null): Records {
   const replies = new Map<string, Promise<unknown>>();
   const read = (path: string): Promise<unknown> => {
-    const known = replies.get(path);
-    if (known) return known;
-    const reply = world
-      .send({ method: 'GET', path, bearer })
-      .then(({ status, body }) => (status >= 200 && status < 300 ? body : undefined));
+    const reply =
+      replies.get(path) ??
+      world
+        .send({ method: 'GET', path, bearer })
+        .then(({ status, body }) => (status >= 200 && status < 300 ? body : undefined));
     replies.set(path, reply);
     return reply;
   };
-  const elements = async (path: string): Promise<Json[]> => {
-    const body = await read(path);
-    const list = Array.isArray(body) ? body : asObject(body)?.data;
-    return objectsIn(list);
-  };
-  const listed = async ({ list, memberOfParent, path }: Collection, at: string): Promise<Json[]> => {
-    if (list) return elements(withQuery(at, list, {}));
-    if (memberOfParent === undefined) return [];
-    const parent = asObject(await read(at.slice(0, at.lastIndexOf('/'))));
-    const members = parent?.[path.slice(path.lastIndexOf('/') + 1)];
-    return objectsIn(members);
+  /** Reads a list with the query parameters that it has. */
+  const elements = async (at: string, list: Operation, wanted: Record<string, string>): Promise<Json[]> => {
+    const query = Object.entries({ per_page: String(PAGE), ...wanted }).filter(([name]) =>
+      list.parameters.some((one) => one.in === 'query' && one.name === name),
+    );
+    const body = await read(query.length === 0 ? at : `${at}?${new URLSearchParams(query)}`);
+    return objectsIn(Array.isArray(body) ? body : asObject(body)?.data);
   };
   return {
-    async find(collection, at, operation, example) {
-      const states = statesOf(reference, collection.schema, operation.id);
-      const isFit = (record: Json): boolean =>
-        !states?.from || states.from.has(String(record[states.member]));
-      const all = await listed(collection, at);
+    async find({ list, item, schema }, at, operation, example) {
+      const { member, from, choices } = statesOf(reference, schema, operation.id);
+      const isFit = (record: Json): boolean => from.size === 0 || from.has(String(record[member]));
+      const [above, name] = splitPath(at);
+      const all = list
+        ? await elements(at, list, {})
+        : objectsIn(schema && asObject(await read(above))?.[name]);
       let found = all.filter(isFit);
       const isListed = all.some(({ id }) => id === example);
       // The example is asked for only where it may be on a later page: a request for an id that does not exist would be
       // one more 404 in the log.
-      if (!isListed && all.length === PAGE && collection.item && typeof example === 'string') {
+      if (!isListed && all.length === PAGE && item && typeof example === 'string') {
         const known = asObject(await read(`${at}/${encodeURIComponent(example)}`));
         if (known && isFit(known)) found = [known, ...found];
       }
-      if (found.length === 0 && states?.from && collection.list) {
-        const { list } = collection;
-        const filtered = [...states.from].map((state) => withQuery(at, list, { [states.member]: state }));
-        found = (await Promise.all(filtered.map(elements))).flat().filter(isFit);
+      if (found.length === 0 && list) {
+        const filtered = [...from].map((state) => elements(at, list, { [member]: String(state) }));
+        found = (await Promise.all(filtered)).flat().filter(isFit);
       }
-      const choices = (record: Json): number => states?.choices.get(String(record[states.member])) ?? 0;
       return found.sort(
-        (a, b) => Number(b.id === example) - Number(a.id === example) || choices(b) - choices(a),
+        (a, b) =>
+          Number(b.id === example) - Number(a.id === example) || choices(b[member]) - choices(a[member]),
       );
     },
   };
 }
 
-/** Adds the query parameters that the list has. */
-function withQuery(path: string, { parameters }: Operation, wanted: Record<string, string>): string {
-  const query = Object.entries({ per_page: String(PAGE), ...wanted }).filter(([name]) =>
-    parameters.some((one) => one.in === 'query' && one.name === name),
-  );
-  return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`;
-}
-
-/** The ids in a path, and the last record that they name. */
-export type FilledPath = { values: Record<string, string>; missing: string | null };
+/** The ids in a path, and the collection in which no record was found; null when every id is filled in. */
+type FilledPath = { values: Record<string, string>; missing: string | null };
 
 /** How many records above are tried to find one that contains a record. */
 const MAX_PARENTS = 10;
 
 /**
  * Fills in the parameters of a path.
- * @param options `attempt`: 0 takes the best record, 1 the next one, and so on; `form`: members that the record must have
+ * @param attempt 0 takes the best record, 1 the next one, and so on
+ * @param form members that the record must have
  */
 export async function fillPath(
   reference: Reference,
   records: Records,
   operation: Operation,
-  { attempt, form }: { attempt: number; form: Json },
+  attempt: number,
+  form: Json,
 ): Promise<FilledPath> {
-  const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+  const { path, parameters } = operation;
+  const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
   const fill = async (index: number, values: Record<string, string>): Promise<FilledPath> => {
     const name = names[index];
     if (name === undefined) return { values, missing: null };
-    const template = operation.path.slice(0, operation.path.indexOf(`/{${name}}`));
+    const template = path.slice(0, path.indexOf(`/{${name}}`));
     const at = template.replace(/\{([^}]+)\}/g, (_, one: string) => encodeURIComponent(values[one] ?? ''));
     const collection = collectionAt(reference, template);
-    const example = operation.parameters.find((one) => one.in === 'path' && one.name === name)?.example;
+    const example = parameters.find((one) => one.in === 'path' && one.name === name)?.example;
     const isLast = index === names.length - 1;
     const isOfForm = (record: Json): boolean =>
       !isLast ||
       Object.entries(form).every(([member, value]) => !(member in record) || record[member] === value);
-    const all = await records.find(collection, at, operation, attempt === 0 ? example : undefined);
+    const wanted = attempt === 0 ? example : undefined;
+    const all = await records.find(collection, at, operation, wanted);
     const found = all.filter(isOfForm);
     const start = isLast && found.length > 0 ? attempt % found.length : 0;
     for (const record of found.slice(start, start + MAX_PARENTS)) {

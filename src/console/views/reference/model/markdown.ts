@@ -1,19 +1,10 @@
-// Parses the Markdown that descriptions use into data, which the view renders as elements: text is never used as HTML.
-// It knows headings, paragraphs, lists, tables, fenced code, and in a line code, strong, emphasis and links.
+// Parses the Markdown that descriptions use into elements: text is never used as HTML. It knows headings, paragraphs,
+// lists, tables, fenced code, and in a line code, strong, emphasis and links.
 
-/** A part of a line. */
-export type Inline =
-  | { kind: 'text' | 'code'; text: string }
-  | { kind: 'strong' | 'emphasis'; parts: readonly Inline[] }
-  | { kind: 'link'; href: string; parts: readonly Inline[] };
-
-/** A block of a text. */
-export type Block =
-  | { kind: 'paragraph'; parts: readonly Inline[] }
-  | { kind: 'heading'; level: number; text: string; anchor: string }
-  | { kind: 'list'; ordered: boolean; items: readonly (readonly Inline[])[] }
-  | { kind: 'table'; head: readonly (readonly Inline[])[]; rows: readonly (readonly (readonly Inline[])[])[] }
-  | { kind: 'code'; text: string };
+/** An element by its HTML tag; headings have their anchor as `id`, links their address as `href`. */
+export type MarkdownElement = { tag: string; children: readonly MarkdownNode[]; id?: string; href?: string };
+/** A text or an element. */
+export type MarkdownNode = string | MarkdownElement;
 
 const HEADING = /^(#{1,6})\s+(.*)$/s;
 const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(.*)$/s;
@@ -39,10 +30,10 @@ const anchorOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** Parses a text. */
-export function parseMarkdown(text: string): Block[] {
+/** Parses a text into blocks. The headings are from level 3 on. */
+export function parseMarkdown(text: string): MarkdownElement[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
-  const blocks: Block[] = [];
+  const blocks: MarkdownElement[] = [];
   let at = 0;
   /** Takes lines while the condition holds. */
   const take = (holds: (line: string) => boolean): string[] => {
@@ -61,16 +52,26 @@ export function parseMarkdown(text: string): Block[] {
     if (line.trim() === '') at += 1;
     else if (FENCE.test(line)) {
       at += 1;
-      blocks.push({ kind: 'code', text: take((one) => !FENCE.test(one)).join('\n') });
+      const code = take((one) => !FENCE.test(one)).join('\n');
+      blocks.push({ tag: 'pre', children: [{ tag: 'code', children: [code] }] });
       at += 1;
     } else if (heading) {
       const [, { length: level } = '', text = ''] = heading;
       const title = withoutClosing(text);
-      blocks.push({ kind: 'heading', level, text: title, anchor: anchorOf(title) });
+      blocks.push({ tag: level <= 2 ? 'h3' : 'h4', id: anchorOf(title), children: [title] });
       at += 1;
     } else if (isTable()) {
       const [head = [], , ...rows] = take((one) => one.includes('|')).map(cells);
-      blocks.push({ kind: 'table', head, rows });
+      const row = (tag: string, row: MarkdownNode[][]): MarkdownElement => ({
+        tag: 'tr',
+        children: row.map((children) => ({ tag, children })),
+      });
+      const body = rows.map((one) => row('td', one));
+      const parts = [
+        { tag: 'thead', children: [row('th', head)] },
+        { tag: 'tbody', children: body },
+      ];
+      blocks.push({ tag: 'table', children: parts });
     } else if (item) {
       const items: string[] = [];
       for (const one of take((next) => next.trim() !== '' && !FENCE.test(next))) {
@@ -78,7 +79,8 @@ export function parseMarkdown(text: string): Block[] {
         if (content !== undefined) items.push(content);
         else items.push(`${items.pop() ?? ''} ${one.trim()}`);
       }
-      blocks.push({ kind: 'list', ordered: item[1] !== undefined, items: items.map(parseInline) });
+      const children = items.map((one) => ({ tag: 'li', children: parseInline(one) }));
+      blocks.push({ tag: item[1] === undefined ? 'ul' : 'ol', children });
     } else {
       const paragraph = [line.trim()];
       at += 1;
@@ -86,7 +88,7 @@ export function parseMarkdown(text: string): Block[] {
         paragraph.push((lines[at] ?? '').trim());
         at += 1;
       }
-      blocks.push({ kind: 'paragraph', parts: parseInline(paragraph.join(' ')) });
+      blocks.push({ tag: 'p', children: parseInline(paragraph.join(' ')) });
     }
   }
   return blocks;
@@ -96,7 +98,7 @@ const startsBlock = (line: string): boolean =>
   line.trim() === '' || HEADING.test(line) || ITEM.test(line) || FENCE.test(line);
 
 /** Splits a row of a table at its bars, except those inside code. */
-function cells(line: string): Inline[][] {
+function cells(line: string): MarkdownNode[][] {
   const inner = line.trim().replace(/^\||\|$/g, '');
   return (inner.match(/(?:`[^`]*`|\\\||[^|])+/g) ?? []).map((cell) =>
     parseInline(cell.replaceAll('\\|', '|').trim()),
@@ -108,28 +110,26 @@ const INLINE =
   /(`{1,8})(.{1,1000}?)\1|\*\*(.{1,1000}?)\*\*|(?<![\w*])[*_](?!\s)([^*_]{1,1000}?)(?<!\s)[*_](?![\w*])|\[([^\]]{1,1000})\]\(([^)\s]{1,2000})\)|<(https?:[^>\s]{1,2000})>/;
 
 /** Parses the marks in a line. A link with an address other than http, https, mailto or an anchor stays text. */
-export function parseInline(text: string): Inline[] {
-  const parts: Inline[] = [];
+export function parseInline(text: string): MarkdownNode[] {
+  const parts: MarkdownNode[] = [];
   let rest = text;
   for (let found = INLINE.exec(rest); found; found = INLINE.exec(rest)) {
     const [whole, , code, strong, emphasis, label, href, address] = found;
-    if (found.index > 0) parts.push({ kind: 'text', text: rest.slice(0, found.index) });
+    if (found.index > 0) parts.push(rest.slice(0, found.index));
     parts.push(
       code !== undefined
-        ? { kind: 'code', text: code.trim() }
+        ? { tag: 'code', children: [code.trim()] }
         : strong !== undefined
-          ? { kind: 'strong', parts: parseInline(strong) }
+          ? { tag: 'strong', children: parseInline(strong) }
           : emphasis !== undefined
-            ? { kind: 'emphasis', parts: parseInline(emphasis) }
+            ? { tag: 'em', children: parseInline(emphasis) }
             : linkOf(label ?? address ?? '', href ?? address ?? '', whole),
     );
     rest = rest.slice(found.index + whole.length);
   }
-  if (rest !== '') parts.push({ kind: 'text', text: rest });
+  if (rest !== '') parts.push(rest);
   return parts;
 }
 
-const linkOf = (label: string, href: string, whole: string): Inline =>
-  /^(?:https?:\/\/|mailto:|#)/i.test(href)
-    ? { kind: 'link', href, parts: [{ kind: 'text', text: label }] }
-    : { kind: 'text', text: whole };
+const linkOf = (label: string, href: string, whole: string): MarkdownNode =>
+  /^(?:https?:\/\/|mailto:|#)/i.test(href) ? { tag: 'a', href, children: [label] } : whole;

@@ -68,16 +68,10 @@ function indexOf({ operations, schemas, document, resolve }: Reference): Indexed
         index({ kind: 'member', title: member, detail: name, path: ['schemas', name] }, description, 0),
       ),
     ]),
-    ...parseMarkdown(overviewText(document)).flatMap((block) =>
-      block.kind === 'heading'
-        ? [
-            index(
-              { kind: 'heading', title: block.text, detail: 'heading', path: ['about', block.anchor] },
-              '',
-              2,
-            ),
-          ]
-        : [],
+    ...parseMarkdown(overviewText(document)).flatMap(({ id, children: [title] }) =>
+      id === undefined || typeof title !== 'string'
+        ? []
+        : [index({ kind: 'heading', title, detail: 'heading', path: ['about', id] }, '', 2)],
     ),
   ];
 }

@@ -1,4 +1,5 @@
 // Builds the snippets of a request: a curl command, and a call with the typed client.
+import { curlCommand } from '../../../api/curl.ts';
 import type { Operation } from './document.ts';
 
 /** A request, as the user is about to send it. */
@@ -24,29 +25,29 @@ export function addressOf({
   const filled = operation.path.replace(/\{([^}]+)\}/g, (whole, name: string) =>
     path[name] ? encodeURIComponent(path[name]) : whole,
   );
-  const given = Object.entries(query).filter(([, value]) => value !== '');
-  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`;
+  const parameters = new URLSearchParams(given(query)).toString();
+  return parameters === '' ? filled : `${filled}?${parameters}`;
 }
 
 /** Builds a curl command for a POSIX shell. */
 export function curlSnippet(request: SnippetRequest): string {
   const { baseUrl, operation, headers, body, credential } = request;
-  const lines = [
-    `curl ${operation.method === 'GET' ? '' : `-X ${operation.method} `}${quoted(`${baseUrl}${addressOf(request)}`)}`,
-    ...(credential ? [`-H ${quoted(`Authorization: Bearer ${credential.token}`)}`] : []),
-    ...(body === '' ? [] : [`-H ${quoted('Content-Type: application/json')}`]),
-    ...Object.entries(headers)
-      .filter(([, value]) => value !== '')
-      .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === '' ? [] : [`-d ${quoted(compact(body))}`]),
-    ...(isDownload(operation) ? ['-OJ'] : []),
-  ];
-  return lines.join(' \\\n  ');
+  return curlCommand({
+    method: operation.method,
+    url: `${baseUrl}${addressOf(request)}`,
+    headers: [
+      ...(credential ? [['Authorization', `Bearer ${credential.token}`] as const] : []),
+      ...(body === '' ? [] : [['Content-Type', 'application/json'] as const]),
+      ...Object.entries(given(headers)),
+    ],
+    body: body === '' ? null : compact(body),
+    save: isDownload(operation),
+  });
 }
 
-/** Quotes a text for a POSIX shell. */
-const quoted = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+/** Leaves out the values that are empty. */
+const given = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
 /** Returns JSON without white space between its parts; a text that is no JSON stays as it is. */
 function compact(text: string): string {
@@ -83,8 +84,6 @@ export function clientSnippet({
     },
     0,
   );
-  const given = (values: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   const { [IDEMPOTENCY_KEY]: idempotencyKey = '', ...further } = given(headers);
   const parameters: Record<string, unknown> = {
     path: given(path),

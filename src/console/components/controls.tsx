@@ -1,0 +1,168 @@
+// The controls that views share: icons, buttons, choices and inputs.
+import type { ComponentChildren, ComponentProps } from 'preact';
+import { useState } from 'preact/hooks';
+import { toast } from './toast.tsx';
+
+/** The icons, as paths of 20 by 20 units. */
+const PATHS = {
+  requests: 'M3 6h11m0 0-3-3m3 3-3 3M17 14H6m0 0 3-3m-3 3 3 3',
+  reference:
+    'M10 5.5C8.5 4.3 6.5 4 3 4v11.5c3.5 0 5.5.3 7 1.5V5.5Zm0 0C11.5 4.3 13.5 4 17 4v11.5c-3.5 0-5.5.3-7 1.5',
+  data: 'M3.5 4.5h13v11h-13ZM3.5 8.5h13M3.5 12h13M8 8.5v7',
+  clock: 'M10 3a7 7 0 1 1 0 14 7 7 0 0 1 0-14Zm0 3v4l2.5 2',
+  timeline: 'M10 3v14M10 5.5h5M10 10H5M10 14.5h5',
+  worlds: 'M10 3 3 6.5l7 3.5 7-3.5L10 3ZM3 10l7 3.5 7-3.5M3 13.5 10 17l7-3.5',
+  outbox: 'M3 11v4.5A1.5 1.5 0 0 0 4.5 17h11a1.5 1.5 0 0 0 1.5-1.5V11M10 13V3m0 0L6 7m4-4 4 4',
+  personas: 'M10 10a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6.5 7a6.5 6.5 0 0 1 13 0',
+  copy: 'M7 7V4.5A1.5 1.5 0 0 1 8.5 3h7A1.5 1.5 0 0 1 17 4.5v7a1.5 1.5 0 0 1-1.5 1.5H13M4.5 7h7A1.5 1.5 0 0 1 13 8.5v7a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 3 15.5v-7A1.5 1.5 0 0 1 4.5 7Z',
+  check: 'm4 10.5 4 4 8-9',
+  close: 'm5 5 10 10M15 5 5 15',
+  back: 'M12 4l-6 6 6 6',
+  menu: 'M4 5.5h12M4 10h12M4 14.5h12',
+  faults: 'M10 3 2.5 16.5h15L10 3Zm0 5v4m0 2v.5',
+} as const;
+
+/** The name of an icon. */
+export type IconName = keyof typeof PATHS;
+
+/** An icon, which assistive technology does not read: the text beside it says what it means. */
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+    <path d={PATHS[name]} />
+  </svg>
+);
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'icon' | 'type'> & {
+  kind?: 'primary' | 'small' | undefined;
+  /** shown without a text; `aria-label` then names the button */
+  icon?: IconName;
+};
+
+/** A button that acts when it is clicked. */
+export const Button = ({ kind, icon, children, ...rest }: ButtonProps) => (
+  <button type="button" class={`button button-${icon === undefined ? (kind ?? 'plain') : 'icon'}`} {...rest}>
+    {icon && <Icon name={icon} />}
+    {children}
+  </button>
+);
+
+/** A button that sends its form. */
+export const Submit = ({
+  kind = 'primary',
+  ...rest
+}: Omit<ComponentProps<'button'>, 'type'> & { kind?: string }) => (
+  <button type="submit" class={`button button-${kind}`} {...rest} />
+);
+
+/**
+ * A button for what cannot be taken back: it asks at the first click and acts at the second one; leaving the button ends
+ * the question.
+ * @param label what the button is called
+ */
+export function ConfirmButton({ label, confirmed }: { label: string; confirmed: () => unknown }) {
+  const [asking, setAsking] = useState(false);
+  const click = (): void => {
+    setAsking(!asking);
+    if (asking) void confirmed();
+  };
+  return (
+    <Button kind="small" onBlur={() => setAsking(false)} onClick={click}>
+      {asking ? `${label}? Click again` : label}
+    </Button>
+  );
+}
+
+const CONFIRMED_MS = 1500;
+
+type CopyProps = { text: string | (() => string); label: string; shown?: boolean | string };
+
+/**
+ * A button that copies a text.
+ * @param text the text, or a function that builds it when the button is pressed
+ * @param label what the button is called
+ * @param shown its visible text: true shows the label, a text is shown in its place; without it only the icon is seen
+ */
+export function CopyButton({ text, label, shown = false }: CopyProps) {
+  const [copied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
+      setCopied(true);
+      toast('Copied.');
+      setTimeout(() => setCopied(false), CONFIRMED_MS);
+    } catch {
+      toast('The browser does not let this page copy. Select the text and copy it.', 'error');
+    }
+  };
+  const name = shown === true ? undefined : label;
+  return (
+    <button
+      type="button"
+      class={`button button-${shown ? 'small' : 'icon'}`}
+      aria-label={name}
+      title={name}
+      onClick={copy}
+    >
+      <Icon name={copied ? 'check' : 'copy'} />
+      {shown === true ? label : shown}
+    </button>
+  );
+}
+
+/** A choice: its value, which is its text too, or both. */
+export type Choice = string | readonly [value: string, text: string];
+
+/** The choices of a `<select>` or of a group of it. */
+export const Options = ({ of }: { of: readonly Choice[] }) => (
+  <>
+    {of.map((one) => {
+      const [value, text] = typeof one === 'string' ? [one, one] : one;
+      return (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      );
+    })}
+  </>
+);
+
+type SelectProps = Omit<ComponentProps<'select'>, 'value' | 'label' | 'role' | 'size'> & {
+  value: string;
+  choose: (value: string) => void;
+  options?: readonly Choice[];
+  /** its name for assistive technology, where no `<label>` names it */
+  label?: string;
+  children?: ComponentChildren;
+};
+
+/** A choice of one value. The children stand before the options. */
+export const Select = ({ choose, options = [], label, children, ...rest }: SelectProps) => (
+  <select
+    class="select"
+    aria-label={label}
+    onChange={({ currentTarget }) => choose(currentTarget.value)}
+    {...rest}
+  >
+    {children}
+    <Options of={options} />
+  </select>
+);
+
+/** A field for a text. */
+export const Input = ({ change, ...rest }: ComponentProps<'input'> & { change: (text: string) => void }) => (
+  <input class="input" onInput={({ currentTarget }) => change(currentTarget.value)} {...rest} />
+);
+
+type CheckboxProps = { text: string; checked: boolean; change: (checked: boolean) => void; title?: string };
+
+/** A box that is ticked or not, with its text. */
+export const Checkbox = ({ text, checked, change, title }: CheckboxProps) => (
+  <label class="flow" title={title}>
+    <input
+      type="checkbox"
+      checked={checked}
+      onChange={({ currentTarget }) => change(currentTarget.checked)}
+    />
+    {text}
+  </label>
+);

@@ -1,0 +1,105 @@
+// What views show in the same way: times, states, facts, and what stands in place of data.
+import type { ComponentChildren } from 'preact';
+import { ControlError, type Schema } from '../api/client.ts';
+import { hrefOf } from '../state/location.ts';
+import { Button } from './controls.tsx';
+
+const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' });
+const DATE_TIME = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  hourCycle: 'h23',
+});
+
+/** An instant in the reader's time zone; its title is the ISO 8601 text. */
+export function Time({ at, date = true }: { at: string; date?: boolean }) {
+  const instant = new Date(at);
+  return (
+    <time dateTime={at} title={at}>
+      {Number.isNaN(instant.getTime()) ? at : (date ? DATE_TIME : TIME).format(instant)}
+    </time>
+  );
+}
+
+/** Formats a duration in milliseconds: `0.4 ms`, `120 ms`, `2.3 s`. */
+export function duration(ms: number): string {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
+  return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
+}
+
+/** Formats a number with its noun: `1 request`, `2,000 requests`. */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Writes the name of a table or an area for people: `dns_records` becomes `dns records`. */
+export const wordsOf = (name: string): string => name.replaceAll(/[_-]/g, ' ');
+
+/** Returns the kind of a reply by its status, as badges and explanations are coloured. */
+export const kindOfStatus = (status: number): 'good' | 'warn' | 'bad' =>
+  status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
+
+/** A status such as 404; its colour follows its class. */
+export const StatusBadge = ({ status }: { status: number }) => (
+  <span class={`badge badge-${kindOfStatus(status)}`}>{status}</span>
+);
+
+/** A link to a record, with the name of its table. */
+export function RecordLink({ record }: { record: Schema<'RecordRef'> | null }) {
+  if (record === null) return null;
+  const { table, id, label } = record;
+  return (
+    <>
+      <a href={hrefOf('data', [table, id])}>{label ?? id.slice(0, 8)}</a>{' '}
+      <span class="muted">{wordsOf(table)}</span>
+    </>
+  );
+}
+
+/** Facts with their names. A fact without a value (null, undefined, false, empty) is left out. */
+export const Facts = ({
+  of,
+  kind = 'rows',
+}: {
+  of: readonly (readonly [name: string, value: ComponentChildren])[];
+  kind?: 'rows' | 'columns' | 'code';
+}) => (
+  <dl class={`facts facts-${kind}`}>
+    {of.map(
+      ([name, value]) =>
+        value !== null &&
+        value !== undefined &&
+        value !== false &&
+        value !== '' && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);
+
+/** A button that shows `size` more of the `left` items of a list; nothing when none is left. */
+export const More = ({ left, size, more }: { left: number; size: number; more: () => void }) =>
+  left <= 0 ? null : (
+    <Button kind="small" onClick={more}>
+      {`Show ${Math.min(size, left)} of ${left.toLocaleString()} more`}
+    </Button>
+  );
+
+/** What stands in place of an empty list. The title says what is missing; the children say what to do. */
+export const EmptyState = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+  <div class="empty-state">
+    <h2>{title}</h2>
+    {children}
+  </div>
+);
+
+/** What stands in place of data that could not be loaded: what failed, and the offer to try again. */
+export const ErrorState = ({ error, retry }: { error: Error; retry?: () => void }) => (
+  <div class="empty-state" role="alert">
+    <h2>{error.message}</h2>
+    <code>{error instanceof ControlError ? error.code : error.name}</code>
+    {retry && <Button onClick={retry}>Try again</Button>}
+  </div>
+);

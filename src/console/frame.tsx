@@ -1,0 +1,115 @@
+// The frame around the views: the navigation between them, and the header.
+import { useEffect, useRef } from 'preact/hooks';
+import { connection, reconnect } from './api/events.ts';
+import { apiBase } from './api/platform.ts';
+import { Button, CopyButton, Icon, Select } from './components/controls.tsx';
+import { hrefOf, openWorld, route } from './state/location.ts';
+import { worldName, worlds } from './state/world.ts';
+import { type View, views } from './views.ts';
+
+/** The number of views in the bar of a narrow screen; its menu has the others. */
+const VIEWS_IN_BAR = 5;
+
+const MENU_ID = 'more-views';
+
+/** The screens on which all views are in one list; see `frame.css`. */
+const WIDE_SCREEN = '(min-width: 701px)';
+
+/**
+ * The links to all views: a list at the side, on a narrow screen a bar with a menu of the further views.
+ * @param current the id of the shown view
+ */
+export function Navigation({ current }: { current: string }) {
+  const menu = useRef<HTMLUListElement>(null);
+  /** Closes the menu when it is open. On a wide screen it is part of the list, and never open. */
+  const close = (): void => {
+    if (menu.current?.matches(':popover-open')) menu.current.hidePopover();
+  };
+  useEffect(() => {
+    const screen = matchMedia(WIDE_SCREEN);
+    screen.addEventListener('change', close);
+    return () => screen.removeEventListener('change', close);
+  }, []);
+  const link = ({ id, title }: View) => (
+    <li key={id}>
+      <a
+        class="nav-link"
+        href={hrefOf(id)}
+        onClick={close}
+        aria-current={id === current ? 'page' : undefined}
+      >
+        <Icon name={id} />
+        <span>{title}</span>
+      </a>
+    </li>
+  );
+  const inMenu = views.slice(VIEWS_IN_BAR);
+  const isInMenu = inMenu.some(({ id }) => id === current);
+  return (
+    <nav class="navigation" aria-label="Views">
+      <button type="button" class="skip-link" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to content
+      </button>
+      <ul>
+        {views.slice(0, VIEWS_IN_BAR).map(link)}
+        <li class="navigation-more">
+          <button
+            type="button"
+            class="nav-link"
+            popovertarget={MENU_ID}
+            aria-current={isInMenu ? 'true' : undefined}
+          >
+            <Icon name="menu" />
+            <span>More</span>
+          </button>
+          <ul id={MENU_ID} ref={menu} class="navigation-menu" popover="auto">
+            {inMenu.map(link)}
+          </ul>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+const STATES = {
+  connecting: 'Connecting…',
+  live: 'Live',
+  waiting: 'Mock not reachable, trying again…',
+  paused: 'Paused',
+  refused: 'Not connected',
+} as const;
+
+/** The header: the world that the console shows, its base URL, and whether events arrive. */
+export function Header() {
+  const state = connection.value;
+  return (
+    <header class="header">
+      <Select
+        label="World"
+        value={worldName()}
+        options={worlds.value.map(({ name }) => name)}
+        choose={chooseWorld}
+      />
+      <div class="flow muted header-address">
+        <code>{apiBase()}</code>
+        <CopyButton text={apiBase()} label="Copy the base URL" />
+      </div>
+      <div class={`flow small muted push connection-${state}`} role="status">
+        <span class="connection-dot" aria-hidden="true" />
+        <span>{STATES[state]}</span>
+        {(state === 'refused' || state === 'waiting') && (
+          <Button kind="small" onClick={reconnect}>
+            Connect
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function chooseWorld(wanted: string): void {
+  const chosen = worlds.value.find(({ name }) => name === wanted);
+  const { view, path } = route.value;
+  const keepsItem = views.find(({ id }) => id === view)?.inAllWorlds ?? false;
+  openWorld(chosen === undefined || chosen.main ? null : chosen.name, keepsItem ? path : []);
+}

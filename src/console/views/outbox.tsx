@@ -1,0 +1,124 @@
+// The view Outbox: what leaves the world unseen: the current TOTP codes and the deliveries to webhook endpoints.
+import { useEffect } from 'preact/hooks';
+import { control, type Schema } from '../api/client.ts';
+import { CopyButton } from '../components/controls.tsx';
+import { type Column, DataTable, wideColumn } from '../components/data-table.tsx';
+import { EmptyState, ErrorState, Time } from '../components/display.tsx';
+import { JsonView } from '../components/json-view.tsx';
+import { Dialog } from '../components/panel.tsx';
+import { hrefOf, navigate, route } from '../state/location.ts';
+import { useData } from '../state/use-data.ts';
+
+/** A delivery, as the platform's own list of deliveries shows it; members that a mock may leave out are optional. */
+type Delivery = Schema<'Outbox'>['deliveries'][number] & {
+  event_type?: string;
+  attempt?: number;
+  event_id?: string;
+  webhook_id?: string;
+  response_status?: number | null;
+  error?: string | null;
+  created_at?: string;
+};
+
+const KINDS: Readonly<Record<string, string>> = { succeeded: 'badge-good', failed: 'badge-bad' };
+const DeliveryBadge = ({ status }: Delivery) => <span class={`badge ${KINDS[status] ?? ''}`}>{status}</span>;
+
+const COLUMNS: Column<Delivery>[] = [
+  { key: 'status', title: 'Status', width: '84px', render: (delivery) => <DeliveryBadge {...delivery} /> },
+  { key: 'event', title: 'Event', width: 'minmax(130px, 1fr)', render: ({ event_type }) => event_type ?? '' },
+  { key: 'attempt', title: 'Attempt', width: '60px', render: ({ attempt }) => attempt ?? '' },
+  wideColumn(
+    'reply',
+    'Reply',
+    'minmax(110px, 1fr)',
+    ({ response_status, error }) => response_status ?? error ?? '',
+  ),
+  wideColumn('url', 'Endpoint', 'minmax(140px, 2fr)', ({ url }) => <code>{url}</code>),
+  wideColumn('created', 'Time', '200px', ({ created_at }) => created_at && <Time at={created_at} />),
+];
+
+/** How often the codes are loaded again, in ms; a code is valid for half a minute of the world's clock. */
+const REFRESH_MS = 5000;
+
+/** The view Outbox. */
+export default function OutboxView() {
+  const { data, error, reload } = useData(() => control('get', '/outbox'), { on: 'changes' });
+  useEffect(() => {
+    const timer = setInterval(reload, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [reload]);
+  if (error) return <ErrorState error={error} retry={reload} />;
+  if (data === null) return null;
+  const deliveries: readonly Delivery[] = data.deliveries;
+  const pending = deliveries.filter(({ status }) => status === 'pending').length;
+  const open = deliveries.find(({ id }) => id === route.value.path[0]);
+  return (
+    <div class="page outbox">
+      <section class="section" aria-labelledby="codes">
+        <h2 id="codes">TOTP codes</h2>
+        {data.codes.length === 0 && <p class="muted">No persona has a second factor.</p>}
+        <ul class="cards">
+          {data.codes.map(({ persona, email, code, valid_until }) => (
+            <li key={persona} class="card flow">
+              <span class="outbox-code">{code}</span>
+              <CopyButton text={code} label={`Copy the code of ${persona}`} />
+              <span class="muted">
+                {persona} {email && `(${email})`}, until <Time at={valid_until} date={false} /> of the world's
+                clock
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section class="section outbox-deliveries" aria-labelledby="deliveries">
+        <h2 id="deliveries">Webhook deliveries</h2>
+        <p class="muted">
+          {pending === 0 ? 'No attempt is pending.' : `${pending} pending.`} An attempt is made when its time
+          comes on the <a href={hrefOf('clock')}>world's clock</a>: advance it to see the next one.
+        </p>
+        <DataTable
+          label="Webhook deliveries"
+          columns={COLUMNS}
+          list={deliveries}
+          openId={open?.id ?? null}
+          open={(id) => navigate(hrefOf('outbox', [id]))}
+          empty={
+            <EmptyState title="No delivery yet">
+              <p>Register a webhook endpoint, and let an event happen.</p>
+            </EmptyState>
+          }
+        />
+      </section>
+      {open && (
+        <Dialog
+          title={`${open.event_type ?? 'Delivery'}, attempt ${open.attempt ?? 1}`}
+          close={() => navigate(hrefOf('outbox'))}
+        >
+          <Attempts open={open} deliveries={deliveries} />
+          <JsonView value={open} label="the delivery" />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** All attempts to deliver the event of a delivery to its endpoint, the first one first. */
+function Attempts({ open, deliveries }: { open: Delivery; deliveries: readonly Delivery[] }) {
+  const attempts = deliveries
+    .filter((one) => one.event_id === open.event_id && one.webhook_id === open.webhook_id)
+    .sort((a, b) => (a.attempt ?? 0) - (b.attempt ?? 0));
+  return (
+    <ol class="list outbox-attempts" aria-label="Attempts to deliver the event">
+      {attempts.map((one) => (
+        <li key={one.id}>
+          <DeliveryBadge {...one} />
+          <a href={hrefOf('outbox', [one.id])} aria-current={one.id === open.id ? 'true' : undefined}>
+            {`Attempt ${one.attempt ?? 1}`}
+          </a>
+          {one.created_at && <Time at={one.created_at} />}
+          <span>{one.error ?? one.response_status ?? (one.status === 'pending' ? 'not made yet' : '')}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

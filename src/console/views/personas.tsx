@@ -1,0 +1,59 @@
+// The view Personas: the ready-made callers of the world, with one button for each thing that people paste elsewhere.
+import { control, type Schema } from '../api/client.ts';
+import { apiBase, bearerOf } from '../api/platform.ts';
+import { CopyButton } from '../components/controls.tsx';
+import { ErrorState, Facts } from '../components/display.tsx';
+import { useData } from '../state/use-data.ts';
+
+/** The view Personas. */
+export default function PersonasView() {
+  const { data, error, reload } = useData(() => control('get', '/personas'));
+  if (error) return <ErrorState error={error} retry={reload} />;
+  if (data === null) return null;
+  return (
+    <div class="page">
+      <p class="muted">
+        Callers that this world has from the start. Their API keys and tokens work in every world of this
+        mock.
+      </p>
+      <ul class="cards">
+        {Object.entries(data.personas).map(([name, persona]) => (
+          <PersonaCard key={name} name={name} persona={persona} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function PersonaCard({ name, persona }: { name: string; persona: Schema<'Persona'> }) {
+  const { email, password, token, apiKey, totpSecret, lacks, tenantId } = persona;
+  const facts = Object.entries({ email, password, 'lacks the scope': lacks, tenant: tenantId });
+  const copies = [
+    ['Token', `the token of ${name}`, token],
+    ['API key', `the API key of ${name}`, apiKey],
+    ['Password', `the password of ${name}`, password],
+    ['TOTP secret', `the TOTP secret of ${name}`, totpSecret],
+    ...(bearerOf(persona) === null
+      ? [['curl log-in', `a curl log-in as ${name}`, email && loginLine(persona)]]
+      : [['curl', `a curl line as ${name}`, curlLine(name, persona)]]),
+  ] as const;
+  return (
+    <li class="card section">
+      <h2>{name}</h2>
+      <Facts of={facts.map(([label, value]) => [label, value && <code>{value}</code>])} />
+      <div class="flow">
+        {copies.map(
+          ([shown, what, text]) =>
+            text && <CopyButton key={shown} text={text} label={`Copy ${what}`} shown={shown ?? true} />,
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The platform admin may list the tenants; every other caller its own account. */
+const curlLine = (name: string, persona: Schema<'Persona'>): string =>
+  `curl ${apiBase()}/${name === 'platformAdmin' ? 'tenants' : 'customers'} -H 'Authorization: Bearer ${bearerOf(persona)}'`;
+
+const loginLine = ({ email, password }: Schema<'Persona'>): string =>
+  `curl ${apiBase()}/auth/login -H 'Content-Type: application/json' -d '${JSON.stringify({ email, password })}'`;

@@ -1,0 +1,91 @@
+// Fills in the request of an operation for a form: the choices of who sends it and of the example, and what came of it.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type ApiReply, memberErrors } from '../../api/platform.ts';
+import { NOBODY, PersonaSelect } from '../../components/api-call.tsx';
+import { Button, Select } from '../../components/controls.tsx';
+import { chosenPersona, personas } from '../../state/world.ts';
+import { choosePersona, type FilledRequest, fillIn } from './fill-in/fill-in.ts';
+import type { Operation } from './model/document.ts';
+import { loadedReference, runningWorld } from './reference-state.ts';
+
+/**
+ * Fills in the request of an operation from the running world, and again with every choice of the user.
+ * @param options `nobody`: whether the request can be sent without a credential, too
+ */
+export function useFillIn(operation: Operation, { nobody = false } = {}) {
+  const reference = loadedReference();
+  const examples = operation.body?.examples ?? [];
+  const [example, setExample] = useState(examples[0]?.name);
+  const [attempt, setAttempt] = useState(0);
+  const [filled, setFilled] = useState<(FilledRequest & { persona: string }) | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const refusedPaths = useRef<readonly string[]>([]);
+
+  const suited = choosePersona(reference, operation, runningWorld());
+  const { value: chosen } = chosenPersona;
+  const isPossible = chosen !== null && (chosen in personas.value || (nobody && chosen === NOBODY));
+  const persona = isPossible ? chosen : suited;
+  useEffect(() => {
+    if (suited === '') return;
+    let current = true;
+    const caller = persona === NOBODY ? suited : persona;
+    const options = { persona: caller, example, attempt, refused: refusedPaths.current };
+    fillIn(reference, operation, runningWorld(), options).then(
+      (found) => {
+        if (!current) return;
+        setFilled({ ...found, persona });
+        setFailure(null);
+      },
+      (error: unknown) => current && setFailure(`The request could not be filled in: ${String(error)}`),
+    );
+    return () => {
+      current = false;
+    };
+  }, [reference, operation, persona, example, attempt, suited]);
+
+  return {
+    persona,
+    /** the request as it is filled in for the persona; null until it is */
+    filled: filled?.persona === persona ? filled : null,
+    failure,
+    /** remembers what a reply refused: other values are then new texts for those members */
+    refused: (reply: ApiReply): void => {
+      refusedPaths.current = memberErrors(reply.json).map(([path]) => path);
+    },
+    choices: (
+      <>
+        <PersonaSelect
+          label={operation.anonymous ? 'Sign in as' : 'Send as'}
+          value={persona}
+          note={(name) => name === suited && 'suits this operation'}
+          nobody={nobody}
+        />
+        {examples.length > 1 && (
+          <label class="field">
+            <span>Example</span>
+            <Select
+              value={example ?? ''}
+              choose={setExample}
+              options={examples.map(({ name, summary }) => [name, summary])}
+            />
+          </label>
+        )}
+      </>
+    ),
+    notes: (
+      <>
+        {filled?.notes.map((note) => (
+          <p key={note} class={filled.complete ? 'muted' : 'bad'}>
+            {note}
+          </p>
+        ))}
+        {failure !== null && (
+          <p class="bad" role="alert">
+            {failure}
+          </p>
+        )}
+      </>
+    ),
+    another: <Button onClick={() => setAttempt(attempt + 1)}>Fill in other values</Button>,
+  };
+}

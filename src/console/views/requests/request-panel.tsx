@@ -1,0 +1,222 @@
+// One request: why it got its reply, what was sent and replied, and the form that sends it again.
+import { useState } from 'preact/hooks';
+import { ControlError, control, type Schema } from '../../api/client.ts';
+import { curlCommand } from '../../api/curl.ts';
+import { bearerOf } from '../../api/platform.ts';
+import { type Choice, CopyButton, Select, Submit } from '../../components/controls.tsx';
+import { duration, ErrorState, Facts, kindOfStatus, StatusBadge, Time } from '../../components/display.tsx';
+import { JsonView } from '../../components/json-view.tsx';
+import { Panel, Tabs } from '../../components/panel.tsx';
+import { toast } from '../../components/toast.tsx';
+import { hrefOf, navigate, pagePath } from '../../state/location.ts';
+import { useData } from '../../state/use-data.ts';
+import { personas, worldName, worlds } from '../../state/world.ts';
+
+type Detail = Schema<'RequestDetail'>;
+type PanelProps = { id: string; close: () => void; open: (id: string) => void };
+
+/** Shows a request beside the list. */
+export function RequestPanel({ id, close, open }: PanelProps) {
+  const [tab, setTab] = useState('reply');
+  const { data, error } = useData(async () => {
+    const path = { id };
+    const [request, explanation] = await Promise.all([
+      control('get', '/requests/{id}', { path }),
+      control('get', '/requests/{id}/explain', { path }),
+    ]);
+    return { request, explanation };
+  });
+  const { request, explanation } = data ?? {};
+  return (
+    <Panel
+      label={`Request ${id}`}
+      closeLabel="Close the request"
+      close={close}
+      title={
+        request ? (
+          <>
+            <StatusBadge status={request.status} /> <code>{`${request.method} ${request.url}`}</code>
+          </>
+        ) : null
+      }
+      beside={
+        request && (
+          <span class="push">
+            <CopyButton text={() => curlOf(request)} label="Copy as curl" shown />
+          </span>
+        )
+      }
+    >
+      {error && data === null && <ErrorState error={error} />}
+      {request && explanation && (
+        <>
+          <ExplanationView explanation={explanation} />
+          <Facts
+            kind="columns"
+            of={[
+              ['Request', request.id],
+              ['Operation', request.operation ?? 'none'],
+              ['Caller', request.persona ?? request.caller],
+              ['Page', request.page],
+              ['Sent by', request.tool && `the ${request.tool}, by itself`],
+              ['Fault', request.disturbed],
+              ['Generated', request.generated && `${request.generated} (the operation has no handler)`],
+              ['Took', duration(request.ms)],
+              ['Time', <Time key="at" at={request.at} />],
+            ]}
+          />
+          <RepeatForm request={request} open={open} />
+          <Tabs
+            label="Exchange"
+            current={tab}
+            choose={setTab}
+            tabs={[
+              { id: 'reply', title: 'Reply', content: () => <Side side={request.reply} what="reply" /> },
+              {
+                id: 'request',
+                title: 'Request',
+                content: () => <Side side={request.request} what="request" />,
+              },
+            ]}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+const Side = ({ side: { headers, body }, what }: { side: Schema<'Side'>; what: string }) => (
+  <>
+    <h3>Body</h3>
+    {body === null ? <p class="muted">None.</p> : <JsonView value={body} label={`the body of the ${what}`} />}
+    <h3>Headers</h3>
+    <Facts kind="code" of={Object.entries(headers)} />
+  </>
+);
+
+/** Why a request got its reply: the deciding step and rule, the wrong fields, a missing scope, the rate limit. */
+function ExplanationView({ explanation }: { explanation: Schema<'Explanation'> }) {
+  const { status, sentence, step, passed, rule, heading, problems, scope, limit } = explanation;
+  return (
+    <div class={`request-why request-why-${kindOfStatus(status)}`}>
+      <p>
+        <b>{sentence}</b>
+      </p>
+      {problems.length > 0 && (
+        <ul>
+          {problems.map(({ in: place, pointer, message, schema }) => (
+            <li key={`${place}${pointer}${schema}${message}`}>
+              <code>{`${place === 'query' ? 'query ' : ''}${pointer === '' ? '(all of it)' : pointer}`}</code>{' '}
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {scope && (
+        <p>
+          Missing scope: <code>{scope.missing}</code>
+        </p>
+      )}
+      <p class="flow small">
+        {rule !== null && <code>{rule}</code>}
+        {step !== null && (
+          <span title={`It passed: ${passed.join(', ') || 'no step'}`}>
+            step <b>{step}</b>
+          </span>
+        )}
+        <span>
+          specification: <b>{heading}</b>
+        </span>
+        {limit && (
+          <span>
+            {`limit ${limit.remaining} of ${limit.limit} left, free at `}
+            <Time at={limit.frees_at} date={false} />
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** The faults by what happens, each as a preference. */
+const FAULTS: readonly Choice[] = [
+  ['', 'no fault'],
+  ['code=503', 'status 503'],
+  ['code=429', 'status 429'],
+  ['code=500', 'status 500'],
+  ['delay_ms=2000', '2 seconds late'],
+  ['fault=reset', 'connection cut'],
+  ['fault=truncated', 'body ends early'],
+  ['fault=invalid_json', 'body is no JSON'],
+  ['fault=wrong_schema', 'body breaks the schema'],
+];
+
+/** Sends a request again, as another persona, to another world or with a fault, and opens the new one. */
+function RepeatForm({ request, open }: { request: Detail; open: (id: string) => void }) {
+  const [as, setAs] = useState('');
+  const [world, setWorld] = useState(worldName());
+  const [prefer, setPrefer] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const send = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const body = {
+      ...(as !== '' && { as }),
+      ...(prefer !== '' && { prefer }),
+      // The same world needs no name, which would stand in the URL of the new request.
+      ...(world !== worldName() && { world }),
+    };
+    setBusy(true);
+    setError(null);
+    try {
+      const repeated = await control('post', '/requests/{id}/repeat', { path: { id: request.id }, body });
+      toast(`${repeated.id}: ${request.status} before, ${repeated.status} now.`);
+      const to = worlds.value.find(({ name }) => name === repeated.world);
+      if (repeated.world === worldName()) open(repeated.id);
+      else navigate(`${pagePath(to?.main ? null : repeated.world)}${hrefOf('requests', [repeated.id])}`);
+    } catch (failure) {
+      setError(failure instanceof ControlError ? failure.message : String(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const callers = Object.keys(personas.value).filter((name) => bearerOf(personas.value[name]) !== null);
+  const fields = [
+    ['As', as, setAs, [['', 'the same caller'], ['anonymous', 'nobody'], ...callers]],
+    ['To', world, setWorld, worlds.value.map(({ name }) => name)],
+    ['With', prefer, setPrefer, FAULTS],
+  ] as const satisfies readonly (readonly [string, string, (value: string) => void, readonly Choice[]])[];
+  return (
+    <form class="flow request-repeat" onSubmit={send} aria-label="Send the request again">
+      {fields.map(([label, value, choose, options]) => (
+        <label key={label} class="field">
+          {label}
+          <Select label={label} value={value} choose={choose} options={options} />
+        </label>
+      ))}
+      <Submit disabled={busy}>{busy ? 'Sending…' : 'Send again'}</Submit>
+      {error !== null && (
+        <p class="bad" role="alert">
+          {error}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** Headers that curl sends itself, or that belong to the client that sent the request. */
+const LEFT_OUT =
+  /^(?:host|connection|content-length|transfer-encoding|user-agent|accept|accept-(?:encoding|language)|origin|referer|sec-.*|cache-control|pragma|dnt|authorization)$/i;
+
+/**
+ * Builds the curl command that sends a request again. Its credential is that of the request's persona; values that the
+ * log hides are `***`.
+ */
+function curlOf({ method, url, persona, request: { headers, body } }: Detail): string {
+  const sent = Object.entries(headers).filter(([name]) => !LEFT_OUT.test(name));
+  const credential = bearerOf(personas.value[persona ?? '']) ?? '***';
+  if (headers.authorization !== undefined) sent.push(['authorization', `Bearer ${credential}`]);
+  // The URL is a path of this mock, also when it begins with two slashes.
+  const text = body === null ? null : JSON.stringify(body);
+  return curlCommand({ method, url: location.origin + url, headers: sent, body: text });
+}

@@ -1,0 +1,42 @@
+// What an item of the timeline is, in a few words.
+import type { Schema } from '../../api/client.ts';
+
+/** An item of the timeline. */
+export type Item = Schema<'TimelineItem'>;
+
+/** The kinds of items, as badges name them. */
+export function kindOf({ kind, cause }: Item): string {
+  if (kind === 'commit') return cause?.kind ?? 'change';
+  return kind;
+}
+
+/** Names an item: the operation, the timer, the lever or the snapshot. */
+export function titleOf({ kind, cause, request, snapshot }: Item): string {
+  if (kind === 'request') return request?.operation ?? `${request?.method} ${request?.url}`;
+  if (kind !== 'commit') return snapshot ?? 'of the whole world';
+  switch (cause?.kind) {
+    case 'request':
+      return cause.operation ?? cause.id;
+    case 'timer':
+      return cause.timer;
+    case 'lever':
+      return `${cause.lever} ${cause.table}`;
+    case 'delivery':
+      return 'webhook';
+    default:
+      return 'of the mock itself';
+  }
+}
+
+/** Returns the name of a table as the console shows it. */
+export const tableTitle = (table: string): string => (table === '$timers' ? 'timers' : table);
+
+/** Counts the changed rows by table: `orders 1, services 2`. */
+export function tablesOf({ writes, writes_count }: Item): string {
+  const counts = new Map<string, number>();
+  for (const { table } of writes) counts.set(tableTitle(table), (counts.get(tableTitle(table)) ?? 0) + 1);
+  // Nearly every change sets or ends a timer, so timers say least.
+  const tables = [...counts].sort(([a], [b]) => Number(a === 'timers') - Number(b === 'timers'));
+  const listed = tables.map(([table, count]) => (count === 1 ? table : `${table} ×${count}`)).join(', ');
+  return writes_count > writes.length ? `${listed} … ${writes_count} rows` : listed;
+}

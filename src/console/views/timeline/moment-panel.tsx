@@ -1,0 +1,207 @@
+// A moment of the timeline: the change that led to it, what differs from now, and what can be made from it.
+import { useState } from 'preact/hooks';
+import { control, downloadFile, type Schema } from '../../api/client.ts';
+import { Button, CopyButton } from '../../components/controls.tsx';
+import { ErrorState, Facts, Time } from '../../components/display.tsx';
+import { Panel, Tabs } from '../../components/panel.tsx';
+import { hrefOf, openWorld } from '../../state/location.ts';
+import { act, useData } from '../../state/use-data.ts';
+import { loadWorld, worldName } from '../../state/world.ts';
+import { kindOf, tableTitle, titleOf } from './item-title.ts';
+
+type Moment = Schema<'Moment'>;
+
+/**
+ * Shows a moment.
+ * @param id the id of the item: `12` for a change, `12.req_7` for a request after it that changed nothing
+ */
+export function MomentPanel({ id, close }: { id: string; close: () => void }) {
+  const [seqText = '', requestId] = id.split('.');
+  const seq = Number(seqText);
+  const { data: moment, error, reload } = useData(() => control('get', '/timeline/{seq}', { path: { seq } }));
+  const test = useData(() => control('get', '/timeline/{seq}/test', { path: { seq } }));
+  const [tab, setTab] = useState('change');
+  return (
+    <Panel
+      label={`Moment ${seqText}`}
+      title={moment && `Moment ${seqText}`}
+      closeLabel="Close the moment"
+      close={close}
+    >
+      {error && <ErrorState error={error} retry={reload} />}
+      {moment && (
+        <>
+          <MomentFacts moment={moment} requestId={requestId} />
+          <Actions seq={seq} test={test.data?.text ?? null} />
+          <Tabs
+            label="Moment"
+            current={tab}
+            choose={setTab}
+            tabs={[
+              {
+                id: 'change',
+                title: `Changed rows (${moment.rows_count})`,
+                content: () =>
+                  moment.rows_count === 0 ? (
+                    <p class="muted">No row changed. Ids, events or the whole state may have.</p>
+                  ) : (
+                    <RowChanges rows={moment.rows} count={moment.rows_count} />
+                  ),
+              },
+              { id: 'difference', title: 'Differs from now', content: () => <Difference seq={seq} /> },
+            ]}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function MomentFacts({
+  moment: { item, now },
+  requestId,
+}: {
+  moment: Moment;
+  requestId: string | undefined;
+}) {
+  const { cause, request } = item ?? {};
+  const link = (id: string) => (
+    <a key={id} href={hrefOf('requests', [id])}>
+      {id}
+    </a>
+  );
+  const by = item?.persona ? ` by ${item.persona}` : '';
+  const named = (id: string) =>
+    // A link leads to the request as long as the log contains it.
+    request
+      ? [link(id), ` ${request.method} ${request.url}, ${request.status}`]
+      : `${id}, no longer in the log`;
+  return (
+    <Facts
+      of={[
+        ['just after', item === null ? 'the start of the timeline' : `${kindOf(item)} ${titleOf(item)}${by}`],
+        ["world's time", <Time key="now" at={now} />],
+        ['request', cause?.kind === 'request' && named(cause.id)],
+        ['later', requestId !== undefined && [link(requestId), ' changed nothing']],
+        ['events', item?.events.join(', ')],
+      ]}
+    />
+  );
+}
+
+function Actions({ seq, test }: { seq: number; test: string | null }) {
+  const make = (): Promise<boolean> =>
+    act(async () => {
+      const { name } = await control('post', '/worlds', { body: { from: worldName(), at: seq } });
+      await loadWorld();
+      openWorld(name);
+    }, `A new world goes on from moment ${seq}.`);
+  const save = (): Promise<boolean> =>
+    act(() => downloadFile(`/export?at=${seq}`, `moment-${seq}.json`), `Moment ${seq} is exported.`);
+  return (
+    <div class="flow">
+      <Button kind="small" onClick={make}>
+        Make a world from it
+      </Button>
+      <Button kind="small" onClick={save}>
+        Export
+      </Button>
+      {test !== null && <CopyButton text={test} label="Copy a mockTest" shown />}
+    </div>
+  );
+}
+
+/** How many rows of a difference are loaded. */
+const SHOWN_ROWS = 200;
+
+function Difference({ seq }: { seq: number }) {
+  const { data, error, reload } = useData(
+    () => control('get', '/timeline/{seq}/difference', { path: { seq }, query: { limit: SHOWN_ROWS } }),
+    { on: 'changes' },
+  );
+  if (error) return <ErrorState error={error} retry={reload} />;
+  if (data === null) return null;
+  if (data.rows_count === 0) return <p class="muted">Every row is as it was at this moment.</p>;
+  return (
+    <div class="section">
+      <p>
+        <Time at={data.clock.moment} /> → <Time at={data.clock.now} />: {data.rows_count}{' '}
+        {data.rows_count === 1 ? 'row differs' : 'rows differ'} now.
+      </p>
+      <ul class="flow">
+        {Object.entries(data.tables).map(([table, counts]) => (
+          <li key={table}>
+            <code>{tableTitle(table)}</code>{' '}
+            {CHANGES.map(
+              ([change, text, kind]) =>
+                counts[change] > 0 && (
+                  <span key={change} class={`badge ${kind}`}>{`${counts[change]} ${text}`}</span>
+                ),
+            )}
+          </li>
+        ))}
+      </ul>
+      <RowChanges rows={data.rows} count={data.rows_count} />
+    </div>
+  );
+}
+
+type Change = Schema<'RowChange'>;
+
+const CHANGES = [
+  ['inserted', 'new', 'badge-good'],
+  ['updated', 'changed', 'badge-warn'],
+  ['removed', 'removed', 'badge-bad'],
+] as const;
+
+/** How many changes are unfolded at first. */
+const OPEN = 5;
+
+/**
+ * Lists changes of rows.
+ * @param count the number of all changes, of which `rows` may be the first
+ */
+function RowChanges({ rows, count }: { rows: readonly Change[]; count: number }) {
+  return (
+    <>
+      <ul class="row-changes">
+        {rows.map(({ table, id, change, members }, at) => {
+          const [, text, kind] = CHANGES.find(([name]) => name === change) ?? CHANGES[1];
+          return (
+            <li key={`${table} ${id}`}>
+              <details open={at < OPEN && change === 'updated'}>
+                <summary>
+                  <span class={`badge ${kind}`}>{text}</span> <code>{tableTitle(table)}</code>{' '}
+                  <span class="muted">{id.replaceAll('\n', ' ')}</span>
+                </summary>
+                <Facts
+                  kind="code"
+                  of={Object.entries(members).map(([name, { before, after }]) => [
+                    name,
+                    [
+                      change !== 'inserted' && <Value key="before" value={before} old />,
+                      change === 'updated' && <span aria-hidden="true"> → </span>,
+                      change !== 'removed' && <Value key="after" value={after} />,
+                    ],
+                  ])}
+                />
+              </details>
+            </li>
+          );
+        })}
+      </ul>
+      {count > rows.length && <p class="muted">and {count - rows.length} more rows</p>}
+    </>
+  );
+}
+
+function Value({ value, old = false }: { value: unknown; old?: boolean }) {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'absent');
+  const Text = old ? 'del' : 'span';
+  return (
+    <Text class={old ? 'bad' : undefined}>
+      <span class="visually-hidden">{old ? 'before: ' : 'after: '}</span>
+      {text}
+    </Text>
+  );
+}

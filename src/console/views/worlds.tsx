@@ -1,0 +1,226 @@
+// The view Worlds: the worlds of the mock and the snapshots of the present one; reset, export and import.
+import { useState } from 'preact/hooks';
+import { control, downloadFile, type Schema, send } from '../api/client.ts';
+import { Button, ConfirmButton, Input, Options, Select, Submit } from '../components/controls.tsx';
+import { ErrorState, Facts, Time } from '../components/display.tsx';
+import { Dialog } from '../components/panel.tsx';
+import { openWorld, worldInAddress } from '../state/location.ts';
+import { act, useData } from '../state/use-data.ts';
+import { loadWorld, worldName, worlds } from '../state/world.ts';
+
+/** The view Worlds. */
+export default function WorldsView() {
+  const snapshots = useData(() => control('get', '/snapshots'), { inputs: [worldInAddress.value] });
+  const [creating, setCreating] = useState(false);
+  return (
+    <div class="page">
+      <section class="section" aria-labelledby="worlds">
+        <div class="page-head">
+          <h2 id="worlds">Worlds</h2>
+          <Button kind="primary" onClick={() => setCreating(true)}>
+            New world
+          </Button>
+        </div>
+        <ul class="cards">
+          {worlds.value.map((world) => (
+            <WorldCard key={world.name} world={world} />
+          ))}
+        </ul>
+      </section>
+      <section class="section" aria-labelledby="snapshots">
+        <h2 id="snapshots">Snapshots of {worldName()}</h2>
+        {snapshots.error && <ErrorState error={snapshots.error} retry={snapshots.reload} />}
+        {snapshots.data && <Snapshots list={snapshots.data.snapshots} reload={snapshots.reload} />}
+      </section>
+      <section class="section" aria-labelledby="file">
+        <h2 id="file">{worldName()} as a file</h2>
+        <ExportAndImport />
+      </section>
+      {creating && (
+        <Dialog title="New world" close={() => setCreating(false)}>
+          <NewWorldForm done={() => setCreating(false)} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** Calls the control API, and loads the worlds again. */
+const actOnWorld = (call: () => Promise<unknown>, done: string): Promise<boolean> =>
+  act(async () => {
+    await call();
+    await loadWorld();
+  }, done);
+
+function WorldCard({ world }: { world: Schema<'ListedWorld'> }) {
+  const { name, main, path, seed, now, frozen, stored } = world;
+  const isPresent = name === worldName();
+  const remove = () =>
+    actOnWorld(async () => {
+      await control('delete', '/worlds/{name}', { path: { name } });
+      if (isPresent) openWorld(null);
+    }, `The world ${name} is deleted.`);
+  const reset = () =>
+    actOnWorld(
+      () => send('/reset', { method: 'POST' }, name),
+      `The world ${name} is as it was at its start.`,
+    );
+  return (
+    <li class="card section" aria-current={isPresent ? 'true' : undefined}>
+      <h3>
+        {name} {main && <span class="badge">main</span>}{' '}
+        {isPresent && <span class="badge badge-good">shown</span>}
+      </h3>
+      <Facts
+        of={[
+          ['API', <code key="path">{path}</code>],
+          ['time', now !== null && [<Time key="now" at={now} />, frozen && ' (frozen)']],
+          ['seed', seed],
+          [
+            'stored',
+            stored && [
+              `${Math.ceil(stored.bytes / 1024)} KiB, changed `,
+              <Time key="stored" at={stored.changed_at} />,
+            ],
+          ],
+        ]}
+      />
+      <div class="flow">
+        {!isPresent && (
+          <Button kind="small" onClick={() => openWorld(main ? null : name)}>
+            Show {name}
+          </Button>
+        )}
+        <ConfirmButton label={`Reset ${name}`} confirmed={reset} />
+        {!main && <ConfirmButton label={`Delete ${name}`} confirmed={remove} />}
+      </div>
+    </li>
+  );
+}
+
+/** The worlds that a mock can make anew. */
+const CONTENTS = ['demo', 'empty', 'edge', 'large'] as const;
+
+/**
+ * Makes a world: a copy of another one, or one of the mock's worlds made anew.
+ * @param done called when the world is made
+ */
+function NewWorldForm({ done }: { done: () => void }) {
+  const [name, setName] = useState('');
+  const [source, setSource] = useState(`copy ${worldName()}`);
+  const [busy, setBusy] = useState(false);
+  const create = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    const [kind = '', value = ''] = /^(\w+) (.*)$/.exec(source)?.slice(1) ?? [];
+    const body: Schema<'WorldRequest'> = {
+      ...(name !== '' && { name }),
+      ...(kind === 'copy' ? { from: value } : { world: value }),
+    };
+    let created = '';
+    const ok = await actOnWorld(async () => {
+      ({ name: created } = await control('post', '/worlds', { body }));
+    }, 'The world is made.');
+    setBusy(false);
+    if (!ok) return;
+    done();
+    openWorld(created);
+  };
+  return (
+    <form class="form" onSubmit={create}>
+      <label for="world-name">Name</label>
+      <Input id="world-name" placeholder="world-1" value={name} change={setName} />
+      <label for="world-source">Content</label>
+      <Select id="world-source" value={source} choose={setSource}>
+        <optgroup label="A copy of">
+          <Options of={worlds.value.map((world) => [`copy ${world.name}`, `${world.name}, as it is now`])} />
+        </optgroup>
+        <optgroup label="Made anew">
+          <Options of={CONTENTS.map((content) => [`new ${content}`, content])} />
+        </optgroup>
+      </Select>
+      <Submit disabled={busy}>{busy ? 'Making it…' : 'Make it'}</Submit>
+    </form>
+  );
+}
+
+function Snapshots({ list, reload }: { list: readonly Schema<'Snapshot'>[]; reload: () => void }) {
+  const [name, setName] = useState('');
+  const take = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const body = name === '' ? {} : { name };
+    if (await act(() => control('post', '/snapshots', { body }), 'The snapshot is taken.')) setName('');
+    reload();
+  };
+  const restore = (snapshot: string): Promise<boolean> => {
+    const path = { name: snapshot };
+    return actOnWorld(
+      () => control('post', '/snapshots/{name}/restore', { path }),
+      `The world is as it was at ${snapshot}.`,
+    );
+  };
+  const remove = async (snapshot: string): Promise<void> => {
+    const path = { name: snapshot };
+    await act(() => control('delete', '/snapshots/{name}', { path }), `${snapshot} is deleted.`);
+    reload();
+  };
+  return (
+    <>
+      <ul class="list">
+        {list.map(({ name: snapshot, taken_at }) => (
+          <li key={snapshot}>
+            <strong>{snapshot}</strong>
+            <span class="muted">
+              <Time at={taken_at} /> of the world's clock
+            </span>
+            <span class="flow">
+              <Button kind="small" onClick={() => restore(snapshot)}>
+                Restore {snapshot}
+              </Button>
+              {snapshot !== 'start' && (
+                <Button kind="small" onClick={() => remove(snapshot)}>
+                  Delete {snapshot}
+                </Button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <form class="flow" onSubmit={take}>
+        <Input aria-label="Name of the snapshot" placeholder="snapshot-1" value={name} change={setName} />
+        <Submit kind="plain">Take a snapshot</Submit>
+      </form>
+    </>
+  );
+}
+
+function ExportAndImport() {
+  const download = (): Promise<boolean> =>
+    act(() => downloadFile('/export', `${worldName()}.json`), 'The world is exported.');
+  const upload = async (input: HTMLInputElement): Promise<void> => {
+    const [file] = input.files ?? [];
+    if (!file) return;
+    await actOnWorld(
+      () => send('/import', { method: 'POST', body: file }),
+      `The world is now what ${file.name} says.`,
+    );
+    input.value = '';
+  };
+  return (
+    <div class="flow">
+      <Button onClick={download}>Export</Button>
+      <label class="button file-button">
+        Import…
+        <input
+          type="file"
+          accept=".json,application/json"
+          class="visually-hidden"
+          onChange={({ currentTarget }) => void upload(currentTarget)}
+        />
+      </label>
+      <span class="muted">
+        The same file as <code>lab export</code> writes and <code>mock --world file.json</code> reads.
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+// The story of the view Faults: a fault is injected, applied and removed, and the policy changes.
+import { expect } from 'vitest';
+import { expectAccessible, openConsole, startMock, story } from './testing/open-console.ts';
+
+story('a fault is injected, applied to a call and removed; the policy changes at once', async () => {
+  const mock = await startMock();
+  const page = await openConsole(mock, '#/faults');
+  await page.getByText('Every call gets its usual reply.').waitFor();
+  await page.getByLabel('to calls of').selectOption('listCustomers');
+  await page.getByLabel('Status').fill('599');
+  await page.getByLabel('How often').fill('2');
+  await page.getByRole('button', { name: 'Inject' }).click();
+  await page.getByText(/^listCustomers, (?=.*status 599)(?=.*times 2)/).waitFor();
+  expect((await fetch(`${mock.origin}/v1/customers`)).status).toBe(599);
+  await page.getByText('applied to 1 of 1 calls').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove fault_1' }).click();
+  await page.getByText('Every call gets its usual reply.').waitFor();
+  await page.getByLabel('422 bodies').selectOption('flat');
+  await page.getByText('The policy is changed.').waitFor();
+  const policy = await (await fetch(`${mock.origin}/_mock/v1/policy`)).json();
+  expect(policy).toMatchObject({ error_shape: 'flat' });
+});
+
+story('a fault that the mock refuses is explained, and the form keeps its values', async () => {
+  const page = await openConsole(await startMock(), '#/faults');
+  await page.getByLabel('How often').fill('2');
+  await page.getByLabel('Share of calls').fill('0.5');
+  await page.getByLabel('Status').fill('503');
+  await page.getByLabel('Retry-After (s)').fill('3');
+  await page.getByRole('button', { name: 'Inject' }).click();
+  await page.getByText('status 503').waitFor();
+});

@@ -1,0 +1,30 @@
+// The story of the view Outbox: a TOTP code is copied, and a delivery opens to its body.
+import { expect } from 'vitest';
+import { copyWith, expectAccessible, openConsole, startMock, story } from './testing/open-console.ts';
+
+story('a TOTP code is copied, and a delivery opens to its body', async () => {
+  const mock = await startMock();
+  const page = await openConsole(mock, '#/outbox');
+  const copied = await copyWith(page, 'Copy the code of twoFactor');
+  const { codes } = (await (await fetch(`${mock.origin}/_mock/v1/outbox`)).json()) as {
+    codes: { code: string }[];
+  };
+  expect(copied).toBe(codes[0]?.code);
+  await expectAccessible(page);
+  await page
+    .getByRole('row', { name: /customer\.created/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: /customer\.created, attempt \d+/ });
+  await dialog.getByText('"request_body"').waitFor();
+  const attempts = dialog.getByRole('list', { name: 'Attempts to deliver the event' });
+  await attempts
+    .getByRole('link', { name: /^Attempt \d/ })
+    .first()
+    .waitFor();
+  await expectAccessible(page, [390]);
+  await page.reload();
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});

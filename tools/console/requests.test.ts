@@ -1,0 +1,164 @@
+// The story of the view Requests: a developer sees why a request was refused, and sends it again.
+import { expect } from 'vitest';
+import {
+  type ConsoleMock,
+  copyWith,
+  expectAccessible,
+  openConsole,
+  startMock,
+  story,
+} from './testing/open-console.ts';
+
+function sender({ origin, personas }: ConsoleMock) {
+  return (method: string, path: string, { as, body }: { as?: string; body?: object } = {}) => {
+    const { token, apiKey } = personas[as ?? 'owner'] ?? {};
+    return fetch(`${origin}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token ?? apiKey}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  };
+}
+
+story('requests appear as the mock answers them, the newest first, and are filtered', async () => {
+  const mock = await startMock();
+  const send = sender(mock);
+  await send('GET', '/customers');
+  const page = await openConsole(mock, '#/requests');
+  await page.getByRole('row', { name: '/v1/customers' }).waitFor();
+  await send('GET', '/nothing');
+  await send('POST', '/customers', { body: { email: 'none' } });
+  await page.getByText('3 requests').waitFor();
+  const rows = async () =>
+    (await page.getByRole('row').allInnerTexts())
+      .slice(1)
+      .map((row) => row.split('\n').slice(0, 3).join(' '));
+  await expect.poll(rows).toEqual(['422 POST /v1/customers', '404 GET /v1/nothing', '200 GET /v1/customers']);
+  await page.getByRole('row', { name: 'VALIDATION_FAILED' }).waitFor();
+  await expectAccessible(page);
+
+  await page.getByLabel('Status').selectOption('4xx');
+  await page.getByText('2 requests').waitFor();
+  await page.getByLabel('Operation').selectOption('createCustomer');
+  await page.getByText('1 request', { exact: true }).waitFor();
+  await expect.poll(rows).toEqual(['422 POST /v1/customers']);
+  await send('POST', '/customers', { body: { email: 'still none' } });
+  await send('GET', '/customers');
+  await page.getByText('2 requests').waitFor();
+  await page.reload();
+  await page.getByText('2 requests').waitFor();
+  await expect.poll(() => page.getByLabel('Operation').inputValue()).toBe('createCustomer');
+  await page.getByLabel('Persona').selectOption('readOnly');
+  await page.getByText('No request matches the filter').waitFor();
+  await page.getByRole('button', { name: 'Empty the log' }).click();
+  await page.getByRole('button', { name: 'Empty the log? Click again' }).waitFor();
+  // The question ends when the button is left.
+  await page.getByLabel('Persona').focus();
+  await page.getByLabel('Persona').selectOption('');
+  await page.getByText('2 requests').waitFor();
+  await page.getByRole('button', { name: 'Empty the log', exact: true }).click();
+  await page.getByRole('button', { name: 'Empty the log? Click again' }).click();
+  await page.getByText('0 requests').waitFor();
+});
+
+story('a request opens to its reason and its exchange, and is sent again as another persona', async () => {
+  const mock = await startMock();
+  const send = sender(mock);
+  await send('POST', '/customers', {
+    as: 'readOnly',
+    body: { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' },
+  });
+  const page = await openConsole(mock, '#/requests');
+  await page.getByRole('row', { name: '/v1/customers' }).click();
+  await page.waitForURL(/#\/requests\/req_1/);
+  await page.getByText('INSUFFICIENT_SCOPE').first().waitFor();
+  await page.getByText('Missing scope:').waitFor();
+  await page.getByRole('tab', { name: 'Request' }).click();
+  await page.getByText('"new@customers.example"').waitFor();
+  await page.getByText('Bearer ***').waitFor();
+  await expectAccessible(page);
+
+  const curl = await copyWith(page, 'Copy as curl');
+  expect(curl).toContain(`-X POST ${mock.origin}/v1/customers `);
+  expect(curl).toContain(`Bearer ${mock.personas.readOnly?.apiKey}`);
+
+  await page.getByLabel('As', { exact: true }).selectOption('owner');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('req_2: 403 before, 201 now.').waitFor();
+  await page.getByText('createCustomer was executed').waitFor();
+  await page.waitForURL(/#\/requests\/req_2/);
+
+  await page.getByLabel('With', { exact: true }).selectOption('code=503');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('A fault was injected').waitFor();
+  await page.reload();
+  await page.getByText('A fault was injected').waitFor();
+  await page.getByRole('button', { name: 'Close the request' }).click();
+  await page.waitForURL(/#\/requests$/);
+});
+
+story('a request is sent again to another world, whose console then opens', async () => {
+  const mock = await startMock();
+  mock.worlds.fork('second', mock.worlds.main);
+  await sender(mock)('GET', '/customers');
+  const page = await openConsole(mock, '#/requests/req_1');
+  await page.getByLabel('To', { exact: true }).selectOption('second');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('/w/second/v1/customers').first().waitFor();
+  await page.waitForURL(({ pathname }) => pathname === '/w/second/');
+  await page.getByRole('row', { name: '/w/second/v1/customers' }).waitFor();
+});
+
+story('the list is read and opened with the keyboard, and stays in place while requests arrive', async () => {
+  const mock = await startMock();
+  for (const at of Array.from({ length: 60 }, (_, at) => at)) await sender(mock)('GET', `/nothing-${at}`);
+  const page = await openConsole(mock, '#/requests');
+  await page.getByText('60 requests').waitFor();
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('End');
+  await page.getByRole('row', { name: '/v1/nothing-0', exact: false }).first().waitFor();
+  const top = async () => (await page.getByText('/v1/nothing-1', { exact: true }).boundingBox())?.y;
+  const before = await top();
+  for (let at = 0; at < 5; at += 1) await sender(mock)('GET', '/wallet');
+  await page.getByText('65 requests').waitFor();
+  await expect.poll(top).toBe(before);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: '404 GET /v1/nothing-1' }).waitFor();
+  await page.waitForURL(/req_2/);
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Close the request' }).press('Escape');
+  await page.locator('[role="grid"]:focus').waitFor();
+
+  // On a narrow screen the request takes the place of the list, and gets its focus.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.keyboard.press('Enter');
+  await page.locator('h2:focus', { hasText: '404 GET /v1/nothing-1' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('[role="grid"]:focus').waitFor();
+});
+
+story(
+  'what the console sends by itself is hidden from the requests and the timeline until it is asked for',
+  async () => {
+    const mock = await startMock();
+    const page = await openConsole(mock, '#/reference/Orders/getOrder');
+    const id = page.getByRole('textbox', { name: 'id' });
+    await expect.poll(() => id.inputValue()).not.toBe('');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.locator('.reply .badge', { hasText: '200' }).waitFor();
+    await page.getByRole('link', { name: 'Timeline' }).click();
+    await page.getByText('1 changes and requests').waitFor();
+    await page.getByRole('link', { name: 'Requests' }).click();
+    await page.getByText('1 request', { exact: true }).waitFor();
+    await page.getByRole('row', { name: '/v1/orders/' }).waitFor();
+    const own = page.getByRole('checkbox', { name: 'Console’s own' });
+    await own.press('Space');
+    await page.getByRole('row', { name: 'owner (console)' }).first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole('row', { name: 'owner (console)' }).first().click();
+    await page.getByText('the console, by itself').waitFor();
+    await page.reload();
+    await expect.poll(() => own.isChecked()).toBe(true);
+  },
+);
