@@ -53,10 +53,7 @@ const files = TOP_FOLDERS.flatMap((folder) =>
     .map((file) => posix.join(folder, file.replaceAll('\\', '/'))),
 );
 const sources = files.filter(
-  (file) =>
-    !file.endsWith('.test.ts') &&
-    !/^(tools|openapi)\//.test(file) &&
-    !file.includes('/generated/'),
+  (file) => !file.endsWith('.test.ts') && !/^(tools|openapi)\//.test(file) && !file.includes('/generated/'),
 );
 
 function imports(file: string): Import[] {

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createMock, type Mock } from '../../entry/index.ts';
-import { expectAccessible } from '../../tools/console/testing/open-console.ts';
 import { type Browser, chromiumPath, openChromium, type Page } from '../../tools/chromium.ts';
+import { expectAccessible } from '../../tools/console/testing/open-console.ts';
 import { type Shop, serveShop } from './testing/serve.ts';
 
 const hasChromium = chromiumPath() !== undefined;

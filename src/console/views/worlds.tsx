@@ -107,7 +107,9 @@ const CONTENTS = ['demo', 'empty', 'edge', 'large'] as const;
  */
 function NewWorldForm({ done }: { done: () => void }) {
   const [name, setName] = useState('');
-  const [source, setSource] = useState(`copy ${worldName()}`);
+  const [chosen, choose] = useState<string | null>(null);
+  // The worlds may not be loaded yet when the form opens.
+  const source = chosen ?? `copy ${worldName()}`;
   const [busy, setBusy] = useState(false);
   const create = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -131,7 +133,7 @@ function NewWorldForm({ done }: { done: () => void }) {
       <label for="world-name">Name</label>
       <Input id="world-name" placeholder="world-1" value={name} change={setName} />
       <label for="world-source">Content</label>
-      <Select id="world-source" value={source} choose={setSource}>
+      <Select id="world-source" value={source} choose={choose}>
         <optgroup label="A copy of">
           <Options of={worlds.value.map((world) => [`copy ${world.name}`, `${world.name}, as it is now`])} />
         </optgroup>
