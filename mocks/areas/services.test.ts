@@ -1,41 +1,11 @@
 // Tests services over the public API: states, renewals, lists.
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../src/contract/operations.ts';
-import {
-  createTestMock,
-  customerBody,
-  DAY,
-  HOUR,
-  MINUTE,
-  refusalOf,
-  setWalletBalance,
-} from '../testing/test-mock.ts';
-
-/** Creates an active service of a new customer in the empty world. */
-async function createRunningService(billing_cycle = 'monthly', sku_id = 'hosting-pro') {
-  const mock = createTestMock({ world: 'empty' });
-  const call = mock.as('owner');
-  const customer = (await call('createCustomer', { body: customerBody() })).data;
-  const items = [{ sku_id, quantity: 1, billing_cycle }];
-  const order = (
-    await call('createOrder', { body: { customer_id: customer.id, items, payment_method: 'wallet' } })
-  ).data;
-  mock.pass(MINUTE);
-  const id = order.services[0] ?? '';
-  const get = async () => (await call('getService', { params: { id } })).data;
-  return {
-    mock,
-    call,
-    id,
-    customer,
-    order,
-    get,
-    balance: async () => (await call('getWallet')).data.balance_amount,
-  };
-}
+import { createRunningService } from '../testing/purchases.ts';
+import { createTestMock, DAY, HOUR, refusalOf, setWalletBalance } from '../testing/test-mock.ts';
 
 test('a provisioned service is active, is due after one billing cycle, and has a subscription', async () => {
-  const { get, call } = await createRunningService();
+  const { service: get, call } = await createRunningService();
   const service = await get();
   expect(service).toMatchObject({
     status: 'active',
@@ -59,7 +29,7 @@ test('a provisioned service is active, is due after one billing cycle, and has a
 });
 
 test('a one_time service has no due date and no subscription, and cannot be renewed', async () => {
-  const { get, call, id } = await createRunningService('one_time');
+  const { service: get, call, id } = await createRunningService('one_time');
   expect(await get()).toMatchObject({
     status: 'active',
     next_due_at: null,
@@ -84,7 +54,7 @@ test('a suspended service shows the reason of the suspension until the suspensio
 });
 
 test('a terminated service cannot leave the status terminated, and its subscription ends', async () => {
-  const { call, id, get } = await createRunningService();
+  const { call, id, service: get } = await createRunningService();
   const { data } = await call('terminateService', { params: { id }, body: { reason: 'Moved away.' } });
   expect(data).toMatchObject({
     status: 'terminated',
@@ -107,7 +77,7 @@ test('a terminated service cannot leave the status terminated, and its subscript
 });
 
 test('a renewal from the wallet charges one billing cycle and moves the due date by one cycle', async () => {
-  const { call, id, get, balance } = await createRunningService();
+  const { call, id, service: get, balance } = await createRunningService();
   const before = await balance();
   const { status, data } = await call('renewService', { params: { id } });
   expect(status).toBe(200);
@@ -140,7 +110,7 @@ test('a renewal from the wallet charges one billing cycle and moves the due date
 });
 
 test('a renewal may use another billing cycle, and the service keeps its own cycle', async () => {
-  const { call, id, get } = await createRunningService();
+  const { call, id, service: get } = await createRunningService();
   const { data } = await call('renewService', { params: { id }, body: { billing_cycle: '1_year' } });
   expect(data).toMatchObject({
     billing_cycle: '1_year',
@@ -155,7 +125,7 @@ test('a renewal may use another billing cycle, and the service keeps its own cyc
 });
 
 test('a renewal by another payment method is pending, and moves the due date when its invoice is paid', async () => {
-  const { call, id, get } = await createRunningService();
+  const { call, id, service: get } = await createRunningService();
   const { data } = await call('renewService', { params: { id }, body: { payment_method: 'bank_transfer' } });
   expect(data.status).toBe('pending');
   expect((await get()).next_due_at).toBe('2026-12-20T08:00:03Z');
@@ -166,7 +136,7 @@ test('a renewal by another payment method is pending, and moves the due date whe
 });
 
 test('two unpaid renewals charge for two billing cycles, in whichever order they are paid', async () => {
-  const { call, id, get } = await createRunningService();
+  const { call, id, service: get } = await createRunningService();
   const body = { payment_method: 'cash' };
   const [one, two] = [
     (await call('renewService', { params: { id }, body })).data,
@@ -189,10 +159,10 @@ test('a renewal that costs more than the wallet balance is rejected and issues n
 
 test('services of type domain and ssl have an expires_at, and services of other types have none', async () => {
   const domain = await createRunningService('1_year', 'domain-org');
-  expect(await domain.get()).toMatchObject({ type: 'domain', expires_at: '2027-11-20T08:00:03Z' });
+  expect(await domain.service()).toMatchObject({ type: 'domain', expires_at: '2027-11-20T08:00:03Z' });
   await domain.call('renewService', { params: { id: domain.id } });
-  expect((await domain.get()).expires_at).toBe('2028-11-20T08:00:03Z');
-  expect((await (await createRunningService()).get()).expires_at).toBeNull();
+  expect((await domain.service()).expires_at).toBe('2028-11-20T08:00:03Z');
+  expect((await (await createRunningService()).service()).expires_at).toBeNull();
 });
 
 test('services can be filtered by type, status, customer, SKU and expiry', async () => {
@@ -221,7 +191,7 @@ test('services can be filtered by type, status, customer, SKU and expiry', async
 });
 
 test('an hourly service is renewed every hour', async () => {
-  const { mock, get } = await createRunningService('hourly', 'vps-s');
+  const { mock, service: get } = await createRunningService('hourly', 'vps-s');
   mock.pass(5 * HOUR);
   expect((await get()).next_due_at).toBe('2026-11-20T14:00:03Z');
   mock.pass(2 * DAY);
@@ -229,7 +199,7 @@ test('an hourly service is renewed every hour', async () => {
 });
 
 test('a service can be renewed many times, but not beyond the last year that a date can express', async () => {
-  const { call, id, mock, get } = await createRunningService('10_year', 'vps-s');
+  const { call, id, mock, service: get } = await createRunningService('10_year', 'vps-s');
   await get();
   mock.peek((store) => {
     const { subscription_id } = store.services.update(id, { next_due_at: '9979-12-31T00:00:00Z' });

@@ -26,6 +26,10 @@ async function orderCertificate(sent: object = {}, options = {}) {
   return { mock, call, created, body, params: { id: created.data.id } };
 }
 
+/** Runs a command of openssl, whose words are separated by spaces, in a folder. */
+const openssl = (command: string, cwd: string): string =>
+  execFileSync('openssl', command.split(' '), { cwd, encoding: 'utf8', stdio: 'pipe' });
+
 /** Downloads the certificate bundle and unpacks it into a folder. */
 async function unpackBundle({ mock, params }: Awaited<ReturnType<typeof orderCertificate>>) {
   const { token } = mock.app.personas.owner ?? {};
@@ -42,7 +46,7 @@ async function unpackBundle({ mock, params }: Awaited<ReturnType<typeof orderCer
     reply,
     bytes,
     folder,
-    openssl: (...args: string[]) => execFileSync('openssl', args, { cwd: folder, encoding: 'utf8' }),
+    openssl: (command: string) => openssl(command, folder),
   };
 }
 
@@ -88,29 +92,10 @@ test.skipIf(tools.length > 0)(
     expect(reply.headers.get('content-disposition')).toContain('example.org.zip');
     execFileSync('unzip', ['-tq', 'bundle.zip'], { cwd: folder });
     expect(
-      openssl(
-        'verify',
-        '-attime',
-        '1800000000',
-        '-CAfile',
-        'chain.pem',
-        '-verify_hostname',
-        'www.example.org',
-        'certificate.pem',
-      ),
+      openssl('verify -attime 1800000000 -CAfile chain.pem -verify_hostname www.example.org certificate.pem'),
     ).toContain('OK');
     const text = openssl(
-      'x509',
-      '-in',
-      'certificate.pem',
-      '-noout',
-      '-subject',
-      '-serial',
-      '-fingerprint',
-      '-sha256',
-      '-dates',
-      '-ext',
-      'subjectAltName',
+      'x509 -in certificate.pem -noout -subject -serial -fingerprint -sha256 -dates -ext subjectAltName',
     );
     expect(text).toContain('CN = example.org');
     expect(text).toContain('DNS:example.org, DNS:*.example.org');
@@ -139,30 +124,15 @@ test.skipIf(tools.length > 0)(
   'the issued certificate has the public key of the signing request',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'csr-'));
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-new',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-keyout',
-        'key.pem',
-        '-out',
-        'csr.pem',
-        '-subj',
-        '/CN=example.org',
-      ],
-      { cwd: folder, stdio: 'ignore' },
+    openssl(
+      'req -new -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem -out csr.pem -subj /CN=example.org',
+      folder,
     );
     const one = await orderCertificate({ csr: readFileSync(join(folder, 'csr.pem'), 'utf8') });
     one.mock.pass(MINUTE);
-    const { openssl } = await unpackBundle(one);
-    expect(openssl('x509', '-in', 'certificate.pem', '-noout', '-pubkey')).toBe(
-      execFileSync('openssl', ['pkey', '-in', 'key.pem', '-pubout'], { cwd: folder, encoding: 'utf8' }),
+    const bundle = await unpackBundle(one);
+    expect(bundle.openssl('x509 -in certificate.pem -noout -pubkey')).toBe(
+      openssl('pkey -in key.pem -pubout', folder),
     );
   },
 );

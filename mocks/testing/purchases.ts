@@ -25,6 +25,29 @@ export async function createOrderShop(mock: TestMock = createTestMock({ world: '
   };
 }
 
+/** Creates a service of a new customer in the empty world, which was activated a minute ago and is paid for one cycle. */
+export async function createRunningService(billing_cycle = 'monthly', sku_id = 'hosting-pro') {
+  const shop = await createOrderShop();
+  const { mock, call, customer } = shop;
+  const order = (await shop.order([{ sku_id, quantity: 1, billing_cycle } as OrderItems[number]])).data;
+  mock.pass(MINUTE);
+  const id = order.services[0] ?? '';
+  const service = async () => (await call('getService', { params: { id } })).data;
+  return {
+    mock,
+    call,
+    id,
+    customer,
+    order,
+    service,
+    balance: shop.balance,
+    subscription: async () =>
+      (await call('getSubscription', { params: { id: (await service()).subscription_id ?? '' } })).data,
+    invoices: async (query: Record<string, string> = {}) =>
+      (await call('listInvoices', { query: { sort: 'created_at', ...query } })).data.data,
+  };
+}
+
 /**
  * Creates a customer, and returns functions to register and transfer domains for the customer and to list the domain
  * events.
