@@ -3,7 +3,6 @@
 import { type MockedUrls, mockedUrlsAt } from './base-url.ts';
 import { type ArrangedMockOptions, openArrangedMock, type openMock, type Served } from './mock.ts';
 import type { MockWorld } from './mock-world.ts';
-import { type ClientOf, personaClients } from './persona-clients.ts';
 import {
   type APIRequestContext,
   type Args,
@@ -13,6 +12,7 @@ import {
   type WorkerArgs,
 } from './playwright-api.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
+import { type MockFixtures, worldFixtures } from './test-fixtures.ts';
 
 /** Options of `createMockTest`: the options of `createMock`, and `apiUrl`. */
 export type PlaywrightOptions = ArrangedMockOptions & {
@@ -24,21 +24,11 @@ export type PlaywrightOptions = ArrangedMockOptions & {
 };
 
 /** The fixtures that `createMockTest` adds to Playwright's `test`. */
-export type PlaywrightFixtures = {
+export type PlaywrightFixtures = Omit<MockFixtures, 'mock'> & {
   /** This test's own world, with its base URL over HTTP: `http://127.0.0.1:49152/w/test-1/v1`. */
   mock: MockWorld & { readonly baseUrl: string };
-  /** Creates typed clients: `client()` signs in as the owner, `client('readOnly')` as another persona. */
-  client: ClientOf;
   /** Sends requests to this test's world: `api.get('customers', { headers })`. */
   api: APIRequestContext;
-  /** Overrides replies in this test's world: it ends with the test. */
-  override: MockWorld['override'];
-  /** Arranges a scenario in this test's world: `await arrange({ vps: [{ status: 'stopped' }] })`. */
-  arrange: MockWorld['arrange'];
-  /** The clock of this test's world; frozen by default. */
-  clock: MockWorld['clock'];
-  /** The personas of this test's world with their credentials. */
-  personas: MockWorld['personas'];
   /** Signs pages in without a login form: `await signIn('owner', { key: 'token' })` before `page.goto`. */
   signIn: SignIn;
 };
@@ -73,11 +63,7 @@ export function createMockTest({ apiUrl, ...options }: PlaywrightOptions = {}): 
       await use(Object.create(world, { baseUrl: { value: baseUrl, enumerable: true } }));
       mock.worlds.delete(world.name);
     },
-    client: async ({ mock }, use) => use(personaClients(mock, 'http://mock/v1')),
-    override: async ({ mock }, use) => use(mock.override),
-    arrange: async ({ mock }, use) => use(mock.arrange),
-    clock: async ({ mock }, use) => use(mock.clock),
-    personas: async ({ mock }, use) => use(mock.personas),
+    ...worldFixtures,
     api: async ({ playwright, mock }, use) => {
       const extraHTTPHeaders = { 'x-mock-world': mock.name };
       const context = await playwright.request.newContext({ baseURL: `${mock.baseUrl}/`, extraHTTPHeaders });

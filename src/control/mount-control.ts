@@ -9,12 +9,13 @@ import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/tables/table.ts';
 import {
   type AccessGuard,
+  controlCorsHeaders,
+  controlPreflight,
   isScriptRequest,
   refuseAccess,
   refuseOrigin,
   refusePage,
 } from './access/access-guard.ts';
-import { controlCorsHeaders, controlPreflight } from './access/control-cors.ts';
 
 const CONTROL_BASE = '/_mock/v1';
 /** The path of the document for the API reference, and the former path of its page. */
@@ -48,15 +49,15 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
       const refusal = refuseOrigin(call, guard) ?? refusePage(call);
       return refusal === null ? serve(call) : errorReply(403, 'FORBIDDEN', refusal);
     };
-  const serveConsolePage = servePage(serveConsole);
+  const serveAnyPage = servePage(pageOrNone);
   const allowedOrigins = guard.origins ?? new Set();
 
   /** Serves the overlay, which pages of other origins load when `--control-origins` names any. */
   const serveOverlay = async (call: Call): Promise<Reply> => {
-    if (!isScriptRequest(call, guard)) return serveConsolePage(call);
+    if (!isScriptRequest(call, guard)) return serveAnyPage(call);
     const refusal = refuseOrigin(call, guard);
     if (refusal !== null) return errorReply(403, 'FORBIDDEN', refusal);
-    const reply = await serveConsole(call);
+    const reply = await pageOrNone(call);
     reply.headers['Cross-Origin-Resource-Policy'] = 'cross-origin';
     return reply;
   };
@@ -68,7 +69,7 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
 
   /** Serves the console at `/` to browsers, and what lies at `/_mock`. */
   const serveEntryPoint = (call: Call): Reply | Promise<Reply> | undefined => {
-    if (call.path === '/') return isPageRequest(call) ? serveConsolePage(call) : undefined;
+    if (call.path === '/') return isPageRequest(call) ? serveAnyPage(call) : undefined;
     return call.path === '/_mock' && isRead(call) ? serveMockPath(call) : undefined;
   };
 
@@ -109,8 +110,8 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
   // so that the body of a refused caller is never read.
   const admitBody = (call: Call): number | Reply => refusalOf(call) ?? maxBodyBytes(call);
   app.mount(`${CONTROL_BASE}/`, handler, admitBody);
-  app.mount(DOCS_BASE, servePage(serveDocs), admitBody);
-  app.mount(CONSOLE_BASE, serveConsolePage, admitBody);
+  app.mount(DOCS_BASE, serveAnyPage, admitBody);
+  app.mount(CONSOLE_BASE, serveAnyPage, admitBody);
   app.mount(OVERLAY_PATH, serveOverlay, admitBody);
   app.mount('/_mock/', handler, admitBody);
   app.mount('/', serveEntryPoint);
@@ -158,32 +159,14 @@ function unreadBodyRefusal(call: Call): Reply | null {
   return reply;
 }
 
-/** Serves the document for the API reference, whose module loads with the first request. */
-async function serveDocs(call: Call): Promise<Reply> {
-  const { docs } = await import('./docs/docs.ts');
-  const reply = docs(call, call.path.slice(DOCS_BASE.length));
+/** Serves a page or a file of a page; their module loads with the first request. */
+async function pageOrNone(call: Call): Promise<Reply> {
+  const { servePage } = await import('./pages.ts');
+  const isDocs = call.path.startsWith(DOCS_BASE);
+  const hint = isDocs ? `the API reference is ${REFERENCE}` : 'the console is the page /';
   return (
-    reply ??
-    errorReply(
-      404,
-      'ROUTE_NOT_FOUND',
-      `There is no ${call.method} ${call.path}; the API reference is ${REFERENCE}.`,
-    )
-  );
-}
-
-/** Serves the page and the files of the console, whose module loads with the first request. */
-async function serveConsole(call: Call): Promise<Reply> {
-  const { consoleFile } = await import('./console/console.ts');
-  const file =
-    call.path === '/'
-      ? 'index.html'
-      : call.path === OVERLAY_PATH
-        ? 'overlay.js'
-        : call.path.slice(CONSOLE_BASE.length);
-  return (
-    (await consoleFile(call, file)) ??
-    errorReply(404, 'ROUTE_NOT_FOUND', `There is no ${call.method} ${call.path}; the console is the page /.`)
+    (await servePage(call)) ??
+    errorReply(404, 'ROUTE_NOT_FOUND', `There is no ${call.method} ${call.path}; ${hint}.`)
   );
 }
 

@@ -6,8 +6,9 @@ import { isObject } from '../../contract/is-object.ts';
 import { type JsonSchema, resolveRef } from '../../contract/openapi.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import type { OwnMember, RecordKind } from '../../server/arrangement.ts';
+import { isRepresentable, parseIso } from '../../state/instant.ts';
+import { addDuration, parseDuration } from '../clock/duration.ts';
 import { pointerSegment } from '../input.ts';
-import { INSTANT_FORMS, parseInstant } from './parse-instant.ts';
 
 /** Reports a problem of a value at a JSON pointer. */
 export type Report = (pointer: string, message: string) => void;
@@ -124,3 +125,29 @@ export function unknownValue(value: unknown, values: readonly string[]): string 
   const hint = typeof value === 'string' ? didYouMean(value, values) : '';
   return `must be one of ${values.join(', ')}${hint || '.'}`;
 }
+
+/** What an instant of a scenario may be, to complete "must be …". */
+const INSTANT_FORMS =
+  'an ISO 8601 instant such as 2026-11-20T08:00:00Z, or a duration from now: -P10D is ten days ago, P3D in three days';
+
+/**
+ * Parses an instant of a scenario.
+ * @param now the world's present time in milliseconds since 1970
+ * @returns milliseconds since 1970; null for a value in no permitted form
+ */
+function parseInstant(value: unknown, now: number): number | null {
+  if (typeof value !== 'string') return null;
+  const [, sign = '+', rest = ''] = /^([+-]?)(.*)$/s.exec(value) ?? [];
+  const duration = parseDuration(rest);
+  if (duration) {
+    const factor = sign === '-' ? -1 : 1;
+    return within(addDuration(now, { months: factor * duration.months, ms: factor * duration.ms }));
+  }
+  try {
+    return within(parseIso(value));
+  } catch {
+    return null;
+  }
+}
+
+const within = (ms: number): number | null => (isRepresentable(ms) ? ms : null);

@@ -3,7 +3,6 @@
 import { packageIdentity } from '../../contract/package.ts';
 import { redactBody, redactHeaders, redactUrl } from '../../redaction/redact.ts';
 import type { LoggedRequest } from '../../server/request-log.ts';
-import { reasonPhrase } from './reason-phrase.ts';
 
 type NameValue = { name: string; value: string };
 /** An HTTP Archive, version 1.2. */
@@ -38,7 +37,8 @@ function toHarEntry({ context, reply, sent: bytes, at, ms }: LoggedRequest) {
     },
     response: {
       status: reply.status,
-      statusText: reasonPhrase(reply.status),
+      // A browser has no reason phrases, like HTTP/2 (RFC 9113 §8.3.2).
+      statusText: globalThis.process?.getBuiltinModule?.('http').STATUS_CODES[reply.status] ?? '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: toNameValuePairs(redactHeaders(reply.headers)),

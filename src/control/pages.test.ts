@@ -1,8 +1,8 @@
 // Tests of what lies below /_mock/docs: the document for the API reference, and the redirects to it.
 import { afterEach, expect, test } from 'vitest';
-import { hostingMock } from '../../../mocks/index.ts';
-import { type App, createApp } from '../../server/app.ts';
-import { mountControl } from '../mount-control.ts';
+import { hostingMock } from '../../mocks/index.ts';
+import { type App, createApp } from '../server/app.ts';
+import { mountControl } from './mount-control.ts';
 
 const apps: App[] = [];
 function mock(): App {

@@ -1,0 +1,68 @@
+// The fixtures that tests with vitest and with Playwright share: typed clients that are signed in as personas, and the
+// members of the test's world.
+import { type Client, createClient } from '../../src/client/client.ts';
+import type { Persona } from '../../src/server/mock-definition.ts';
+import type { PersonaName } from './mock.ts';
+import type { MockWorld } from './mock-world.ts';
+
+/** Creates a typed client that is signed in as a persona. Default: the owner of the first tenant. */
+export type ClientOf = (persona?: PersonaName) => Client;
+
+/**
+ * Creates the function that returns signed-in clients for a world. The clients do not retry, so a refused call throws
+ * at once.
+ * @throws Error that lists the personas when the name of a persona is unknown
+ */
+function personaClients(
+  { personas, fetch, outbox }: Pick<MockWorld, 'personas' | 'fetch' | 'outbox'>,
+  baseUrl: string,
+): ClientOf {
+  /** The clients that sign in with a TOTP code, which the mock accepts only once. */
+  const withCode = new Map<string, Client>();
+  const totpOf = (name: string): string => outbox().codes.find(({ persona }) => persona === name)?.code ?? '';
+  return (name = 'owner') => {
+    const opened = withCode.get(name);
+    if (opened) return opened;
+    const persona = personas[name];
+    if (!persona)
+      throw new Error(`There is no persona ${name}; there are: ${Object.keys(personas).join(', ')}.`);
+    const { token, apiKey, email, password, totpSecret }: Persona = persona;
+    const credential =
+      token !== undefined
+        ? { token }
+        : apiKey !== undefined
+          ? { apiKey }
+          : { email: email ?? '', password: password ?? '', totp: () => totpOf(name) };
+    const client = createClient({ baseUrl, credential, fetch, retries: 0 });
+    if (totpSecret !== undefined) withCode.set(name, client);
+    return client;
+  };
+}
+
+/** The fixtures of a test that has a world of its own. */
+export type MockFixtures = {
+  /** This test's own world: `mock.fetch('http://any.example/v1/…')`, `mock.values`, `mock.delivered()` and so on. */
+  mock: MockWorld;
+  /** Creates typed clients: `client()` signs in as the owner, `client('readOnly')` as another persona. */
+  client: ClientOf;
+  /** Overrides replies in this test's world: it ends with the test. */
+  override: MockWorld['override'];
+  /** Arranges a scenario in this test's world: `await arrange({ vps: [{ status: 'stopped' }] })`. */
+  arrange: MockWorld['arrange'];
+  /** The clock of this test's world; frozen by default. */
+  clock: MockWorld['clock'];
+  /** The personas of this test's world with their credentials. */
+  personas: MockWorld['personas'];
+};
+
+type Use<Value> = (value: Value) => Promise<void>;
+type WithWorld = Pick<MockFixtures, 'mock'>;
+
+/** How a test's world makes its other fixtures; vitest and Playwright read the names of the parameters. */
+export const worldFixtures = {
+  client: async ({ mock }: WithWorld, use: Use<ClientOf>) => use(personaClients(mock, 'http://mock/v1')),
+  override: async ({ mock }: WithWorld, use: Use<MockWorld['override']>) => use(mock.override),
+  arrange: async ({ mock }: WithWorld, use: Use<MockWorld['arrange']>) => use(mock.arrange),
+  clock: async ({ mock }: WithWorld, use: Use<MockWorld['clock']>) => use(mock.clock),
+  personas: async ({ mock }: WithWorld, use: Use<MockWorld['personas']>) => use(mock.personas),
+};
