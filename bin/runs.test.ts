@@ -5,7 +5,7 @@ import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
 import { diffReports } from '../src/suite/report/diff.ts';
 import { type ConformOptions, conform, type Report } from '../src/suite/run/conform.ts';
-import { planRun } from '../src/suite/run/plan-run.ts';
+import { planRun } from '../src/suite/run/options.ts';
 import { sampled } from '../tools/testing/sampled.ts';
 import { targetConfig } from './mock-target.ts';
 

@@ -1,7 +1,8 @@
 // `hosting-contract worker`: writes the mock as a service worker, in one file that a page registers.
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { packageFile } from '../src/contract/package.ts';
-import { Command, writeText } from './commander.ts';
+import { Command } from './commander.ts';
 
 /** Reads the text of the built service worker; null when the package has not been built. */
 function workerText(): string | null {
@@ -43,9 +44,19 @@ answered is kept in the browser's cache of this origin, and outlives the worker 
   .action(({ out }: { out?: string }, command: Command) => {
     const text = workerText();
     if (text === null)
-      return command.error('error: the worker is not built yet: run npm run build, then this again.', {
+      command.error('error: the worker is not built yet: run npm run build, then this again.', {
         exitCode: 2,
       });
-    if (writeText(command, out, text))
+    else if (out === undefined) process.stdout.write(text);
+    else {
+      try {
+        mkdirSync(dirname(out), { recursive: true });
+        writeFileSync(out, text);
+      } catch (error) {
+        command.error(`error: ${out} cannot be written (${(error as NodeJS.ErrnoException).code}).`, {
+          exitCode: 2,
+        });
+      }
       console.error(`${out}: the mock as a service worker, ${Math.round(text.length / 1024)} KiB`);
+    }
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { provenanceProblems } from '../openapi/provenance.ts';
 import { operations } from '../src/contract/operations.ts';
 import { levelAndTitle } from '../src/suite/model/define.ts';
-import { catalogueProblems } from '../src/suite/plan/catalogue.ts';
+import { catalogueProblems } from '../src/suite/plan/plan.ts';
 import { catalogue } from './index.ts';
 
 const items = [...catalogue.checks, ...catalogue.rules];

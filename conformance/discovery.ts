@@ -31,7 +31,7 @@ const readable: Operation[] = operations.filter(
  * @param requirement the id of the requirement that its checks name
  */
 export function lookAround(requirement: string): Look {
-  const found: Found = { replies: [], pendingOrderIds: [], limits: {} };
+  const exchanges: Exchange[] = [];
   return {
     checks: readable.map(({ id, area }) =>
       check(`look/${id}`, {
@@ -46,8 +46,13 @@ export function lookAround(requirement: string): Look {
         },
       }),
     ),
-    note: (exchange) => note(exchange, found),
-    found: () => found,
+    note: (exchange) => exchanges.push(exchange),
+    // The replies are read at the end, because later replies show where the rows of a list have their ids.
+    found() {
+      const found: Found = { replies: [], pendingOrderIds: [], limits: {} };
+      for (const exchange of exchanges) note(exchange, found);
+      return found;
+    },
   };
 }
 

@@ -2,18 +2,24 @@
 // verdicts as the command line.
 
 import type { RequirementId } from '../conformance/requirements.ts';
-import type { PlugIn, PlugInSpec } from '../src/suite/model/plug-in.ts';
+import type { PlugIn, PlugInSpec } from '../src/suite/model/define.ts';
 import type { Plan } from '../src/suite/plan/plan.ts';
 import { defineCheck as plugIn } from '../src/suite/plan/plug-in.ts';
 import type { Report } from '../src/suite/report/report.ts';
 import { conform as run } from '../src/suite/run/conform.ts';
-import { planRun } from '../src/suite/run/plan-run.ts';
+import { planRun } from '../src/suite/run/options.ts';
 import { type ConformOptions, withCatalogue } from './parts/conform-options.ts';
 
-export type { CheckContext, Exchange, Mode, Need } from '../src/suite/model/define.ts';
+export type {
+  CheckContext,
+  Exchange,
+  Mode,
+  Need,
+  OwnRequirement,
+  PlugIn,
+} from '../src/suite/model/define.ts';
 export { fixture as defineSubject } from '../src/suite/model/define.ts';
 export { UsageError } from '../src/suite/model/outcome.ts';
-export type { OwnRequirement, PlugIn } from '../src/suite/model/plug-in.ts';
 export type { Result } from '../src/suite/model/result.ts';
 export type { TargetConfig } from '../src/suite/model/target-config.ts';
 export { defineTarget } from '../src/suite/model/target-config.ts';

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { defects, degenerateServers, type Mutant, variants } from '../conformance/defects/index.ts';
 import { catalogue } from '../conformance/index.ts';
 import { levelAndTitle } from '../src/suite/model/define.ts';
-import { fixturesOf } from '../src/suite/plan/catalogue.ts';
+import { fixturesOf } from '../src/suite/plan/plan.ts';
 import { checkPriority } from './bite/check-priority.ts';
 import { figuresOf, figuresText } from './bite/figures.ts';
 import { falseAlarms, judge, type MutantVerdict } from './bite/judge.ts';

@@ -5,7 +5,7 @@ import { withPlugIns } from '../../src/suite/plan/plug-in.ts';
 import type { Report } from '../../src/suite/report/report.ts';
 import { conform } from '../../src/suite/run/conform.ts';
 import type { ConformOptions as EngineOptions } from '../../src/suite/run/options.ts';
-import { planRun } from '../../src/suite/run/plan-run.ts';
+import { planRun } from '../../src/suite/run/options.ts';
 import { type ConformOptions, withCatalogue } from './conform-options.ts';
 import { testOutcome } from './verdict-test.ts';
 import { describe, test } from './vitest-api.ts';

@@ -1,7 +1,7 @@
 // Orders the checks by the number of defects that they catch per request, for runs with a request budget.
 
 import { type Check, DEFAULT_COST } from '../../src/suite/model/define.ts';
-import { fixturesOf } from '../../src/suite/plan/catalogue.ts';
+import { fixturesOf } from '../../src/suite/plan/plan.ts';
 import { EVERY_RUN } from './request-counts.ts';
 
 /** A defect, with the ids of the checks and fixtures that each catch the defect alone. */

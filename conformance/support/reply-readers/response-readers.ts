@@ -1,6 +1,6 @@
 // Functions that read replies whose shape the specification leaves open: ids, statuses, members, media type.
 import { isObject } from '../../../src/contract/is-object.ts';
-import { conventionalId } from '../../../src/suite/mapping/conventional-id.ts';
+import { conventionalId } from '../../../src/suite/mapping/ids.ts';
 import type { Exchange } from '../../../src/suite/model/define.ts';
 import type { SentRequest } from '../../../src/suite/model/exchange.ts';
 

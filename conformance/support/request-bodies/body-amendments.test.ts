@@ -1,6 +1,6 @@
 // Tests of what the suite sends instead of a request body that was refused with 422.
 import { expect, test } from 'vitest';
-import type { RefusedBody } from '../../../src/suite/model/body-amendment.ts';
+import type { RefusedBody } from '../../../src/suite/model/context.ts';
 import type { CallerApi } from '../../../src/suite/model/define.ts';
 import { amendBody, listedValues } from './body-amendments.ts';
 

@@ -2,7 +2,7 @@
 // message lists, and leaves out members that the target does not know.
 import { isObject } from '../../../src/contract/is-object.ts';
 import type { OperationId } from '../../../src/contract/operations.ts';
-import type { AmendedBody, RefusedBody } from '../../../src/suite/model/body-amendment.ts';
+import type { AmendedBody, RefusedBody } from '../../../src/suite/model/context.ts';
 import type { CallerApi } from '../../../src/suite/model/define.ts';
 import { kindOf, listOf } from '../../../src/suite/model/kinds.ts';
 import { itemsInPage } from '../../../src/suite/model/pagination.ts';

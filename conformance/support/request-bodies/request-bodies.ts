@@ -3,7 +3,7 @@ import { isObject } from '../../../src/contract/is-object.ts';
 import type { OperationId } from '../../../src/contract/operations.ts';
 import { snakeCase } from '../../../src/suite/mapping/contract-names.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
-import type { PlaceholderValues } from '../../../src/suite/target/body-placeholders.ts';
+import type { PlaceholderValues } from '../../../src/suite/target/bodies.ts';
 
 /**
  * Builds the request body of an operation: the body of this contract, with the members that the target file sets and

@@ -107,6 +107,17 @@ test('the file has what the target showed, loads as a target file, and contains 
   expect(text).toContain('export HOSTING_CONTRACT_API_KEY');
 });
 
+test('a customer whose id is called uuid is proposed, after a read has shown that it is the id', async () => {
+  const customer = { uuid: ORDER, email: 'ada@example.org', status: 'active' };
+  const { baseUrl, log } = await platform({
+    '/v1/customers': { status: 200, body: [customer] },
+    [`/v1/customers/${ORDER}`]: { status: 200, body: customer },
+  });
+  const { out } = await init(baseUrl, { apiKey: 'key-1' });
+  expect((await loadConfig(out)).values).toMatchObject({ customerId: ORDER });
+  expect(log).toContain(`GET /v1/customers/${ORDER}`);
+});
+
 test('a look sends only log-ins and GET requests, each at most twice', async () => {
   const { baseUrl, log } = await platform();
   const { code } = await init(baseUrl, { email: 'a@example.org', password: 'secret' });

@@ -10,7 +10,7 @@ import type { CredentialConfig, TargetConfig } from '../model/target-config.ts';
 import { adviceForPlan, type SentenceAdvice } from '../plan/advice.ts';
 import type { Report } from '../report/report.ts';
 import { conform } from '../run/conform.ts';
-import { planRun } from '../run/plan-run.ts';
+import { planRun } from '../run/options.ts';
 import { type Environment, type TargetFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 import type { CommandDeps } from './run-and-report.ts';

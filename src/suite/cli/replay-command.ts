@@ -7,7 +7,7 @@ import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import type { Report } from '../report/report.ts';
 import type { ConformOptions } from '../run/options.ts';
-import { planRun } from '../run/plan-run.ts';
+import { planRun } from '../run/options.ts';
 import { type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs } from './outputs.ts';

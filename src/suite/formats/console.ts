@@ -2,8 +2,8 @@
 // reasons, and a summary line.
 import { styleText } from 'node:util';
 import { formatDuration } from '../model/clock.ts';
+import type { RecordedExchange } from '../model/exchange.ts';
 import type { Verdict } from '../model/outcome.ts';
-import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import { shellExports } from '../redaction/curl.ts';
 import { describeBaselined } from '../report/baseline/baseline.ts';

@@ -1,6 +1,6 @@
 // Texts about findings that several report formats use.
 
-import type { RecordedExchange } from '../model/recorded-exchange.ts';
+import type { RecordedExchange } from '../model/exchange.ts';
 import type { Result } from '../model/result.ts';
 import type { Finding, Report } from '../report/report.ts';
 import type { UnjudgedSentence } from '../report/unjudged/judged-sentences.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { showProgress } from '../cli/show-progress.ts';
-import type { RecordedExchange } from '../model/recorded-exchange.ts';
+import type { RecordedExchange } from '../model/exchange.ts';
 import { diffText } from '../report/diff.ts';
 import type { Report } from '../report/report.ts';
 import { mixedReport } from '../testing/mixed-report.ts';

@@ -1,7 +1,6 @@
 // Tests of how a run learns from 422 replies what a target wants in a request body.
 import { expect, test } from 'vitest';
-import type { AmendBody } from '../model/body-amendment.ts';
-import type { CallerApi, SendOptions } from '../model/context.ts';
+import type { AmendBody, CallerApi, SendOptions } from '../model/context.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { LearnedBodies } from './learned-bodies.ts';
 
@@ -92,4 +91,27 @@ test('a learned value that is refused again is forgotten, and the body of the su
   expect((await buy('own')).status).toBe(201);
   expect(sent.at(-1)).toBe('own');
   expect(bodies.toReport().createEmailService ?? {}).toEqual({});
+});
+
+test('a refused update is sent with the names that replies show, and the next update has them at once', async () => {
+  const bodies = new LearnedBodies({}, undefined, () => ({ email: '/mail', note: '/details/note' }));
+  const { sent, send } = targetThatWants('mail');
+  const body = bodies.build('updateCustomer', { email: 'a@b.c', note: 'x' }, {});
+  expect((await bodies.send({ body }, send, api)).status).toBe(201);
+  expect(sent).toEqual([
+    { email: 'a@b.c', note: 'x' },
+    { mail: 'a@b.c', note: 'x' },
+  ]);
+  expect(body).toEqual({ mail: 'a@b.c', note: 'x' });
+  expect(bodies.build('updateCustomer', { email: 'd@e.f' }, {})).toEqual({ mail: 'd@e.f' });
+});
+
+test('a refused creation keeps its names, and so does an update that is refused under other names too', async () => {
+  const bodies = new LearnedBodies({}, undefined, () => ({ email: '/mail' }));
+  const { sent, send } = targetThatWants('mail', 'never');
+  await bodies.send({ body: bodies.build('createCustomer', { email: 'x' }, {}) }, send, api);
+  expect(sent).toEqual([{ email: 'x' }]);
+  const body = bodies.build('updateCustomer', { email: 'x' }, {});
+  expect((await bodies.send({ body }, send, api)).status).toBe(422);
+  expect(body).toEqual({ email: 'x' });
 });

@@ -1,13 +1,11 @@
 // Learns from 422 replies what a target wants in a request body, once per operation of a run.
 import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
-import type { AmendBody, RefusedBody } from '../model/body-amendment.ts';
-import type { BodyOptions, CallerApi, SendOptions } from '../model/context.ts';
+import type { AmendBody, BodyOptions, CallerApi, RefusedBody, SendOptions } from '../model/context.ts';
 import { parseErrorBody } from '../model/error-body.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { isCreation, type Kind, kindOf } from '../model/kinds.ts';
-import { applyBodyOverride } from '../target/body-overrides.ts';
-import { fillPlaceholders, restorePlaceholders } from '../target/body-placeholders.ts';
+import { applyBodyOverride, fillPlaceholders, restorePlaceholders } from '../target/bodies.ts';
 
 type Body = Record<string, unknown>;
 type BuiltBody = Required<BodyOptions> & {
@@ -31,15 +29,22 @@ export class LearnedBodies {
   readonly #accepted = new Set<OperationId>();
   readonly #sessions = new Map<OperationId, number>();
   /** kind → the suite's name of a member → the name that the target asked for when a resource was created */
-  readonly #names = new Map<Kind, Map<string, string>>();
+  readonly #names = new Map<Kind, ReadonlyMap<string, string>>();
+  readonly #shownNames: (kind: Kind) => Readonly<Record<string, string>>;
 
   /**
    * @param overridesInTarget `bodies` of the target file
    * @param amendBody the function of the catalogue; without it no body is amended
+   * @param shownNames returns the places at which replies show the members of a kind, as the run has learned them
    */
-  constructor(overridesInTarget: Partial<Record<string, Body>>, amendBody?: AmendBody) {
+  constructor(
+    overridesInTarget: Partial<Record<string, Body>>,
+    amendBody?: AmendBody,
+    shownNames: (kind: Kind) => Readonly<Record<string, string>> = () => ({}),
+  ) {
     this.#overridesInTarget = overridesInTarget;
     this.#amendBody = amendBody;
+    this.#shownNames = shownNames;
   }
 
   /**
@@ -91,6 +96,14 @@ export class LearnedBodies {
     if (isRefused() && this.#forget(built, errorsOf(exchange))) {
       replaceMembers(body, this.build(built.operation, built.standard, built));
       exchange = await send({ ...options, body: { ...body } });
+    }
+    const shown = isRefused() ? this.#namesInReplies(built.operation, body, errorsOf(exchange)) : undefined;
+    if (shown !== undefined) {
+      replaceMembers(body, renamed(body, shown.names));
+      exchange = await send({ ...options, body: { ...body } });
+      if (isSuccess(exchange))
+        this.#names.set(shown.kind, new Map([...(this.#names.get(shown.kind) ?? []), ...shown.names]));
+      else replaceMembers(body, sent);
     }
     const mayAmend = isRefused() && this.#maySpend(built.operation);
     const original = { ...body };
@@ -166,14 +179,40 @@ export class LearnedBodies {
     return exchange;
   }
 
-  /** Gives the members of an update the names that the target asked for when the resource was created. */
+  /** Gives the members of an update the names that the target asked for, or accepted, for the same kind of resource. */
   #renamed(id: OperationId, body: Body): Body {
     const kind = kindOf(id);
-    const names = kind === undefined || operation(id).method !== 'PUT' ? undefined : this.#names.get(kind);
-    if (names === undefined) return body;
-    return Object.fromEntries(Object.entries(body).map(([name, value]) => [names.get(name) ?? name, value]));
+    const names = kind === undefined || !isUpdate(id) ? undefined : this.#names.get(kind);
+    return names === undefined ? body : renamed(body, names);
+  }
+
+  /**
+   * Returns the names under which replies show the members of an update that is refused because of them: the suite's name
+   * → the name in replies; undefined when there are none.
+   */
+  #namesInReplies(
+    id: OperationId,
+    body: Body,
+    errors: Record<string, string[]>,
+  ): { kind: Kind; names: Map<string, string> } | undefined {
+    const kind = kindOf(id);
+    if (kind === undefined || !isUpdate(id)) return undefined;
+    const refused = Object.keys(errors).map(memberOfKey);
+    const names = Object.entries(this.#shownNames(kind)).flatMap(([ours, place]): [string, string][] => {
+      const theirs = /^\/([^/~]+)$/.exec(place)?.[1];
+      if (theirs === undefined || theirs === ours || !(ours in body) || theirs in body) return [];
+      return refused.length === 0 || refused.includes(ours) || refused.includes(theirs)
+        ? [[ours, theirs]]
+        : [];
+    });
+    return names.length === 0 ? undefined : { kind, names: new Map(names) };
   }
 }
+
+const isUpdate = (id: OperationId): boolean => ['PUT', 'PATCH'].includes(operation(id).method);
+
+const renamed = (body: Body, names: ReadonlyMap<string, string>): Body =>
+  Object.fromEntries(Object.entries(body).map(([name, value]) => [names.get(name) ?? name, value]));
 
 /** Statuses that refuse a valid body for another reason: missing rights, missing funds, a conflicting state. */
 const INFORMATIVE_STATUSES = new Set([401, 402, 403, 409, 429]);

@@ -4,7 +4,6 @@ import type { ResponseMapping } from '../mapping/learned-names.ts';
 import type { CallerApi, SendOptions } from '../model/context.ts';
 import type { Catalogue, Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { UNDECLARED_LAG_MS } from '../model/limits.ts';
 import { CheckEnded } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
 import { learnSecrets } from '../redaction/learn-secrets.ts';
@@ -28,6 +27,7 @@ import type { Ledger } from './ledger.ts';
 import { OwnedIds } from './owned-ids.ts';
 import type { Pacing } from './rate-limits/pacing.ts';
 import { ReadCache } from './read-cache.ts';
+import { GRANTED_MS, type ReadLag } from './read-lag.ts';
 import { type ReadListDeps, readList } from './read-list.ts';
 import { Retries } from './retry.ts';
 import { type RunLimitOptions, RunLimits } from './run-limits.ts';
@@ -52,8 +52,7 @@ export type PipelineOptions = RunLimitOptions & {
   timeout: number;
   /** records an exchange and applies the rules to it, before the check receives it */
   judge(exchange: Exchange, origin: RequestOrigin): void;
-  /** returns whether a read shows a violation that only a later read can confirm */
-  needsConfirmation(exchangeId: string): boolean;
+  readLag: ReadLag;
 };
 
 type Next = (call: Call) => Promise<Exchange>;
@@ -90,8 +89,6 @@ export class Pipeline implements Sender {
   readonly #wire: Wire;
   readonly #clockSkew = new ClockSkew();
   readonly #readCache = new ReadCache();
-  /** caller and path of a list that seemed to lag → function that reads it again */
-  readonly #suspectedReads = new Map<string, () => Promise<Exchange>>();
   /** operation → the query parameter with which its list was continued before; a run learns it once */
   readonly #listParameters: ReadListDeps['listParameters'] = new Map();
   readonly sessions: Sessions;
@@ -115,7 +112,11 @@ export class Pipeline implements Sender {
     this.sessions = new Sessions(target, catalogue.credentialProbes, clock, secrets, this);
     this.ownedIds.add(...(target.values.pendingOrderIds ?? []));
     this.created = new CreatedResources({ ...options, ownedIds: this.ownedIds, client: this });
-    this.learnedBodies = new LearnedBodies(target.bodies, catalogue.amendBody);
+    this.learnedBodies = new LearnedBodies(
+      target.bodies,
+      catalogue.amendBody,
+      (kind) => mapping.learned[kind] ?? {},
+    );
   }
 
   /** The number of requests sent so far. */
@@ -125,11 +126,6 @@ export class Pipeline implements Sender {
 
   get skew(): number {
     return this.#clockSkew.ms;
-  }
-
-  /** The number of lists that seemed to lag behind a write. */
-  get suspectedReads(): number {
-    return this.#suspectedReads.size;
   }
 
   /**
@@ -201,8 +197,9 @@ export class Pipeline implements Sender {
    * reading behind: such a list shows now what it should have shown at its last reading.
    */
   async readSuspectedAgain(): Promise<void> {
-    if (this.#suspectedReads.size > 0) await this.pause(UNDECLARED_LAG_MS + 100);
-    for (const readAgain of this.#suspectedReads.values()) {
+    const { suspectedReads } = this.#options.readLag;
+    if (suspectedReads.size > 0) await this.pause(GRANTED_MS);
+    for (const readAgain of suspectedReads.values()) {
       await readAgain().catch((error: unknown) => {
         // A read without a usable reply confirms nothing.
         if (!(error instanceof CheckEnded)) throw error;
@@ -244,14 +241,15 @@ export class Pipeline implements Sender {
   async #confirmRead(call: Call, next: Next): Promise<Exchange> {
     const exchange = await next(call);
     call.note?.(exchange);
-    if (call.note === undefined || !this.#options.needsConfirmation(exchange.id)) return exchange;
+    const { readLag } = this.#options;
+    if (call.note === undefined || !readLag.needsConfirmation(exchange.id)) return exchange;
     // A read may lag although the target file does not say so; the rules judge the later read.
     const { note: _, ...confirmation } = because('confirm', call, 'proof');
     const readAgain = (): Promise<Exchange> => next(confirmation);
-    await this.pause(UNDECLARED_LAG_MS + 100);
+    await this.pause(GRANTED_MS);
     await readAgain();
     if (/^list/.test(exchange.operation ?? ''))
-      this.#suspectedReads.set(`${call.caller.label} ${exchange.request.path}`, readAgain);
+      readLag.suspectedReads.set(`${call.caller.label} ${exchange.request.path}`, readAgain);
     return exchange;
   }
 

@@ -3,7 +3,7 @@ import type { OperationId } from '../../contract/operations.ts';
 import type { ListOptions, ListResult, SendOptions } from '../model/context.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { MAX_LIST_ITEMS } from '../model/limits.ts';
-import { CheckEnded } from '../model/outcome.ts';
+import { inconclusive } from '../model/outcome.ts';
 import {
   hasPaginationInfo,
   hasUnreadItems,
@@ -63,13 +63,9 @@ export async function readList(
     if (first === undefined) throw new Error('A list was not read.');
     const isFound = until !== undefined && items.some(until);
     if (whole && !complete && !isFound)
-      throw new CheckEnded(
-        'inconclusive',
-        `only the first ${items.length} elements of a longer list were read`,
-        {
-          evidence: { exchange: first },
-        },
-      );
+      throw inconclusive(`only the first ${items.length} elements of a longer list were read`, {
+        exchange: first,
+      });
     return { items, complete, exchanges, exchange: first };
   };
 
@@ -94,7 +90,7 @@ export async function readList(
         exchange.status === 200
           ? `no list is recognised in the reply to ${id}: name its place with lists.items in the target file`
           : `${id} answered ${exchange.status}`;
-      throw new CheckEnded('inconclusive', reason, { evidence: { exchange } });
+      throw inconclusive(reason, { exchange });
     }
     if (isSamePage) return result(guessingNextPage && !hasUnreadItems(exchange, items.length));
     if (page > 1 && !guessingNextPage) noteParameter(listParameters, id, previousQuery, query);
@@ -102,7 +98,7 @@ export async function readList(
     for (const item of pageItems) items.push(item);
     if (items.length > MAX_LIST_ITEMS) {
       const reason = `the list has more than ${MAX_LIST_ITEMS} elements, and is not read any further`;
-      throw new CheckEnded('inconclusive', reason, { evidence: { exchange } });
+      throw inconclusive(reason, { exchange });
     }
     const foundEnough = until !== undefined && pageItems.some(until);
     const nextQueries =

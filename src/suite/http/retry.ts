@@ -5,7 +5,7 @@ import { type Operation, type OperationId, operation, operations } from '../../c
 import type { Clock } from '../model/clock.ts';
 import type { Exchange, TransportFailure } from '../model/exchange.ts';
 import { firewallOf } from '../model/intermediary.ts';
-import { CheckEnded, type InconclusiveCause, RunStopped } from '../model/outcome.ts';
+import { type CheckEnded, inconclusive, RunStopped } from '../model/outcome.ts';
 import { type Availability, GATEWAY_STATUSES } from './availability.ts';
 import { anonymous, because, type Call, type ComposedCall, type RequestOrigin, rateKeyFor } from './call.ts';
 import type { Pacing } from './rate-limits/pacing.ts';
@@ -138,7 +138,10 @@ export class Retries {
       if (pacing.noteRejection(rateKey, exchange.header, attempt)) return 'limited';
       availability.assertAccepted();
       const name = describeDestination(call.to);
-      throw inconclusive(`${name} was refused with 429 ${attempt} times in a row`, exchange, 'transient');
+      throw inconclusive(`${name} was refused with 429 ${attempt} times in a row`, {
+        exchange,
+        cause: 'transient',
+      });
     }
     pacing.noteAccepted(rateKey);
     assertFromService(exchange, call);
@@ -177,7 +180,7 @@ export class Retries {
     if (found === undefined || found.count < MAX_CONFIRMATIONS) return;
     throw inconclusive(
       `${describeRequest(call)} is not sent again: it got no reply ${found.count} times while other calls were answered`,
-      found.exchange,
+      { exchange: found.exchange },
     );
   }
 
@@ -211,7 +214,7 @@ export class Retries {
     if (failure.kind === 'protocol' && this.#hasReplied) {
       // What such a call creates cannot be removed, because its id is not known.
       if (!isRepeatable) confirm();
-      throw inconclusive(`${describeRequest(call)} got no reply: ${message}`, exchange);
+      throw inconclusive(`${describeRequest(call)} got no reply: ${message}`, { exchange });
     }
     const other = await this.#answeredEndpoint(call);
     if (other === null) {
@@ -228,7 +231,7 @@ export class Retries {
     confirm();
     throw inconclusive(
       `${describeRequest(call)} got no reply (${message}), while ${describeDestination(other)} was answered`,
-      exchange,
+      { exchange },
     );
   }
 
@@ -260,8 +263,7 @@ function assertFromService(exchange: Exchange, { to, origin }: Call): void {
   if (firewall === null) return;
   throw inconclusive(
     `${describeDestination(to)} was answered ${exchange.status} by the firewall ${firewall} and not by the API: let the address of the suite pass, or call the API behind it`,
-    exchange,
-    'transient',
+    { exchange, cause: 'transient' },
   );
 }
 
@@ -276,11 +278,10 @@ function gatewayWaitMs(replies: readonly Exchange[], attempt: number, clock: Clo
 
 /** Creates the error of a call that got only gateway replies. @param others further exchanges as evidence */
 const gatewayError = ({ to }: Call, exchange: Exchange, others: readonly Exchange[] = []): CheckEnded =>
-  inconclusive(
-    `${describeDestination(to)} was answered ${exchange.status} by a gateway`,
-    [exchange, ...others],
-    'transient',
-  );
+  inconclusive(`${describeDestination(to)} was answered ${exchange.status} by a gateway`, {
+    exchange: [exchange, ...others],
+    cause: 'transient',
+  });
 
 /** Returns a valid read that shows whether the area of a call is available: a list of the same area, or the profile. */
 function availabilityProbe(to: Call['to']): OperationId {
@@ -312,13 +313,3 @@ const requestKind = ({ to, options }: Call): string =>
 
 const describeRequest = ({ to, options }: Call): string =>
   `${describeDestination(to)}${options.deliberateFault === undefined ? '' : ` (on purpose: ${options.deliberateFault})`}`;
-
-const inconclusive = (
-  message: string,
-  exchange: Exchange | readonly Exchange[],
-  cause?: InconclusiveCause,
-): CheckEnded =>
-  new CheckEnded('inconclusive', message, {
-    evidence: { exchange },
-    ...(cause === undefined ? {} : { inconclusiveCause: cause }),
-  });

@@ -1,6 +1,6 @@
 // Tests where the id of a resource is read without a request.
 import { expect, test } from 'vitest';
-import { conventionalId } from './conventional-id.ts';
+import { conventionalId } from './ids.ts';
 
 test.each<[string, unknown, string, string | undefined]>([
   ['at the top', { id: 'a', order: { id: 'b' } }, 'Vps', 'a'],

@@ -14,11 +14,10 @@ import {
   siblingsOf,
   wordsOf,
 } from '../model/kinds.ts';
-import { CheckEnded } from '../model/outcome.ts';
+import { CheckEnded, inconclusive } from '../model/outcome.ts';
 import { itemsInPage, nextPageQuery, type PaginationPointers, valueAtPointer } from '../model/pagination.ts';
-import { conventionalId } from './conventional-id.ts';
 import { type IdCandidate, idCandidates, MAX_CANDIDATES } from './id-candidates.ts';
-import { type IdPlace, idText, lastSegment, readId } from './ids.ts';
+import { conventionalId, type IdPlace, idText, lastSegment, readId } from './ids.ts';
 import type { ResponseMapping } from './learned-names.ts';
 import { leavesOf, parentOf, placesAround } from './leaves.ts';
 import { isDistinctive } from './shape.ts';
@@ -150,8 +149,7 @@ export class CreatedIds {
   assertReadable(op: OperationId): void {
     const why = this.#unreadable.get(op);
     if (why === undefined) return;
-    throw new CheckEnded(
-      'inconclusive',
+    throw inconclusive(
       `${op} is not sent again, because ${why} and what it creates could not be deleted: give learned.${kindOf(op)}.id in the target file`,
     );
   }

@@ -7,7 +7,6 @@ import { itemsInPage, type PaginationPointers } from '../model/pagination.ts';
 import { snakeCase } from './contract-names.ts';
 import { idText } from './ids.ts';
 import { leavesOf } from './leaves.ts';
-import { replaceRows } from './list-rows.ts';
 import { type Facts, fits, isDistinctive, learnShape, rebase, type Shape, viewThrough } from './shape.ts';
 
 /**
@@ -200,3 +199,25 @@ function isConventional(body: unknown, { id, sent }: Facts): boolean {
 
 const sameShape = (one: Shape, other: Shape): boolean =>
   one.id?.pointer === other.id?.pointer && one.root === other.root && one.names.size === other.names.size;
+
+/**
+ * Returns a copy of a body in which the rows of a list are replaced; everything else is shared with the body. The rows
+ * are the elements of an array of the body, or the nodes of its edges (GraphQL Relay).
+ */
+export function replaceRows(
+  body: unknown,
+  rows: readonly unknown[],
+  replacement: readonly unknown[],
+): unknown {
+  if (Array.isArray(body)) return holdsRows(body, rows) ? replacement : body;
+  if (!isObject(body)) return body;
+  for (const [name, member] of Object.entries(body)) {
+    const replaced = replaceRows(member, rows, replacement);
+    if (replaced !== member) return { ...body, [name]: replaced };
+  }
+  return body;
+}
+
+const holdsRows = (array: readonly unknown[], rows: readonly unknown[]): boolean =>
+  array.length === rows.length &&
+  array.every((element, at) => element === rows[at] || (isObject(element) && element.node === rows[at]));

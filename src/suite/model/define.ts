@@ -1,7 +1,6 @@
 // Defines checks, rules and fixtures, and the catalogue that contains them.
 import type { OperationId } from '../../contract/operations.ts';
-import type { AmendBody } from './body-amendment.ts';
-import type { CheckContext, Fixture, FixtureSpec } from './context.ts';
+import type { AmendBody, CheckContext, Fixture, FixtureSpec } from './context.ts';
 import type { Exchange } from './exchange.ts';
 import type { ReceiptReaders } from './receipt.ts';
 import type { CredentialName } from './target.ts';
@@ -18,8 +17,7 @@ export type {
 } from './context.ts';
 export type { ErrorBody } from './error-body.ts';
 export type { Exchange } from './exchange.ts';
-export { exceedsMaxDepth } from './json-depth.ts';
-export { MAX_JSON_DEPTH } from './limits.ts';
+export { exceedsMaxDepth, MAX_JSON_DEPTH } from './limits.ts';
 export type { CredentialName } from './target.ts';
 export type { Undo } from './undo.ts';
 
@@ -328,3 +326,32 @@ export function levelAndTitle(item: Sentence): { level: 'must' | 'should' | 'obs
   if (item.should !== undefined) return { level: 'should', title: item.should };
   return { level: 'observe', title: item.observe };
 }
+
+/** A requirement of the user, for a check that matches no requirement of the contract. */
+export type OwnRequirement = {
+  /** id of the form `area/name`, like the ids of the contract: `shop/vat-on-invoices` */
+  id: string;
+  /** where the requirement is written: `Our terms, 4.2` */
+  heading: string;
+  /** the requirement as a whole sentence: `An invoice shows the VAT rate.` */
+  says: string;
+  basis: 'yours';
+};
+
+/**
+ * The argument of defineCheck(): a check with its id and its requirement. `R` is the union of the contract's
+ * requirement ids.
+ */
+export type PlugInSpec<R extends string = string> = Sentence &
+  CheckFields & {
+    id: string;
+    requirement: R | OwnRequirement;
+    /**
+     * number of requests that the check sends when it passes, fixtures excluded; it must be given because such a
+     * check is not measured
+     */
+    cost: number;
+  };
+
+/** A check for the `checks` of a target file. */
+export type PlugIn = PlugInSpec & { readonly kind: 'plug-in' };

@@ -79,6 +79,32 @@ export class CheckEnded extends Error {
 }
 
 /**
+ * Creates the error that ends a check as inconclusive.
+ * @param cause when left out, the exchanges of the evidence determine it
+ * @param blockedBy id of the result that prevented a verdict
+ */
+export function inconclusive(
+  message: string,
+  {
+    exchange,
+    evidence = { exchange },
+    cause,
+    blockedBy,
+  }: {
+    evidence?: Evidence;
+    exchange?: Exchange | readonly Exchange[] | undefined;
+    cause?: InconclusiveCause;
+    blockedBy?: string;
+  } = {},
+): CheckEnded {
+  return new CheckEnded('inconclusive', message, {
+    evidence,
+    ...(cause === undefined ? {} : { inconclusiveCause: cause }),
+    ...(blockedBy === undefined ? {} : { blockedBy }),
+  });
+}
+
+/**
  * Thrown to put a check off, because it would have to wait and other checks can run meanwhile. It is no outcome: the
  * check runs again from its beginning.
  */
@@ -119,4 +145,21 @@ export const problemList = (file: string, problems: readonly string[]): string =
 export function exchangesOf(evidence: Evidence): readonly Exchange[] {
   if (evidence.exchange === undefined) return [];
   return 'id' in evidence.exchange ? [evidence.exchange] : evidence.exchange;
+}
+
+/** The statuses that may be different when the same request is sent again later (RFC 9110, RFC 6585, RFC 8470). */
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
+
+/**
+ * Returns why a check is inconclusive: the cause that the error names, or else the cause that the decisive exchange of
+ * its evidence shows.
+ */
+export function causeOf({ inconclusiveCause, evidence }: CheckEnded): InconclusiveCause {
+  if (inconclusiveCause !== undefined) return inconclusiveCause;
+  const [decisive] = exchangesOf(evidence);
+  if (decisive === undefined) return 'undetermined';
+  const { failure, status, deliberateFault } = decisive;
+  if (failure !== null || TRANSIENT_STATUSES.has(status)) return 'transient';
+  if (status < 400) return 'unreadable';
+  return deliberateFault === null ? 'setup-refused' : 'undetermined';
 }

@@ -1,6 +1,7 @@
 // Declares one entry of the report: the result of a check, a rule, a credential or a baseline entry.
+import { levelAndTitle, type Sentence } from './define.ts';
+import type { RecordedExchange } from './exchange.ts';
 import type { InconclusiveCause, Verdict } from './outcome.ts';
-import type { RecordedExchange } from './recorded-exchange.ts';
 
 /** The most exchanges that one result records as evidence. */
 export const MAX_RECORDED_EXCHANGES = 3;
@@ -62,6 +63,20 @@ export type Result = {
   /** for the first result of a finding: the shell script that makes its own set-up and shows the finding again */
   script?: string;
 };
+
+/** Returns the result of a check or rule without evidence. */
+export function resultOf(
+  item: Sentence & Pick<Result, 'kind' | 'id' | 'area' | 'requirement' | 'group'>,
+  verdict: Verdict,
+  message: string,
+): Result {
+  const { kind, id, area, requirement, group } = item;
+  return {
+    ...{ id, kind, area, ...levelAndTitle(item), verdict, requirement, message },
+    ...(group === undefined ? {} : { group }),
+    ...{ comparisons: 0, attempts: 0, requests: 0, exchanges: [] },
+  };
+}
 
 /**
  * Returns the verdict of a violation by its level: the violation of a `should` is a fail only in the profile

@@ -1,6 +1,6 @@
 // Declares the target file as users write it, before the suite checks it and resolves its secrets.
 
-import type { PlugIn } from './plug-in.ts';
+import type { PlugIn } from './define.ts';
 import type { CredentialName, TargetValues, UnjudgedEntry } from './target.ts';
 
 /** A secret as text, or the name of the environment variable that contains the secret. */

@@ -1,10 +1,10 @@
 // Computes which requests a run will send, before it sends any.
 
+import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { Fixture } from '../model/context.ts';
 import { type Catalogue, type Check, DEFAULT_COST, levelAndTitle, type Mode } from '../model/define.ts';
 import type { CredentialName, Target } from '../model/target.ts';
-import { fixturesOf } from './catalogue.ts';
-import { listNotChecked } from './not-checked.ts';
+import { listNotChecked } from './advice.ts';
 import type { Selection } from './select.ts';
 
 /** The checks and requests of a run, computed before it sends any request. */
@@ -93,20 +93,7 @@ export function createPlan(selection: Selection, target: Target, mode: Mode, cos
     checksThat: { read: readOnlyChecks, write: checks.length - readOnlyChecks },
     minutes: { at60: minutes(60), at600: minutes(600) },
     notChecked: listNotChecked(
-      excluded.map(({ check, verdict, need }) => ({
-        id: check.id,
-        kind: 'check',
-        area: check.area,
-        ...levelAndTitle(check),
-        verdict,
-        requirement: check.requirement,
-        message: '',
-        ...(need === undefined ? {} : { need }),
-        comparisons: 0,
-        attempts: 0,
-        requests: 0,
-        exchanges: [],
-      })),
+      excluded.map(({ check, verdict, need }) => ({ ...levelAndTitle(check), verdict, need })),
     ),
   };
 }
@@ -177,4 +164,42 @@ export function credentialsNeeded(
 ): CredentialName[] {
   const needs = new Set(checks.flatMap(({ needs = ['tenantA'] }) => needs.map((need) => need.split('.')[0])));
   return (Object.keys(target.credentials) as CredentialName[]).filter((name) => needs.has(name));
+}
+
+/**
+ * Returns one sentence for each mistake in a catalogue: duplicate ids, unknown requirements, and unknown ids in
+ * `after`.
+ */
+export function catalogueProblems({ requirements, checks, rules }: Catalogue): string[] {
+  const problems: string[] = [];
+  const ids = new Set<string>();
+  for (const { id } of [...checks, ...rules]) {
+    if (ids.has(id)) problems.push(`two checks or rules have the id "${id}"`);
+    ids.add(id);
+  }
+  const requirementIds = Object.keys(requirements);
+  for (const { id, requirement, after = [] } of [...checks, ...rules]) {
+    if (!Object.hasOwn(requirements, requirement)) {
+      problems.push(
+        `${id} names an unknown requirement "${requirement}"${didYouMean(requirement, requirementIds)}`,
+      );
+    }
+    for (const before of after) {
+      if (!ids.has(before))
+        problems.push(`${id} "after" names the unknown "${before}"${didYouMean(before, ids)}`);
+    }
+  }
+  return problems;
+}
+
+/** Returns every fixture that checks use, directly or through other fixtures. Each fixture is returned once. */
+export function fixturesOf(checks: readonly Check[]): Set<Fixture<unknown>> {
+  const found = new Set<Fixture<unknown>>();
+  const visit = (fixture: Fixture<unknown>): void => {
+    if (found.has(fixture)) return;
+    found.add(fixture);
+    for (const inner of fixture.uses ?? []) visit(inner);
+  };
+  for (const check of checks) for (const fixture of check.uses ?? []) visit(fixture);
+  return found;
 }

@@ -1,9 +1,8 @@
 // Adds the checks of a target file to the catalogue.
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
-import type { Catalogue, Check } from '../model/define.ts';
+import type { Catalogue, Check, PlugIn, PlugInSpec } from '../model/define.ts';
 import { UsageError } from '../model/outcome.ts';
-import type { PlugIn, PlugInSpec } from '../model/plug-in.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { plugInProblems } from '../target/plug-in-problems.ts';
 

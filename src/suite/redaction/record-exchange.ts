@@ -1,7 +1,6 @@
 // Converts exchanges into the form that reports store: without secrets and with long bodies cut.
 
-import type { Exchange } from '../model/exchange.ts';
-import type { RecordedExchange } from '../model/recorded-exchange.ts';
+import type { Exchange, RecordedExchange } from '../model/exchange.ts';
 import { curlCommand } from './curl.ts';
 import { MAX_SEARCHED_LENGTH, MAX_TEXT_LENGTH, type Secrets } from './secrets.ts';
 

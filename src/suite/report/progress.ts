@@ -1,6 +1,6 @@
 // Declares the events that a run reports while it is in progress.
 
-import type { RecordedExchange } from '../model/recorded-exchange.ts';
+import type { RecordedExchange } from '../model/exchange.ts';
 import type { Result } from '../model/result.ts';
 import type { ReportHead } from './report.ts';
 

@@ -3,13 +3,13 @@
 import type { Leftover } from '../http/ledger.ts';
 import type { LearnedNames } from '../mapping/learned-names.ts';
 import type { Mode } from '../model/define.ts';
+import type { RecordedExchange } from '../model/exchange.ts';
 import type { LearnedState } from '../model/learned-states.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { Receipt } from '../model/receipt.ts';
-import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
+import type { NotChecked } from '../plan/advice.ts';
 import type { BudgetedSelection } from '../plan/budget.ts';
-import type { NotChecked } from '../plan/not-checked.ts';
 import type { JudgedSentences } from './unjudged/judged-sentences.ts';
 import type { RunVerdict } from './verdict.ts';
 

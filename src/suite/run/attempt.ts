@@ -1,13 +1,13 @@
 // Runs one attempt of one check and classifies how it ended.
 import type { RequestOrigin } from '../http/call.ts';
 import { collectUntrackedRequests, UntrackedRequestError } from '../http/transport/untracked-requests.ts';
-import { causeOf } from '../model/cause.ts';
 import type { Evidence } from '../model/context.ts';
 import type { Check } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import {
   CheckDeferred,
   CheckEnded,
+  causeOf,
   exchangesOf,
   type InconclusiveCause,
   RunStopped,

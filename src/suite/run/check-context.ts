@@ -3,7 +3,7 @@ import { anonymous, type Call, type RequestOrigin } from '../http/call.ts';
 import type { CallerApi, CheckContext, Evidence, Fixture } from '../model/context.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { MAX_TOKEN_LENGTH } from '../model/limits.ts';
-import { CheckDeferred, CheckEnded, exchangesOf } from '../model/outcome.ts';
+import { CheckDeferred, CheckEnded, exchangesOf, inconclusive } from '../model/outcome.ts';
 import { createRandom } from '../model/random.ts';
 import { blockedBy, FixtureCache, type Pause } from './fixtures.ts';
 import { createReplyReader } from './reply-reader.ts';
@@ -39,7 +39,7 @@ export function createCheckContext(
 ): CheckContext {
   const { target, clock, client, ledger, secrets } = deps;
   const { sessions, ownedIds, learnedBodies } = client;
-  const lags = deps.readLag.granted(target.lag, attempt);
+  const lags = deps.readLag.granted(attempt);
   const random = createRandom(deps.seed, `${origin.by} ${attempt}`);
   /** whether this context has sent more than reads: then others may disturb what it compares, and it cannot begin anew */
   let hasWritten = false;
@@ -103,7 +103,7 @@ export function createCheckContext(
       const secret = credential ?? (/^(bearer|basic|digest)$/i.test(scheme) ? '' : scheme);
       if (secret.length > MAX_TOKEN_LENGTH) {
         const reason = `the credential (${label}) is longer than a header may be: ${secret.length} characters`;
-        throw new CheckEnded('inconclusive', reason);
+        throw inconclusive(reason);
       }
       secrets.add(secret, label.toUpperCase().replace(/\W+/g, '_'));
       return api({ ...anonymous, label, authorization: value });

@@ -2,6 +2,7 @@
 import type { Fixture } from '../model/context.ts';
 import type { Check } from '../model/define.ts';
 import type { CheckDeferred } from '../model/outcome.ts';
+import { fixturesOf } from '../plan/plan.ts';
 
 /** A check that is to run. */
 export type QueuedCheck = {
@@ -18,18 +19,6 @@ export type QueuedCheck = {
 
 /** The most times that one check is put off; after that, it waits. */
 const MAX_DEFERRALS = 40;
-
-/** Returns the fixtures that a check uses, and those that they use. */
-function fixturesOf(check: Check): Set<Fixture<unknown>> {
-  const found = new Set<Fixture<unknown>>();
-  const visit = (fixture: Fixture<unknown>): void => {
-    if (found.has(fixture)) return;
-    found.add(fixture);
-    fixture.uses?.forEach(visit);
-  };
-  check.uses?.forEach(visit);
-  return found;
-}
 
 /**
  * Returns the checks of a run one after the other. A check that is put off runs as soon as its time has come, before the
@@ -48,7 +37,7 @@ export class CheckQueue {
   constructor(checks: readonly Check[], first = checks.length) {
     this.#first = first;
     this.#entries = checks.map((check, place) => ({ check, place, notBefore: 0, deferrals: 0, held: [] }));
-    for (const check of checks) this.#fixtures.set(check, fixturesOf(check));
+    for (const check of checks) this.#fixtures.set(check, fixturesOf([check]));
   }
 
   /**

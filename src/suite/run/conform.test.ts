@@ -4,7 +4,7 @@ import { type CheckContext, fixture } from '../model/define.ts';
 import { anonymousRefused, catalogue, check, customer, readable, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
 import { PASSWORD, refusal, tinyTarget } from '../testing/tiny-target.ts';
-import { planRun } from './plan-run.ts';
+import { planRun } from './options.ts';
 
 const runTarget = { baseUrl: 'http://127.0.0.1/v1', credentials };
 /** The requests that every run sends: a log-in, and a probe that the credential works. */

@@ -11,12 +11,10 @@ import { redactReport } from '../report/redact-report.ts';
 import { REPORT_FORMAT, type Report, type ReportHead } from '../report/report.ts';
 import { scriptWriter } from '../report/script/script.ts';
 import { cleanUpRun } from './clean-up.ts';
-import { type ConformOptions, preparedOptions } from './options.ts';
-import { planRun } from './plan-run.ts';
+import { type ConformOptions, planRun, preparedOptions } from './options.ts';
 import { createReceipt } from './receipt.ts';
 import { runSelection } from './run.ts';
 import { createRunContext, type RunContext } from './run-context.ts';
-import { estimateTimeLeft } from './time-left.ts';
 
 export type { Report } from '../report/report.ts';
 export type { ConformOptions } from './options.ts';
@@ -189,4 +187,46 @@ function learnedPart({ client, mapping, states }: RunContext): Pick<Report, 'lea
     states: states.toReport(),
   }).filter(([, found]) => Object.keys(found).length > 0);
   return learned.length > 0 ? { learned: Object.fromEntries(learned) } : {};
+}
+
+/** The numbers from which the time left is estimated. */
+export type RunPace = {
+  /** number of planned requests, and how many of them go to auth endpoints */
+  planned: { requests: number; auth: number };
+  /** number of requests sent so far, and how many of them went to auth endpoints */
+  sent: { requests: number; auth: number };
+  /** number of checks that have not run yet */
+  checks: number;
+  /** milliseconds since the start of the run */
+  elapsed: number;
+  waited: number;
+  /**
+   * the requests per minute that the rate limits allow, for all endpoints and for auth endpoints; null when unknown
+   */
+  perMinute: { requests: number | null; auth: number };
+};
+
+/** The fewest requests after which the time left is estimated. */
+const MIN_REQUESTS = 10;
+
+/**
+ * Estimates the time left in milliseconds; null while too few requests were sent. The estimate is the longest of the
+ * times by speed, by the general rate limit and by the rate limit of auth endpoints.
+ */
+export function estimateTimeLeft({
+  planned,
+  sent,
+  checks,
+  elapsed,
+  waited,
+  perMinute,
+}: RunPace): number | null {
+  if (checks === 0) return 0;
+  if (sent.requests < MIN_REQUESTS) return null;
+  // A run that exceeds its plan, because of second attempts, still sends at least one request per remaining check.
+  const requestsLeft = Math.max(planned.requests - sent.requests, checks);
+  const auth = Math.max(planned.auth - sent.auth, 0);
+  const bySpeed = (requestsLeft * Math.max(elapsed - waited, 0)) / sent.requests;
+  const byLimit = perMinute.requests === null ? 0 : (requestsLeft / perMinute.requests) * 60_000;
+  return Math.round(Math.max(bySpeed, byLimit, (auth / perMinute.auth) * 60_000));
 }

@@ -1,9 +1,8 @@
 // Caches fixtures: each is created once, and all checks share it. When a fixture cannot be created, the checks that
 // need it are not judged.
 
-import { causeOf } from '../model/cause.ts';
 import type { Fixture } from '../model/context.ts';
-import { CheckEnded, exchangesOf, RunStopped } from '../model/outcome.ts';
+import { CheckEnded, causeOf, exchangesOf, inconclusive, RunStopped } from '../model/outcome.ts';
 
 /** The most attempts to create a fixture. */
 const MAX_TRIES = 2;
@@ -143,7 +142,7 @@ export class FixtureCache {
   #noteFailure(fixture: Fixture<unknown>, error: unknown, tries: number): unknown {
     if (error instanceof RunStopped) return error;
     if (!(error instanceof CheckEnded)) {
-      const stop = new CheckEnded('inconclusive', `${fixture.id} is broken`, { blockedBy: fixture.id });
+      const stop = inconclusive(`${fixture.id} is broken`, { blockedBy: fixture.id });
       this.#failures.set(fixture, { tries, isFinal: true, stop });
       return error;
     }
@@ -163,9 +162,9 @@ export function blockedBy(id: string, error: CheckEnded): CheckEnded {
   if (ending === 'not-applicable' || ending === 'skipped') {
     return new CheckEnded(ending, message, { evidence, ...(need === undefined ? {} : { need }) });
   }
-  return new CheckEnded('inconclusive', `${id} could not be had: ${message}`, {
+  return inconclusive(`${id} could not be had: ${message}`, {
     evidence,
     blockedBy: blockedBy ?? id,
-    inconclusiveCause: causeOf(error),
+    cause: causeOf(error),
   });
 }

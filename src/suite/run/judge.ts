@@ -1,11 +1,11 @@
 // Applies every rule to every exchange, and groups violations of the same requirement into one result with a count.
 
 import type { RequestOrigin } from '../http/call.ts';
-import { type Breach, levelAndTitle, type Rule } from '../model/define.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { ReadLag } from '../http/read-lag.ts';
+import type { Breach, Rule } from '../model/define.ts';
+import type { Exchange, RecordedExchange } from '../model/exchange.ts';
 import { CheckEnded } from '../model/outcome.ts';
-import type { RecordedExchange } from '../model/recorded-exchange.ts';
-import { MAX_RECORDED_EXCHANGES, type Result, verdictForBreach } from '../model/result.ts';
+import { MAX_RECORDED_EXCHANGES, type Result, resultOf, verdictForBreach } from '../model/result.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 import { prefixServerError } from '../report/findings/server-error.ts';
@@ -46,16 +46,16 @@ export class Judge {
   #breaches = 0;
   /** whether the target has answered a request of the run, and whether a request got no reply */
   readonly #requests = { answered: false, lost: false };
-  /** ids of exchanges with a violation that a later read must confirm */
-  readonly #unconfirmed = new Set<string>();
 
-  /** @param lag how long a read may lag behind a write, in milliseconds */
-  constructor(rules: readonly Rule[], secrets: Secrets, runId: string, lag = 0) {
+  readonly #readLag: ReadLag;
+
+  constructor(rules: readonly Rule[], secrets: Secrets, runId: string, readLag = new ReadLag()) {
+    this.#readLag = readLag;
     this.#secrets = secrets;
     this.#runId = runId;
     this.#rules = inDependencyOrder(rules).map((rule) => ({
       rule,
-      judge: rule.start(lag),
+      judge: rule.start(readLag.stated),
       judgedCount: 0,
       comparisons: 0,
       breachGroups: new Map(),
@@ -84,7 +84,7 @@ export class Judge {
         ruleState.comparisons += comparisons;
         for (const breach of breaches) {
           if (breach.unconfirmed && ruleState.breachGroups.size === 0) {
-            this.#unconfirmed.add(exchange.id);
+            this.#readLag.noteUnconfirmed(exchange.id);
             continue;
           }
           const id = this.#noteBreach(ruleState, breach, exchange);
@@ -103,11 +103,6 @@ export class Judge {
       }
     }
     return broken;
-  }
-
-  /** Returns whether an exchange shows a violation that only a later read can confirm, because reads may lag. */
-  needsConfirmation(id: string): boolean {
-    return this.#unconfirmed.has(id);
   }
 
   /** Returns whether an exchange broke any rule. */
@@ -171,22 +166,7 @@ export class Judge {
     { rule, judgedCount, comparisons, breachGroups, explainedBy, fault, unread }: RuleState,
     profile: 'stated' | 'contract',
   ): Result[] {
-    const { level, title } = levelAndTitle(rule);
-    const base: Result = {
-      id: rule.id,
-      kind: 'rule',
-      area: rule.area,
-      level,
-      verdict: 'pass',
-      title,
-      requirement: rule.requirement,
-      message: '',
-      judged: judgedCount,
-      comparisons,
-      attempts: 1,
-      requests: 0,
-      exchanges: [],
-    };
+    const base: Result = { ...resultOf(rule, 'pass', ''), judged: judgedCount, comparisons, attempts: 1 };
     if (fault !== null) return [{ ...base, verdict: 'broken', message: this.#secrets.redactText(fault) }];
     if (!this.#requests.answered && this.#requests.lost) {
       const message = 'no request of this run got a reply';
@@ -215,7 +195,7 @@ export class Judge {
       return {
         ...base,
         id: resultId(rule, requirement),
-        verdict: verdictForBreach(level, profile),
+        verdict: verdictForBreach(base.level, profile),
         requirement,
         message: this.#secrets.redactText(breach.message),
         ...(breach.expected === undefined ? {} : { expected: this.#secrets.redactValue(breach.expected) }),

@@ -1,5 +1,4 @@
 // The options of conform().
-
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { RequestOrigin } from '../http/call.ts';
 import type { Transport } from '../http/transport/transport.ts';
@@ -8,11 +7,16 @@ import type { Clock } from '../model/clock.ts';
 import type { Catalogue, Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { UsageError } from '../model/outcome.ts';
+import { isLoopback, type Target } from '../model/target.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import type { BudgetSize } from '../plan/budget.ts';
+import { selectWithinBudget } from '../plan/budget.ts';
+import { catalogueProblems, costFunction, createPlan, type Plan } from '../plan/plan.ts';
 import { withPlugIns } from '../plan/plug-in.ts';
+import { type Selection, select } from '../plan/select.ts';
 import type { Baseline } from '../report/baseline/baseline-file.ts';
 import type { OnProgress } from '../report/progress.ts';
+import { resolveTarget } from '../target/config.ts';
 
 /** The options of a run. Only the target and the catalogue are required. */
 export type ConformOptions = {
@@ -147,4 +151,47 @@ function refuseUnknownOptions(options: object): void {
 export function preparedOptions(given: ConformOptions): ConformOptions {
   refuseUnknownOptions(given);
   return withPlugIns(given);
+}
+
+/**
+ * Plans a run: selects its checks and states why other checks are left out. Sends nothing.
+ * @throws UsageError for invalid options
+ */
+export function planRun(given: ConformOptions): {
+  selection: Selection;
+  target: Target;
+  plan: Plan;
+} {
+  const options = preparedOptions(given);
+  const { catalogue, only = [], skip = [], allow = [], exactly } = options;
+  const problems = catalogueProblems(catalogue);
+  if (problems.length > 0) throw new Error(`The catalogue is at fault:\n${problems.join('\n')}`);
+  const target = resolveTarget(options.target, options.env);
+  const mode = modeOf(options, target);
+  const selection = selectWithinBudget(
+    select(catalogue, { only, skip, allow, mode, target, exactly }),
+    catalogue,
+    target,
+    options,
+  );
+  const costOf = costFunction(catalogue, options.size !== undefined);
+  return {
+    selection,
+    target,
+    plan: createPlan(selection, target, mode, costOf),
+  };
+}
+
+/**
+ * Returns the mode of a run. When the target is on this machine, `full` is the default; for any other target the
+ * caller must name a mode.
+ * @throws UsageError when no mode is named
+ */
+function modeOf({ mode }: ConformOptions, { baseUrl }: Target): NonNullable<ConformOptions['mode']> {
+  if (mode !== undefined) return mode;
+  if (isLoopback(baseUrl)) return 'full';
+  throw new UsageError(
+    `${new URL(baseUrl).host} is not this machine: name a mode. --mode read-only sends GET and log-in only, ` +
+      '--mode safe creates and removes its own things, --mode full adds what cannot be undone',
+  );
 }

@@ -4,7 +4,7 @@ import { isUnrepeated } from '../http/retry.ts';
 import { type Check, levelAndTitle } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { MAX_MESSAGE_LENGTH } from '../model/limits.ts';
-import { type Result, verdictForBreach } from '../model/result.ts';
+import { type Result, resultOf, verdictForBreach } from '../model/result.ts';
 import { needHint } from '../plan/select.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';
 import { prefixServerError } from '../report/findings/server-error.ts';
@@ -31,18 +31,18 @@ export type RunCheckDeps = RunContext & {
  */
 export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result> {
   const sentBefore = deps.client.requestsSent;
-  const suspectedBefore = deps.client.suspectedReads;
+  const suspectedBefore = deps.readLag.suspectedReads.size;
   const first = await attemptCheck(deps, check, 1, deps.fixtures);
   const { level } = levelAndTitle(check);
   const toResult = (outcome: AttemptOutcome, overrides: Partial<Result> = {}, attempts = 1): Result => ({
-    ...resultOf(deps, check, outcome),
+    ...resultOfOutcome(deps, check, outcome),
     attempts,
     requests: deps.client.requestsSent - sentBefore,
     ...overrides,
   });
   // A list that seemed to lag is read once more after new writes and a wait, so that rules tell a lag from a list that is
   // one reading behind. The outcome of this attempt does not count.
-  if (first.ending === 'pass' && deps.client.suspectedReads > suspectedBefore && check.retry !== false)
+  if (first.ending === 'pass' && deps.readLag.suspectedReads.size > suspectedBefore && check.retry !== false)
     await attemptCheck(deps, check, 2, deps.secondFixtures);
   if (first.ending === 'inconclusive' && lostWrite(first, sentBefore) && check.retry !== false) {
     const second = await attemptCheck(deps, check, 2, deps.secondFixtures);
@@ -84,7 +84,7 @@ const isShownByRead = ({ proof: [decisive] }: AttemptOutcome): boolean =>
  * target that violates the check every other time.
  */
 async function comesFromLag(deps: RunCheckDeps, check: Check): Promise<boolean> {
-  if (!deps.readLag.mayExplain(deps.target.lag)) return false;
+  if (!deps.readLag.mayExplain) return false;
   const third = await attemptCheck(deps, check, 3, deps.secondFixtures);
   if (third.ending !== 'pass') return false;
   const fourth = await attemptCheck(deps, check, 4, new FixtureCache());
@@ -108,8 +108,8 @@ function explainingBreach(deps: RunCheckDeps, check: Check, outcome: AttemptOutc
   );
 }
 
-function resultOf({ secrets, profile }: RunCheckDeps, check: Check, outcome: AttemptOutcome): Result {
-  const { level, title } = levelAndTitle(check);
+function resultOfOutcome({ secrets, profile }: RunCheckDeps, check: Check, outcome: AttemptOutcome): Result {
+  const { level } = levelAndTitle(check);
   const { ending, blockedBy, need, cause, observations } = outcome;
   const { message: truncatedMessage, ...evidence } = truncateEvidence({
     ...outcome.evidence,
@@ -121,19 +121,13 @@ function resultOf({ secrets, profile }: RunCheckDeps, check: Check, outcome: Att
       ? prefixServerError(truncatedMessage, outcome.proof[0])
       : truncatedMessage;
   const base: Result = {
-    id: check.id,
-    kind: 'check',
-    area: check.area,
-    level,
-    verdict: ending === 'fail' ? verdictForBreach(level, profile) : ending,
-    title,
-    requirement: check.requirement,
-    message: secrets.redactText(message),
+    ...resultOf(
+      check,
+      ending === 'fail' ? verdictForBreach(level, profile) : ending,
+      secrets.redactText(message),
+    ),
     comparisons: outcome.comparisons,
-    ...(check.group === undefined ? {} : { group: check.group }),
     attempts: 1,
-    requests: 0,
-    exchanges: [],
   };
   if (level === 'observe' && (ending === 'pass' || ending === 'fail')) {
     const texts = observations.map(({ text }) => secrets.redactText(truncateText(text, MAX_MESSAGE_LENGTH)));

@@ -2,6 +2,7 @@
 import type { Ledger } from '../http/ledger.ts';
 import { Pipeline } from '../http/pipeline.ts';
 import { Pacing } from '../http/rate-limits/pacing.ts';
+import { ReadLag } from '../http/read-lag.ts';
 import { Spending } from '../http/spending.ts';
 import type { Transport } from '../http/transport/transport.ts';
 import { fetchTransport } from '../http/transport/transport-fetch.ts';
@@ -9,11 +10,11 @@ import { httpTransport } from '../http/transport/transport-http.ts';
 import { ResponseMapping } from '../mapping/learned-names.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Mode } from '../model/define.ts';
+import type { RecordedExchange } from '../model/exchange.ts';
 import { firewallOf } from '../model/intermediary.ts';
 import { LearnedStates } from '../model/learned-states.ts';
 import { DEFAULT_MAX_TIME, MAX_RECORDED_LENGTH } from '../model/limits.ts';
 import { RunStopped } from '../model/outcome.ts';
-import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Target } from '../model/target.ts';
 import type { Selection } from '../plan/select.ts';
 import { lengthOf, recordExchange, withoutBodies } from '../redaction/record-exchange.ts';
@@ -22,7 +23,6 @@ import { History } from '../report/script/history.ts';
 import { Coverage } from './coverage.ts';
 import { Judge } from './judge.ts';
 import type { ConformOptions } from './options.ts';
-import { ReadLag } from './read-lag.ts';
 
 /** The objects that one run uses. */
 export type RunContext = {
@@ -88,7 +88,8 @@ export function createRunContext({
   const { catalogue, fetch, onProgress } = options;
   const secrets = new Secrets();
   ledger.redactWith(secrets);
-  const judge = new Judge(selection.rules, secrets, runId, target.lag.read);
+  const readLag = new ReadLag(target.lag);
+  const judge = new Judge(selection.rules, secrets, runId, readLag);
   const coverage = new Coverage();
   const history = new History();
   const recordedExchanges: RecordedExchange[] = [];
@@ -116,13 +117,13 @@ export function createRunContext({
       secrets,
       mapping,
       maxTime,
+      readLag,
     },
     timeout: options.timeout ?? DEFAULT_TIMEOUT_MS,
     maxRequests: options.maxRequests ?? Number.POSITIVE_INFINITY,
     deadline: clock.now() + maxTime,
     signal: interruptSignal(options.signal),
     halted: () => ledger.fault,
-    needsConfirmation: (exchangeId) => judge.needsConfirmation(exchangeId),
     judge(exchange, origin) {
       coverage.add(exchange);
       if (origin.purpose !== 'cleanup') history.add(exchange, origin.checkId);
@@ -141,7 +142,7 @@ export function createRunContext({
   });
   return {
     ...{ target, clock, client, ledger, secrets, judge, mapping, history, pacing, spending, transport },
-    ...{ coverage, maxTime, seed, runId, recordedExchanges },
+    ...{ coverage, maxTime, seed, runId, recordedExchanges, readLag },
     burstMax: options.burstMax ?? DEFAULT_BURST_MAX,
     // A wait on a virtual clock takes no real time.
     hasTimeLimit: (options.maxTime ?? options.clock) !== undefined,
@@ -149,7 +150,6 @@ export function createRunContext({
     mayDefer: () => false,
     selectedChecks: new Set(selection.checks.map(({ id }) => id)),
     nameCounter: { value: 0 },
-    readLag: new ReadLag(),
   };
 }
 

@@ -1,8 +1,8 @@
 // Runs the selected checks one after the other, those that wait beside others, and collects their results.
 import type { RequestOrigin } from '../http/call.ts';
-import { type Check, levelAndTitle } from '../model/define.ts';
+import type { Check } from '../model/define.ts';
 import { CheckDeferred, CheckEnded, RunStopped, type StopReason } from '../model/outcome.ts';
-import type { Result } from '../model/result.ts';
+import { type Result, resultOf } from '../model/result.ts';
 import { credentialsNeeded } from '../plan/plan.ts';
 import type { Selection } from '../plan/select.ts';
 import type { OnProgress } from '../report/progress.ts';
@@ -82,7 +82,7 @@ export async function runSelection(
   if (stopped?.reason === 'budget')
     stopped = { ...stopped, message: `${stopped.message}; ${notRunSummary(checks)}` };
   for (const { check, verdict, reason, need } of selection.excluded) {
-    checks.push({ ...emptyResult(check, verdict, reason), ...(need === undefined ? {} : { need }) });
+    checks.push({ ...resultOf(check, verdict, reason), ...(need === undefined ? {} : { need }) });
   }
   const rejected = context.client.sessions.rejectedCredentials();
   return {
@@ -142,20 +142,11 @@ function rejectedCredentialResults(
   allRejected: boolean,
   baseUrl: string,
 ): Result[] {
+  const must = 'accept the credentials that the target file gives';
   const result = (id: string, message: string): Result => ({
-    id,
-    kind: 'credential',
-    area: 'suite',
-    level: 'must',
-    verdict: 'inconclusive',
-    title: 'accept the credentials that the target file gives',
-    requirement: '',
-    message,
+    ...resultOf({ kind: 'credential', id, area: 'suite', must, requirement: '' }, 'inconclusive', message),
     cause: 'credential-rejected',
-    comparisons: 0,
     attempts: 1,
-    requests: 0,
-    exchanges: [],
   });
   if (allRejected) {
     const reasons = rejected.map(({ reason }) => reason).join('; ');
@@ -179,14 +170,14 @@ function addressAdvice(whys: string, baseUrl: string): string {
 function notRunResult(check: Check, stopped: RunResult['stopped']): Result {
   if (!stopped) {
     return {
-      ...emptyResult(check, 'inconclusive', 'not run: no credential works'),
+      ...resultOf(check, 'inconclusive', 'not run: no credential works'),
       blockedBy: 'suite/credentials',
       cause: 'credential-rejected',
     };
   }
   if (stopped.reason === 'unreachable')
-    return { ...emptyResult(check, 'inconclusive', `not run: ${stopped.message}`), cause: 'transient' };
-  return emptyResult(check, 'skipped', `not run: ${stopped.message}`);
+    return { ...resultOf(check, 'inconclusive', `not run: ${stopped.message}`), cause: 'transient' };
+  return resultOf(check, 'skipped', `not run: ${stopped.message}`);
 }
 
 /** Returns a sentence that names the checks that did not run because the budget was spent. */
@@ -194,21 +185,4 @@ function notRunSummary(checks: readonly Result[]): string {
   const notRun = checks.filter(({ message }) => /^not (run|asked): /.test(message)).map(({ id }) => id);
   const named = notRun.slice(0, MAX_NAMED_CHECKS).join(', ');
   return `${notRun.length} of ${checks.length} checks were not asked${notRun.length === 0 ? '' : `: ${named}`}${notRun.length > MAX_NAMED_CHECKS ? ', … (the report names them all)' : ''}`;
-}
-
-function emptyResult(check: Check, verdict: Result['verdict'], message: string): Result {
-  return {
-    id: check.id,
-    kind: 'check',
-    area: check.area,
-    ...levelAndTitle(check),
-    verdict,
-    requirement: check.requirement,
-    message,
-    ...(check.group === undefined ? {} : { group: check.group }),
-    comparisons: 0,
-    attempts: 0,
-    requests: 0,
-    exchanges: [],
-  };
 }

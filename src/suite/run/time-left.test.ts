@@ -1,6 +1,6 @@
 // Tests the estimate of the time that a run still takes.
 import { expect, test } from 'vitest';
-import { estimateTimeLeft, type RunPace } from './time-left.ts';
+import { estimateTimeLeft, type RunPace } from './conform.ts';
 
 const pace: RunPace = {
   planned: { requests: 100, auth: 0 },

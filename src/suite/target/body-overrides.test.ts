@@ -1,6 +1,6 @@
 // Tests how the target file overrides request bodies.
 import { expect, test } from 'vitest';
-import { applyBodyOverride } from './body-overrides.ts';
+import { applyBodyOverride } from './bodies.ts';
 
 const standard = { email: 'a@example.org', address: { city: 'Berlin', country: 'DE' }, tags: ['x'] };
 

@@ -1,18 +1,16 @@
 // Loads and checks a target file: refuses unknown members and suggests the nearest known name, and reads secrets from
 // the environment.
-
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
 import { FileError, readJsonOrModule } from '../../contract/read-file.ts';
-import { parseDuration } from '../model/clock.ts';
+import { isDate, parseDuration } from '../model/clock.ts';
 import { kinds } from '../model/kinds.ts';
 import { problemList, UsageError } from '../model/outcome.ts';
 import { type Credential, credentialNames, type Target } from '../model/target.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { plugInProblems } from './plug-in-problems.ts';
 import { isBase32 } from './totp.ts';
-import { unjudgedProblems } from './unjudged-problems.ts';
 
 type ValueKind =
   | 'text'
@@ -270,4 +268,27 @@ export async function loadConfig(file: string): Promise<TargetConfig> {
   const problems = configProblems(config);
   if (problems.length > 0) throw new UsageError(problemList(file, problems));
   return config as TargetConfig;
+}
+
+const MEMBERS = ['sentence', 'reason', 'expires'];
+
+/** Returns one sentence for each mistake in the list of sentences that may stay unjudged. */
+export function unjudgedProblems(list: unknown): string[] {
+  if (!Array.isArray(list)) return ['unjudged must be a list'];
+  return list.flatMap((entry: unknown, at) => {
+    const path = `unjudged.${at}`;
+    if (!isObject(entry)) return [`${path} must be an object`];
+    const unknown = Object.keys(entry)
+      .filter((name) => !MEMBERS.includes(name))
+      .map((name) => `${path} has no member "${name}"${didYouMean(name, MEMBERS)}`);
+    const wrong = MEMBERS.flatMap((name) => {
+      const value = entry[name];
+      if (typeof value !== 'string' || value.trim() === '')
+        return [`${path}.${name} must be a text that is not empty`];
+      return name === 'expires' && !isDate(value)
+        ? [`${path}.expires must be a day such as 2026-12-31, not "${value}"`]
+        : [];
+    });
+    return [...unknown, ...wrong];
+  });
 }

@@ -4,7 +4,7 @@ import { type OperationId, operation } from '../../../contract/operations.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { intermediaryNote } from '../../model/intermediary.ts';
-import { CheckEnded } from '../../model/outcome.ts';
+import { CheckEnded, inconclusive } from '../../model/outcome.ts';
 import type { Credential, CredentialName, Target } from '../../model/target.ts';
 import { addCredentialSecrets } from '../../redaction/learn-secrets.ts';
 import { type Secrets, variableName } from '../../redaction/secrets.ts';
@@ -258,10 +258,10 @@ export class Sessions {
   #reject(name: CredentialName, reason: string, exchange?: Exchange): CheckEnded {
     const rejection = this.#secrets.redactText(reason);
     this.#get(name).rejection = rejection;
-    return new CheckEnded('inconclusive', rejection, {
+    return inconclusive(rejection, {
+      exchange,
       blockedBy: `suite/credential/${name}`,
-      evidence: exchange ? { exchange } : {},
-      inconclusiveCause: 'credential-rejected',
+      cause: 'credential-rejected',
     });
   }
 

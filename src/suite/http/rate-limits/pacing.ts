@@ -1,7 +1,7 @@
 // Delays requests so that they stay below rate limits: one budget per caller and limit, one for the auth endpoints,
 // and one for `--rate`.
 import type { Clock } from '../../model/clock.ts';
-import { CheckEnded } from '../../model/outcome.ts';
+import { CheckEnded, inconclusive } from '../../model/outcome.ts';
 import { RateBudget } from './rate-budget.ts';
 import { parseRateHeaders, parseRetryAfter } from './rate-headers.ts';
 import { REJECTION_LIMIT_MS, Rejections } from './rejections.ts';
@@ -94,7 +94,7 @@ export class Pacing {
     until = Number.POSITIVE_INFINITY,
   ): Promise<RateBudget> {
     const refusal = this.#rejections.reasonNotToSend(budgetOwnerOf(rateKey), rateKey.operation);
-    if (refusal !== null) throw new CheckEnded('inconclusive', refusal);
+    if (refusal !== null) throw inconclusive(refusal);
     const budget = this.#budgetFor(rateKey);
     const word = budget.hasLimit ? 'limit' : 'assumed limit';
     const why = rateKey.auth ? `the ${word} of the auth endpoints` : `the ${word} of ${rateKey.caller}`;
@@ -103,9 +103,7 @@ export class Pacing {
       const now = this.#clock.now();
       const waitMs = budget.waitMs(n, now);
       if (waitMs > MAX_WAIT_MS) {
-        throw new CheckEnded('inconclusive', `${why} requires a wait of ${Math.ceil(waitMs / 1000)} s`, {
-          inconclusiveCause: 'transient',
-        });
+        throw inconclusive(`${why} requires a wait of ${Math.ceil(waitMs / 1000)} s`, { cause: 'transient' });
       }
       const overallWait = this.#overallBudget?.waitMs(n, now) ?? 0;
       if (waitMs <= 0 && overallWait <= 0) return budget;

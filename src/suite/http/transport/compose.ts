@@ -3,7 +3,7 @@ import { type Operation, operation } from '../../../contract/operations.ts';
 import type { SendOptions } from '../../model/context.ts';
 import type { SentRequest } from '../../model/exchange.ts';
 import { MAX_ID_LENGTH } from '../../model/limits.ts';
-import { CheckEnded } from '../../model/outcome.ts';
+import { inconclusive } from '../../model/outcome.ts';
 
 /** The destination of a call: an operation, or a method and a path that need not belong to any operation. */
 export type Destination = Operation['id'] | { method: string; path: string };
@@ -77,8 +77,8 @@ function pathSegment(id: string, parameter: string): string {
         ? null
         : 'is not valid Unicode';
   if (why === null) return encodeURIComponent(id);
-  throw new CheckEnded('inconclusive', `the id ${JSON.stringify(id.slice(0, 40))} for ${parameter} ${why}`, {
-    inconclusiveCause: 'unreadable',
+  throw inconclusive(`the id ${JSON.stringify(id.slice(0, 40))} for ${parameter} ${why}`, {
+    cause: 'unreadable',
   });
 }
 

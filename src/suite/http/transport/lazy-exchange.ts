@@ -1,8 +1,8 @@
 // Builds exchanges whose reply body is decoded only when its text or JSON is first read.
 
-import type { ReplyView } from '../../mapping/reply-view.ts';
+import type { ResponseMapping } from '../../mapping/learned-names.ts';
 import type { Exchange, TransportFailure } from '../../model/exchange.ts';
-import { exceedsMaxDepth } from '../../model/json-depth.ts';
+import { exceedsMaxDepth } from '../../model/limits.ts';
 import type { TransportReply } from './transport.ts';
 
 type SentFields = Omit<
@@ -24,7 +24,7 @@ export function lazyExchange(
   reply: TransportReply | null,
   failure: TransportFailure | null,
   ms: number,
-  mapping?: ReplyView,
+  mapping?: Pick<ResponseMapping, 'version' | 'view'>,
 ): Exchange {
   const { status, headers, bytes } = reply ?? NO_REPLY;
   let text: string | undefined;

@@ -1,5 +1,5 @@
 // Sends one composed call once, without pacing and without retries, and returns the exchange.
-import type { ReplyView } from '../../mapping/reply-view.ts';
+import type { ResponseMapping } from '../../mapping/learned-names.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { Exchange, TransportFailure } from '../../model/exchange.ts';
 import { type ComposedCall, REASONS } from '../call.ts';
@@ -16,7 +16,7 @@ export type Wire = {
   timeout: number;
   signal: AbortSignal | undefined;
   sizeLimit: ReplySizeLimit;
-  mapping?: ReplyView | undefined;
+  mapping: ResponseMapping;
 };
 
 /** Exchanges without a readable reply, whose retry would not get a readable reply either. */

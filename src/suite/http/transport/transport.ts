@@ -2,8 +2,13 @@
 // bodies.
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { TransportFailure } from '../../model/exchange.ts';
-import { valueLimitProblem } from '../../model/json-depth.ts';
-import { LARGE_REPLY_BYTES, MAX_CODINGS, MAX_LARGE_BYTES, MAX_REPLY_BYTES } from '../../model/limits.ts';
+import {
+  LARGE_REPLY_BYTES,
+  MAX_CODINGS,
+  MAX_LARGE_BYTES,
+  MAX_REPLY_BYTES,
+  valueLimitProblem,
+} from '../../model/limits.ts';
 
 /** One request in the form that a transport sends. */
 export type TransportRequest = {

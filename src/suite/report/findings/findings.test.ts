@@ -1,6 +1,6 @@
 // Tests which finding comes first, and which finding an inconclusive result refers to.
 import { expect, test } from 'vitest';
-import type { RecordedExchange } from '../../model/recorded-exchange.ts';
+import type { RecordedExchange } from '../../model/exchange.ts';
 import type { Result } from '../../model/result.ts';
 import { findingsOf, resolveBlockedBy } from './findings.ts';
 

@@ -1,7 +1,7 @@
 // Groups results into findings: one finding per cause, named after the result that explains the cause best.
 
+import type { RecordedExchange } from '../../model/exchange.ts';
 import { type Verdict, verdicts } from '../../model/outcome.ts';
-import type { RecordedExchange } from '../../model/recorded-exchange.ts';
 import type { Result } from '../../model/result.ts';
 import type { Finding } from '../report.ts';
 import { isAboutHeaders } from './about-headers.ts';

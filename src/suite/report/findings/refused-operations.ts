@@ -3,7 +3,7 @@
 import { isObject } from '../../../contract/is-object.ts';
 import type { Catalogue, Rule } from '../../model/define.ts';
 import { forbiddenAdvice, refusalText } from '../../model/error-body.ts';
-import type { RecordedExchange } from '../../model/recorded-exchange.ts';
+import type { RecordedExchange } from '../../model/exchange.ts';
 import { MAX_RECORDED_EXCHANGES, type Result, verdictForBreach } from '../../model/result.ts';
 import type { Report } from '../report.ts';
 

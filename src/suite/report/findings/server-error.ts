@@ -1,7 +1,6 @@
 // Recognises server errors as the cause of violations: a 500 is reported as a server error, whatever the request was.
 import { operation } from '../../../contract/operations.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import type { RecordedExchange } from '../../model/recorded-exchange.ts';
+import type { Exchange, RecordedExchange } from '../../model/exchange.ts';
 import type { Result } from '../../model/result.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Finds areas that a target seems not to offer, because every reply below a path is 404 or 501. The area becomes one
 // finding, which proposes a line for the target file; the suite does not switch the area off itself.
 import { type OperationId, operation, operations } from '../../../contract/operations.ts';
-import type { RecordedExchange } from '../../model/recorded-exchange.ts';
+import type { RecordedExchange } from '../../model/exchange.ts';
 import type { Result } from '../../model/result.ts';
 import type { CapabilityProposal, Report } from '../report.ts';
 

@@ -29,34 +29,49 @@ export type Sent = Pick<
 const MAX_KEPT = 30_000_000;
 const MAX_TEXT = 100_000;
 
-/** The requests of one run. */
+/** The requests of one run. What connects them is computed when the first script is written, not during the run. */
 export class History {
-  readonly entries: Sent[] = [];
-  /** value → the reply that shows it first, and the place in it */
-  readonly shownFirst = new Map<string, { sent: Sent; place: ShownValue }>();
-  /** value → place of the first request that contains it */
-  readonly sentFirst = new Map<string, number>();
+  readonly #kept: Omit<Sent, 'tokens' | 'shown'>[] = [];
+  readonly #entries: Sent[] = [];
+  readonly #shownFirst = new Map<string, { sent: Sent; place: ShownValue }>();
+  readonly #sentFirst = new Map<string, number>();
   #room = MAX_KEPT;
 
   /** Records an exchange. @param checkId id of the check for which it was sent */
   add(exchange: Exchange, checkId: string): void {
     const { id, operation, purpose, by, caller, status, startedAt, ms, concurrent, request } = exchange;
-    const text = exchange.text.length > MAX_TEXT ? '' : exchange.text;
-    this.#room -= text.length + (request.body?.length ?? 0);
+    const isShort = exchange.bytes.length <= MAX_TEXT;
+    this.#room -= (isShort ? exchange.bytes.length : 0) + (request.body?.length ?? 0);
     if (this.#room < 0) return;
     const { method, path, headers, body } = request;
-    const n = this.entries.length;
-    const sent: Sent = {
-      ...{ id, operation, purpose, by, caller, status, text, startedAt, ms, concurrent, n, checkId },
+    this.#kept.push({
+      ...{ id, operation, purpose, by, caller, status, startedAt, ms, concurrent, checkId },
+      n: this.#kept.length,
+      text: isShort ? exchange.text : '',
       fault: exchange.deliberateFault,
       request: { method, path, headers, body },
-      tokens: tokensOf({ path, headers, body }),
-      shown: shownValues(text),
-    };
-    this.entries.push(sent);
-    for (const token of sent.tokens) if (!this.sentFirst.has(token)) this.sentFirst.set(token, n);
-    for (const place of sent.shown)
-      if (!this.shownFirst.has(place.value)) this.shownFirst.set(place.value, { sent, place });
+    });
+  }
+
+  get entries(): readonly Sent[] {
+    for (const kept of this.#kept.slice(this.#entries.length)) {
+      const sent: Sent = { ...kept, tokens: tokensOf(kept.request), shown: shownValues(kept.text) };
+      this.#entries.push(sent);
+      for (const token of sent.tokens) if (!this.#sentFirst.has(token)) this.#sentFirst.set(token, sent.n);
+      for (const place of sent.shown)
+        if (!this.#shownFirst.has(place.value)) this.#shownFirst.set(place.value, { sent, place });
+    }
+    return this.#entries;
+  }
+
+  /** value → the reply that shows it first, and the place in it */
+  get shownFirst(): ReadonlyMap<string, { sent: Sent; place: ShownValue }> {
+    return this.entries && this.#shownFirst;
+  }
+
+  /** value → place of the first request that contains it */
+  get sentFirst(): ReadonlyMap<string, number> {
+    return this.entries && this.#sentFirst;
   }
 }
 

@@ -1,6 +1,6 @@
 // Writes the script of a finding: a shell script that logs in, creates what it needs, sends the requests that show the
 // finding, and prints what to compare.
-import type { RecordedExchange } from '../../model/recorded-exchange.ts';
+import type { RecordedExchange } from '../../model/exchange.ts';
 import type { Result } from '../../model/result.ts';
 import type { Target } from '../../model/target.ts';
 import type { Secrets } from '../../redaction/secrets.ts';

@@ -1,7 +1,7 @@
 // Says for each sentence that a run left unjudged what would make it judgeable.
 import type { Catalogue } from '../../model/define.ts';
 import { forbiddenAdvice } from '../../model/error-body.ts';
-import type { RecordedExchange } from '../../model/recorded-exchange.ts';
+import type { RecordedExchange } from '../../model/exchange.ts';
 import type { Result } from '../../model/result.ts';
 import {
   groupLacks,

@@ -1,6 +1,6 @@
 // Tests of how placeholders in request bodies are filled and put back.
 import { expect, test } from 'vitest';
-import { fillPlaceholders, restorePlaceholders } from './body-placeholders.ts';
+import { fillPlaceholders, restorePlaceholders } from './bodies.ts';
 
 test("a text that consists of a placeholder becomes a value of the placeholder's type, and a placeholder within a longer text is replaced as text", () => {
   const given = { cents: '{amount}', mail: '{unique}@example.org', note: '{nobody}', tags: ['{unique}'] };
