@@ -89,7 +89,7 @@ const bodyText = (body: unknown): string[] =>
 
 /** Formats the explanation of a reply as sentences. */
 const explanationText: LabFormat = (reply) => {
-  const { id, status, step, rule, sentence, heading, problems, scope, limit, disturbed } =
+  const { id, status, step, rule, sentence, heading, problems, scope, limit, disturbed, varied } =
     reply as Explanation;
   const has = scope?.has.join(', ') || 'none';
   return [
@@ -105,6 +105,7 @@ const explanationText: LabFormat = (reply) => {
       ? [`Rate limit of ${limit.bucket}: ${limit.remaining} of ${limit.limit} left until ${limit.frees_at}.`]
       : []),
     ...(disturbed === null ? [] : [`Changed on purpose: ${disturbed}.`]),
+    ...varied.map(({ freedom, open }) => `Varied by ${freedom}. The specification leaves it open: ${open}`),
   ].join('\n');
 };
 

@@ -32,6 +32,7 @@ export type MockFlags = {
   controlOrigins: readonly string[] | undefined;
   cors: readonly string[] | undefined;
   webhooksAllowPrivate: boolean;
+  vary: string | undefined;
   state: string | undefined;
   targetFile: string | undefined;
   openapi: string | undefined;
@@ -193,6 +194,13 @@ export const mockFlags: FlagTable = {
     help: 'deliver webhooks to private networks too, not only to public addresses and this machine',
     preset: false,
     read: () => true,
+  },
+  vary: {
+    spelling: '--vary',
+    argument: '<freedoms>',
+    help: 'behave as another lawful deployment: casing=camel,pages=offset or the seed of one; list prints what may vary',
+    preset: undefined,
+    read: nonEmpty,
   },
   state: {
     spelling: '--state',

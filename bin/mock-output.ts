@@ -12,6 +12,8 @@ type ReadyInfo = {
   flags: MockFlags;
   token: string | null;
   personas: Personas;
+  /** what a lawful variation chooses, as `name=value`; null without `--vary` */
+  varied: readonly string[] | null;
   /** The TLS certificate in PEM form, and its fingerprint; null without TLS. */
   tls: { cert: string; fingerprint: string } | null;
   /** What was recovered from the store, as a sentence and as JSON; null without `--state`. */
@@ -99,7 +101,7 @@ function write(text: string): void {
 
 const round = (ms: number): number => Math.round(ms * 100) / 100;
 
-function readyLine({ server, flags, token, personas, tls, state }: ReadyInfo): object {
+function readyLine({ server, flags, token, personas, varied, tls, state }: ReadyInfo): object {
   return {
     event: 'ready',
     baseUrl: `${server.origin}/v1`,
@@ -112,6 +114,7 @@ function readyLine({ server, flags, token, personas, tls, state }: ReadyInfo): o
     seed: flags.seed,
     world: flags.world,
     ...(state && { state: state.json }),
+    ...(varied && { varied }),
     ...(flags.watch && { watching: watchedFile(flags) }),
     personas,
   };
@@ -127,7 +130,7 @@ const bold = (text: string): string => paint(1, text);
 
 const line = ({ requestId: id, ...entry }: LogEntry): string => requestLine({ id, ...entry }, paint);
 
-function banner({ server, flags, token, personas, tls, state }: ReadyInfo): string {
+function banner({ server, flags, token, personas, varied, tls, state }: ReadyInfo): string {
   const base = `${server.origin}/v1`;
   const { origin } = server;
   const watched = watchedFile(flags);
@@ -135,6 +138,7 @@ function banner({ server, flags, token, personas, tls, state }: ReadyInfo): stri
     '',
     `${bold('hosting-contract mock')}  world ${flags.world}, seed ${flags.seed}`,
     ...(state ? ['', `  ${escapeConsoleLines(state.line)}`] : []),
+    ...(varied ? ['', `  varied    ${varied.join(', ') || 'nothing: this is the mock itself'}`] : []),
     '',
     `  API       ${bold(base)}`,
     `  contract  ${base}/openapi.json`,

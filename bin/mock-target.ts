@@ -41,12 +41,20 @@ export function targetConfig(baseUrl: string, { personas, values }: SeededWorld)
 
 /**
  * Writes a target file that only its owner can read.
+ * @param edit changes what the file says
  * @throws Error with advice when the file cannot be written
  */
-export function writeTargetFile(file: string, baseUrl: string, seeded: SeededWorld): void {
+export function writeTargetFile(
+  file: string,
+  baseUrl: string,
+  seeded: SeededWorld,
+  edit?: (config: Record<string, unknown>) => void,
+): void {
   const { writeFileSync } = process.getBuiltinModule('fs');
   try {
-    writeFileSync(file, `${JSON.stringify(targetConfig(baseUrl, seeded), null, 2)}\n`, { mode: 0o600 });
+    const config = structuredClone(targetConfig(baseUrl, seeded));
+    edit?.(config);
+    writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
     throw new Error(

@@ -1,5 +1,6 @@
 // `hosting-contract mock`: starts the server, prints its addresses and personas, and stops on a signal.
 import { hostingMock } from '../mocks/index.ts';
+import type { VariedMock } from '../mocks/vary.ts';
 import { loadValidatorsAhead } from '../src/contract/validation/validate.ts';
 import { mountControl } from '../src/control/mount-control.ts';
 import { openOutbox } from '../src/control/webhook-delivery/outbox.ts';
@@ -32,6 +33,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   const state = stateModule && (await stateModule.openState(flags.state ?? '').catch(exitWithReason));
   const recover = state?.main ?? undefined;
   const files = worldFile && recover === undefined ? await import('./world-file.ts') : null;
+  const varied = flags.vary === undefined ? null : await readVariation(flags.vary);
   const app = startOrExit(() =>
     createApp(hostingMock, {
       seed: flags.seed,
@@ -46,6 +48,7 @@ export async function serve(flags: MockFlags): Promise<void> {
       requests: { count: flags.control ? flags.requests : 0, bytes: logBytes(flags.requests) },
       ...(!flags.control && { timeline: { count: 0, bytes: 0 } }),
       ...(flags.limitsAuth !== undefined && { limitsAuth: flags.limitsAuth }),
+      ...varied?.options,
       ...(flags.cors && { cors: flags.cors }),
       ...(report.logRequest && { log: report.logRequest }),
     }),
@@ -66,6 +69,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   }
   if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.controlOrigins) });
   const worlds = state && (await state.serve(app as unknown as App).catch(exitWithReason));
+  varied?.attach(app);
   const tls = flags.tls ? await certificateFor(flags.host) : null;
   const listenOptions = { port: flags.port, host: flags.host, ...(tls && { tls }) };
   const server = await app.listen(listenOptions).catch((error: unknown) => {
@@ -90,7 +94,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   else stopOn(SIGNALS, () => app.close(), MAX_CLOSE_MS);
   if (flags.targetFile !== undefined) {
     const { writeTargetFile } = await import('./mock-target.ts');
-    startOrExit(() => writeTargetFile(flags.targetFile ?? '', `${server.origin}/v1`, app));
+    startOrExit(() => writeTargetFile(flags.targetFile ?? '', `${server.origin}/v1`, app, varied?.describe));
   }
   if (flags.watch && worldFile) {
     const { watchWorld } = await import('./world-watch.ts');
@@ -106,6 +110,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   report.printReady({
     server,
     flags: { ...flags, seed: app.seed, world: recover ?? flags.world },
+    varied: varied?.choices ?? null,
     token,
     personas: app.personas,
     tls,
@@ -160,6 +165,17 @@ function handleUncaught(): () => void {
 }
 
 const WATCH_HELP = '--watch needs a file: --world world.json --watch, or --openapi openapi.json --watch.';
+
+/** Reads the value of `--vary`. `list` prints the freedoms and exits; an unknown freedom or value exits with code 2. */
+async function readVariation(text: string): Promise<VariedMock> {
+  const { variedMock, varyList } = await import('../mocks/vary.ts');
+  if (text === 'list') {
+    const { writeSync } = process.getBuiltinModule('fs');
+    writeSync(1, `${varyList().join('\n')}\n`);
+    process.exit(0);
+  }
+  return startOrExit(() => variedMock(text));
+}
 
 /**
  * Returns the maximum memory of a request log, in bytes: 4 MiB, or 4 KiB a request for a log of more than 1024 requests.

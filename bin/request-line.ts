@@ -14,6 +14,7 @@ type RequestFacts = {
   fields: readonly string[];
   fault: string | null;
   generated: string | null;
+  varied: readonly string[];
 };
 
 /** Applies the colour of an SGR code to a text, or returns the text unchanged where colours are off. */
@@ -24,17 +25,26 @@ type Paint = (code: number, text: string) => string;
  * disturbed request ends with the command that explains it.
  */
 export function requestLine(request: RequestFacts, paint: Paint = (_, text) => text): string {
-  const { id, method, url, operation, status, ms, rule, fields, fault, generated } = request;
+  const { id, method, url, operation, status, ms, rule, fields, fault, generated, varied } = request;
   const colour = status < 400 ? 32 : status < 500 ? 33 : 31;
   const cause = [fault ?? rule, fault === null && fields.length > 0 ? fields.join(', ') : null];
   const because = cause.filter((one) => one !== null).join(': ');
-  const explain = rule === null && fault === null ? id : `lab explain ${id}`;
+  const explain = rule === null && fault === null && varied.length === 0 ? id : `lab explain ${id}`;
   return [
     escapeConsoleLine(`${method.padEnd(6)} ${url}`),
     paint(colour, String(status)),
     ...(operation === null ? [] : [operation]),
     ...(generated === null ? [] : [paint(2, '(generated: this operation has no handler)')]),
+    ...(varied.length === 0 ? [] : [paint(2, `(varied: ${variedText(varied)})`)]),
     ...(because === '' ? [] : [paint(colour, escapeConsoleLine(because))]),
     paint(2, `${Math.round(ms * 100) / 100} ms  ${escapeConsoleLine(explain)}`),
   ].join('  ');
+}
+
+const MAX_NAMED = 3;
+
+/** Names the first choices of a variation and counts the others. */
+function variedText(varied: readonly string[]): string {
+  const more = varied.length > MAX_NAMED ? ` and ${varied.length - MAX_NAMED} more` : '';
+  return `${varied.slice(0, MAX_NAMED).join(', ')}${more}`;
 }

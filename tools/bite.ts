@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { defects, degenerateServers, type Mutant, variants } from '../conformance/defects/index.ts';
+import { defects, degenerateServers, type Mutant } from '../conformance/defects/index.ts';
 import { catalogue } from '../conformance/index.ts';
 import { levelAndTitle } from '../src/suite/model/define.ts';
 import { fixturesOf } from '../src/suite/plan/plan.ts';
@@ -15,6 +15,7 @@ import { allPairs, samplePairs, shardOf } from './bite/pairs.ts';
 import { spentBy } from './bite/request-counts.ts';
 import type { MutantResult } from './bite/run-mutant.ts';
 import { oneOfEachFamily, sampleRows } from './bite/sample.ts';
+import { variants } from './bite/variants.ts';
 import { isWaitingJob, type Job, runJob } from './bite/worker-job.ts';
 import { type Outcome, runAll } from './bite/worker-pool.ts';
 import { gapsOf, matrixOf } from './matrix/matrix.ts';

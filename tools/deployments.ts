@@ -1,33 +1,30 @@
-// npm run deployments: runs the suite on generated lawful deployments and reports what it accuses and what it leaves
-// open.
+// npm run deployments: runs the suite on generated lawful deployments, and reports what it accuses and leaves open.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { departures, featuresOf } from './deployments/features.ts';
-import { reduce } from './deployments/reduce.ts';
-import { featuresOfJob, type SeedJob } from './deployments/run-seed.ts';
-import { shareOf, summaryOf, summaryText } from './deployments/summary.ts';
-import { runSeeds, type SeedOutcome } from './deployments/worker-pool.ts';
+import { choiceText, seededVariation, variationOf } from '../src/variations/vary.ts';
+import { median } from './bite/judge.ts';
+import type { Job } from './bite/worker-job.ts';
+import { type Outcome, runAll } from './bite/worker-pool.ts';
 
-const USAGE = `npm run deployments -- [--seeds N] [--seed N …] [--features a,b=value] [--described] [--show] [--reduce] [--open] [--jobs N] [--json file]
+const USAGE = `npm run deployments -- [--seeds N] [--seed N …] [--only a=value,b=value] [--described] [--show] [--reduce] [--open] [--jobs N] [--json file]
   Puts a generated deployment in front of the mock for each seed: other names, ids, lists, states, error codes, times
   and replies wherever the specification is silent. Everything stated stays. Then runs the whole suite on it.
-  A reply or request that the generator maps wrongly ends the run of its seed with an error.
   --seeds N      the seeds 1 to N (default 20)
   --seed N       this seed; more than one may be given
-  --features     only these features of the seed; the others are the mock's. name=value chooses a value itself
+  --only         these values of freedoms in place of those of the seed
   --described    the target file has the deployment's bodies and values; without it, it has credentials only
-  --show         prints the features of the seeds and runs nothing
-  --reduce       for each accused seed, also looks for the fewest features that lead to the accusation
-  --open         prints the open sentences of every seed with their reasons
+  --show         prints what the seeds choose and runs nothing
+  --reduce       for each accused seed, also looks for the fewest choices that lead to the accusation
+  --open         prints the open sentences of every seed
   --jobs N       threads (default: the number of processors, at most four)
-  --json file    writes the summary and the result of every seed`;
+  --json file    writes the result of every seed`;
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '20' },
     seed: { type: 'string', multiple: true, default: [] },
-    features: { type: 'string', default: '' },
+    only: { type: 'string', default: '' },
     described: { type: 'boolean', default: false },
     show: { type: 'boolean', default: false },
     reduce: { type: 'boolean', default: false },
@@ -37,72 +34,101 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-if (values.help) {
-  console.log(USAGE);
-  process.exit(0);
-}
+const exit = (code: number, message: string): never => {
+  (code === 0 ? console.log : console.error)(message);
+  process.exit(code);
+};
+if (values.help) exit(0, USAGE);
+const notNumber = [...values.seed, values.seeds, values.jobs].find((text) => !/^[1-9]\d*$/.test(text));
+if (notNumber !== undefined)
+  exit(2, `${notNumber} is not a whole number from 1: --seeds, --seed and --jobs take one, see --help.`);
 
-const notNumbers = [...values.seed, values.seeds, values.jobs].filter((text) => !/^[1-9]\d*$/.test(text));
-if (notNumbers.length > 0) {
-  console.error(
-    `${notNumbers[0]} is not a whole number from 1: --seeds, --seed and --jobs take one, see --help.`,
-  );
-  process.exit(2);
-}
-const only = values.features === '' ? [] : values.features.split(',');
 const seeds =
   values.seed.length > 0
     ? values.seed.map(Number)
     : Array.from({ length: Number(values.seeds) }, (_, at) => at + 1);
-const jobs: SeedJob[] = seeds.map((seed) => ({
-  seed,
-  only,
-  description: values.described ? 'described' : 'credentials',
-}));
+const only = values.only === '' ? [] : values.only.split(',');
 try {
-  for (const job of jobs) featuresOfJob(job);
+  variationOf(only);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(2);
+  exit(2, error instanceof Error ? error.message : String(error));
 }
-
+const choicesOf = (seed: number): string[] =>
+  (only.length > 0 ? variationOf(only, seed) : seededVariation(seed)).choices.map(choiceText);
 if (values.show) {
-  for (const job of jobs) console.log([`Seed ${job.seed}:`, ...departures(featuresOfJob(job))].join('\n  '));
+  for (const seed of seeds) console.log([`Seed ${seed}:`, ...choicesOf(seed)].join('\n  '));
   process.exit(0);
 }
 
-const started = performance.now();
-const outcomes = await runSeeds(jobs, Number(values.jobs), (outcome) => {
-  for (const line of linesOf(outcome)) console.log(line);
+const jobOf = (seed: number, choices: readonly string[]): Job => ({
+  ids: [],
+  profile: 'stated',
+  size: undefined,
+  deployment: { seed, choices, described: values.described },
 });
-const summary = summaryOf(outcomes);
-console.log(summaryText(summary).join('\n'));
-console.log(`${seeds.length} runs took ${Math.round((performance.now() - started) / 1000)} s.`);
-
+const shares: number[] = [];
+/** The seeds with an accusation, and the checks or rules that accuse. */
+const accused = new Map<number, string[]>();
+const started = performance.now();
+const outcomes = await runAll(
+  seeds.map((seed) => jobOf(seed, only)),
+  Number(values.jobs),
+  (outcome, job) => {
+    for (const line of linesOf(outcome, job.deployment?.seed ?? 0)) console.log(line);
+  },
+);
 if (values.reduce)
-  for (const outcome of outcomes) {
-    if (!('result' in outcome)) continue;
-    const [accusation] = outcome.result.accused;
-    if (!accusation) continue;
-    const features = only.length > 0 ? only : departures(featuresOf(outcome.job.seed));
-    const few = await reduce(outcome.job, features, accusation.id);
-    console.log(
-      `${accusation.id}: npm run deployments -- --seed ${outcome.job.seed} --features ${few.join(',')}`,
-    );
+  for (const [seed, [id = '']] of accused) {
+    const few = await reduced(seed, id);
+    console.log(`${id}: npm run deployments -- --seed ${seed} --only ${few.join(',')}`);
   }
+const seconds = Math.round((performance.now() - started) / 1000);
+console.log(
+  `${seeds.length} seeds: ${accused.size} with an accusation; stated sentences judged: at least ${Math.min(100, ...shares).toFixed(1)} %, median ${median(shares).toFixed(1)} %; ${seconds} s.`,
+);
+if (values.json)
+  writeFileSync(
+    values.json,
+    `${JSON.stringify(
+      seeds.map((seed, at) => ({ seed, choices: choicesOf(seed), ...outcomes[at] })),
+      null,
+      2,
+    )}\n`,
+  );
+process.exitCode = accused.size > 0 ? 1 : 0;
 
-if (values.json) writeFileSync(values.json, `${JSON.stringify({ summary, outcomes }, null, 2)}\n`);
-process.exitCode = summary.accusedSeeds + summary.broken > 0 ? 1 : 0;
+function accusations(outcome: Outcome): string[] {
+  if ('error' in outcome) return [`the run did not end: ${outcome.error}`];
+  const { fails, broken } = outcome.bitten;
+  return [...fails.map(({ id, message }) => `${id}: ${message}`), ...broken];
+}
 
-function linesOf(outcome: SeedOutcome): string[] {
-  const { seed } = outcome.job;
-  if (!('result' in outcome)) return [`seed ${seed}: did not end: ${outcome.error}`];
-  const { result } = outcome;
+function linesOf(outcome: Outcome, seed: number): string[] {
+  const found = accusations(outcome);
+  if (found.length > 0)
+    accused.set(
+      seed,
+      found.map((text) => text.split(': ')[0] ?? ''),
+    );
+  if ('error' in outcome) return [`seed ${seed}: ${found.join()}`];
+  const { verdict, judged, open, requests, ms } = outcome.bitten;
+  const share = (100 * judged) / Math.max(1, judged + open.length);
+  shares.push(share);
   return [
-    `seed ${seed}: ${result.verdict}, ${shareOf(result).toFixed(1)} % of ${result.sentences} sentences judged, ${result.requests} requests, ${result.leftovers} left behind, ${(result.ms / 1000).toFixed(1)} s`,
-    ...result.accused.map(({ id, verdict, message }) => `  ${verdict} ${id}: ${message}`),
-    ...(values.open
-      ? result.open.map(({ requirement, cause, why }) => `  open ${requirement}: ${cause}: ${why}`)
-      : []),
+    `seed ${seed}: ${verdict}, ${share.toFixed(1)} % of ${judged + open.length} sentences judged, ${found.length} accusations, ${requests} requests, ${(ms / 1000).toFixed(1)} s`,
+    ...found.map((text) => `  ${text}`),
+    ...(values.open ? open.map((sentence) => `  open ${sentence}`) : []),
   ];
+}
+
+/** Leaves one choice after the other out, as long as the same check or rule still accuses. */
+async function reduced(seed: number, id: string): Promise<string[]> {
+  let kept = choicesOf(seed);
+  for (const choice of [...kept]) {
+    const fewer = kept.filter((one) => one !== choice);
+    if (fewer.length === 0) break;
+    const [outcome] = await runAll([jobOf(seed, fewer)], 1, () => {});
+    if (outcome && accusations(outcome).some((text) => text.startsWith(id))) kept = fewer;
+  }
+  return kept;
 }

@@ -1,7 +1,7 @@
-// Functions that define a defect or a lawful variant.
+// Functions that define a defect or a degenerate server.
 import type { Permission } from '../../src/suite/model/define.ts';
 import type { Basis, RequirementId } from '../requirements.ts';
-import type { Injector, LawfulVariant, Mutant } from './mutant.ts';
+import type { DegenerateServer, Injector, Mutant } from './mutant.ts';
 
 type BrokenRequirements = RequirementId | readonly [RequirementId, ...RequirementId[]];
 
@@ -48,15 +48,15 @@ export const follows = mutant('follows');
 export const chosen = mutant('chosen');
 
 /**
- * Defines a lawful variant: a conformant server that differs from the mock.
- * @param allow the permissions that the suite needs to run against the variant
+ * Defines a server that the suite must never call conformant.
+ * @param allow the permissions that the suite needs to run against it
  */
-export const variant = (
+export const degenerate = (
   id: string,
   title: string,
   inject: (p: Injector) => void,
   ...allow: Permission[]
-): LawfulVariant => ({ id, title, allow, inject });
+): DegenerateServer => ({ id, title, allow, inject });
 
 /** The permission that lets the suite exceed the rate limit of the target. */
 export const BURST: Permission = 'rate-limit-burst';

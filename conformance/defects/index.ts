@@ -1,4 +1,4 @@
-// Lists every defect and every lawful variant: first by area in the order of the specification, then by topic for
+// Lists every defect: first by area in the order of the specification, then by topic for
 // topics that concern all areas.
 
 import { actions } from './actions.ts';
@@ -28,7 +28,7 @@ import { isolationReferences } from './isolation-references.ts';
 import { limits } from './limits.ts';
 import { limitsHeaders } from './limits-headers.ts';
 import { lists } from './lists.ts';
-import type { LawfulVariant, Mutant } from './mutant.ts';
+import type { DegenerateServer, Mutant } from './mutant.ts';
 import { orders } from './orders.ts';
 import { ordersContents } from './orders-contents.ts';
 import { ordersResponse } from './orders-response.ts';
@@ -43,24 +43,6 @@ import { tenants } from './tenants.ts';
 import { validation } from './validation.ts';
 import { validationOrderItems } from './validation-order-items.ts';
 import { validationOrders } from './validation-orders.ts';
-import { variantsActions } from './variants/actions.ts';
-import { variantsAuth } from './variants/auth.ts';
-import { concurrentUseVariants } from './variants/concurrent-use.ts';
-import { variantsErrors } from './variants/errors.ts';
-import { variantsFiles } from './variants/files.ts';
-import { markIncomplete } from './variants/incomplete-variants.ts';
-import { variantsLimits } from './variants/limits.ts';
-import { variantsLists } from './variants/lists.ts';
-import { variantsNames } from './variants/names.ts';
-import { variantsOrders } from './variants/orders.ts';
-import { variantsRepresentation } from './variants/representation.ts';
-import { variantsRequests } from './variants/requests.ts';
-import { requiredFieldVariants } from './variants/required-fields.ts';
-import { variantsStatuses } from './variants/statuses.ts';
-import { variantsTarget } from './variants/target.ts';
-import { variantsValidation } from './variants/validation.ts';
-import { variantsVisibility } from './variants/visibility.ts';
-import { variantsWallet } from './variants/wallet.ts';
 import { vps } from './vps.ts';
 import { webhooks } from './webhooks.ts';
 import { webhooksDeliveries } from './webhooks-deliveries.ts';
@@ -114,26 +96,5 @@ export const defects: readonly Mutant[] = [
   ...routes,
 ];
 
-/** Every lawful variant. The id of a variant begins with `variant/`. */
-export const variants: readonly LawfulVariant[] = markIncomplete([
-  ...variantsErrors,
-  ...variantsLimits,
-  ...variantsRepresentation,
-  ...variantsStatuses,
-  ...variantsFiles,
-  ...variantsNames,
-  ...variantsTarget,
-  ...variantsValidation,
-  ...variantsVisibility,
-  ...variantsWallet,
-  ...variantsRequests,
-  ...variantsLists,
-  ...variantsOrders,
-  ...requiredFieldVariants,
-  ...variantsActions,
-  ...variantsAuth,
-  ...concurrentUseVariants,
-]);
-
 /** Servers that the suite must never call conformant: the same reply to every request, or every write refused. */
-export const degenerateServers: readonly LawfulVariant[] = [...sameReplyServers, ...refusingServers];
+export const degenerateServers: readonly DegenerateServer[] = [...sameReplyServers, ...refusingServers];

@@ -2,9 +2,9 @@
 // judge such an area, and must not call any of the servers conformant.
 import { operations } from '../../src/contract/operations.ts';
 import { ACCEPTANCE_RULE } from '../../src/suite/report/findings/refused-operations.ts';
-import { chosen, variant } from './define-mutant.ts';
+import { chosen, degenerate } from './define-mutant.ts';
 import { each, refusal } from './edits/response-edits.ts';
-import type { Injector, LawfulVariant, Mutant } from './mutant.ts';
+import type { DegenerateServer, Injector, Mutant } from './mutant.ts';
 
 const REFUSALS = [
   [403, 'FORBIDDEN'],
@@ -39,9 +39,9 @@ export const refusedOperations: readonly Mutant[] = each(creations, (operation) 
 );
 
 /** Servers whose area the suite cannot judge, because they refuse every write in it; none of them is conformant. */
-export const refusingServers: readonly LawfulVariant[] = each(areas, (area) =>
+export const refusingServers: readonly DegenerateServer[] = each(areas, (area) =>
   each(REFUSALS, ([status, code]) =>
-    variant(
+    degenerate(
       `refusing/area[${area} ${status}]`,
       `every write in the area ${area} is refused with ${status}`,
       (p) =>

@@ -99,6 +99,8 @@ export type LogEntry = {
   fault: string | null;
   /** what the reply of an operation without a handler was made from; null for every other reply */
   generated: string | null;
+  /** what a lawful variation changed in the request or the reply, as `name=value` */
+  varied: readonly string[];
   /** the time from the arrival of the request to its reply, in ms */
   ms: number;
 } & RefusalCause;

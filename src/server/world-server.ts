@@ -9,7 +9,7 @@ import type { AppOptions } from './app-options.ts';
 import { reportSafely, runContained } from './background.ts';
 import type { EntryPoints } from './entry-point.ts';
 import { Overrides } from './fault-injection/overrides.ts';
-import { type Call, MAX_BODY, type Reply } from './http/call.ts';
+import { type Call, MAX_BODY, type Reply, type Varied } from './http/call.ts';
 import { allowOrigin, preflight } from './http/cors.ts';
 import { httpDate } from './http/date.ts';
 import { answerRequest } from './http/fetch.ts';
@@ -150,7 +150,7 @@ export function serveWorld<T extends Tables>(
     context.injectedFault = injectedFault;
     let outcome: Reply | Error | Promise<Reply | Error>;
     try {
-      outcome = unread(call) ?? runPipeline(context);
+      outcome = call.variation?.reply ?? unread(call) ?? runPipeline(context);
     } catch (error) {
       outcome = toError(error);
     }
@@ -199,7 +199,8 @@ export function serveWorld<T extends Tables>(
     const { headers } = reply;
     const now = world.clock.now();
     deps.meter.count(context.caller, reply.status, now);
-    setRateLimitHeaders(reply, rateLimitStatus(deps, context));
+    const { variation } = context.call;
+    if (!variation?.reply) setRateLimitHeaders(reply, rateLimitStatus(deps, context));
     headers['X-Request-Id'] = context.requestId;
     if (context.plan?.handler === null && reply.status < 300) headers['X-Mock-Generated'] = 'true';
     headers['Cache-Control'] = 'no-store';
@@ -208,18 +209,24 @@ export function serveWorld<T extends Tables>(
     if (origin) allowOrigin(origin, deps.origins, headers);
     if (!isTimed) return reply;
     const ms = performance.now() - context.arrivedAt;
-    deps.requests.add(context, reply, refused, now, ms, world.seq);
-    log?.({
-      requestId: context.requestId,
-      method: context.call.method,
-      url: redactUrl((context.call.base ?? '') + context.call.path, context.call.query),
-      operation: context.plan?.operation.id ?? null,
-      status: reply.status,
-      ...refusalCause(refused),
-      fault: context.injectedFault,
-      generated: context.generatedFrom,
-      ms,
-    });
+    const record = (sent: Reply, varied: readonly Varied[]): void => {
+      context.varied = varied;
+      deps.requests.add(context, sent, refused, now, ms, world.seq);
+      log?.({
+        requestId: context.requestId,
+        method: context.call.method,
+        url: redactUrl((context.call.base ?? '') + context.call.path, context.call.query),
+        operation: context.plan?.operation.id ?? null,
+        status: sent.status,
+        ...refusalCause(refused),
+        fault: context.injectedFault,
+        generated: context.generatedFrom,
+        varied: varied.map(({ freedom }) => freedom),
+        ms,
+      });
+    };
+    if (variation) variation.log = record;
+    else record(reply, []);
     return reply;
   };
 

@@ -6,7 +6,7 @@ import type { Call, Reply } from '../../src/server/http/call.ts';
 import { listen } from '../../src/server/http/listen.ts';
 import { secretVariable } from '../../src/suite/redaction/secrets.ts';
 import { resolveTarget } from '../../src/suite/target/config.ts';
-import { toClientRequest } from './client-request.ts';
+import { toClientRequest } from '../../src/variations/exchange.ts';
 import { type AnyContent, createMutantMock } from './mutant-mock.ts';
 import { runSuiteOn } from './run-mutant.ts';
 import { targetConfig } from './target.ts';
@@ -24,9 +24,8 @@ export async function serveMutant(injections: readonly ((p: Injector) => void)[]
     const { method, path, query, headers, body } = call;
     if (call.malformed || call.bodyTooLarge) return mock.app.handle(call);
     const below = path.startsWith(`${BASE}/`) ? path.slice(BASE.length) : `/..${path}`;
-    const text = body === null ? '' : new TextDecoder().decode(body);
-    const request = { method, path: below, query, headers, headerNames: Object.keys(headers), text };
-    return mock.answer(toClientRequest(request), body);
+    const request = { method, path: below, query, headers, headerNames: Object.keys(headers), bytes: body };
+    return mock.answer(toClientRequest(request));
   };
   const server = await listen(answer, { port: 0 });
   // Some defects let strangers act as whoever called last.

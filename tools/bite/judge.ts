@@ -91,7 +91,7 @@ export function falseAlarms(outcome: Outcome, clean: MutantResult, mayBeIncomple
     ...(verdict === 'conformant' || accused.length > 0 || (verdict === 'incomplete' && mayBeIncomplete)
       ? []
       : [
-          `the run ended ${verdict}${open.length > 0 ? ` (${open.join(', ')}); judge them, or name the variant in conformance/defects/variants/incomplete-variants.ts` : ''}`,
+          `the run ended ${verdict}${open.length > 0 ? ` (${open.join(', ')}); judge them, or say in src/variations/freedoms why it is incomplete` : ''}`,
         ]),
   ];
 }

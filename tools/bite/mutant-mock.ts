@@ -10,7 +10,7 @@ import type {
 } from '../../conformance/defects/mutant.ts';
 import type { SendRequest } from '../../src/control/webhook-delivery/http-sender.ts';
 import { type App, type AppOptions, createApp } from '../../src/server/app.ts';
-import type { Reply } from '../../src/server/http/call.ts';
+import { type Call, IN_PROCESS, type Reply } from '../../src/server/http/call.ts';
 import { findStoredResponse } from '../../src/server/idempotency.ts';
 import type { Identification, MockDefinition } from '../../src/server/mock-definition.ts';
 import type { Caller } from '../../src/server/pipeline/caller.ts';
@@ -18,8 +18,10 @@ import type { RequestContext } from '../../src/server/pipeline/request-context.t
 import { Refusal } from '../../src/state/refusal.ts';
 import type { Store } from '../../src/state/store.ts';
 import type { Tables } from '../../src/state/tables/table.ts';
+import { matches, presentHeaders, toPlainReply, toResponseEdit } from '../../src/variations/exchange.ts';
+import { type Host, Layer, originalOf } from '../../src/variations/layer.ts';
+import { type Variation, varied } from '../../src/variations/vary.ts';
 import { dbOf, storeOf } from './db.ts';
-import { applies, Interceptor } from './interceptor.ts';
 import { WrappedSteps, yieldToOthers } from './wrapped-steps.ts';
 
 /** A mock definition with any set of tables. */
@@ -29,7 +31,7 @@ export type AnyContent = MockDefinition<Tables>;
 export type MutantMock = {
   app: App<Tables>;
   /** handles a request exactly as the client sent it, and returns the reply */
-  answer(request: ClientRequest, body: Uint8Array | null): Promise<Reply>;
+  answer(request: ClientRequest): Promise<Reply>;
   /** wraps the function that sends messages to webhook endpoints */
   wrapSend(post: SendRequest): SendRequest;
   /** applies the changes that defects make to the target file of the suite */
@@ -56,9 +58,42 @@ export function createMutantMock(
   content: AnyContent,
   options: AppOptions,
   injections: readonly ((p: Injector) => void)[],
+  variation?: Variation,
 ): MutantMock {
-  const interceptor = new Interceptor();
-  const requestOf = (context: RequestContext): ClientRequest => interceptor.requestOf(context.call);
+  const requests = new WeakMap<Call, ClientRequest>();
+  const requestOf = ({ call }: RequestContext): ClientRequest => {
+    const request = requests.get(call);
+    if (!request) throw new Error('A call reached the mutant mock without its interceptor.');
+    return request;
+  };
+  const host: Host = {
+    now: () => app.world.clock.now(),
+    sleep: async (ms) => app.world.clock.advance(ms),
+    option: (name, value) => void Object.assign(chosen, { [name]: value }),
+    target: (change) => void targetEdits.push(change),
+    transact(request, act) {
+      const tenantId = tenantOf(request);
+      if (tenantId !== null) withStore(tenantId, (store) => act(dbOf(store)));
+    },
+    tenantOf: (request) => tenantOf(request),
+  };
+  const tenantOf = ({ bearer }: ClientRequest): string | null => {
+    if (bearer === null) return null;
+    const found = withStore(null, (store) => content.resolveCredential(store, bearer));
+    return 'refused' in found ? (found.expired?.tenantId ?? null) : found.tenantId;
+  };
+  const layer = new Layer('defects', host, async (request) => {
+    const call: Call = {
+      method: request.method,
+      path: `/v1${request.path}`,
+      query: request.query,
+      headers: presentHeaders(request),
+      body: request.bytes,
+      address: IN_PROCESS,
+    };
+    requests.set(call, originalOf(request));
+    return toResponseEdit(await app.handle(call));
+  });
   const steps = new WrappedSteps(requestOf);
   const targetEdits: ((file: Record<string, unknown>) => void)[] = [];
   const deliveryWraps: Parameters<Injector['wrapDelivery']>[0][] = [];
@@ -73,7 +108,7 @@ export function createMutantMock(
     for (const [id, inner] of Object.entries(handlers)) {
       handlers[id] = (call) => {
         const request = requestOf(steps.handledContext());
-        if (!applies(where, request)) return inner(call);
+        if (!matches(where, request)) return inner(call);
         const { caller: who, store, query, body } = call;
         return wrap({ request, caller: who, db: dbOf(store), query, body }, (instead = {}) =>
           inner({
@@ -88,8 +123,7 @@ export function createMutantMock(
   };
 
   const injector: Injector = {
-    reply: (where, hook) => interceptor.onReply(where, hook),
-    request: (where, hook) => interceptor.onRequest(where, hook),
+    ...layer.hooks,
     handler,
     step: (name, where, wrap) =>
       steps.wrap(name, where, (context, go) => wrap(toStepCall(context, requestOf(context)), go)),
@@ -121,24 +155,21 @@ export function createMutantMock(
     },
     raceReplay: (where) => raceReplay(steps, where, withStore),
     yieldBefore: (where) => steps.beforeTransaction(where, yieldToOthers),
-    delayResponse: (where, until) => interceptor.onDelay(where, until),
-    closeConnection: (where) => interceptor.onConnection(where),
+    delayResponse: (where, until) => layer.hooks.reply(where, (_reply, request) => until(request)),
     wrapDelivery: (wrap) => void deliveryWraps.push(wrap),
-    option: (name, value) => void Object.assign(chosen, { [name]: value }),
-    target: (change) => void targetEdits.push(change),
     readDb: (read) => withStore(null, (store) => read(dbOf(store))),
     throwRefusal(reason) {
       throw new Refusal(reason);
     },
     refusalReason: (error) => (error instanceof Refusal ? error.reason : null),
-    now: () => app.world.clock.now(),
   };
+  const answer = variation ? varied(variation, host, layer.handle) : layer.handle;
   for (const inject of injections) inject(injector);
 
   const app = createApp(changed, { ...chosen, verify: false, steps: (all) => steps.over(all) });
   return {
     app,
-    answer: (request, body) => interceptor.handle(request, body, (call) => app.handle(call)),
+    answer: async (request) => toPlainReply(await answer(request)),
     wrapSend: (post) =>
       deliveryWraps.reduce<SendRequest>(
         (inner, wrap) => (request, signal) => wrap(request, (instead = request) => inner(instead, signal)),

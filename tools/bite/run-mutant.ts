@@ -10,13 +10,19 @@ import type { BudgetSize } from '../../src/suite/plan/budget.ts';
 import type { Finding, Report } from '../../src/suite/report/report.ts';
 import { openSentences } from '../../src/suite/report/unjudged/judged-sentences.ts';
 import { type ConformOptions, conform } from '../../src/suite/run/conform.ts';
+import type { Variation } from '../../src/variations/vary.ts';
 import { type AnyContent, createMutantMock } from './mutant-mock.ts';
 import { createRequestCounter, EVERY_RUN } from './request-counts.ts';
 import { mockClock, mockTransport, targetConfig } from './target.ts';
 
-/** The defects to inject for one run of the suite, and the options of the run. */
+/** The defects to inject for one run of the suite, or the variation to put in front of the mock, and the options of the run. */
 export type MutantRun = {
   mutations: readonly ((p: Injector) => void)[];
+  variation?: Variation | undefined;
+  /** whether the target file has the bodies and values of the deployment, not its credentials only; default true */
+  described?: boolean;
+  /** the seed of the suite; default 1 */
+  seed?: number;
   allow: readonly Permission[];
   profile: 'stated' | 'contract';
   /** prefixes of the ids of checks to run; every check when left out */
@@ -44,6 +50,8 @@ export type MutantResult = {
   /** ids of the checks that broke because of an error in the suite */
   broken: string[];
   unclear: number;
+  /** number of stated sentences that got a verdict */
+  judged: number;
   /** ids of the stated sentences that make the run incomplete */
   open: string[];
   requests: number;
@@ -62,15 +70,20 @@ const REQUEST_TIMEOUT_MS = 60_000;
  * @returns the report of the suite
  */
 export async function runSuiteOn(
-  { mutations, allow, profile, only = [] }: Omit<MutantRun, 'size'>,
+  { mutations, variation, allow, profile, only = [], described = true, seed = 1 }: Omit<MutantRun, 'size'>,
   options: SuiteRunOptions = {},
 ): Promise<Report> {
   const mock = createMutantMock(
     hostingMock as unknown as AnyContent,
     { seed: 1, world: 'demo', clock: 'frozen', fault: () => {} },
     mutations,
+    variation,
   );
   const target = targetConfig(mock);
+  if (!described) {
+    delete target.bodies;
+    delete target.values;
+  }
   const outbox = allow.includes('webhooks')
     ? openOutbox(mock.app.world, hostingMock as unknown as AnyContent, {
         post: mock.wrapSend(httpSender({ scope: 'loopback' })),
@@ -84,7 +97,7 @@ export async function runSuiteOn(
     mode: 'full',
     allow,
     only,
-    seed: 1,
+    seed,
     runId: 'hc-bite',
     transport: mockTransport(mock, target.baseUrl ?? ''),
     clock: mockClock(mock),
@@ -126,6 +139,7 @@ export async function runMutant({ size, ...run }: MutantRun): Promise<MutantResu
     })),
     broken: of('broken').map(({ id, message }) => `${id}: ${message}`),
     unclear: of('inconclusive').length,
+    judged: report.sentences?.judged.length ?? 0,
     open: report.sentences ? openSentences(report.sentences) : [],
     requests: report.requests,
     spent: requests.spent(),

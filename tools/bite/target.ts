@@ -6,11 +6,11 @@ import { decodeContent, type Transport, TransportError } from '../../src/suite/h
 import type { Clock } from '../../src/suite/model/clock.ts';
 import type { CredentialName } from '../../src/suite/model/target.ts';
 import type { TargetConfig } from '../../src/suite/model/target-config.ts';
-import { toClientRequest } from './client-request.ts';
+import { toClientRequest } from '../../src/variations/exchange.ts';
+import { ConnectionClosed } from '../../src/variations/layer.ts';
 import type { MutantMock } from './mutant-mock.ts';
 
 const ENCODER = new TextEncoder();
-const DECODER = new TextDecoder();
 
 /** Time that every request takes on the mock's clock, in milliseconds. */
 const REQUEST_MS = 20;
@@ -62,9 +62,11 @@ export function mockTransport(planted: MutantMock, baseUrl: string): Transport {
         query: search.slice(1),
         headers: Object.fromEntries(lower),
         headerNames: Object.keys(headers),
-        text: typeof body === 'string' ? body : body ? DECODER.decode(body) : '',
+        bytes,
       });
-      const reply = await planted.answer(request, bytes);
+      const reply = await planted.answer(request).catch((error: unknown) => {
+        throw error instanceof ConnectionClosed ? new TransportError('reset', 'socket hang up') : error;
+      });
       const content = typeof reply.body === 'string' ? ENCODER.encode(reply.body) : reply.body;
       const coding = Object.entries(reply.headers).find(
         ([name]) => name.toLowerCase() === 'content-encoding',

@@ -1,9 +1,11 @@
 // Runs the jobs of one worker thread: a job arrives as ids of defects and variants, and its result is returned as
 // plain data.
 import { parentPort } from 'node:worker_threads';
-import { defects, degenerateServers, variants } from '../../conformance/defects/index.ts';
+import { defects, degenerateServers } from '../../conformance/defects/index.ts';
 import type { BudgetSize } from '../../src/suite/plan/budget.ts';
+import { seededVariation, variationOf } from '../../src/variations/vary.ts';
 import { type MutantResult, runMutant } from './run-mutant.ts';
+import { variants } from './variants.ts';
 
 /**
  * A run of the suite in a worker thread: `ids` are the defects and variants to inject together; an empty list means
@@ -15,18 +17,26 @@ export type Job = {
   only?: readonly string[];
   /** whether the job mostly waits in real time for webhook deliveries */
   waits?: boolean;
+  /** a generated deployment: its seed, and values of freedoms in place of those that the seed chooses */
+  deployment?: { seed: number; choices: readonly string[]; described: boolean };
   /** size of the request budget that selects fewer checks; without it, the whole catalogue runs */
   size?: BudgetSize | undefined;
 };
 
-const rows = new Map([...defects, ...variants, ...degenerateServers].map((row) => [row.id, row]));
+const rows = new Map([...defects, ...degenerateServers, ...variants].map((row) => [row.id, row]));
 
 /** Returns whether a job waits in real time for webhook deliveries. */
 export const isWaitingJob = ({ ids, size }: Job): boolean =>
   (ids.length === 0 && !size) || ids.some((id) => rows.get(id)?.allow.includes('webhooks'));
 
 /** Runs one job in the current thread. */
-export async function runJob({ ids, profile, only = [], size }: Job): Promise<MutantResult> {
+export async function runJob({ ids, profile, only = [], size, deployment }: Job): Promise<MutantResult> {
+  if (deployment) {
+    const { seed, choices, described } = deployment;
+    const variation = choices.length > 0 ? variationOf(choices, seed) : seededVariation(seed);
+    const allow = ['rate-limit-burst'] as const;
+    return runMutant({ mutations: [], variation, allow, profile, only, size, described, seed });
+  }
   const selected = ids.map((id) => {
     const row = rows.get(id);
     if (!row) throw new Error(`No defect and no variant has the id ${id}.`);
@@ -38,7 +48,10 @@ export async function runJob({ ids, profile, only = [], size }: Job): Promise<Mu
     ids.length === 0 && !size
       ? (['rate-limit-burst', 'webhooks'] as const)
       : selected.flatMap((row) => row.allow);
-  return runMutant({ mutations: selected.map(({ inject }) => inject), allow, profile, only, size });
+  const mutations = selected.flatMap((row) => ('inject' in row ? [row.inject] : []));
+  const choices = selected.flatMap((row) => ('choice' in row ? [row.choice] : []));
+  const variation = choices.length > 0 ? variationOf(choices) : undefined;
+  return runMutant({ mutations, variation, allow, profile, only, size });
 }
 
 parentPort?.on('message', ({ number, job }: { number: number; job: Job }) => {

@@ -2,7 +2,7 @@
 import type { ClientRequest, RequestMatcher } from '../../conformance/defects/mutant.ts';
 import type { RequestContext, Step } from '../../src/server/pipeline/request-context.ts';
 import { Refusal } from '../../src/state/refusal.ts';
-import { applies } from './interceptor.ts';
+import { matches } from '../../src/variations/exchange.ts';
 
 type Wrap = {
   name: string;
@@ -65,7 +65,7 @@ export class WrappedSteps {
       name: 'arrive',
       run: (context) => {
         const request = this.#requestOf(context);
-        const due = this.#arrivals.filter(({ where }) => applies(where, request));
+        const due = this.#arrivals.filter(({ where }) => matches(where, request));
         if (due.length === 0) return undefined;
         return (async () => {
           for (const { hook } of due) await hook(context, request);
@@ -87,7 +87,7 @@ export class WrappedSteps {
       };
       for (const { where, hook } of wraps) {
         const inner = go;
-        go = () => (applies(where, this.#requestOf(context)) ? hook(context, inner) : inner());
+        go = () => (matches(where, this.#requestOf(context)) ? hook(context, inner) : inner());
       }
       return go();
     };

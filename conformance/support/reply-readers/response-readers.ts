@@ -91,7 +91,9 @@ export function idOf(
  * status.
  */
 export function statusIn(body: unknown): string | undefined {
-  for (const { name, value } of leaves(body)) {
+  // The `status` of a JSend envelope is that of the reply, not of the resource in its `data`.
+  const isJsend = isObject(body) && body.status === 'success' && isObject(body.data);
+  for (const { name, value } of leaves(isJsend ? body.data : body)) {
     if (/^(status|state|phase|lifecycle)$/.test(name) && typeof value === 'string') return value;
   }
   return undefined;

@@ -992,6 +992,13 @@ export interface components {
              */
             generated: string | null;
             /**
+             * @description What a lawful variation (`mock --vary`) changed in it or its reply.
+             * @example [
+             *       "casing=camel"
+             *     ]
+             */
+            varied: string[];
+            /**
              * @description The origin of the web page that sent it, from `Origin` or `Referer`; null when no page did.
              * @example http://localhost:5173
              */
@@ -3495,6 +3502,12 @@ export type Explanation = {
     };
     /** @description The fault or the preference that was applied to it; null when there was none. */
     disturbed: string | null;
+    /** @description What a lawful variation (`mock --vary`) changed, and the sentences of the specification that leave it open. */
+    varied: {
+        /** @example casing=camel */
+        freedom: string;
+        open: string;
+    }[];
 };
 /** @description What was deleted. */
 export type Deleted = {

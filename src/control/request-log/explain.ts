@@ -81,6 +81,7 @@ export function explainRequest<T extends Tables>(
       frees_at: toIso(at + rateLimit.reset * 1000),
     },
     disturbed: injectedFault,
+    varied: [...context.varied],
   };
 }
 

@@ -48,6 +48,7 @@ export function requestSummary(
     ms: Math.round(ms * 100) / 100,
     disturbed: injectedFault,
     generated: context.generatedFrom,
+    varied: context.varied.map(({ freedom }) => freedom),
     page: pageOf(call.headers),
     tool: toolOf(logged),
     ...refusalCause(error),

@@ -35,8 +35,21 @@ export type Call = {
    * reply is lost; a call from a socket has none
    */
   signal?: AbortSignal;
+  /** what a lawful variation in front of the app does to this call */
+  variation?: VariedCall;
   /** the client's IP address; `in-process` when there is no socket */
   address: string;
+};
+
+/** A choice of a lawful variation, `casing=camel`, and the sentence of the specification that leaves it open. */
+export type Varied = { freedom: string; open: string };
+
+/** A call that a lawful variation changes on its way to the app and back. */
+export type VariedCall = {
+  /** the reply that the variation gives in place of the app */
+  reply?: Reply;
+  /** set by the app: logs the request with the reply that the client gets */
+  log?: (reply: Reply, varied: readonly Varied[]) => void;
 };
 
 /** The parts of a body that arrive one by one. */

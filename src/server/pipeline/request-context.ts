@@ -3,7 +3,7 @@ import type { Cause } from '../../state/journal.ts';
 import type { Refusal } from '../../state/refusal.ts';
 import type { Store } from '../../state/store.ts';
 import type { Tables } from '../../state/tables/table.ts';
-import type { Call, Reply } from '../http/call.ts';
+import type { Call, Reply, Varied } from '../http/call.ts';
 import type { RateLimitStatus } from '../rate-limit/rate-limiter.ts';
 import { anonymousCaller, type Caller } from './caller.ts';
 import type { OperationPlan } from './operation-plan.ts';
@@ -47,6 +47,8 @@ export class RequestContext {
   generatedFrom: string | null = null;
   /** the result as JSON text */
   replyText = '';
+  /** what a lawful variation changed in the request or the reply */
+  varied: readonly Varied[] = [];
   /** a description of the injected fault; null when no fault was injected */
   injectedFault: string | null = null;
   readonly arrivedAt: number;

@@ -1,0 +1,161 @@
+// Puts a lawful variation in front of a mock in this process: the mock behaves as another conformant deployment.
+import type { App } from '../src/server/app.ts';
+import { type Call, type Reply, splitWorldPath, type Varied } from '../src/server/http/call.ts';
+import type { WorldServer } from '../src/server/world-server.ts';
+import {
+  type ClientRequest,
+  type Db,
+  type MockSettings,
+  presentHeaders,
+  toClientRequest,
+  toPlainReply,
+  toResponseEdit,
+} from '../src/variations/exchange.ts';
+import { type Answer, ConnectionClosed, type Trace } from '../src/variations/layer.ts';
+import { choiceText, freedomLines, parseVariation, varied } from '../src/variations/vary.ts';
+import type { HostingTables, Store } from './tables.ts';
+
+type HostingApp = App<HostingTables>;
+type Origin = { call: Call; reached: boolean; extras: Partial<Reply> };
+
+/** A mock that behaves as another lawful deployment. */
+export type VariedMock = {
+  /** the choices, as `name=value` */
+  choices: string[];
+  /** the options that the mock is created with */
+  options: Partial<MockSettings>;
+  /** puts the variation in front of the mock */
+  attach(app: HostingApp): void;
+  /** changes the target file of the mock to that of the deployment */
+  describe(file: Record<string, unknown>): void;
+};
+
+/** The lines of `mock --vary list`. */
+export const varyList = (): string[] => freedomLines();
+
+/**
+ * Reads a variation: a seed, or values of freedoms as `name=value,name=value`.
+ * @throws Error that names the nearest freedom or value
+ */
+export function variedMock(text: string): VariedMock {
+  const variation = parseVariation(text);
+  const options: Partial<MockSettings> = {};
+  const edits: ((file: Record<string, unknown>) => void)[] = [];
+  const sentences = new Map(variation.choices.map((choice) => [choiceText(choice), choice.freedom.open]));
+  const worlds = new Map<string, Answer>();
+  let app: HostingApp | undefined;
+
+  /** Builds the variation of one world; each world has ids, sessions and counts of its own. */
+  const answerOf = (name: string): Answer => {
+    const known = worlds.get(name);
+    if (known) return known;
+    const world = (): WorldServer<HostingTables> | undefined => app?.worlds.find(name);
+    const host = {
+      now: () => world()?.world.clock.now() ?? Date.now(),
+      option: <K extends keyof MockSettings>(key: K, value: MockSettings[K]): void => {
+        options[key] = value;
+      },
+      target: (change: (file: Record<string, unknown>) => void) => void edits.push(change),
+      transact(request: ClientRequest, act: (db: Db) => void): void | Promise<void> {
+        const server = world();
+        const tenantId = server ? tenantOf(server, request) : null;
+        if (!server || tenantId === null) return undefined;
+        const run = (): void => server.world.transact(tenantId, (store) => act(dbOf(store)));
+        return server.exclusive ? server.exclusive(run) : run();
+      },
+      tenantOf(request: ClientRequest): string | null {
+        const server = world();
+        return server ? tenantOf(server, request) : null;
+      },
+    };
+    const made = varied(variation, host, (request, trace) => reach(name, request, trace as Trace<Origin>));
+    worlds.set(name, made);
+    return made;
+  };
+
+  /** Gives a request that has passed the variation to the mock. */
+  const reach = async (name: string, request: ClientRequest, trace?: Trace<Origin>) => {
+    const call: Call = {
+      ...(trace?.origin.call ?? { world: name, address: 'variation' }),
+      method: request.method,
+      path: `/v1${request.path}`,
+      query: request.query,
+      headers: { ...presentHeaders(request), ...(!trace && { 'x-mock-tool': 'variation' }) },
+      body: request.bytes,
+    };
+    const server = app?.worlds.find(name);
+    if (!server) throw new Error(`The world ${name} is gone.`);
+    const reply = await server.answer(call);
+    const { status: _s, headers: _h, body: _b, ...extras } = reply;
+    if (trace) Object.assign(trace.origin, { reached: true, extras });
+    return toResponseEdit(reply);
+  };
+
+  const handle = async (original: Call, world: WorldServer<HostingTables>): Promise<Reply> => {
+    const call: Call = { ...original, variation: {} };
+    const trace: Trace<Origin> = { changed: [], origin: { call, reached: false, extras: {} } };
+    const { method, query, headers, body } = call;
+    const path = call.path.slice('/v1'.length);
+    const request = { method, path, query, headers, headerNames: Object.keys(headers), bytes: body };
+    try {
+      const plain = toPlainReply(await answerOf(world.name)(toClientRequest(request), trace));
+      let reply: Reply = { ...trace.origin.extras, ...plain };
+      // The mock logs a reply that the variation gives in its place, and completes its headers.
+      if (!trace.origin.reached)
+        reply = await world.answer({ ...call, variation: { ...call.variation, reply } });
+      const changes = trace.changed.map(
+        (freedom): Varied => ({ freedom, open: sentences.get(freedom) ?? '' }),
+      );
+      call.variation?.log?.(reply, changes);
+      return reply;
+    } catch (error) {
+      if (!(error instanceof ConnectionClosed)) throw error;
+      const transportFault = { kind: 'reset', after: 0, delay: null } as const;
+      return { status: 503, headers: {}, body: '', transportFault };
+    }
+  };
+
+  answerOf('main');
+  return {
+    choices: variation.choices.map(choiceText),
+    options,
+    attach(attached) {
+      app = attached;
+      attached.intercept((call, next) => {
+        const found = splitWorldPath(call.path);
+        const inner = found ? { ...call, ...found, base: (call.base ?? '') + found.base } : call;
+        const name = inner.world ?? inner.headers['x-mock-world'];
+        const world = name === undefined ? attached.worlds.main : attached.worlds.find(name);
+        const isApi = inner.path.startsWith('/v1/') && inner.method !== 'OPTIONS' && !inner.malformed;
+        // Tools such as the console speak the contract's own language.
+        return isApi && world && inner.headers['x-mock-tool'] === undefined
+          ? handle(inner, world)
+          : next(call);
+      });
+    },
+    describe(file) {
+      const { baseUrl } = file;
+      for (const edit of edits) edit(file);
+      file.baseUrl = baseUrl;
+    },
+  };
+}
+
+function tenantOf(server: WorldServer<HostingTables>, { bearer }: ClientRequest): string | null {
+  if (bearer === null) return null;
+  const { definition } = server.deps;
+  const found = server.world.transact(null, (store) => definition.resolveCredential(store as never, bearer));
+  return 'refused' in found ? (found.expired?.tenantId ?? null) : found.tenantId;
+}
+
+/** Returns the stored data as variations see it: they name tables and members by strings. */
+const dbOf = (store: Store): Db => ({
+  tenantId: store.tenantId,
+  now: store.now,
+  table: (name) =>
+    (store as unknown as Record<string, ReturnType<Db['table']>>)[name] as ReturnType<Db['table']>,
+  get platform() {
+    return dbOf(store.platform as Store);
+  },
+  of: (tenantId) => dbOf(store.forTenant(tenantId)),
+});

@@ -1,0 +1,41 @@
+// A freedom: one thing that a lawful deployment of the platform may do otherwise than the mock.
+import type { Hooks } from './exchange.ts';
+
+/** Makes a server behave by one value of a freedom. */
+export type Apply = (p: Hooks) => void;
+
+/** One thing that a deployment may do otherwise, because the specification leaves it open. */
+export type Freedom = {
+  readonly name: string;
+  /** what a deployment chooses */
+  readonly title: string;
+  /** the sentence of the specification that leaves it open, or what it does not say */
+  readonly open: string;
+  /** the value of the mock itself */
+  readonly own: string;
+  /** the other values; null for a value that the mapping of names and forms applies */
+  readonly values: Readonly<Record<string, Apply | null>>;
+  /** the permissions that the suite needs to judge it */
+  readonly allow?: readonly ('rate-limit-burst' | 'webhooks')[];
+  /** why a run of the suite may leave sentences unjudged, for all values or for some of them */
+  readonly incomplete?: string | Readonly<Record<string, string>>;
+  /** whether a seed may choose it; a freedom that keeps whole areas from being judged is only chosen by name */
+  readonly bySeed?: false;
+};
+
+type More = Pick<Freedom, 'allow' | 'incomplete' | 'bySeed'> & { own?: string };
+
+/** Defines a freedom whose own value is called `own` unless said otherwise. */
+export const freedom = (
+  name: string,
+  title: string,
+  open: string,
+  values: Freedom['values'],
+  more: More = {},
+): Freedom => ({ name, title, open, own: 'own', values, ...more });
+
+/** Builds the values of a freedom from a list; each value is a name. */
+export const eachValue = <V extends string | number>(
+  values: readonly V[],
+  apply: (value: V) => Apply,
+): Record<string, Apply> => Object.fromEntries(values.map((value) => [String(value), apply(value)]));

@@ -1,0 +1,300 @@
+// What a deployment may do otherwise when it refuses a request: the form of error bodies, statuses, field names.
+import { isObject } from '../../contract/is-object.ts';
+import {
+  changeAt,
+  changeMembers,
+  errorsOf,
+  isInvalid,
+  isSuccess,
+  jsonResponse,
+  NOT_FOUND,
+  refusal,
+  replaceResponse,
+  setAt,
+  setErrors,
+  textAt,
+  valueAt,
+} from '../edits.ts';
+import type { Hooks, ResponseEdit } from '../exchange.ts';
+import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import * as open from '../sentences.ts';
+
+const code = ({ json }: ResponseEdit): string => textAt(json, 'error.code');
+
+const onErrors =
+  (edit: (reply: ResponseEdit) => void): Apply =>
+  (p) =>
+    p.reply('everything', (reply) => {
+      if (reply.status >= 400) edit(reply);
+    });
+
+/** @param errors the value of `errors` when there is none; when left out, the member stays absent */
+const flat = (errors?: unknown): Apply =>
+  onErrors((reply) => {
+    const error = valueAt(reply.json, 'error');
+    if (!isObject(error)) return;
+    const all = error.errors ?? structuredClone(errors);
+    reply.json = { message: error.message, ...(all === undefined ? {} : { errors: all }) };
+  });
+
+const errorsElsewhere = (errors: unknown): Apply =>
+  onErrors((reply) => {
+    if (reply.status !== 422 && isObject(valueAt(reply.json, 'error')))
+      setAt(reply.json, 'error.errors', structuredClone(errors));
+  });
+
+/** Replies 403 to some requests with an id that another tenant was shown. */
+const foreign =
+  (is403: (path: string) => boolean): Apply =>
+  (p) => {
+    const owners = new Map<string, string>();
+    p.reply('everything', async (reply, request) => {
+      if (request.bearer === null || request.path.startsWith('/tenants')) return;
+      const tenant = await p.tenantOf(request);
+      if (isSuccess(reply)) {
+        changeMembers(
+          structuredClone(reply.json),
+          (name) => name === 'id',
+          (id) => owners.has(String(id)) || owners.set(String(id), tenant),
+        );
+        return;
+      }
+      const owner = owners.get(request.params.id ?? '');
+      if (reply.status === 404 && owner !== undefined && owner !== tenant && is403(request.path))
+        replaceResponse(reply, refusal(403, 'FORBIDDEN', 'This is not yours.'));
+    });
+  };
+
+const cycleMessage = (message: string): Apply =>
+  onErrors((reply) => {
+    const errors = errorsOf(reply.json);
+    for (const key of Object.keys(errors)) if (key.endsWith('billing_cycle')) errors[key] = [message];
+  });
+
+function wholeRefusal(p: Hooks): void {
+  p.reply('everything', (reply) => {
+    const errors = valueAt(reply.json, 'error.errors');
+    const name = isObject(errors)
+      ? Object.keys(errors).find((key) => key.endsWith('billing_cycle'))
+      : undefined;
+    if (reply.status !== 422 || !isObject(errors) || name === undefined) return;
+    setAt(reply.json, 'error.message', [errors[name]].flat().join(' '));
+    setAt(reply.json, 'error.errors', { ...errors, [name]: ['is not allowed'] });
+  });
+}
+
+const mergeKeys = (rename: (key: string) => string): Apply =>
+  onErrors((reply) => {
+    if (!isInvalid(reply)) return;
+    const merged: Record<string, unknown[]> = {};
+    for (const [key, messages] of Object.entries(errorsOf(reply.json)))
+      merged[rename(key)] = [...(merged[rename(key)] ?? []), ...(Array.isArray(messages) ? messages : [])];
+    setErrors(reply.json, merged);
+  });
+
+const ASYNCHRONOUS =
+  /^(start|stop|reboot|resize|create|terminate)(Vps|Certificate|HostingAccount|Tenant)$|^(register|transfer|renew)Domain$/;
+
+/** Answers what is accepted with another success. */
+const accepted =
+  (status: number, includes: (operation: string) => boolean): Apply =>
+  (p) =>
+    p.reply('everything', (reply, { operation, method }) => {
+      const isStated = ['login', 'createOrder', 'refreshSession', 'verifyTwoFactor'].includes(
+        operation ?? 'login',
+      );
+      if (isSuccess(reply) && method !== 'GET' && !isStated && includes(operation ?? ''))
+        reply.status = status;
+    });
+
+export const errors: readonly Freedom[] = [
+  freedom(
+    'errors',
+    'which of the error bodies a reply has',
+    open.SHAPES,
+    {
+      'flat 422': (p) => p.option('errorShape', 'flat'),
+      alternate: (p) => p.option('errorShape', 'alternate'),
+      flat: flat(),
+      'flat, empty errors': flat({}),
+      'flat, null errors': flat(null),
+      'empty list of errors': errorsElsewhere([]),
+      'empty errors': errorsElsewhere({}),
+      'null errors': errorsElsewhere(null),
+    },
+    {
+      own: 'envelope',
+      incomplete: {
+        flat: 'the reply to the log-in names the 2FA challenge in no known member',
+        'flat, empty errors': 'the reply to the log-in names the 2FA challenge in no known member',
+        'flat, null errors': 'the reply to the log-in names the 2FA challenge in no known member',
+      },
+    },
+  ),
+  freedom(
+    'foreign-ids',
+    "the reply to another tenant's id",
+    open.STATUSES,
+    { '403': foreign(() => true), mixed: foreign((path) => /^\/(orders|customers)/.test(path)) },
+    { own: '404' },
+  ),
+  freedom(
+    'malformed-json',
+    'the reply to a body that is no JSON',
+    open.STATUSES,
+    {
+      '422': onErrors((reply) => {
+        if (reply.status === 400 && code(reply).startsWith('MALFORMED'))
+          replaceResponse(
+            reply,
+            refusal(422, 'VALIDATION_FAILED', 'The data was invalid.', { body: ['This is no JSON.'] }),
+          );
+      }),
+    },
+    { own: '400' },
+  ),
+  freedom(
+    'unknown-customer',
+    'the reply to an order for an unknown customer',
+    open.STATUSES,
+    {
+      '404': (p) =>
+        p.reply('createOrder', (reply) => {
+          const fields = errorsOf(reply.json);
+          if (
+            reply.status === 422 &&
+            Object.keys(fields).join() === 'customer_id' &&
+            /no such customer/i.test(JSON.stringify(reply.json))
+          )
+            replaceResponse(reply, NOT_FOUND);
+        }),
+    },
+    { own: '422' },
+  ),
+  freedom('item-errors', 'how an error inside an order item is named', open.FIELD_NAMES, {
+    items: mergeKeys((key) => key.replace(/^items\..*/, 'items')),
+    'items.0': mergeKeys((key) => key.replace(/^(items\.\d+)\..*/, '$1')),
+    config: mergeKeys((key) => key.replace(/(^|\.)config\..*/, '$1config')),
+  }),
+  freedom('cycle-message', 'the wording of the allowed billing cycles', open.CYCLE_MESSAGE, {
+    pattern: cycleMessage(
+      'Erlaubt: semi_annual, quarterly, monthly, one_time, hourly, <N>_year (N = 1 … 10).',
+    ),
+    order: cycleMessage(
+      `Les valeurs admises: ${Array.from({ length: 10 }, (_, n) => `${10 - n}_year`).join(' | ')} | semi_annual | quarterly | monthly | one_time | hourly`,
+    ),
+    'whole refusal': wholeRefusal,
+  }),
+  freedom(
+    'insufficient-funds',
+    'the reply to an order that the wallet cannot pay',
+    open.STATUSES,
+    eachValue([402, 409, 400], (status) =>
+      onErrors((reply) => {
+        if (code(reply) === 'INSUFFICIENT_FUNDS')
+          replaceResponse(reply, refusal(status, 'PAYMENT_REQUIRED', 'Not enough.'));
+      }),
+    ),
+    { own: '422' },
+  ),
+  freedom(
+    'conflicts',
+    'the reply to an action that the state does not allow',
+    open.STATUSES,
+    eachValue([402, 409, 423, 424], (status) =>
+      onErrors((reply) => {
+        if (reply.status === 422 && !['VALIDATION_FAILED', ''].includes(code(reply)))
+          replaceResponse(reply, refusal(status, code(reply), 'The state does not allow it.'));
+      }),
+    ),
+    { own: '422' },
+  ),
+  freedom(
+    'deleted',
+    'the reply to the id of what was deleted',
+    open.STATUSES,
+    {
+      '410': (p) => {
+        const ended = new Set<string>();
+        p.reply('everything', (reply, { method, path, operation }) => {
+          if (method === 'DELETE' && isSuccess(reply) && operation !== null) ended.add(path);
+          else if (
+            reply.status === 404 &&
+            [...ended].some((one) => path === one || path.startsWith(`${one}/`))
+          )
+            replaceResponse(reply, refusal(410, 'GONE', 'It was deleted.'));
+        });
+      },
+    },
+    { own: '404' },
+  ),
+  freedom('second-delete', 'the reply to a deletion of what was deleted', open.STATUSES, {
+    '200': (p) => {
+      const deleted = new Set<string>();
+      p.reply(
+        ['deleteDnsZone', 'deleteDnsRecord', 'deleteMailbox', 'deleteWebhook'],
+        (reply, { path, bearer }) => {
+          if (isSuccess(reply)) deleted.add(`${bearer} ${path}`);
+          if (reply.status === 404 && deleted.has(`${bearer} ${path}`))
+            replaceResponse(reply, jsonResponse(200, { deleted: true }));
+        },
+      );
+    },
+  }),
+  freedom('accepted', 'the status of what is accepted', open.STATUSES, {
+    '202': accepted(202, () => true),
+    '202 where it takes time': accepted(202, (operation) => ASYNCHRONOUS.test(operation)),
+    '201 for actions': accepted(201, (operation) =>
+      /^(suspend|unsuspend|renew|cancelOrder|reset|reissue|start|stop|reboot|resize|close|test|terminateService)/.test(
+        operation,
+      ),
+    ),
+  }),
+  freedom('types-converted', 'whether scalars of orders are converted to their stated types', open.STATUSES, {
+    order: (p) => p.request('createOrder', ({ json }) => convertScalars(json)),
+    everywhere: (p) =>
+      p.request(['createOrder', 'createHostingAccount', 'login'], ({ json }) => convertScalars(json)),
+    null: (p) =>
+      p.request(['createOrder', 'createHostingAccount'], ({ json }) => {
+        changeAt(json, 'items.*.config', (config) => config ?? {});
+        changeAt(json, 'items.*.sku_id', (sku) => sku ?? 'hosting-pro');
+        changeAt(json, 'items.*.quantity', (quantity) => quantity ?? 1);
+        changeAt(json, 'payment_method', (method) => method ?? 'wallet');
+        return undefined;
+      }),
+  }),
+  freedom('config', 'whether the members of `config` are used', open.SKU, {
+    ignored: (p) =>
+      p.request('createOrder', ({ json }) => {
+        changeAt(json, 'items.*.config', (config) => {
+          if (!isObject(config)) return config;
+          const { domain: _, plan: __, ...rest } = config;
+          return rest;
+        });
+        return undefined;
+      }),
+  }),
+  freedom('amounts', 'what becomes of a fraction of a cent', open.STATUSES, {
+    'rounded down': (p) =>
+      p.request(['topUpWallet', 'createPayment'], ({ json }) => {
+        changeAt(json, 'amount', (amount) => (typeof amount === 'number' ? Math.floor(amount) : amount));
+        return undefined;
+      }),
+  }),
+];
+
+/** Converts the scalar members of a request to their stated types, as coercing validators do. */
+function convertScalars(json: unknown): undefined {
+  changeAt(json, 'items.*.quantity', (value) =>
+    typeof value === 'boolean' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
+      ? Number(value)
+      : value,
+  );
+  const inItems = ['sku_id', 'config.plan', 'config.domain', 'billing_cycle'].map(
+    (name) => `items.*.${name}`,
+  );
+  const others = ['payment_method', 'customer_id', 'sku_id', 'domain', 'billing_cycle', 'email', 'password'];
+  for (const path of [...inItems, ...others])
+    changeAt(json, path, (value) => (typeof value === 'number' ? String(value) : value));
+  return undefined;
+}

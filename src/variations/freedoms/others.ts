@@ -1,0 +1,437 @@
+// What other people of the same tenant do beside a client: they move the balance, add and change records.
+import { isObject } from '../../contract/is-object.ts';
+import type { OperationId } from '../../contract/operations.ts';
+import { isSuccess, listAt, refusal, textAt, valueAt } from '../edits.ts';
+import type { ClientRequest, Db, Hooks, StoredRow } from '../exchange.ts';
+import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { randomOf } from '../random.ts';
+import * as open from '../sentences.ts';
+import { shiftBalance } from './wallet.ts';
+
+type Members = Record<string, unknown>;
+
+/** A change to stored data that another person makes before the request with the number `count`. */
+type OtherUserAct = (db: Db, count: number, request: ClientRequest) => void;
+
+const LONG_AGO = '2021-03-04T05:06:07Z';
+
+/** Lets another person of the caller's tenant change stored data before every n-th request. */
+const actsBefore =
+  (every: number, makeAct: () => OtherUserAct): Apply =>
+  (p) => {
+    let calls = 0;
+    const act = makeAct();
+    p.before(
+      ({ operation, bearer }) => operation !== null && bearer !== null && ++calls % every === 0,
+      (db, request) => act(db, calls, request),
+    );
+  };
+
+/**
+ * Adds a copy of an existing row, with the given members changed.
+ * @returns the new row; null when the table is empty
+ */
+function addCopy(db: Db, table: string, changes: (row: StoredRow) => Members): StoredRow | null {
+  const template = db.table(table).all()[0];
+  if (!template) return null;
+  const { id: _id, created_at: _at, updated_at: _changed, ...members } = template;
+  return db.table(table).insert({ ...members, ...changes(template) });
+}
+
+/** Table that a list shows → a function that adds a row of another person to the table. */
+const ADDED_ROWS: Readonly<Record<string, (db: Db, count: number, dated: Members) => void>> = {
+  customers: (db, count, dated) => {
+    addCopy(db, 'customers', () => ({
+      ...dated,
+      email: `other-${count}@other.example`,
+      external_id: null,
+      first_name: 'Other',
+      last_name: `Customer ${count}`,
+    }));
+  },
+  orders: (db, count, dated) => {
+    const invoice = addCopy(db, 'invoices', () => ({
+      ...dated,
+      number: `OTHER-2026-${String(count).padStart(6, '0')}`,
+      order_id: null,
+      subscription_id: null,
+    }));
+    if (!invoice) return;
+    const service = addCopy(db, 'services', () => ({ ...dated, resource_id: null, subscription_id: null }));
+    const order = addCopy(db, 'orders', () => ({
+      ...dated,
+      invoice_id: invoice.id,
+      services: service ? [service.id] : [],
+    }));
+    if (order) db.table('invoices').update(invoice.id, { order_id: order.id });
+    if (order && service) db.table('services').update(service.id, { order_id: order.id });
+  },
+  payments: (db, count, dated) => {
+    addCopy(db, 'payments', () => ({ ...dated, reference: `other-${count}` }));
+  },
+  subscriptions: (db, _count, dated) => {
+    addCopy(db, 'subscriptions', () => dated);
+  },
+  tickets: (db, count, dated) => {
+    addCopy(db, 'tickets', () => ({
+      ...dated,
+      subject: `other ${count}`,
+      number: `T-9${String(count).padStart(6, '0')}`,
+    }));
+  },
+  webhooks: (db, count, dated) => {
+    if (db.table('webhooks').all().length > 60) return;
+    addCopy(db, 'webhooks', () => ({
+      created_at: db.now,
+      updated_at: db.now,
+      ...dated,
+      url: `https://other-${count}.example/hook`,
+      status: 'disabled',
+    }));
+  },
+  api_keys: (db, count, dated) => {
+    addCopy(db, 'api_keys', () => ({ ...dated, name: `other ${count}`, prefix: `ok${count}` }));
+  },
+  dns_zones: (db, count, dated) => {
+    addCopy(db, 'dns_zones', () => ({ ...dated, name: `other-${count}.example` }));
+  },
+  domains: (db, count, dated) => {
+    const service = addCopy(db, 'services', () => dated);
+    if (service)
+      addCopy(db, 'domains', () => ({ ...dated, service_id: service.id, name: `other-${count}.com` }));
+  },
+};
+
+/** First path segment of the lists of an area → the table that the lists show. */
+const TABLE_OF_PATH: Readonly<Record<string, string>> = {
+  customers: 'customers',
+  orders: 'orders',
+  services: 'orders',
+  invoices: 'orders',
+  payments: 'payments',
+  subscriptions: 'subscriptions',
+  support: 'tickets',
+  webhooks: 'webhooks',
+  'api-keys': 'api_keys',
+  dns: 'dns_zones',
+  domains: 'domains',
+};
+
+const addRow = (db: Db, table: string | undefined, count: number, dated: Members = {}): void => {
+  if (table !== undefined) ADDED_ROWS[table]?.(db, count, dated);
+};
+
+/**
+ * Operation → a function that builds the body with which another person calls the operation at the same time as the
+ * suite. The function gets the body of the suite's call.
+ */
+const OTHER_BODIES: Readonly<Partial<Record<OperationId, (body: Members, count: number) => Members>>> = {
+  createCustomer: (body, count) => ({
+    ...body,
+    email: `other-${count}@other.example`,
+    external_id: `other-${count}`,
+    first_name: 'Other',
+    last_name: `Customer ${count}`,
+  }),
+  topUpWallet: ({ reference: _, ...body }, count) => ({ ...body, amount: 100 + count }),
+  createTicket: (body, count) => ({ ...body, subject: `Another question ${count}`, message: 'Hello.' }),
+  createWebhook: (body, count) => ({
+    ...body,
+    url: `https://other-${count}.example/hook`,
+    description: `other ${count}`,
+    status: 'disabled',
+  }),
+  createApiKey: (body, count) => ({ ...body, name: `other ${count}` }),
+  createDnsZone: (body, count) => ({ ...body, name: `other-${count}.example` }),
+};
+
+/** Adds to a resource of the suite what another person could add: a DNS record to a zone, a reply to a ticket. */
+function addToNamedResource(db: Db, count: number, request: ClientRequest): void {
+  const { id = '' } = request.params;
+  const zone = db.table('dns_zones').find(id);
+  if (zone && !['deleteDnsZone', 'createDnsRecord'].includes(request.operation ?? '')) {
+    db.table('dns_records').insert({
+      zone_id: zone.id,
+      type: 'TXT',
+      name: `other-${count}`,
+      content: `other ${count}`,
+      ttl: 3600,
+      priority: null,
+      weight: null,
+      port: null,
+    });
+    db.table('dns_zones').update(zone.id, {
+      record_count: Number(zone.record_count) + 1,
+      serial: Number(zone.serial) + 1,
+    });
+  }
+  const service = db.table('email_services').find(id);
+  const mailbox = db.table('mailboxes').all()[0];
+  if (service && mailbox && request.operation !== 'createMailbox') {
+    const { id: _id, created_at: _at, updated_at: _changed, ...members } = mailbox;
+    db.table('mailboxes').insert({ ...members, email_id: service.id, local_part: `other-${count}` });
+  }
+  const ticket = db.table('tickets').find(id);
+  if (ticket && ticket.status !== 'closed') {
+    db.table('ticket_replies').insert({
+      ticket_id: ticket.id,
+      message: `Another remark ${count}.`,
+      author: { type: 'system', id: null, name: 'Another person' },
+    });
+    db.table('tickets').update(ticket.id, {
+      reply_count: Number(ticket.reply_count) + 1,
+      last_reply_at: db.now,
+    });
+  }
+}
+
+/**
+ * Returns a function with which another person changes rows that are older than the run: their names, descriptions,
+ * states and automatic renewal.
+ */
+const changedRecords = (): OtherUserAct => {
+  const initialIds = new Map<string, Set<string>>();
+  const CHANGES: Readonly<Record<string, (row: StoredRow, count: number) => Members>> = {
+    customers: (_row, count) => ({ first_name: `Renamed ${count}`, metadata: { count } }),
+    services: ({ auto_renew, status, suspended_at }, count) => ({
+      auto_renew: auto_renew !== true,
+      ...(status === 'active' && count % 2 === 0
+        ? { status: 'suspended', suspended_at: LONG_AGO }
+        : status === 'suspended'
+          ? { status: 'active', suspended_at: null }
+          : { suspended_at }),
+    }),
+    tickets: ({ status }, count) => ({
+      priority: count % 2 === 0 ? 'high' : 'low',
+      ...(status !== 'closed' && count % 5 === 0 && { status: 'closed', closed_at: LONG_AGO }),
+    }),
+    webhooks: ({ status }, count) => ({
+      description: `changed ${count}`,
+      status: status === 'enabled' ? 'disabled' : 'enabled',
+    }),
+    dns_zones: ({ serial }, count) => ({ serial: Number(serial) + 1, default_ttl: 300 + count }),
+    domains: ({ auto_renew }) => ({ auto_renew: auto_renew !== true }),
+  };
+  return (db, count) => {
+    for (const [table, change] of Object.entries(CHANGES)) {
+      const rows = db.table(table).all();
+      const key = `${db.tenantId} ${table}`;
+      const known = initialIds.get(key) ?? new Set(rows.map(({ id }) => id));
+      initialIds.set(key, known);
+      for (const row of rows) if (known.has(row.id)) db.table(table).update(row.id, change(row, count));
+    }
+  };
+};
+
+/** Changes the name and the settings of the caller's own tenant, as another person could. */
+const changeTenant: OtherUserAct = (db, count) => {
+  const tenant = db.tenantId === null ? undefined : db.platform.table('tenants').find(db.tenantId);
+  if (!tenant || tenant.status === 'terminated') return;
+  const settings = valueAt(tenant, 'settings');
+  db.platform.table('tenants').update(tenant.id, {
+    name: `Renamed ${count}`,
+    timezone: count % 2 === 0 ? 'Europe/Berlin' : 'Asia/Tokyo',
+    settings: { ...(typeof settings === 'object' ? settings : {}), support_email: `s${count}@other.example` },
+  });
+};
+
+/** Adds rows to lists, and removes the older ones of them again. */
+function addAndRemove(): OtherUserAct {
+  const added = new Map<string, string[]>();
+  const tables = ['customers', 'tickets', 'dns_zones', 'api_keys'];
+  return (db, count) => {
+    const name = tables[count % tables.length] ?? '';
+    const table = db.table(name);
+    const ids = added.get(`${db.tenantId} ${name}`) ?? [];
+    added.set(`${db.tenantId} ${name}`, ids);
+    const oldest = ids.length > 6 ? ids.shift() : undefined;
+    const row = oldest === undefined ? undefined : table.find(oldest);
+    if (row && JSON.stringify(row).includes('other')) table.remove(row.id);
+    const known = new Set(table.all().map(({ id }) => id));
+    addRow(db, name, count);
+    const last = table.all().find(({ id }) => !known.has(id));
+    if (last) ids.push(last.id);
+  };
+}
+
+/** Adds and renames tenants, as another platform admin does. */
+function changeTenants(): OtherUserAct {
+  const ids: string[] = [];
+  return (db, count) => {
+    const tenants = db.platform.table('tenants');
+    const [last] = ids.slice(-1);
+    if (last !== undefined) tenants.update(last, { name: `Renamed ${count}`, tier: 'business' });
+    if (ids.length > 40) return;
+    const added = addCopy(db.platform, 'tenants', () => ({
+      slug: `other-${count}`,
+      name: `Renamed ${count}`,
+    }));
+    if (added) ids.push(added.id);
+  };
+}
+
+const OTHERS = Object.keys(OTHER_BODIES) as OperationId[];
+
+/** Sends the request of another person beside a request of the client. */
+async function sendBeside(p: Hooks, request: ClientRequest, count: number): Promise<void> {
+  const { 'idempotency-key': _, ...headers } = request.headers;
+  const body = request.operation && OTHER_BODIES[request.operation];
+  if (body && isObject(request.json) && request.bearer !== null)
+    await p.send(request, {
+      method: 'POST',
+      path: request.path,
+      headers,
+      json: body({ ...request.json }, count),
+    });
+}
+
+/** Orders from the wallet for another customer right before every n-th order of the client. */
+const ordersBeside =
+  (quantity: number, every: number): Apply =>
+  (p) => {
+    let orders = 0;
+    p.request('createOrder', async ({ json }, request) => {
+      orders += 1;
+      if (orders % every !== 0 || textAt(json, 'payment_method') !== 'wallet') return undefined;
+      const customers = await p.send(request, { method: 'GET', path: '/customers' });
+      const other = listAt(customers.json, 'data').find((row) => valueAt(row, 'status') === 'active');
+      const item = listAt(json, 'items')[0];
+      if (!other || !isObject(item)) return undefined;
+      const order = {
+        customer_id: textAt(other, 'id'),
+        payment_method: 'wallet',
+        items: [{ ...item, quantity }],
+      };
+      const { 'idempotency-key': _, ...headers } = request.headers;
+      await p.send(request, { method: 'POST', path: '/orders', headers, json: order });
+      return undefined;
+    });
+  };
+
+/** Lets no customer be created, and orders for the one customer of the target file. */
+const ordersForCustomer =
+  (every: number): Apply =>
+  (p) => {
+    let customerId = '';
+    p.target((file) => {
+      customerId = textAt(file, 'values.customerId');
+    });
+    p.request('createCustomer', async (_edit, request) => {
+      const profile =
+        request.bearer === null ? null : await p.send(request, { method: 'GET', path: '/auth/me' });
+      return profile && profile.status !== 401
+        ? refusal(403, 'FORBIDDEN', 'You may not create customers.')
+        : undefined;
+    });
+    actsBefore(every, () => (db, count) => {
+      if (db.table('customers').find(customerId)) addRow(db, 'orders', count, { customer_id: customerId });
+    })(p);
+  };
+
+const NO_AMOUNTS = { incomplete: 'others move money in the wallet, so amounts cannot be compared' };
+
+export const others: readonly Freedom[] = [
+  freedom(
+    'others-move-balance',
+    'whether other people top the wallet up and spend from it',
+    open.OTHERS,
+    {
+      ...Object.fromEntries(
+        [1, 4, 9].flatMap((every) => [
+          [
+            `top-ups ${every}`,
+            (p: Hooks) => shiftBalance(p, {}, (calls) => (calls % every === 0 ? 100 + calls : 0)),
+          ],
+          [
+            `charges ${every}`,
+            (p: Hooks) => shiftBalance(p, {}, (calls) => (calls % every === 0 ? -(10 + (calls % 37)) : 0)),
+          ],
+        ]),
+      ),
+      ...Object.fromEntries(
+        [1, 2, 3, 4, 5, 6].map((seed) => [
+          `irregular ${seed}`,
+          (p: Hooks) =>
+            shiftBalance(p, {}, (calls) => {
+              const isMove = randomOf(seed, `move ${calls}`) * (seed + 1) < 1;
+              return isMove ? Math.round((randomOf(seed, `amount ${calls}`) - 0.5) * 10_000) : 0;
+            }),
+        ]),
+      ),
+      both: (p) => shiftBalance(p, {}, (calls) => (calls % 2 === 0 ? 731 : -731)),
+    },
+    NO_AMOUNTS,
+  ),
+  freedom('others-add-rows', 'whether other people add to lists', open.OTHERS, {
+    ...Object.fromEntries(
+      (
+        [
+          ['newest', {}],
+          ['oldest', { created_at: LONG_AGO }],
+        ] as const
+      ).map(([label, dated]) => [
+        label,
+        actsBefore(
+          1,
+          () =>
+            (db, count, { path }) =>
+              addRow(db, TABLE_OF_PATH[path.split('/')[1] ?? ''], count, dated),
+        ),
+      ]),
+    ),
+    ...Object.fromEntries(
+      [1, 6].map((every) => [
+        `all ${every}`,
+        actsBefore(every, () => (db, count) => {
+          const tables = Object.keys(ADDED_ROWS);
+          addRow(db, tables[Math.floor(count / every) % tables.length], count);
+        }),
+      ]),
+    ),
+    'and remove': actsBefore(1, addAndRemove),
+  }),
+  freedom('others-change', 'what other people change', open.OTHERS, {
+    ...Object.fromEntries(
+      [1, 5].map((every) => [`settings ${every}`, actsBefore(every, () => changeTenant)]),
+    ),
+    ...Object.fromEntries([1, 7].map((every) => [`records ${every}`, actsBefore(every, changedRecords)])),
+    ...Object.fromEntries(
+      [1, 3, 7].map((every) => [`children ${every}`, actsBefore(every, () => addToNamedResource)]),
+    ),
+    ...Object.fromEntries([1, 4].map((every) => [`tenants ${every}`, actsBefore(every, changeTenants)])),
+  }),
+  freedom(
+    'others-act-beside',
+    'whether other people do the same at the same time',
+    open.OTHERS,
+    {
+      before: (p) => {
+        let count = 0;
+        p.request(OTHERS, async (_edit, request) => {
+          await sendBeside(p, request, ++count);
+          return undefined;
+        });
+      },
+      after: (p) => {
+        let count = 0;
+        p.reply(OTHERS, async (reply, request) => {
+          if (isSuccess(reply)) await sendBeside(p, request, ++count);
+        });
+      },
+      // With one unit, the other order has another price than the client's; with two, the prices may be equal.
+      orders: ordersBeside(1, 1),
+      'every third order': ordersBeside(2, 3),
+    },
+    { ...NO_AMOUNTS, allow: ['webhooks'] },
+  ),
+  freedom(
+    'others-order',
+    'whether other people order for the customer of the target file',
+    open.OTHERS,
+    eachValue([1, 5], ordersForCustomer),
+    {
+      incomplete: 'customers cannot be created',
+      bySeed: false,
+    },
+  ),
+];

@@ -1,0 +1,578 @@
+// What the platform may do otherwise with orders, money, services and other resources.
+import { isObject } from '../../contract/is-object.ts';
+import { type OperationId, operation } from '../../contract/operations.ts';
+import {
+  changeAt,
+  changeMembers,
+  dropHeader,
+  header,
+  hideRows,
+  isInvalid,
+  isSuccess,
+  jsonResponse,
+  LISTS,
+  listAt,
+  NOT_FOUND,
+  numberAt,
+  onSuccess,
+  recordsIn,
+  refusal,
+  removeAt,
+  replaceResponse,
+  setAt,
+  textAt,
+  valueAt,
+} from '../edits.ts';
+import type { Hooks, RequestMatcher, ResponseEdit } from '../exchange.ts';
+import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { isValid, poison } from '../poison.ts';
+import * as open from '../sentences.ts';
+import { shiftBalance } from './wallet.ts';
+
+const MONEY: readonly OperationId[] = ['createOrder', 'createPayment', 'topUpWallet'];
+const isReplay = (reply: ResponseEdit): boolean => header(reply, 'Idempotent-Replayed') !== undefined;
+const isReusedKey = ({ json }: ResponseEdit): boolean =>
+  valueAt(json, 'error.code') === 'IDEMPOTENCY_KEY_REUSED';
+
+const replays =
+  (edit: (reply: ResponseEdit) => void, isAny = false): Apply =>
+  (p) =>
+    p.reply(isAny ? 'everything' : MONEY, (reply) => {
+      if ((isAny || isSuccess(reply)) && isReplay(reply)) edit(reply);
+    });
+
+function firstReplyAgain(p: Hooks): void {
+  const stored = new Map<string, ResponseEdit>();
+  p.reply(MONEY, (reply, { bearer, operation, headers }) => {
+    const key = `${bearer} ${operation} ${headers['idempotency-key']}`;
+    if (isSuccess(reply)) stored.set(key, structuredClone(reply));
+    const first = stored.get(key);
+    if (first && isReusedKey(reply)) replaceResponse(reply, structuredClone(first));
+  });
+}
+
+/** Refuses a request while another one with the same Idempotency-Key is running. */
+const refusesParallel =
+  (status: number): Apply =>
+  (p) => {
+    const running = new Set<string>();
+    const mine = new WeakMap<object, string>();
+    p.request(MONEY, (_edit, request) => {
+      const key = request.headers['idempotency-key'];
+      if (key === undefined) return undefined;
+      const name = `${request.bearer} ${key}`;
+      const reply = refusal(status, 'IN_FLIGHT', 'The first is still running.');
+      if (running.has(name)) return { ...reply, headers: { ...reply.headers, 'Retry-After': '1' } };
+      running.add(name);
+      mine.set(request, name);
+      return undefined;
+    });
+    p.yieldBefore(MONEY);
+    p.reply(MONEY, (_reply, request) => void running.delete(mine.get(request) ?? ''));
+  };
+
+/**
+ * Hides resources once they are ended.
+ * @param ends the operation that ends a resource
+ * @param reads the operations that then reply 404
+ * @param list the list that no longer shows it; null when it still does
+ */
+const hidden =
+  (ends: OperationId, reads: readonly OperationId[], list: OperationId | null): Apply =>
+  (p) => {
+    const ended = new Set<string>();
+    p.reply(reads, (reply, { params, operation }) => {
+      if (ended.has(params.id ?? '') && !(operation === ends && isSuccess(reply)))
+        replaceResponse(reply, NOT_FOUND);
+    });
+    p.reply(ends, (reply, { params }) => {
+      if (isSuccess(reply)) ended.add(params.id ?? '');
+    });
+    if (list) p.reply(list, (reply) => hideRows(reply, (row) => ended.has(textAt(row, 'id'))));
+  };
+
+/** Hides resources that have a state, whenever they reached it. */
+const hiddenByState =
+  (state: string, read: OperationId, list: OperationId | null): Apply =>
+  (p) => {
+    p.reply(read, (reply) => {
+      if (isSuccess(reply) && valueAt(reply.json, 'status') === state) replaceResponse(reply, NOT_FOUND);
+    });
+    if (list) p.reply(list, (reply) => hideRows(reply, (row) => valueAt(row, 'status') === state));
+  };
+
+/** Goes on showing a deleted resource in a state. */
+const shownDeleted =
+  (read: OperationId, ends: OperationId, state: string): Apply =>
+  (p) => {
+    const shown = new Map<string, unknown>();
+    const deleted = new Set<string>();
+    p.reply(read, (reply, { params: { id = '' } }) => {
+      if (isSuccess(reply)) shown.set(id, structuredClone(reply.json));
+      const last = shown.get(id);
+      if (reply.status === 404 && deleted.has(id) && isObject(last))
+        replaceResponse(reply, jsonResponse(200, { ...last, status: state }));
+    });
+    p.reply(ends, (reply, { params }) => {
+      if (isSuccess(reply)) deleted.add(params.id ?? '');
+    });
+  };
+
+const refuses =
+  (where: RequestMatcher, status: number, code: string): Apply =>
+  (p) =>
+    p.reply(where, (reply) => {
+      if (isSuccess(reply)) replaceResponse(reply, refusal(status, code, 'Not now.'));
+    });
+
+/** Refuses every purchase of some kinds for a reason that the specification does not name. */
+const noPurchases =
+  (where: readonly OperationId[], errors?: Record<string, unknown>): Apply =>
+  (p) =>
+    p.request(where, (_edit, { operation: id, bearer, json }) =>
+      id !== null && bearer !== null && isObject(json) && isValid(operation(id).body?.schema ?? '', json)
+        ? refusal(422, 'NOT_TODAY', 'We take no orders on Fridays.', errors)
+        : undefined,
+    );
+
+const SHOPS: Readonly<Record<string, readonly OperationId[]>> = {
+  orders: ['createOrder'],
+  'hosting, instances, tickets': ['createHostingAccount', 'createVps', 'createTicket'],
+  'money and domains': ['topUpWallet', 'createPayment', 'registerDomain', 'createCertificate'],
+};
+
+/** Shows one service for each item of an order, whatever its quantity. */
+function oneServiceForUnits(p: Hooks): void {
+  const kept = new Map<string, unknown[]>();
+  p.reply('createOrder', (reply, { json }) => {
+    if (!isSuccess(reply)) return;
+    const services = listAt(reply.json, 'services');
+    let first = 0;
+    const own = listAt(json, 'items').map((item) => {
+      const service = services[first];
+      first += numberAt(item, 'quantity') || 1;
+      return service;
+    });
+    const id = textAt(reply.json, 'id');
+    kept.set(id, kept.get(id) ?? own);
+  });
+  p.reply(['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], (reply) => {
+    for (const order of isSuccess(reply) ? recordsIn(reply.json) : []) {
+      const own = kept.get(textAt(order, 'id'));
+      if (own) setAt(order, 'services', own);
+    }
+  });
+}
+
+function endsLater(status: string): Apply {
+  return (p) => {
+    const active = new Map<string, unknown>();
+    const ending = (json: unknown): void => {
+      setAt(json, 'status', status);
+      setAt(json, 'cancel_at_period_end', true);
+    };
+    p.reply('getSubscription', (reply, { params: { id = '' } }) => {
+      const state = isSuccess(reply) ? valueAt(reply.json, 'status') : '';
+      if (!active.has(id) && state === 'active') active.set(id, structuredClone(reply.json));
+      else if (state === 'cancelled' && active.has(id)) {
+        reply.json = structuredClone(active.get(id));
+        ending(reply.json);
+      }
+    });
+    onSuccess(p, 'cancelSubscription', ending);
+  };
+}
+
+const CHANGE_TIMES =
+  /^(status|state|(suspended|terminated|deactivated|closed|revoked|updated|cancelled|ends)_at|(suspend|suspension)_reason)$/;
+
+function hideStates(p: Hooks): void {
+  const hasState: RequestMatcher = ({ operation }) =>
+    !/order|login|session|twofactor/i.test(operation ?? 'order') &&
+    /service|customer|tenant|ticket|vps|subscription|apikey|domain|certificate|zone|email|hosting|webhook/i.test(
+      operation ?? '',
+    );
+  onSuccess(p, hasState, (json) => {
+    for (const record of recordsIn(json))
+      for (const name of Object.keys(record)) if (CHANGE_TIMES.test(name)) removeAt(record, name);
+  });
+}
+
+function stopOrders(p: Hooks): void {
+  const names: Record<string, string> = {
+    processing: 'queued_for_review',
+    completed: 'PROCESSING-2',
+    failed: 'on_hold',
+  };
+  onSuccess(p, ['getOrder', 'listOrders'], (json) => {
+    for (const record of recordsIn(json))
+      changeAt(record, 'status', (status) => names[String(status)] ?? status);
+  });
+}
+
+/** Accepts the wallet as the only payment method. */
+function walletOnly(p: Hooks): void {
+  p.request('createOrder', ({ json }, { bearer }) => {
+    const method = valueAt(json, 'payment_method');
+    return bearer === null || method === 'wallet' || typeof method !== 'string'
+      ? undefined
+      : refusal(422, 'VALIDATION_FAILED', 'The data was invalid.', {
+          payment_method: ['Only wallet is accepted.'],
+        });
+  });
+}
+
+/** Accepts no webhook address of this machine. */
+function publicAddressesOnly(p: Hooks): void {
+  p.request(['createWebhook', 'updateWebhook'], ({ json }, { bearer }) =>
+    bearer !== null && /^https?:\/\/(localhost|127\.|\[::1\])/.test(textAt(json, 'url'))
+      ? refusal(422, 'VALIDATION_FAILED', 'The data was invalid.', { url: ['The address must be public.'] })
+      : undefined,
+  );
+}
+
+/** Accepts webhook addresses of this machine and delivers nothing there. */
+function deliversNothing(p: Hooks): void {
+  const real = new Map<string, string>();
+  p.request(['createWebhook', 'updateWebhook'], ({ json }) => {
+    changeAt(json, 'url', (url) => {
+      if (!/^https?:\/\/(localhost|127\.|\[::1\])/.test(String(url))) return url;
+      const away = `https://undelivered-${real.size}.invalid/`;
+      real.set(away, String(url));
+      return away;
+    });
+    return undefined;
+  });
+  p.reply(
+    ({ path }) => path.startsWith('/webhooks'),
+    (reply) =>
+      changeMembers(
+        reply.json,
+        (name) => name === 'url',
+        (url) => real.get(String(url)) ?? url,
+      ),
+  );
+  onSuccess(p, 'listWebhookDeliveries', (json) => {
+    for (const row of recordsIn(json))
+      Object.assign(row, { status: 'failed', response_status: null, error: 'No connection.' });
+  });
+}
+
+/** Opens a new ticket for a reply to a closed one, or reopens the closed one. */
+function answersClosed(p: Hooks): void {
+  p.request('createTicketReply', async ({ json }, request) => {
+    const ticket = await p.send(request, { method: 'GET', path: `/support/tickets/${request.params.id}` });
+    const message = textAt(json, 'message');
+    if (valueAt(ticket.json, 'status') !== 'closed' || message === '') return undefined;
+    const body = { subject: `Re: ${textAt(ticket.json, 'subject')}`, message };
+    const opened = await p.send(request, { method: 'POST', path: '/support/tickets', json: body });
+    return isSuccess(opened) ? { ...opened, headers: { ...opened.headers } } : undefined;
+  });
+}
+
+/** Refuses a reply to a closed ticket. */
+function refusesClosed(p: Hooks): void {
+  p.request('createTicketReply', async (_edit, request) => {
+    const ticket = await p.send(request, { method: 'GET', path: `/support/tickets/${request.params.id}` });
+    return valueAt(ticket.json, 'status') === 'closed'
+      ? refusal(422, 'INVALID_STATE', 'The ticket is closed.')
+      : undefined;
+  });
+}
+
+/**
+ * Shows changes later than they happen.
+ * @param ms the delay in milliseconds
+ * @param declared whether the target file states the delay
+ */
+const readLag =
+  (reads: RequestMatcher, ms: number, declared: boolean): Apply =>
+  (p) => {
+    const changed = new Map<string, number>();
+    const lastShown = new Map<string, unknown>();
+    p.reply('everything', (_reply, { method, bearer }) => {
+      if (method !== 'GET' && bearer !== null) changed.set(bearer, p.now());
+    });
+    p.reply(reads, (reply, { path, query, bearer }) => {
+      if (!isSuccess(reply)) return;
+      const key = `${bearer} ${path}?${query}`;
+      const isRecent = p.now() - (changed.get(bearer ?? '') ?? 0) < ms;
+      if (isRecent && lastShown.has(key)) reply.json = structuredClone(lastShown.get(key));
+      else lastShown.set(key, structuredClone(reply.json));
+    });
+    if (declared) p.target((file) => setAt(file, 'lag', { read: `${ms / 1000 + 1}s`, revocation: '0s' }));
+  };
+
+const CONTRACT_NUMBER = 'RV-2024/0381-7';
+const WANTING = [
+  'createCustomer',
+  'createOrder',
+  'createTenant',
+  'createVps',
+  'createHostingAccount',
+  'createTicket',
+  'createWebhook',
+  'createApiKey',
+  'createDnsZone',
+  'topUpWallet',
+] as const;
+
+/** Wants the number of a framework contract, which the suite cannot know, from requests that are valid otherwise. */
+const wantsContract =
+  (id: OperationId): Apply =>
+  (p) => {
+    const lacking = new WeakSet<object>();
+    p.request(id, ({ json }, request) => {
+      const schema = operation(id).body?.schema ?? '';
+      if (!isObject(json) || json.framework_contract === CONTRACT_NUMBER || !isValid(schema, json))
+        return undefined;
+      // The mock then refuses who may not ask, and changes nothing.
+      const names = id === 'createOrder' ? ['payment_method'] : Object.keys(json);
+      if (poison(schema, names, json) !== null) lacking.add(request);
+      return undefined;
+    });
+    p.reply(id, (reply, request) => {
+      if (!lacking.has(request) || !isInvalid(reply)) return;
+      const wanted = 'This field must be the number of your framework contract.';
+      replaceResponse(
+        reply,
+        refusal(422, 'VALIDATION_FAILED', 'The data are invalid.', { framework_contract: [wanted] }),
+      );
+    });
+  };
+
+export const resources: readonly Freedom[] = [
+  freedom('replays', 'the reply to a replayed request', open.REPLAYS, {
+    '200': replays((reply) => {
+      reply.status = 200;
+    }),
+    'without header': replays((reply) => dropHeader(reply, 'Idempotent-Replayed')),
+    '200 without header': replays((reply) => {
+      reply.status = 200;
+      dropHeader(reply, 'Idempotent-Replayed');
+    }),
+    refused: replays(
+      (reply) => replaceResponse(reply, refusal(409, 'ALREADY_DONE', 'This key was used.')),
+      true,
+    ),
+  }),
+  freedom('reused-keys', 'the reply to a used Idempotency-Key with another body', open.REPLAYS, {
+    ...eachValue(
+      [409, 400],
+      (status): Apply =>
+        (p) =>
+          p.reply(MONEY, (reply) => {
+            if (isReusedKey(reply)) replaceResponse(reply, refusal(status, 'KEY_REUSED', 'Another body.'));
+          }),
+    ),
+    'the first reply': firstReplyAgain,
+  }),
+  freedom(
+    'parallel-replays',
+    'the reply to a replay while the first request runs',
+    open.REPLAYS,
+    eachValue([409, 429], refusesParallel),
+  ),
+  freedom('idempotency-keys', 'which keys are accepted', open.REPLAYS, {
+    UUIDs: (p) =>
+      p.request('everything', (_edit, { headers: { 'idempotency-key': key }, bearer }) =>
+        bearer !== null && key !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key)
+          ? refusal(400, 'BAD_IDEMPOTENCY_KEY', 'The key must be a UUID.')
+          : undefined,
+      ),
+  }),
+  freedom('ended', 'how ended resources are shown', open.TRANSITIONS, {
+    'no inactive customers': (p) => {
+      hidden('deactivateCustomer', ['getCustomer', 'updateCustomer', 'listCustomerServices'], null)(p);
+      p.reply('listCustomers', (reply) => hideRows(reply, (row) => valueAt(row, 'status') !== 'active'));
+    },
+    'tenants in the list only': hidden('terminateTenant', ['getTenant'], null),
+    'no tenants': hidden(
+      'terminateTenant',
+      ['getTenant', 'updateTenant', 'terminateTenant', 'getTenantUsage'],
+      'listTenants',
+    ),
+    'no revoked keys': hiddenByState('revoked', 'getApiKey', 'listApiKeys'),
+    'no instances': hiddenByState('terminated', 'getVps', null),
+    'zones as being deleted': shownDeleted('getDnsZone', 'deleteDnsZone', 'deleting'),
+    'endpoints as disabled': shownDeleted('getWebhook', 'deleteWebhook', 'disabled'),
+  }),
+  freedom(
+    'tenant-reads',
+    'who may read a tenant',
+    open.ROLES,
+    {
+      'nobody by id': refuses('getTenant', 403, 'FORBIDDEN'),
+    },
+    { incomplete: 'a tenant cannot be read, so its update cannot be judged' },
+  ),
+  freedom(
+    'new-resources',
+    'what is refused for a new resource',
+    open.TRANSITIONS,
+    {
+      renewService: refuses('renewService', 409, 'CONFLICT'),
+      getHostingStats: refuses('getHostingStats', 409, 'CONFLICT'),
+    },
+    { incomplete: 'a renewal is refused as too early, or there are no figures yet' },
+  ),
+  freedom('order-states', 'states of an order once it is processing', open.STATES, { unknown: stopOrders }),
+  freedom(
+    'states-shown',
+    'whether records show their state',
+    open.FIELDS,
+    { never: hideStates },
+    {
+      incomplete: 'no record shows when an action is possible, or what the action changed',
+    },
+  ),
+  freedom(
+    'sku',
+    'form of a product identifier',
+    open.SKU,
+    eachValue(
+      ['SKU:1/x', 'a product with spaces', '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', `long-${'x'.repeat(195)}`],
+      (sku): Apply =>
+        (p) =>
+          p.target((file) => setAt(file, 'values.skuId', sku)),
+    ),
+  ),
+  freedom('services', 'how many services an order of several units creates', open.ORDERED, {
+    'one an item': oneServiceForUnits,
+  }),
+  freedom(
+    'provisioning',
+    'how soon services are provisioned',
+    open.TRANSITIONS,
+    {
+      immediate: (p) => p.option('lifecycle', 'immediate'),
+      'on command': (p) => p.option('lifecycle', 'manual'),
+    },
+    { incomplete: { 'on command': 'nothing is ever set up, so its actions cannot be judged' } },
+  ),
+  freedom(
+    'payment-methods',
+    'which payment methods are accepted',
+    open.METHODS,
+    { 'wallet only': walletOnly },
+    {
+      incomplete: 'no order waits for its payment',
+    },
+  ),
+  freedom(
+    'purchases-refused',
+    'which purchases are refused for a reason of business',
+    open.STATUSES,
+    {
+      ...Object.fromEntries(
+        Object.entries(SHOPS).flatMap(([what, where]) => [
+          [what, noPurchases(where)],
+          [`${what}, empty errors`, noPurchases(where, {})],
+        ]),
+      ),
+      'no funds': refuses('createOrder', 422, 'INSUFFICIENT_FUNDS'),
+    },
+    { incomplete: 'orders or other purchases are refused, so what they create cannot be judged' },
+  ),
+  freedom(
+    'wallet-payments',
+    'what a payment by wallet does to the balance',
+    open.MONEY,
+    {
+      'costs 50': (p) =>
+        shiftBalance(p, {
+          createOrder: ({ json }) => (textAt(json, 'payment_method') === 'wallet' ? -50 : 0),
+        }),
+      'shows a read later': (p) => {
+        let last: unknown;
+        let ordered = false;
+        p.reply('createOrder', (reply) => {
+          ordered ||= isSuccess(reply);
+        });
+        p.reply('getWallet', (reply) => {
+          if (!isSuccess(reply)) return;
+          const now = structuredClone(reply.json);
+          if (ordered && last !== undefined) reply.json = last;
+          ordered = false;
+          last = now;
+        });
+      },
+    },
+    { incomplete: { 'shows a read later': 'a charge shows late' } },
+  ),
+  freedom(
+    'top-ups',
+    'when a top-up is credited, and what it costs',
+    open.MONEY,
+    {
+      ...eachValue(
+        ['pending', 'awaiting_settlement', 'completed', 'no status'],
+        (status): Apply =>
+          (p) => {
+            shiftBalance(p, { topUpWallet: ({ json }) => -numberAt(json, 'amount') });
+            onSuccess(p, 'topUpWallet', (json) => {
+              setAt(json, 'status', status === 'no status' ? undefined : status);
+              for (const name of ['wallet', 'balance_after_amount']) removeAt(json, name);
+            });
+          },
+      ),
+      'fixed fee': (p) =>
+        shiftBalance(p, { topUpWallet: ({ json }) => -Math.min(numberAt(json, 'amount'), 25) }),
+      'fee of a share': (p) =>
+        shiftBalance(p, { topUpWallet: ({ json }) => -Math.ceil(numberAt(json, 'amount') * 0.029) }),
+    },
+    {
+      incomplete: Object.fromEntries(
+        ['pending', 'awaiting_settlement', 'completed', 'no status'].map((status) => [
+          status,
+          'the balance does not rise during the run',
+        ]),
+      ),
+    },
+  ),
+  freedom(
+    'subscriptions',
+    'when a cancelled subscription ends',
+    open.TRANSITIONS,
+    eachValue(['cancel_pending', 'cancels_at_period_end', 'active'], endsLater),
+  ),
+  freedom('test-deliveries', 'whether a test payload is listed among the attempts', open.DELIVERIES, {
+    'not listed': (p) =>
+      p.reply('listWebhookDeliveries', (reply) =>
+        hideRows(reply, (row) => /test|ping/i.test(JSON.stringify(row))),
+      ),
+  }),
+  freedom(
+    'webhook-addresses',
+    'which addresses an endpoint may have',
+    open.DELIVERIES,
+    {
+      'public ones': publicAddressesOnly,
+      'local ones get nothing': deliversNothing,
+    },
+    { allow: ['webhooks'], incomplete: 'nothing is delivered to the receiver of the suite' },
+  ),
+  freedom('replies-to-closed-tickets', 'what a reply to a closed ticket does', open.TRANSITIONS, {
+    'a new ticket': answersClosed,
+    'is refused': refusesClosed,
+  }),
+  freedom('lag', 'how soon reads show a change', open.CONSISTENCY, {
+    'lists, 2 s': readLag(LISTS, 2000, true),
+    'lists, 300 ms, undeclared': readLag(LISTS, 300, false),
+    'reads, 300 ms, undeclared': readLag(
+      ({ method, path }) => method === 'GET' && !path.startsWith('/auth'),
+      300,
+      false,
+    ),
+  }),
+  freedom(
+    'contract-number',
+    'which operation wants a value that only the platform knows',
+    open.PAYLOADS,
+    eachValue(WANTING, wantsContract),
+    {
+      incomplete: 'a field is wanted whose value the suite cannot know',
+      bySeed: false,
+    },
+  ),
+];

@@ -1,0 +1,430 @@
+// What the replies of single operations hold, where the specification does not show them: ids, jobs, wallets, files.
+import { deflateSync } from 'node:zlib';
+import { isObject, type JsonObject } from '../../contract/is-object.ts';
+import type { OperationId } from '../../contract/operations.ts';
+import {
+  changeAt,
+  changeMembers,
+  dropHeader,
+  header,
+  isSuccess,
+  LISTS,
+  onSuccess,
+  recordsIn,
+  removeAt,
+  setAt,
+  setHeader,
+  textAt,
+  valueAt,
+} from '../edits.ts';
+import type { Hooks, RequestMatcher } from '../exchange.ts';
+import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import * as open from '../sentences.ts';
+
+const PURCHASES: readonly OperationId[] = [
+  'createHostingAccount',
+  'createVps',
+  'createCertificate',
+  'createEmailService',
+  'registerDomain',
+  'transferDomain',
+];
+const CREATIONS: readonly OperationId[] = [
+  ...PURCHASES,
+  'createCustomer',
+  'createPayment',
+  'createDnsZone',
+  'createDnsRecord',
+  'createMailbox',
+  'createTicket',
+  'createTicketReply',
+];
+const ACTIONS: RequestMatcher = ({ operation, method }) =>
+  /^(suspend|unsuspend|terminate|renew|cancel|close|start|stop|reboot|resize|reissue|update|deactivate|revoke|replace|test)/.test(
+    operation ?? '',
+  ) && method !== 'GET';
+/** Operations whose replies the specification states, or that deliver a session. */
+const STATED = new Set(['login', 'refreshSession', 'verifyTwoFactor', 'createOrder', 'logout']);
+
+/** Replaces the body of successful replies; `body` gets the number of the reply and its own body. */
+const instead =
+  (where: RequestMatcher, body: (id: string, own: unknown, pathId: string) => unknown): Apply =>
+  (p) => {
+    let counted = 0;
+    p.reply(where, (reply, { params }) => {
+      if (!isSuccess(reply)) return;
+      counted += 1;
+      reply.json = body(
+        `3f0c1f0e-1111-4222-8333-${String(counted).padStart(12, '0')}`,
+        reply.json,
+        params.id ?? '',
+      );
+    });
+  };
+
+/** Puts a new resource beside another one. */
+const beside = (operation: OperationId, other: string, own: string): Apply =>
+  instead(operation, (_id, json) => ({
+    [other]: { id: '3f0c1f0e-1111-4222-8333-444455556666' },
+    [own]: json,
+  }));
+
+const nameIn = (json: unknown): string =>
+  ['domain', 'name', 'common_name', 'hostname']
+    .map((name) => textAt(json, name))
+    .find((text) => text !== '') ?? '';
+
+/** Replaces every resource in a reply that the specification does not state. */
+const onRecords =
+  (edit: (record: JsonObject) => unknown): Apply =>
+  (p) =>
+    p.reply('everything', (reply, { operation }) => {
+      if (!isSuccess(reply) || STATED.has(operation ?? 'login') || !isObject(reply.json)) return;
+      const { data, meta } = reply.json;
+      if (Array.isArray(data) && meta)
+        setAt(
+          reply.json,
+          'data',
+          data.map((row) => (isObject(row) ? edit(row) : row)),
+        );
+      else reply.json = edit(reply.json);
+    });
+
+function idInLocation(p: Hooks): void {
+  p.reply(CREATIONS, (reply, { path }) => {
+    const id = textAt(reply.json, 'id');
+    if (!isSuccess(reply) || id === '') return;
+    setHeader(reply, 'Location', `/v1${path.replace(/\/(register|transfer)$/, '')}/${id}`);
+    reply.json = { accepted: true };
+  });
+}
+
+/** Changes one member of the records of some replies. */
+const member =
+  (where: RequestMatcher, names: readonly string[], edit: (text: string) => string): Apply =>
+  (p) =>
+    onSuccess(p, where, (json) => {
+      for (const one of recordsIn(json))
+        for (const name of names)
+          changeAt(one, name, (text) => (typeof text === 'string' ? edit(text) : text));
+    });
+
+const balanceOf = (json: unknown): unknown => valueAt(json, 'balance_amount') ?? valueAt(json, 'balance');
+
+/**
+ * Builds a PDF with one empty page that either has its cross-references in a stream (ISO 32000-1, 7.5.8) or is
+ * linearised (annex F).
+ */
+function pdf(form: 'cross-reference stream' | 'linearised', title: string): Uint8Array {
+  const objects = [
+    '1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n',
+    '2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n',
+    '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>\nendobj\n',
+    `4 0 obj\n<</Title(${title})>>\nendobj\n`,
+  ];
+  const linear = form === 'linearised';
+  const offsets: number[] = [];
+  let text = `%PDF-1.5\n%âãÏÓ\n${linear ? '5 0 obj\n<</Linearized 1/L 00000/H[0 0]/O 3/E 0/N 1/T 0>>\nendobj\n' : ''}`;
+  for (const object of objects) {
+    offsets.push(text.length);
+    text += object;
+  }
+  const at = text.length;
+  if (linear) {
+    const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+    text += `xref\n0 5\n0000000000 65535 f \n${rows}trailer\n<</Size 6/Root 1 0 R/Info 4 0 R>>\nstartxref\n${at}\n%%EOF\n`;
+    return Buffer.from(text.replace('/L 00000', `/L ${String(text.length).padStart(5, '0')}`), 'latin1');
+  }
+  const entries = [...offsets, at].map((offset) => Buffer.from([1, offset >> 8, offset & 255, 0]));
+  const packed = deflateSync(Buffer.concat([Buffer.alloc(4), ...entries]));
+  const dict = `5 0 obj\n<</Type/XRef/Size 6/W[1 2 1]/Root 1 0 R/Info 4 0 R/Filter/FlateDecode/Length ${packed.length}>>\nstream\n`;
+  const end = `\nendstream\nendobj\nstartxref\n${at}\n%%EOF`;
+  return Buffer.concat([Buffer.from(text + dict, 'latin1'), packed, Buffer.from(end, 'latin1')]);
+}
+
+/** Sends another file in place of the invoice. */
+const invoiceAs =
+  (form: Parameters<typeof pdf>[0]): Apply =>
+  (p) =>
+    p.reply('downloadInvoicePdf', (reply, { params }) => {
+      if (!isSuccess(reply)) return;
+      reply.raw = pdf(form, params.id ?? '');
+      dropHeader(reply, 'Content-Length');
+      dropHeader(reply, 'Content-Encoding');
+    });
+
+const INSTANCES: RequestMatcher = ({ operation }) => /Vps$/.test(operation ?? '');
+const NO_ID = 'a purchase is answered without the id of what it creates';
+
+/** Freedoms of what stands around a resource, whatever its names are. */
+export const shapes: readonly Freedom[] = [
+  freedom(
+    'creations',
+    'where the reply to a creation shows the new resource',
+    open.PAYLOADS,
+    {
+      'order beside vps': beside('createVps', 'order', 'vps'),
+      'order beside server': beside('createVps', 'order', 'server'),
+      'service beside account': beside('createHostingAccount', 'service', 'account'),
+      'order beside certificate': beside('createCertificate', 'order', 'certificate'),
+      'order beside domain': beside('registerDomain', 'order', 'domain'),
+      'tenant beside webhook': beside('createWebhook', 'tenant', 'webhook'),
+      'message beside ticket': beside('createTicket', 'message', 'ticket'),
+      'request beside data': beside('createTicket', 'request', 'data'),
+      'id of the job': (p) =>
+        onSuccess(p, CREATIONS, (json) =>
+          changeAt(json, 'id', (id) => String(id).replace(/^.{8}/, '0b0b0b0b')),
+        ),
+      'the whole it was added to': instead(['createMailbox', 'createDnsRecord'], (_id, json, pathId) => ({
+        id: pathId,
+        added: [json],
+      })),
+      Location: idInLocation,
+      'a task with the resource': instead(CREATIONS, (id, json) => ({ id, kind: 'task', resource: json })),
+    },
+    {
+      incomplete: {
+        'order beside server': 'the id of an instance is not where the suite reads it',
+        'the whole it was added to': 'the id of a record is not where the suite reads it',
+      },
+    },
+  ),
+  freedom(
+    'purchases',
+    'what a purchase is answered with',
+    open.PAYLOADS,
+    {
+      'an order': instead(PURCHASES, (id) => ({ order: { id, status: 'processing' } })),
+      'a task': instead(PURCHASES, (id) => ({ id, status: 'queued' })),
+      'a customer': instead(PURCHASES, (id) => ({ customer: { id, name: 'Ada' } })),
+      'a task with an id': instead(PURCHASES, (id, own) => ({
+        id,
+        status: 'queued',
+        resource_id: textAt(own, 'id'),
+      })),
+      'a task with id and name': instead(PURCHASES, (id, own) => ({
+        id,
+        status: 'queued',
+        target: textAt(own, 'id'),
+        domain: nameIn(own),
+      })),
+      'a task with a name': instead(PURCHASES, (id, own) => ({
+        id,
+        status: 'queued',
+        domain: nameIn(own),
+        name: nameIn(own),
+      })),
+      'a task with a URL': instead(PURCHASES, (id, own) => ({
+        id,
+        type: 'task',
+        for: `/v1/things/${textAt(own, 'id')}`,
+        domain: nameIn(own),
+      })),
+    },
+    { incomplete: NO_ID },
+  ),
+  freedom(
+    'action-replies',
+    'what an action or an update is answered with',
+    open.PAYLOADS,
+    {
+      'a customer': instead(ACTIONS, (id) => ({ customer: { id, name: 'Ada' } })),
+      'a task': instead(ACTIONS, (id) => ({ id, status: 'queued' })),
+      'the request': (p) =>
+        p.reply(['updateCustomer', 'updateTenant', 'updateWebhook', 'updateDnsRecord'], (reply, { json }) => {
+          if (isSuccess(reply)) reply.json = { received: json };
+        }),
+    },
+    { incomplete: 'an action is answered without the resource' },
+  ),
+  freedom('resource-ids', 'how a resource shows its id', open.IDS, {
+    'its URL': onRecords(({ id, ...rest }) =>
+      id === undefined ? rest : { href: `https://api.example.net/things/${id}`, ...rest },
+    ),
+  }),
+];
+
+/** Freedoms of single replies in the words of the contract. */
+export const contents: readonly Freedom[] = [
+  freedom('empty-lists', 'how a list without rows is shown', open.PAYLOADS, {
+    null: (p) =>
+      onSuccess(p, LISTS, (json) =>
+        changeAt(json, 'data', (rows) => (Array.isArray(rows) && rows.length === 0 ? null : rows)),
+      ),
+  }),
+  freedom(
+    'currency',
+    'which currency amounts have',
+    open.MONEY,
+    eachValue(
+      ['usd', 'XTS'],
+      (currency) => (p) =>
+        p.reply('everything', (reply) => {
+          if (isSuccess(reply))
+            changeMembers(
+              reply.json,
+              (name) => name === 'currency',
+              () => currency,
+            );
+        }),
+    ),
+    { incomplete: 'a payment in the currency of the request bodies is refused' },
+  ),
+  freedom('wallet', 'what the wallet shows', open.PAYLOADS, {
+    'an opening balance': instead('getWallet', (_id, json) => ({
+      opening_balance: 100,
+      current_balance: balanceOf(json),
+    })),
+    'a list': instead('getWallet', (_id, json) => ({
+      wallets: [
+        { currency: 'JPY', balance: 500 },
+        { currency: valueAt(json, 'currency'), balance: balanceOf(json) },
+      ],
+    })),
+    'a bare list': instead('getWallet', (_id, json) => [
+      { currency: valueAt(json, 'currency'), balance: balanceOf(json) },
+      { currency: 'JPY', balance: 500 },
+    ]),
+    'a table': instead('getWallet', (_id, json) => ({
+      balances: { [textAt(json, 'currency')]: balanceOf(json), JPY: 500 },
+    })),
+  }),
+  freedom(
+    'usage',
+    'what the usage of an account or a key shows',
+    open.PAYLOADS,
+    {
+      'flat figures': instead('getHostingStats', () => ({ disk_usage_mb: 120, bandwidth_usage_mb: 88 })),
+      'what is left of the limit': (p) => {
+        let left = 90;
+        onSuccess(p, 'getApiKeyUsage', (json) => setAt(json, 'rate_limit', { remaining: --left }));
+      },
+      'no figures yet': instead('getApiKeyUsage', () => ({ available: false })),
+      'a series of days': instead('getApiKeyUsage', (_id, json) => ({
+        days: [
+          { day: '2026-11-19', calls: 0 },
+          { day: '2026-11-20', calls: valueAt(json, 'total_requests') },
+        ],
+      })),
+    },
+    { incomplete: { 'no figures yet': 'the usage has no figures' } },
+  ),
+  freedom('replies-of-tickets', 'how a ticket shows its replies', open.PAYLOADS, {
+    messages: (p) =>
+      p.reply('getTicket', (reply) => {
+        if (!isSuccess(reply) || !isObject(reply.json)) return;
+        const { replies, ...rest } = reply.json;
+        const all = Array.isArray(replies) ? replies : [];
+        reply.json = {
+          ...rest,
+          messages: all.map((one) => ({ id: valueAt(one, 'id'), body: textAt(one, 'message') })),
+        };
+      }),
+    'one thread': (p) =>
+      onSuccess(p, 'getTicket', (json) => {
+        const opening = { author: 'customer', message: valueAt(json, 'message') };
+        changeAt(json, 'replies', (replies) => [opening, ...(Array.isArray(replies) ? replies : [])]);
+      }),
+    'newest first': (p) =>
+      onSuccess(p, 'getTicket', (json) =>
+        changeAt(json, 'replies', (replies) => (Array.isArray(replies) ? replies.toReversed() : replies)),
+      ),
+  }),
+  freedom(
+    'power',
+    'which member shows the state of an instance',
+    open.STATES,
+    {
+      power: (p) =>
+        p.reply(INSTANCES, (reply) => {
+          for (const one of isSuccess(reply) ? recordsIn(reply.json) : []) {
+            setAt(one, 'power', valueAt(one, 'status'));
+            removeAt(one, 'status');
+          }
+        }),
+      flags: (p) =>
+        p.reply(INSTANCES, (reply) => {
+          for (const one of isSuccess(reply) ? recordsIn(reply.json) : []) {
+            const state = valueAt(one, 'status');
+            setAt(one, 'is_running', state === 'running');
+            setAt(one, 'is_terminated', state === 'terminated');
+            removeAt(one, 'status');
+          }
+        }),
+    },
+    { incomplete: 'the state of an instance is not where the suite reads it' },
+  ),
+  freedom('reset-password', 'whether a reset password is shown', open.PAYLOADS, {
+    'by e-mail': (p) => onSuccess(p, 'resetHostingPassword', (json) => removeAt(json, 'password')),
+  }),
+  freedom('written', 'how values are written that a request gave', open.PAYLOADS, {
+    phone: member(['getCustomer', 'createCustomer', 'listCustomers', 'updateCustomer'], ['phone'], (phone) =>
+      phone.replace('+49', '0049 '),
+    ),
+    quoted: member(
+      ['listDnsRecords', 'createDnsRecord', 'updateDnsRecord'],
+      ['content', 'value', 'data'],
+      (text) => `"${text}"`,
+    ),
+    url: member(
+      ['getWebhook', 'createWebhook', 'listWebhooks', 'updateWebhook'],
+      ['url'],
+      (url) => `${URL.parse(url)?.href ?? url}?`,
+    ),
+    masked: member('listCustomers', ['email', 'phone'], (text) =>
+      text.length > 2 ? `${text.slice(0, 2)}***` : text,
+    ),
+    capitals: (p) =>
+      p.request(['createCustomer', 'updateCustomer'], ({ json }) => {
+        for (const name of ['first_name', 'last_name', 'company_name'])
+          changeAt(json, name, (text) => (typeof text === 'string' ? text.toUpperCase() : text));
+        changeAt(json, 'email', (text) => (typeof text === 'string' ? text.toLowerCase() : text));
+        return undefined;
+      }),
+  }),
+  freedom('reads', 'whether a read changes what a record shows', open.PAYLOADS, {
+    counted: (p) => {
+      let reads = 0;
+      p.reply(
+        ({ method, operation }) => method === 'GET' && !/usage$/i.test(operation ?? ''),
+        (reply) => {
+          if (!isSuccess(reply) || !isObject(reply.json) || 'data' in reply.json || reply.raw !== null)
+            return;
+          reads += 1;
+          reply.json.views = reads;
+          reply.json.console_url = `https://console.example/?token=${reads}abc`;
+        },
+      );
+    },
+  }),
+  freedom(
+    'bundle-media-type',
+    'the media type of the certificate bundle',
+    open.BUNDLE,
+    eachValue(
+      ['application/x-zip-compressed', 'application/zip; charset=binary', 'application/octet-stream'],
+      (media) => (p) =>
+        onSuccess(p, 'downloadCertificate', (_json, _request, reply) =>
+          setHeader(reply, 'Content-Type', media),
+        ),
+    ),
+  ),
+  freedom('invoice-pdf', 'the form of the invoice PDF', open.BUNDLE, {
+    'cross-reference stream': invoiceAs('cross-reference stream'),
+    linearised: invoiceAs('linearised'),
+    ...eachValue(
+      ['1.4', '2.0'],
+      (version) => (p) =>
+        p.reply('downloadInvoicePdf', (reply) => {
+          const coded = header(reply, 'Content-Encoding') !== undefined;
+          if (coded || !(reply.raw instanceof Uint8Array) || !/pdf/.test(header(reply, 'Content-Type') ?? ''))
+            return;
+          const text = Buffer.from(reply.raw)
+            .toString('latin1')
+            .replace(/^%PDF-\d\.\d/, `%PDF-${version}`);
+          reply.raw = Buffer.from(`${text.trimEnd()}\r\n`, 'latin1');
+          setHeader(reply, 'Content-Type', 'application/pdf; version=2');
+        }),
+    ),
+  }),
+];

@@ -1,0 +1,100 @@
+// What a target file says of a deployment: credentials, areas and the base URL.
+import { isObject } from '../../contract/is-object.ts';
+import { refusal, removeAt, setAt, textAt, valueAt } from '../edits.ts';
+import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import * as open from '../sentences.ts';
+
+const AREAS = [
+  'tenants',
+  'domains',
+  'hosting',
+  'ssl',
+  'dns',
+  'email',
+  'vps',
+  'support',
+  'webhooks',
+  'api-keys',
+];
+
+const notOffered =
+  (areas: readonly string[], paths: RegExp, status = 404): Apply =>
+  (p) => {
+    p.target((file) => {
+      for (const area of areas) setAt(file, 'capabilities', { ...capabilities(file), [area]: false });
+    });
+    p.request(
+      ({ path }) => paths.test(path),
+      () => refusal(status, 'NOT_OFFERED', 'There is no such path.'),
+    );
+  };
+
+const capabilities = (file: unknown): object => {
+  const given = valueAt(file, 'capabilities');
+  return isObject(given) ? given : {};
+};
+
+export const target: readonly Freedom[] = [
+  freedom(
+    'base-url',
+    'the form of the base URL',
+    open.BASE,
+    {
+      prefix: (p) => p.target((file) => setAt(file, 'baseUrl', 'http://127.0.0.1:4010/api/hosting/v1')),
+      slash: (p) => p.target((file) => setAt(file, 'baseUrl', 'http://127.0.0.1:4010/v1/')),
+    },
+    { bySeed: false },
+  ),
+  freedom(
+    'credentials-without',
+    'the credential that the target file lacks',
+    open.CREDENTIALS,
+    eachValue(
+      ['tenantB', 'platformAdmin', 'limited', 'twoFactor', 'expired', 'revoked', 'reseller'],
+      (name) => (p) => p.target((file) => removeAt(file, `credentials.${name}`)),
+    ),
+    { bySeed: false },
+  ),
+  freedom(
+    'credentials-mistaken',
+    'a mistake of the target file',
+    open.CREDENTIALS,
+    {
+      'expired is valid': (p) =>
+        p.target((file) =>
+          setAt(file, 'credentials.expired', { token: textAt(file, 'credentials.tenantA.apiKey') }),
+        ),
+      "limited is tenantB's": (p) =>
+        p.target((file) =>
+          setAt(file, 'credentials.limited', { apiKey: textAt(file, 'credentials.tenantB.apiKey') }),
+        ),
+    },
+    { bySeed: false, incomplete: 'a credential is not what the target file says' },
+  ),
+  freedom(
+    'areas-without',
+    'the areas that are not offered',
+    open.AREAS,
+    {
+      ...Object.fromEntries(
+        AREAS.flatMap((area) =>
+          [404, 501].map((status) => [
+            `${area} ${status}`,
+            notOffered([area], new RegExp(`^/${area}`), status),
+          ]),
+        ),
+      ),
+      'domains, vps, email': notOffered(['domains', 'vps', 'email'], /^\/(domains|vps|email)/),
+      billing: notOffered(['billing'], /^\/(invoices|subscriptions|payments|wallet)/),
+      customers: notOffered(['customers'], /^\/customers/),
+    },
+    { bySeed: false },
+  ),
+  freedom('openapi', 'whether /openapi.json is served', open.OPENAPI, {
+    none: (p) =>
+      p.request(
+        ({ path }) => path === '/openapi.json',
+        () => refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
+      ),
+  }),
+];

@@ -1,0 +1,51 @@
+// Moves the balance that wallets show, for fees, late credits, and other people who spend and top up.
+import type { OperationId } from '../../contract/operations.ts';
+import { changeMembers, header, isSuccess, textAt, valueAt } from '../edits.ts';
+import type { ClientRequest, Hooks } from '../exchange.ts';
+
+/** Operation → the amount by which a successful request moves the balance, in minor units. */
+type Moves = Partial<Record<OperationId, (request: ClientRequest) => number>>;
+
+/**
+ * Moves the balance that the wallet of a tenant shows.
+ * @param moves the amounts of requests; a replay moves nothing
+ * @param others the amount by which others move it before each request, from the number of the request
+ */
+export function shiftBalance(p: Hooks, moves: Moves, others: (calls: number) => number = () => 0): void {
+  const shifts = new Map<string, number>();
+  const available = new Map<string, number>();
+  let calls = 0;
+  const shift = (tenant: string, by: number): void => {
+    const now = (shifts.get(tenant) ?? 0) + by;
+    // Nobody spends what is not there.
+    if (by >= 0 || (available.get(tenant) ?? 0) + now >= 0) shifts.set(tenant, now);
+  };
+  p.request(
+    ({ bearer, operation }) => bearer !== null && operation !== null && operation !== 'login',
+    async (_edit, request) => {
+      calls += 1;
+      const by = others(calls);
+      if (by !== 0) shift(await p.tenantOf(request), by);
+      return undefined;
+    },
+  );
+  p.reply(
+    ({ operation }) => operation !== null && (operation in moves || /wallet/i.test(operation)),
+    async (reply, request) => {
+      if (!isSuccess(reply)) return;
+      const tenant = await p.tenantOf(request);
+      const isReplay = header(reply, 'Idempotent-Replayed') !== undefined;
+      const by = isReplay ? 0 : (moves[request.operation ?? 'login']?.(request) ?? 0);
+      const shown = valueAt(reply.json, 'available_amount');
+      if (typeof shown === 'number') available.set(tenant, shown);
+      if (by !== 0) shifts.set(tenant, (shifts.get(tenant) ?? 0) + by);
+      if (!/wallet/i.test(request.operation ?? '') || (isReplay && textAt(reply.json, 'status') === ''))
+        return;
+      changeMembers(
+        reply.json,
+        (name) => /^(balance|available|balance_after)_amount$/.test(name),
+        (amount) => (typeof amount === 'number' ? amount + (shifts.get(tenant) ?? 0) : amount),
+      );
+    },
+  );
+}

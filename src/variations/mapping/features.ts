@@ -1,0 +1,187 @@
+// The names and forms of a deployment: each feature is a freedom, and one mapping applies all of them together.
+import type { Freedom } from '../freedom.ts';
+import * as open from '../sentences.ts';
+
+/** Name → what a deployment chooses, the sentence that leaves it open, and the values, the mock's own first. */
+const table = {
+  casing: [
+    'letter case of member names that the specification does not show',
+    open.FIELDS,
+    ['snake', 'camel', 'kebab', 'pascal'],
+  ],
+  words: ['words of member names that the specification does not show', open.FIELDS, ['own', 'other']],
+  requestNames: [
+    'names that request bodies have: those of the replies, or those of the contract',
+    open.PAYLOADS,
+    ['mapped', 'contract'],
+  ],
+  idName: [
+    'name of the member that holds the id of a resource',
+    open.FIELDS,
+    ['id', 'uuid', 'key', 'resource', 'number', 'meta', 'ref'],
+  ],
+  idForm: [
+    'form of ids that are not stated to be UUIDs',
+    open.IDS,
+    ['uuid', 'numeric', 'numeric per tenant', 'prefixed', 'ulid', 'code'],
+  ],
+  references: [
+    'how a resource refers to another one: `customer_id`, `customer`, `customer.id`',
+    open.FIELDS,
+    ['flat', 'bare', 'objects', 'objects in replies'],
+  ],
+  nesting: ['whether members stand in groups, such as `contact.email`', open.FIELDS, ['none', 'groups']],
+  joined: ['whether first and last name are one member', open.FIELDS, ['none', 'names']],
+  split: ['whether a domain is split into name and top-level domain', open.FIELDS, ['none', 'domains']],
+  addresses: [
+    'whether a postal address is an object or members such as `address_city`',
+    open.FIELDS,
+    ['object', 'flat'],
+  ],
+  objects: [
+    'what a single resource stands in',
+    open.PAYLOADS,
+    ['bare', 'data', 'jsend', 'result', 'resource', 'jsonapi'],
+  ],
+  lists: [
+    'what the rows of a list stand in',
+    open.PAYLOADS,
+    ['data', 'items', 'results', 'resource', 'within data', 'embedded', 'bare'],
+  ],
+  pages: [
+    'how a list points to its next page',
+    open.QUERIES,
+    ['path', 'url', 'link', 'token', 'last id', 'numbers', 'offset'],
+  ],
+  pageSize: ['rows of a page when the request does not say', open.PAGE_SIZE, ['25', '3', '5', '10', '50']],
+  sizes: ['whether a request may choose the size of a page', open.PAGE_SIZE, ['chosen', 'ignored']],
+  order: ['order of the rows of a list', open.QUERIES, ['newest first', 'oldest first']],
+  queries: ['names of query parameters', open.QUERIES, ['own', 'other', 'brackets']],
+  states: ['words of states and kinds', open.STATES, ['own', 'other', 'upper', 'pascal', 'prefixed']],
+  stateName: [
+    'name of the member that holds a state',
+    open.FIELDS,
+    ['status', 'state', 'phase', 'lifecycle'],
+  ],
+  vocabulary: ['names of permission scopes and event types', open.SCOPES, ['own', 'dots', 'colons', 'upper']],
+  codes: ['error codes other than VALIDATION_FAILED', open.CODES, ['own', 'dotted', 'kebab', 'numeric']],
+  fieldKeys: [
+    'how a 422 names a field within another one',
+    open.FIELD_NAMES,
+    ['dots', 'brackets', 'pointer', 'leaf'],
+  ],
+  messages: ['error messages, except those that must list allowed values', open.CODES, ['own', 'other']],
+  refusals: ['statuses of conflicts, malformed ids and unknown references', open.STATUSES, ['own', 'other']],
+  times: [
+    'form of times',
+    open.TIMES,
+    [
+      'zulu',
+      'offset',
+      'milliseconds',
+      'microseconds',
+      'nanoseconds',
+      'comma',
+      'no seconds',
+      'some without seconds',
+      'basic',
+      'basic, short offset',
+      'lower case',
+      'ordinal date',
+      'week date',
+    ],
+  ],
+  deletes: [
+    'the body of the reply to a DELETE',
+    open.PAYLOADS,
+    ['object', 'nothing', 'empty object', 'message'],
+  ],
+  actions: [
+    'the body of the reply to an action such as suspend or close',
+    open.PAYLOADS,
+    ['object', 'empty object', 'message'],
+  ],
+  created: ['status of a creation other than an order', open.STATUSES, ['201', '200']],
+  extras: ['whether replies hold further members', open.PAYLOADS, ['none', 'some']],
+  nulls: ['whether members without a value are shown as null', open.PAYLOADS, ['shown', 'omitted']],
+  types: [
+    'whether types of request members are read leniently: "2" as 2',
+    open.PAYLOADS,
+    ['strict', 'lenient'],
+  ],
+  required: [
+    'whether requests need members that the contract does not have; a 422 names them',
+    open.PAYLOADS,
+    ['none', 'some', 'of given values'],
+  ],
+  unknown: ['what becomes of unknown members of a request', open.PAYLOADS, ['ignored', 'refused']],
+  money: ['whether an amount is a number or an object with a number', open.FIELDS, ['number', 'object']],
+  orderDetails: [
+    'whether GET /orders shows orders under the names that POST /orders uses',
+    open.PAYLOADS,
+    ['stated', 'renamed'],
+  ],
+  sessions: [
+    'whether a refreshed session has the names that log-in uses',
+    open.PAYLOADS,
+    ['stated', 'renamed'],
+  ],
+} as const;
+
+export type Feature = keyof typeof table;
+/** A choice for every feature. */
+export type Features = { [F in Feature]: (typeof table)[F][2][number] };
+
+const names = Object.keys(table) as Feature[];
+
+/** Writes the name of a feature as a freedom: `id-name` for `idName`. */
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The features as freedoms; the mapping applies their values. */
+export const features: readonly Freedom[] = names.map((name) => {
+  const [title, sentence, [own, ...others]] = table[name];
+  return {
+    name: kebab(name),
+    title,
+    open: sentence,
+    own,
+    values: Object.fromEntries(others.map((value) => [value, null])),
+  };
+});
+
+/** Returns the features that some choices make; the others are those of the mock. */
+export function featuresOf(chosen: ReadonlyMap<string, string>): Features {
+  const found = Object.fromEntries(
+    names.map((name) => [name, chosen.get(kebab(name)) ?? table[name][2][0]]),
+  ) as Features;
+  return {
+    ...found,
+    // A bare list has no member that could point to its next page; JSON:API calls an id `id`.
+    ...(found.lists === 'bare' && { pages: 'link' as const }),
+    ...(found.objects === 'jsonapi' && { idName: 'id' as const }),
+    // Who is told the last name alone cannot know in which group it stands.
+    ...(found.fieldKeys === 'leaf' && found.nesting === 'groups' && { fieldKeys: 'dots' as const }),
+  };
+}
+
+/** Features that change only some replies: feature → whether it may change a reply of a status to a list or to an action. */
+const EFFECTS: Readonly<Record<string, 'list' | 'error' | 'success'>> = {
+  lists: 'list',
+  pages: 'list',
+  'page-size': 'list',
+  sizes: 'list',
+  order: 'list',
+  queries: 'list',
+  codes: 'error',
+  'field-keys': 'error',
+  messages: 'error',
+  refusals: 'error',
+  required: 'error',
+  unknown: 'error',
+};
+
+/** Returns whether a feature may have changed a reply. */
+export function mayChange(feature: string, status: number, isList: boolean): boolean {
+  const effect = EFFECTS[feature] ?? 'success';
+  return effect === 'error' ? status >= 400 : status < 400 && (effect === 'success' || isList);
+}

@@ -1,0 +1,67 @@
+// Maps the UUIDs of the mock to the ids of a deployment and back.
+import { UUID } from '../../contract/uuid.ts';
+import { hasOpenIds } from './families.ts';
+import type { Features } from './features.ts';
+
+/** A UUID that no resource has. */
+const NOBODY = '00000000-dead-4bad-8bad-000000000000';
+
+/** The ids of one deployment; an id keeps its form for the whole run. */
+export class Ids {
+  readonly #form: Features['idForm'];
+  readonly #shown = new Map<string, string | number>();
+  readonly #uuids = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+  /** the tenant whose request is read or answered now; its numbers are its own where tenants count for themselves */
+  tenant = '';
+
+  constructor(form: Features['idForm']) {
+    this.#form = form;
+  }
+
+  /** Returns the id that the deployment shows for a UUID of the mock. */
+  show(uuid: string, kind: string): string | number {
+    if (this.#form === 'uuid' || !hasOpenIds(kind)) return uuid;
+    const key = `${this.#series} ${uuid}`;
+    const known = this.#shown.get(key);
+    if (known !== undefined) return known;
+    const id = this.#form.startsWith('numeric') ? this.#number() : this.#text(uuid, kind);
+    this.#shown.set(key, id);
+    this.#uuids.set(`${this.#series} ${id}`, uuid);
+    return id;
+  }
+
+  /** Returns the mock's UUID of an id. An id that nothing has becomes the UUID of nobody, or stays malformed. */
+  read(id: unknown, kind: string): unknown {
+    if (this.#form === 'uuid' || !hasOpenIds(kind)) return id;
+    if (typeof id !== 'string' && typeof id !== 'number') return id;
+    const known = this.#uuids.get(`${this.#series} ${id}`);
+    if (known !== undefined) return known;
+    return UUID.test(String(id)) || this.#isFormed(String(id)) ? NOBODY : id;
+  }
+
+  get #series(): string {
+    return this.#form === 'numeric per tenant' ? this.tenant : '';
+  }
+
+  #number(): number {
+    const count = (this.#counts.get(this.#series) ?? 0) + 1;
+    this.#counts.set(this.#series, count);
+    return this.#form === 'numeric' ? 40_000 + count * 7 : count;
+  }
+
+  #isFormed(id: string): boolean {
+    return this.#form.startsWith('numeric')
+      ? /^\d+$/.test(id)
+      : /^[a-z]+_[0-9a-z]+$|^[0-9A-Z-]{9,}$/.test(id);
+  }
+
+  #text(uuid: string, kind: string): string {
+    const digits = BigInt(`0x${uuid.replaceAll('-', '')}`).toString(36);
+    if (this.#form === 'ulid') return `01${digits.toUpperCase().padStart(25, '0').slice(0, 25)}`;
+    const short = kind.replaceAll(/[a-z]/g, '').toLowerCase() + kind.slice(1, 3).toLowerCase();
+    return this.#form === 'prefixed'
+      ? `${short}_${digits}`
+      : `${short.toUpperCase()}-${digits.slice(0, 12).toUpperCase()}`;
+  }
+}

@@ -1,0 +1,163 @@
+// Chooses the name and place of every member of a resource in a deployment.
+import { document } from '../../contract/document.ts';
+import type { JsonSchema } from '../../contract/openapi.ts';
+import { pickOf } from '../random.ts';
+import { familyOf, REFERENCES } from './families.ts';
+import type { Features } from './features.ts';
+import { inCase, MEMBER_WORDS } from './words.ts';
+
+/** The names that lead to a member: `['contact', 'email']`. */
+export type Place = readonly string[];
+
+/** Member of the contract → name of the group it stands in, where members are grouped. */
+const GROUPS: Readonly<Record<string, string>> = {
+  created_at: 'audit',
+  updated_at: 'audit',
+  email: 'contact',
+  phone: 'contact',
+  vcpus: 'spec',
+  memory_mb: 'spec',
+  disk_gb: 'spec',
+  ipv4: 'network',
+  ipv6: 'network',
+  subject: 'conversation',
+  message: 'conversation',
+  period_start: 'period',
+  period_end: 'period',
+  auto_renew: 'renewal',
+  hostname: 'identity',
+  status: 'condition',
+};
+
+const snake = (family: string): string => family.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
+
+type Member = { stated: boolean };
+
+/** Returns the members that the schemas of each family have together. */
+function membersByFamily(): Map<string, Map<string, Member>> {
+  const families = new Map<string, Map<string, Member>>();
+  for (const [name, schema] of Object.entries(document().components.schemas)) {
+    const family = familyOf(name);
+    const members = families.get(family) ?? new Map<string, Member>();
+    families.set(family, members);
+    for (const [member, property] of Object.entries(schema.properties ?? {})) {
+      const stated = isStated(property) || (members.get(member)?.stated ?? false);
+      members.set(member, { stated });
+    }
+  }
+  return families;
+}
+
+/** Returns whether the specification shows a member. */
+export const isStated = (property: JsonSchema): boolean => property['x-stated'] === true;
+
+/** The names of one deployment. */
+export class Naming {
+  readonly #features: Features;
+  readonly #seed: number;
+  readonly #members = membersByFamily();
+  readonly #places = new Map<string, ReadonlyMap<string, Place>>();
+
+  constructor(features: Features, seed: number) {
+    this.#features = features;
+    this.#seed = seed;
+  }
+
+  /** Returns the place of a member of a family. */
+  placeOf(family: string, member: string): Place {
+    const place = this.#placesOf(family).get(member);
+    if (!place) throw new Error(`The contract has no member ${member} of ${family}.`);
+    return place;
+  }
+
+  /** Writes a name given in snake case as the deployment writes its names. */
+  written(name: string): string {
+    return inCase(name, this.#features.casing);
+  }
+
+  /** Returns the name of a kind of resource, such as `hosting_account`. */
+  resource(family: string, plural = false): string {
+    return this.written(`${snake(family)}${plural ? 's' : ''}`);
+  }
+
+  /** Returns the name of a member that the mock does not have, and that no member of the family has. */
+  extra(family: string, name: string): string {
+    const taken = new Set([...this.#placesOf(family).values()].map(([first]) => first));
+    const written = this.written(name);
+    return taken.has(written) ? `x-${written}` : written;
+  }
+
+  #placesOf(family: string): ReadonlyMap<string, Place> {
+    const known = this.#places.get(family);
+    if (known) return known;
+    const members = this.#members.get(family) ?? new Map<string, Member>();
+    const places = new Map<string, Place>();
+    // A member that some operation shows keeps its name there, so no other member may take that name.
+    const taken = new Set([...members].filter(([, { stated }]) => stated).map(([name]) => name));
+    for (const [member, { stated }] of members) {
+      if (stated) taken.delete(member);
+      const place = this.#candidates(family, member, stated)
+        .map((names) => names.map((name) => this.written(name)))
+        .find(
+          (names) => !taken.has(names.join('.')) && !taken.has(`${names[0]}.`) && !this.#hides(taken, names),
+        );
+      const found = place ?? [this.written(`${snake(family)}_${member}`)];
+      taken.add(found.join('.'));
+      // The name of a group is taken as a member, but not for further members of the group.
+      if (found.length === 1) taken.add(`${found[0]}.`);
+      places.set(member, found);
+    }
+    this.#places.set(family, places);
+    return places;
+  }
+
+  /** Returns whether a member would have the name of a group. */
+  #hides(taken: ReadonlySet<string>, [first, ...rest]: readonly string[]): boolean {
+    return rest.length === 0 && [...taken].some((name) => name.startsWith(`${first}.`));
+  }
+
+  /** Returns the places that a member may have, the preferred one first. */
+  #candidates(family: string, member: string, isShown: boolean): Place[] {
+    const { nesting, words, references } = this.#features;
+    if (member === 'id') return [this.#idPlace(family), ['id'], ['identifier']];
+    if (REFERENCES[member] !== undefined) {
+      const bare = member.replace(/_id$/, '');
+      if (references === 'bare') return [[bare], [`${bare}_ref`]];
+      if (references === 'objects')
+        return [
+          [bare, this.#referenceId()],
+          [`${bare}_ref`, 'id'],
+        ];
+      return [[member]];
+    }
+    // JSON:API reserves `type` for the kind of a resource.
+    if (member === 'type' && this.#features.objects === 'jsonapi') return [['kind'], ['category']];
+    const group = nesting === 'groups' ? GROUPS[member] : undefined;
+    const own = member === 'status' ? [this.#features.stateName, 'status'] : [member];
+    const synonyms = MEMBER_WORDS[member] ?? [];
+    const all = [...synonyms, ...own];
+    const start = all.indexOf(pickOf(this.#seed, `name ${family} ${member}`, all) ?? '');
+    // Beginning at a random synonym or at the contract's own name.
+    const ordered = words === 'other' ? [...all.slice(start), ...all.slice(0, start)] : [...own, ...synonyms];
+    const names = member === 'status' ? own : ordered;
+    // Where the specification shows an amount, it is a number under that name everywhere.
+    const isMoney = !isShown && this.#features.money === 'object' && /(^|_)amount$/.test(member);
+    return names.map((name) => [
+      ...(group === undefined ? [] : [group]),
+      name,
+      ...(isMoney ? ['minor_units'] : []),
+    ]);
+  }
+
+  #referenceId(): string {
+    const { idName } = this.#features;
+    return idName === 'uuid' || idName === 'key' || idName === 'ref' ? idName : 'id';
+  }
+
+  #idPlace(family: string): Place {
+    const { idName } = this.#features;
+    if (idName === 'resource') return [`${snake(family)}_id`];
+    if (idName === 'number') return [`${snake(family)}_number`];
+    return idName === 'meta' ? ['meta', 'id'] : [idName];
+  }
+}

@@ -1,0 +1,133 @@
+// Maps single values between the contract and a deployment: times, states, scopes, event types.
+import { document } from '../../contract/document.ts';
+import type { JsonSchema } from '../../contract/openapi.ts';
+import type { Features } from './features.ts';
+import { stateWord, vocabularyWord } from './words.ts';
+
+/** Converts a value of the contract to one of the deployment (`show`) and back (`read`). */
+export type ValueCodec = { show(value: unknown): unknown; read(value: unknown): unknown };
+
+const UNCHANGED: ValueCodec = { show: (value) => value, read: (value) => value };
+
+const DAY = 86_400_000;
+
+/** Replaces the calendar date of a UTC instant. */
+const withDate = (instant: string, write: (day: number) => string): string =>
+  `${write(Date.parse(instant.slice(0, 10)))}${instant.slice(10)}`;
+
+/** Writes a day as an ordinal date of ISO 8601: `2026-326`. */
+function ordinalDate(day: number): string {
+  const year = new Date(day).getUTCFullYear();
+  return `${year}-${String((day - Date.UTC(year, 0, 0)) / DAY).padStart(3, '0')}`;
+}
+
+/** Writes a day as a week date of ISO 8601: `2026-W47-7`. */
+function weekDate(day: number): string {
+  const weekday = ((new Date(day).getUTCDay() + 6) % 7) + 1;
+  const thursday = day + (4 - weekday) * DAY;
+  const year = new Date(thursday).getUTCFullYear();
+  const week = Math.floor((thursday - Date.UTC(year, 0, 1)) / (7 * DAY)) + 1;
+  return `${year}-W${String(week).padStart(2, '0')}-${weekday}`;
+}
+
+const ending = (end: string) => (instant: string) => instant.replace('Z', end);
+const withoutSeconds = (instant: string): string => instant.replace(/:\d\dZ$/, 'Z');
+const basic = (instant: string): string => instant.replaceAll(/[-:]/g, '');
+
+const TIMES: Readonly<Record<Features['times'], (instant: string) => string>> = {
+  zulu: (instant) => instant,
+  offset: ending('+00:00'),
+  milliseconds: ending('.000Z'),
+  microseconds: ending('.000000+00:00'),
+  nanoseconds: ending('.123456789Z'),
+  comma: ending(',5Z'),
+  'no seconds': withoutSeconds,
+  'some without seconds': (instant) =>
+    Number(instant.slice(-3, -1)) % 2 === 0 ? withoutSeconds(instant) : instant,
+  basic,
+  'basic, short offset': (instant) => basic(instant).replace('Z', '+00'),
+  'lower case': (instant) => instant.toLowerCase(),
+  'ordinal date': (instant) => withDate(instant, ordinalDate),
+  'week date': (instant) => withDate(instant, weekDate),
+};
+
+/** Returns the codec of times, which the mock shows as `2026-11-20T08:00:00Z`. */
+const timesOf = (form: Features['times']): ValueCodec => ({
+  show: (value) =>
+    typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) ? TIMES[form](value) : value,
+  read(value) {
+    if (typeof value !== 'string') return value;
+    const compact = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?:Z|\+00)$/i.exec(value);
+    if (compact) return `${compact.slice(1, 4).join('-')}T${compact.slice(4, 7).join(':')}Z`;
+    return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([.,]\d+)?(Z|\+00:00)$/i.test(value)
+      ? `${value.slice(0, 19).toUpperCase()}Z`
+      : value;
+  },
+});
+
+/**
+ * Returns the codec of an enumeration. A word of the contract that the deployment does not use is an unknown word
+ * there.
+ */
+function wordsOf(words: readonly string[], wordFor: (word: string) => string): ValueCodec {
+  const shown = new Map(words.map((word) => [word, wordFor(word)]));
+  const read = new Map([...shown].map(([word, other]) => [other, word]));
+  if (read.size !== shown.size) throw new Error(`Two of the words ${words.join(', ')} get one word.`);
+  return {
+    show: (value) => (typeof value === 'string' ? (shown.get(value) ?? value) : value),
+    read: (value) =>
+      typeof value === 'string'
+        ? (read.get(value) ?? (shown.has(value) ? `unknown-${value}` : value))
+        : value,
+  };
+}
+
+const texts = (schema: JsonSchema | undefined): string[] =>
+  (schema?.enum ?? []).filter((word) => typeof word === 'string');
+
+const VOCABULARY = new Set(['Scope', 'GrantableScope', 'SubscribedEvent', 'SubscribableEvent', 'EventType']);
+/** Enumerations that the specification states, or that the protocols behind the products define. */
+const GIVEN = /BillingCycle|^Dns|^Epp|^Email|^Validation/;
+
+/** The codecs of the values of one deployment. */
+export class Values {
+  readonly times: ValueCodec;
+  readonly #features: Features;
+  readonly #vocabulary: ValueCodec;
+  readonly #enums = new Map<string, ValueCodec>();
+
+  constructor(features: Features) {
+    this.#features = features;
+    this.times = timesOf(features.times);
+    const { schemas } = document().components;
+    const words = [...texts(schemas.GrantableScope), 'platform:admin', ...texts(schemas.SubscribableEvent)];
+    this.#vocabulary = wordsOf(words, (word) => vocabularyWord(word, features.vocabulary));
+  }
+
+  /** Returns the codec of the values of a schema by its name. */
+  named(name: string, schema: JsonSchema): ValueCodec {
+    if (name === 'Timestamp' || name === 'NullableTimestamp') return this.times;
+    if (VOCABULARY.has(name)) return this.#vocabulary;
+    const isState = /Status$|^ServiceType$|^TenantTier$|^TicketPriority$|^Role$/.test(name);
+    if (!schema.enum || !isState || GIVEN.test(name)) return UNCHANGED;
+    return this.#enumerated(name, texts(schema));
+  }
+
+  /** Returns the codec of a member whose values are listed where the member is declared. */
+  inline(family: string, member: string, schema: JsonSchema): ValueCodec {
+    if (member === 'event_type') return this.#vocabulary;
+    if (!schema.enum || !['status', 'type'].includes(member) || GIVEN.test(family)) return UNCHANGED;
+    return this.#enumerated(`${family}.${member}`, texts(schema));
+  }
+
+  #enumerated(name: string, words: readonly string[]): ValueCodec {
+    const codec =
+      this.#enums.get(name) ??
+      // `processing` is the one state that the specification shows.
+      wordsOf(words, (word) =>
+        name === 'OrderStatus' && word === 'processing' ? word : stateWord(word, this.#features.states),
+      );
+    this.#enums.set(name, codec);
+    return codec;
+  }
+}

@@ -1,0 +1,237 @@
+// Composes variations: chooses values of freedoms by name or by a seed, and puts them in front of a server.
+import { changeMembers } from './edits.ts';
+import {
+  type ClientRequest,
+  presentHeaders,
+  type ResponseEdit,
+  toClientRequest,
+  toPlainReply,
+  toResponseEdit,
+} from './exchange.ts';
+import type { Apply, Freedom } from './freedom.ts';
+import { credentials } from './freedoms/credentials.ts';
+import { errors } from './freedoms/errors.ts';
+import { others } from './freedoms/others.ts';
+import { resources } from './freedoms/resources.ts';
+import { contents, shapes } from './freedoms/shapes.ts';
+import { target } from './freedoms/target.ts';
+import { transport } from './freedoms/transport.ts';
+import { type Answer, type Host, Layer } from './layer.ts';
+import { features, featuresOf, mayChange } from './mapping/features.ts';
+import { mapNames } from './mapping/mapping.ts';
+import { pickOf, randomOf } from './random.ts';
+
+/** Freedoms that change what clients see, outside of the mapping of names; the outermost first. */
+const outside = [...target, ...transport, ...credentials, ...shapes];
+/** Freedoms that change what the platform does, in the words of the contract; the outermost first. */
+const inside = [...contents, ...errors, ...resources, ...others];
+
+/** Every freedom, in the order in which they are put in front of a server. */
+export const freedoms: readonly Freedom[] = [...outside, ...features, ...inside];
+
+const byName = new Map(freedoms.map((one) => [one.name, one]));
+const order = new Map(freedoms.map(({ name }, at) => [name, at]));
+
+/** A value that was chosen for a freedom. */
+export type Choice = { freedom: Freedom; value: string };
+
+/** A lawful deployment: the values that differ from the mock. */
+export type Variation = {
+  readonly seed: number;
+  /** in the order in which they are put in front of a server, the outermost first */
+  readonly choices: readonly Choice[];
+};
+
+/** Writes a choice as a user does: `casing=camel`. */
+export const choiceText = ({ freedom, value }: Choice): string => `${freedom.name}=${value}`;
+
+/** A freedom or a value that does not exist. */
+class UnknownFreedom extends Error {}
+
+/**
+ * Reads a variation: a seed (`7`), or values of freedoms separated by commas (`casing=camel,pages=offset`).
+ * @throws UnknownFreedom that names the nearest freedom or value
+ */
+export function parseVariation(text: string): Variation {
+  if (/^\d{1,9}$/.test(text)) return seededVariation(Number(text));
+  return variationOf(text.split(/,(?=[\w-]+=)/));
+}
+
+/**
+ * Returns the variation of some choices.
+ * @param chosen each as `name=value`; the last one of a freedom counts
+ * @throws UnknownFreedom that names the nearest freedom or value
+ */
+export function variationOf(chosen: readonly string[], seed = 1): Variation {
+  const values = new Map<string, Choice>();
+  for (const text of chosen) {
+    const [name = '', ...rest] = text.trim().split('=');
+    const freedom = byName.get(name);
+    if (!freedom)
+      throw new UnknownFreedom(
+        `There is no freedom ${JSON.stringify(name)}: did you mean ${nearest(name, [...byName.keys()])}? --vary list shows all of them.`,
+      );
+    const value = rest.join('=');
+    const known = [freedom.own, ...Object.keys(freedom.values)];
+    if (!known.includes(value))
+      throw new UnknownFreedom(
+        `The freedom ${name} has no value ${JSON.stringify(value)}: did you mean ${name}=${nearest(value, known)}? Its values are ${known.join(' | ')}.`,
+      );
+    if (value === freedom.own) values.delete(name);
+    else values.set(name, { freedom, value });
+  }
+  const choices = [...values.values()].sort(
+    (a, b) => (order.get(a.freedom.name) ?? 0) - (order.get(b.freedom.name) ?? 0),
+  );
+  return { seed, choices };
+}
+
+/** The chance that a seed chooses another value of a freedom, in percent; 60 for names and forms, 4 for the others. */
+const CHANCES: Readonly<Record<string, number>> = {
+  'order-details': 30,
+  sessions: 20,
+  required: 30,
+  'request-names': 10,
+  unknown: 40,
+  money: 40,
+};
+const isFeature = new Set(features.map(({ name }) => name));
+
+/** Returns the variation of a seed. Each freedom has a chance of its own, so a further freedom changes no other one. */
+export function seededVariation(seed: number): Variation {
+  const chosen = freedoms.flatMap(({ name, values, bySeed }) => {
+    const chance = CHANCES[name] ?? (isFeature.has(name) ? 60 : 4);
+    const value = pickOf(seed, `value of ${name}`, Object.keys(values));
+    return bySeed === false || value === undefined || randomOf(seed, `freedom ${name}`) * 100 >= chance
+      ? []
+      : [`${name}=${value}`];
+  });
+  return variationOf(chosen, seed);
+}
+
+/** Returns why a run of the suite against a variation may leave sentences unjudged; undefined when it may not. */
+export const incompleteReason = ({ choices }: Variation): string | undefined =>
+  choices
+    .map(({ freedom: { incomplete }, value }) =>
+      typeof incomplete === 'string' ? incomplete : incomplete?.[value],
+    )
+    .find((reason) => reason !== undefined);
+
+/**
+ * Puts a variation in front of a server.
+ * @param next handles requests as the mock does
+ * @returns handles requests as the varied deployment does; a trace gets `name=value` of every freedom that changed the
+ * exchange
+ * @throws Error when the variation needs a setting or stored data that the host does not have
+ */
+export function varied({ choices, seed }: Variation, host: Host, next: Answer): Answer {
+  const mapped = choices.filter(({ freedom }) => isFeature.has(freedom.name));
+  const layers: { name: string; apply: Apply }[] = [];
+  for (const choice of choices) {
+    const apply = choice.freedom.values[choice.value];
+    if (apply) layers.push({ name: choiceText(choice), apply });
+    else if (choice === mapped[0]) {
+      const chosen = featuresOf(new Map(mapped.map(({ freedom, value }) => [freedom.name, value])));
+      layers.push({ name: NAMES, apply: (p) => mapNames(p, chosen, seed) });
+    }
+  }
+  const chain = layers.reduceRight<Answer>((inner, { name, apply }) => {
+    const layer = new Layer(name, host, inner);
+    apply(layer.hooks);
+    return layer.handle;
+  }, next);
+  return async (request, trace) => {
+    if (!trace) return chain(request);
+    const own = { ...trace, changed: [] as string[] };
+    const reply = await chain(request, own);
+    for (const name of own.changed)
+      trace.changed.push(...(name === NAMES ? featuresThatChange(mapped, reply) : [name]));
+    return reply;
+  };
+}
+
+/** The name of the layer that maps names and forms; the features that it applies stand for it. */
+const NAMES = 'names';
+
+function featuresThatChange(mapped: readonly Choice[], { status, json }: ResponseEdit): string[] {
+  let isList = Array.isArray(json);
+  changeMembers(
+    structuredClone(json),
+    () => true,
+    (value) => (isList ||= Array.isArray(value)),
+  );
+  return mapped.filter(({ freedom }) => mayChange(freedom.name, status, isList)).map(choiceText);
+}
+
+/**
+ * Puts a variation in front of any server that is called by `fetch`: a proxy over HTTP passes its requests here.
+ * @param base the path of the base URL, such as `/v1`
+ * @throws Error when the variation needs a setting or stored data of the mock
+ */
+export function variedFetch(
+  variation: Variation,
+  next: (request: Request) => Promise<Response>,
+  base = '/v1',
+  host: Host = { now: Date.now },
+): (request: Request) => Promise<Response> {
+  const origins = new WeakMap<ClientRequest['headers'], string>();
+  let origin = '';
+  const answer = varied(variation, host, async (request) => {
+    const query = request.query === '' ? '' : `?${request.query}`;
+    const reply = await next(
+      new Request(`${origins.get(request.headers) ?? origin}${base}${request.path}${query}`, {
+        method: request.method,
+        headers: presentHeaders(request),
+        body: request.bytes as Uint8Array<ArrayBuffer> | null,
+      }),
+    );
+    const isText = /json|text/.test(reply.headers.get('content-type') ?? '');
+    const body = isText ? await reply.text() : new Uint8Array(await reply.arrayBuffer());
+    return toResponseEdit({ status: reply.status, headers: Object.fromEntries(reply.headers), body });
+  });
+  return async (request) => {
+    const url = new URL(request.url);
+    origin = url.origin;
+    if (!url.pathname.startsWith(base)) return next(request);
+    const bytes = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
+    const reply = await answer(
+      toClientRequest({
+        method: request.method,
+        path: url.pathname.slice(base.length),
+        query: url.search.slice(1),
+        headers: Object.fromEntries(request.headers),
+        headerNames: [...request.headers.keys()],
+        bytes,
+      }),
+    );
+    const { status, headers, body } = toPlainReply(reply);
+    const isEmpty = status === 204 || status === 304;
+    return new Response(isEmpty ? null : (body as string | Uint8Array<ArrayBuffer>), { status, headers });
+  };
+}
+
+/** Returns the text of a list that is nearest to a text: with the fewest single-letter edits. */
+function nearest(text: string, all: readonly string[]): string {
+  const distances = all.map((one) => [distance(text.toLowerCase(), one.toLowerCase()), one] as const);
+  return distances.sort((a, b) => a[0] - b[0])[0]?.[1] ?? '';
+}
+
+/** Returns the number of single-letter edits between two texts (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j += 1)
+      next.push(
+        Math.min((row[j] ?? 0) + (letter === b[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** Returns the freedoms as lines of text: name, what is chosen, and the values. */
+export const freedomLines = (): string[] =>
+  freedoms.map(
+    ({ name, title, own, values }) => `${name}: ${title}; ${[own, ...Object.keys(values)].join(' | ')}`,
+  );

@@ -1,0 +1,17 @@
+// Tests that the suite accuses no generated deployment.
+import { expect, test } from 'vitest';
+import { sampled, whole } from '../testing/sampled.ts';
+import { runJob } from './worker-job.ts';
+
+const SEEDS = [
+  1, 3, 4, 7, 9, 11, 18, 20, 42, 51, 54, 66, 74, 76, 77, 90, 94, 99, 107, 115, 119, 160, 165, 167, 200,
+];
+
+test.each(sampled(SEEDS, 1))('the deployment of seed %i is not accused', async (seed) => {
+  for (const described of whole ? [false, true] : [false]) {
+    const deployment = { seed, choices: [], described };
+    const { fails, broken, requests } = await runJob({ ids: [], profile: 'stated', deployment });
+    expect([...fails, ...broken]).toEqual([]);
+    expect(requests).toBeGreaterThan(100);
+  }
+});
