@@ -1,70 +1,21 @@
 // Tests of runs that are interrupted by Ctrl-C or killed, or whose target is killed; suite and mock are processes.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { operations } from '../src/contract/operations.ts';
-
-const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
-const running = new Set<ChildProcess>();
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL');
-  running.clear();
-});
-
-/** Starts a command of the command line as a process. */
-function start(...args: string[]) {
-  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  running.add(child);
-  const output = { out: '', err: '' };
-  const listeners = new Set<() => void>();
-  for (const [name, stream] of [
-    ['out', child.stdout],
-    ['err', child.stderr],
-  ] as const) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output[name] += text;
-      for (const listener of listeners) listener();
-    });
-  }
-  const ended = new Promise<number | null>((resolve) =>
-    child.on('close', (code) => {
-      running.delete(child);
-      resolve(code);
-    }),
-  );
-  /** Resolves when the output of the command matches; rejects when the command ends before. */
-  const until = (what: RegExp): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const check = (): void => {
-        if (what.test(output.out) || what.test(output.err)) resolve();
-      };
-      listeners.add(check);
-      check();
-      void ended.then(() => reject(new Error(`It ended without ${what}: ${output.err}`)));
-    });
-  return { child, output, ended, until };
-}
+import { run as runCommand, start, startMock } from './testing/processes.ts';
 
 async function mock() {
   const folder = mkdtempSync(join(tmpdir(), 'hc-interrupted-'));
   const config = join(folder, 'target.json');
-  const { child, output, until } = start(
-    ...['mock', '--port', '0', '--log', 'json', '--limits-auth', '300', '--target-file', config],
-  );
-  await until(/"event":"ready"/);
-  const { baseUrl, controlUrl } = JSON.parse(output.out.split('\n')[0] ?? '{}') as Record<string, string>;
+  const { child, baseUrl, controlUrl } = await startMock(['--limits-auth', '300', '--target-file', config]);
   const files = { config, ledger: join(folder, 'ledger.jsonl'), report: join(folder, 'r.json') };
-  return { child, baseUrl: baseUrl ?? '', controlUrl: controlUrl ?? '', ...files };
+  return { child, baseUrl, controlUrl, ...files };
 }
 
 const conform = ({ baseUrl, config, ledger, report }: Awaited<ReturnType<typeof mock>>, ...flags: string[]) =>
-  start(
-    ...['conform', baseUrl, '--config', config, '--ledger', ledger, '--report', `json=${report}`],
-    ...flags,
-  );
+  start(['conform', baseUrl, '--config', config, '--ledger', ledger, '--report', `json=${report}`, ...flags]);
 
 /**
  * The rate limit for a run that is to be interrupted: after its first requests, the run waits for most of a minute,
@@ -125,7 +76,7 @@ test('after Ctrl-C, the run deletes its resources and exits with 130', async () 
   const run = conform(target);
   await run.until(/200\/\d+ checks/);
   run.child.kill('SIGINT');
-  expect(await run.ended).toBe(130);
+  expect((await run.ended).code).toBe(130);
   expect(run.output.err).toContain('interrupted: taking back what was created');
   const report = JSON.parse(readFileSync(target.report, 'utf8'));
   expect(report).toMatchObject({ verdict: 'interrupted', exitCode: 130, cleanup: { leftovers: [] } });
@@ -141,13 +92,13 @@ test('after a second Ctrl-C, the run exits at once and names the ledger, and `co
   run.child.kill('SIGINT');
   await run.until(/taking back \d+ things/);
   run.child.kill('SIGINT');
-  expect(await run.ended).toBe(130);
+  expect((await run.ended).code).toBe(130);
   await goOn();
   expect(run.output.err).toMatch(
     /left as it is; take it back later: npx hosting-contract conform cleanup http\S+ --ledger \S+ --config \S+/,
   );
-  const again = start('conform', 'cleanup', '--ledger', target.ledger, '--config', target.config);
-  expect(await again.ended).toBe(0);
+  const again = await runCommand('conform', 'cleanup', '--ledger', target.ledger, '--config', target.config);
+  expect(again.code).toBe(0);
   expect(await tagged(target, runIdIn(target.ledger))).toEqual([]);
 });
 
@@ -159,9 +110,9 @@ test("kill -9 leaves a ledger, and `conform cleanup` deletes every resource with
   await run.ended;
   const runId = runIdIn(target.ledger);
   expect((await tagged(target, runId)).length).toBeGreaterThan(0);
-  const again = start('conform', 'cleanup', '--ledger', target.ledger, '--config', target.config);
-  expect(await again.ended).toBe(0);
-  expect(again.output.out).toMatch(/^(\d+) of \1 things taken back/m);
+  const again = await runCommand('conform', 'cleanup', '--ledger', target.ledger, '--config', target.config);
+  expect(again.code).toBe(0);
+  expect(again.out).toMatch(/^(\d+) of \1 things taken back/m);
   expect(await tagged(target, runId)).toEqual([]);
 });
 
@@ -170,7 +121,7 @@ test('a run whose target is killed reports at most one finding and exits with co
   const run = conform(target);
   await run.until(/200\/\d+ checks/);
   target.child.kill('SIGKILL');
-  expect(await run.ended).toBe(3);
+  expect((await run.ended).code).toBe(3);
   const report = JSON.parse(readFileSync(target.report, 'utf8'));
   expect(report).toMatchObject({ verdict: 'unreachable', findings: [] });
   expect(report.reasons.join()).toContain('the target stopped answering');

@@ -1,69 +1,22 @@
 // Tests that the mock's process survives network failures: each failure ends only one delivery, one request or one
 // subscription.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hostileReceivers, hostileUrls, serveHostile } from './testing/hostile-receivers.ts';
-
-const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
-const running = new Set<ChildProcess>();
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL');
-  running.clear();
-});
+import { type MockProcess, startMock } from './testing/processes.ts';
 
 type Attempt = { id: string; status: string; response_status: number | null; error: string | null };
 
-/** Starts the mock as a process. `errors` returns what the mock has written to standard error so far. */
-async function start(...flags: string[]) {
-  const args = [
-    entry,
-    'mock',
-    '--port',
-    '0',
-    '--log',
-    'json',
-    '--limits',
-    'off',
-    '--world',
-    'empty',
-    ...flags,
-  ];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  running.add(child);
-  let out = '';
-  let errors = '';
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  const line = await new Promise<string>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The mock ended with ${code}: ${errors}`)));
-    child.stdout.on('data', (chunk) => {
-      if (out.includes('\n')) return;
-      out += chunk;
-      if (out.includes('\n')) resolve(out.slice(0, out.indexOf('\n')));
-    });
-  });
-  const { baseUrl, controlUrl, personas } = JSON.parse(line) as {
-    baseUrl: string;
-    controlUrl: string;
-    personas: { owner: { apiKey: string } };
-  };
-  const call = async <A = { id: string }>(method: string, path: string, body?: object): Promise<A> => {
-    const reply = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${personas.owner.apiKey}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
+/** Starts the mock as a process, and adds a function that calls it as the owner. */
+async function start() {
+  const mock = await startMock(['--limits', 'off', '--world', 'empty']);
+  const call = async <A = { id: string }>(...sent: Parameters<MockProcess['send']>): Promise<A> => {
+    const reply = await mock.send(...sent);
     const json = await reply.json();
-    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(json)}`);
+    if (!reply.ok) throw new Error(`${sent.join(' ')}: ${reply.status} ${JSON.stringify(json)}`);
     return json as A;
   };
-  return { child, baseUrl, controlUrl, call, errors: () => errors };
+  return { ...mock, call };
 }
 
 type Started = Awaited<ReturnType<typeof start>>;
@@ -85,7 +38,7 @@ async function deliverTest({ call }: Started, url: string): Promise<Attempt> {
  */
 async function expectHealthy(mock: Started): Promise<void> {
   expect((await fetch(`${mock.controlUrl}/health`)).status).toBe(200);
-  expect([mock.child.exitCode, mock.child.signalCode, mock.errors()]).toEqual([null, null, '']);
+  expect([mock.child.exitCode, mock.child.signalCode, mock.output.err]).toEqual([null, null, '']);
 }
 
 test('a delivery to an unreachable webhook endpoint is listed as a failed attempt with the cause', async () => {
@@ -126,11 +79,10 @@ const abortedRequests: readonly [name: string, text: string][] = [
 
 test('a client that resets its connection ends only its own request', async () => {
   const mock = await start();
-  const { port } = new URL(mock.baseUrl);
   for (const [, text] of abortedRequests) {
     for (const wait of [0, 30]) {
       await new Promise<void>((resolve) => {
-        const socket = connect(Number(port), '127.0.0.1', () => {
+        const socket = connect(mock.port, '127.0.0.1', () => {
           socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), wait));
         });
         socket.on('error', () => {});
@@ -148,5 +100,5 @@ test('the mock runs on after the reader of its log has closed', async () => {
   mock.child.stdout?.destroy();
   for (let time = 0; time < 3; time += 1) await mock.call('GET', '/webhooks');
   expect((await fetch(`${mock.controlUrl}/health`)).status).toBe(200);
-  await expect.poll(mock.errors).toMatch(/^warning: .*log.*\n$/);
+  await expect.poll(() => mock.output.err).toMatch(/^warning: .*log.*\n$/);
 });

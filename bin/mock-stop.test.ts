@@ -1,31 +1,8 @@
 // Tests that SIGTERM ends the mock within seconds, whatever the mock is doing.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
-
-const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
-const running = new Set<ChildProcess>();
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL');
-  running.clear();
-});
-
-type Started = { child: ChildProcess; origin: string; port: number };
-
-async function start(args: readonly string[], node: readonly string[] = []): Promise<Started> {
-  const child = spawn(process.execPath, [...node, entry, 'mock', '--port', '0', '--log', 'json', ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  running.add(child);
-  if (!child.stdout) throw new Error('The mock has no standard output.');
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  child.stdout.resume();
-  const { baseUrl } = JSON.parse(line.toString().split('\n')[0] ?? '') as { baseUrl: string };
-  const { origin, port } = new URL(baseUrl);
-  return { child, origin, port: Number(port) };
-}
+import { expect, test } from 'vitest';
+import { type MockProcess, startMock } from './testing/processes.ts';
 
 /** Opens a connection, sends bytes and leaves the connection open. */
 function hang(port: number, bytes: string): void {
@@ -38,12 +15,12 @@ function hang(port: number, bytes: string): void {
 const get = (path: string, headers = ''): string =>
   `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`;
 
-const cases: [string, string[], (started: Started) => void][] = [
+const cases: [string, string[], (started: MockProcess) => void][] = [
   [
     'its clock moves ten years in the large world',
     ['--world', 'large'],
-    ({ origin }) =>
-      void fetch(`${origin}/_mock/v1/clock/advance`, {
+    ({ controlUrl }) =>
+      void fetch(`${controlUrl}/clock/advance`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{"by":"P10Y"}',
@@ -65,11 +42,11 @@ const cases: [string, string[], (started: Started) => void][] = [
 ];
 
 test.each(cases)('SIGTERM ends the mock while %s', async (_, args, keepBusy) => {
-  const started = await start(args);
+  const started = await startMock(args);
   keepBusy(started);
   await new Promise((resolve) => setTimeout(resolve, 300));
   // The mock answers other calls while it is busy.
-  expect((await fetch(`${started.origin}/_mock/v1/health`)).status).toBe(200);
+  expect((await fetch(`${started.controlUrl}/health`)).status).toBe(200);
   const startedAt = performance.now();
   const ended = once(started.child, 'exit');
   started.child.kill('SIGTERM');
@@ -79,7 +56,7 @@ test.each(cases)('SIGTERM ends the mock while %s', async (_, args, keepBusy) => 
 });
 
 test('two SIGTERM at once, as `timeout` sends them to a process and its group, are one request to stop', async () => {
-  const { child } = await start([]);
+  const { child } = await startMock();
   const ended = once(child, 'exit');
   // The signals reach a stopped process together, however long this process waits between them.
   child.kill('SIGSTOP');
@@ -91,13 +68,13 @@ test('two SIGTERM at once, as `timeout` sends them to a process and its group, a
 
 test('SIGTERM ends a mock whose main thread is blocked', async () => {
   const block = `process.on('SIGUSR2', () => { process.stdout.write('blocked'); for (;;); });`;
-  const { child } = await start([], ['--import', `data:text/javascript,${encodeURIComponent(block)}`]);
+  const { child, until } = await startMock(
+    [],
+    ['--import', `data:text/javascript,${encodeURIComponent(block)}`],
+  );
   const ended = once(child, 'exit');
-  const blocked = new Promise<void>((resolve) => {
-    child.stdout?.on('data', (text: Buffer) => text.includes('blocked') && resolve());
-  });
   child.kill('SIGUSR2');
-  await blocked;
+  await until(/blocked/);
   // The thread that receives the signal may start after the mock is ready.
   const signals = setInterval(() => child.kill('SIGTERM'), 500);
   const [code] = await ended.finally(() => clearInterval(signals));

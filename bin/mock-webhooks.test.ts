@@ -1,47 +1,15 @@
 // Tests that the mock's process delivers webhooks when they are due, without a request, to receivers on this machine
 // but to no private network.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
+import { startMock } from './testing/processes.ts';
 
-const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
-const running = new Set<ChildProcess>();
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL');
-  running.clear();
-});
+type Reply = { id: string; data: { id: string; status: string; error: string | null }[] };
 
 /** Starts the mock as a process and returns a function that calls the mock as the owner. */
 async function start(...flags: string[]) {
-  const args = [entry, 'mock', '--port', '0', '--log', 'json', '--lifecycle', 'immediate', ...flags];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  running.add(child);
-  const line = await new Promise<string>((resolve) => {
-    let out = '';
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-      if (out.includes('\n')) resolve(out.slice(0, out.indexOf('\n')));
-    });
-  });
-  const { baseUrl, personas } = JSON.parse(line) as {
-    baseUrl: string;
-    personas: { owner: { apiKey: string } };
-  };
-  return async (method: string, path: string, body?: object) => {
-    const reply = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${personas.owner.apiKey}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return (await reply.json()) as {
-      id: string;
-      data: { id: string; status: string; error: string | null }[];
-    };
-  };
+  const { send } = await startMock(['--lifecycle', 'immediate', ...flags]);
+  return async (...sent: Parameters<typeof send>) => (await (await send(...sent)).json()) as Reply;
 }
 
 test('the mock delivers the event of an order that completes later, without another request', async () => {

@@ -1,66 +1,16 @@
 // Tests of the mock's process: its ready line, its errors at the start, its banner and its end.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
-
-const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
-const running = new Set<ChildProcess>();
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL');
-  running.clear();
-});
-
-type Ended = { code: number | null; out: string; err: string };
-
-/**
- * Starts the command as a process. `line` resolves with the first line of standard output, `ended` with the exit code
- * and the whole output.
- */
-function run(...args: string[]) {
-  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  running.add(child);
-  let out = '';
-  let err = '';
-  const line = new Promise<string>((resolve) => {
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-      if (out.includes('\n')) resolve(out.slice(0, out.indexOf('\n')));
-    });
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  const ended = new Promise<Ended>((resolve) => {
-    child.on('close', (code) => {
-      running.delete(child);
-      resolve({ code, out, err });
-    });
-  });
-  return { child, line, ended, output: () => out };
-}
-
-type Ready = {
-  event: string;
-  baseUrl: string;
-  controlUrl: string;
-  docsUrl: string;
-  pid: number;
-  seed: number;
-  world: string;
-  personas: Record<
-    string,
-    { email?: string; password?: string; token?: string; apiKey?: string; tenantId?: string }
-  >;
-};
+import { run, start, startMock } from './testing/processes.ts';
 
 test('the first line of --log json contains the address and the credentials, and the credentials work', async () => {
-  const mock = run('mock', '--port', '0', '--log', 'json', '--seed', '7');
-  const ready = JSON.parse(await mock.line) as Ready;
+  const mock = await startMock(['--seed', '7']);
+  const ready = mock;
   expect(ready).toMatchObject({ event: 'ready', seed: 7, world: 'demo', pid: mock.child.pid });
   expect(ready.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
   expect(ready.controlUrl).toBe(ready.baseUrl.replace('/v1', '/_mock/v1'));
@@ -100,8 +50,7 @@ test('the first line of --log json contains the address and the credentials, and
 
 test('the target file contains the same credentials as the ready line', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'target-')), 'target.json');
-  const mock = run('mock', '--port', '0', '--log', 'json', '--target-file', file);
-  const ready = JSON.parse(await mock.line) as Ready;
+  const ready = await startMock(['--target-file', file]);
   const target = JSON.parse(readFileSync(file, 'utf8')) as {
     baseUrl: string;
     credentials: Record<string, unknown>;
@@ -120,10 +69,8 @@ test('the target file contains the same credentials as the ready line', async ()
 });
 
 test('a port in use gives one line that names the flag --port, and exit code 2', async () => {
-  const first = run('mock', '--port', '0', '--log', 'json');
-  const { baseUrl } = JSON.parse(await first.line) as Ready;
-  const port = new URL(baseUrl).port;
-  const { code, err } = await run('mock', '--port', port).ended;
+  const { port } = await startMock();
+  const { code, err } = await run('mock', '--port', String(port));
   expect(code).toBe(2);
   expect(err.trim().split('\n')).toEqual([
     expect.stringMatching(
@@ -147,7 +94,7 @@ test.each([
   [['mock', '--world', 'moon'], /no world named moon; there are: demo, empty, large, edge/],
   [['mock', '--world', 'no-such.json'], /--world no-such\.json cannot be read \(ENOENT\)/],
   [
-    ['mock', '--world', entry.replace('bin/hosting-contract.ts', 'package.json')],
+    ['mock', '--world', fileURLToPath(new URL('../package.json', import.meta.url))],
     /is no exported world: \/format: is missing: it must be 1\. Write one with: hosting-contract lab export/,
   ],
   [
@@ -158,14 +105,14 @@ test.each([
   [['mock', '--host', '192.0.2.1', '--port', '0'], /192\.0\.2\.1 is no address of this machine/],
   [['mokc'], /unknown command 'mokc' .*mock/],
 ])('the arguments %j give one line on standard error and exit code 2', async (args, message) => {
-  const { code, out, err } = await run(...args).ended;
+  const { code, out, err } = await run(...args);
   expect(err.trim().split('\n')).toEqual([expect.stringMatching(message)]);
   expect(code).toBe(2);
   expect(out).toBe('');
 });
 
 test('the help of the mock lists every flag, with examples', async () => {
-  const { code, out } = await run('mock', '--help').ended;
+  const { code, out } = await run('mock', '--help');
   expect(code).toBe(0);
   for (const flag of ['--port', '--world', '--limits-auth', '--target-file', 'Examples:']) {
     expect(out).toContain(flag);
@@ -173,8 +120,8 @@ test('the help of the mock lists every flag, with examples', async () => {
 });
 
 test('the banner shows the address, the personas and a command to try', async () => {
-  const mock = run('mock', '--port', '0');
-  await mock.line;
+  const mock = start(['mock', '--port', '0']);
+  await mock.until(/\n/);
   mock.child.kill('SIGINT');
   const { code, out } = await mock.ended;
   expect(code).toBe(0);
@@ -184,11 +131,10 @@ test('the banner shows the address, the personas and a command to try', async ()
 });
 
 test('the banner of a mock with a control token shows a `lab` command that works as it stands', async () => {
-  const mock = run('mock', '--port', '0', '--control-token', 'for-this-test');
-  await mock.line;
-  const command = (): string => /npx hosting-contract (lab personas .+)\n/.exec(mock.output())?.[1] ?? '';
-  await expect.poll(command).not.toBe('');
-  const lab = await run(...command().split(' ')).ended;
+  const mock = start(['mock', '--port', '0', '--control-token', 'for-this-test']);
+  const command = /npx hosting-contract (lab personas .+)\n/;
+  await mock.until(command);
+  const lab = await run(...(command.exec(mock.output.out)?.[1] ?? '').split(' '));
   expect(lab).toMatchObject({ code: 0, out: expect.stringContaining('owner@acme.example') });
   mock.child.kill('SIGINT');
   expect((await mock.ended).code).toBe(0);

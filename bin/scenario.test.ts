@@ -1,12 +1,10 @@
 // Tests scenario files: `hosting-contract scenario`, `mock --scenario` and `lab arrange`.
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { run, startMock } from './testing/processes.ts';
 
-const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'scenarios-'));
 const write = (name: string, text: string): string => {
   const file = join(folder, name);
@@ -22,25 +20,6 @@ const module = write(
   'const status: string = "stopped";\nexport default { vps: [{ as: "server", status }] };\n',
 );
 const wrong = write('wrong.json', '{ "vps": [{ "status": "stoped" }], "custmers": [] }');
-
-function start(...args: string[]) {
-  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let [out, err] = ['', ''];
-  const line = new Promise<string>((resolve) => {
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-      if (out.includes('\n')) resolve(out.slice(0, out.indexOf('\n')));
-    });
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
-    child.on('close', (code) => resolve({ code, out, err })),
-  );
-  return { child, line, ended };
-}
-const run = (...args: string[]) => start(...args).ended;
 
 test('`scenario` checks files and names every problem by JSON pointer', async () => {
   expect(await run('scenario', json, module)).toMatchObject({ code: 0, out: '' });
@@ -62,23 +41,11 @@ test('`scenario --schema` writes the JSON Schema', async () => {
 });
 
 test('`mock --scenario` begins with the records of a file, and `lab arrange` adds those of another', async () => {
-  const mock = start(
-    'mock',
-    '--port',
-    '0',
-    '--log',
-    'json',
-    '--world',
-    'empty',
-    '--clock',
-    'frozen',
-    '--scenario',
-    json,
-  );
-  const { controlUrl, baseUrl, personas } = JSON.parse(await mock.line);
+  const mock = await startMock(['--world', 'empty', '--clock', 'frozen', '--scenario', json]);
+  const { controlUrl, baseUrl, personas } = mock;
   const lab = (...args: string[]) => run('lab', '--url', controlUrl, '--json', ...args);
   const total = async (list: string): Promise<number> => {
-    const headers = { authorization: `Bearer ${personas.owner.token}` };
+    const headers = { authorization: `Bearer ${personas.owner?.token}` };
     const page = await (await fetch(`${baseUrl}/${list}`, { headers })).json();
     return (page as { meta: { total: number } }).meta.total;
   };
@@ -93,8 +60,6 @@ test('`mock --scenario` begins with the records of a file, and `lab arrange` add
   expect((await lab('reset')).code).toBe(0);
   expect(await total('vps')).toBe(0);
   expect(await total('invoices?status=overdue')).toBe(1);
-  mock.child.kill('SIGTERM');
-  await mock.ended;
 });
 
 test('`mock --scenario` does not start with a scenario that cannot be arranged', async () => {

@@ -1,0 +1,106 @@
+// Test helper: runs the command line from the sources, as processes that end with the test.
+import { spawn } from 'node:child_process';
+import { renameSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const entry = fileURLToPath(new URL('../hosting-contract.ts', import.meta.url));
+
+/** A process of the command line. */
+export type CommandProcess = ReturnType<typeof start>;
+/** A process of the mock that is ready, with what its ready line says. */
+export type MockProcess = Awaited<ReturnType<typeof startMock>>;
+
+/**
+ * Starts the command line as a process, which is killed after the test.
+ * @param args its arguments
+ * @param node flags of Node
+ */
+export function start(args: readonly string[], node: readonly string[] = []) {
+  const child = spawn(process.execPath, [...node, entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const output = { out: '', err: '' };
+  const listeners = new Set<() => void>();
+  for (const [name, stream] of [
+    ['out', child.stdout],
+    ['err', child.stderr],
+  ] as const)
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+      for (const listener of listeners) listener();
+    });
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, ...output })),
+  );
+  /** Resolves with a value as soon as the output gives one; rejects when the process ends before. */
+  const find = <A>(read: () => A | undefined): Promise<A> =>
+    new Promise((resolve, reject) => {
+      const check = (): void => {
+        const found = read();
+        if (found === undefined) return;
+        listeners.delete(check);
+        resolve(found);
+      };
+      listeners.add(check);
+      check();
+      void ended.then(({ code, err }) => reject(new Error(`The process ended with ${code}: ${err}`)));
+    });
+  let events = 0;
+  return {
+    child,
+    output,
+    /** resolves with the exit code and the whole output */
+    ended,
+    /** resolves when the output or the errors match */
+    until: (what: RegExp) => find(() => (what.test(output.out) || what.test(output.err) ? true : undefined)),
+    /** resolves with the next line of `--log json` that has the event */
+    next: (event: string) =>
+      find(() => {
+        const lines = output.out.split('\n').slice(0, -1);
+        const at = lines.findIndex((line, index) => index >= events && JSON.parse(line).event === event);
+        if (at === -1) return undefined;
+        events = at + 1;
+        return JSON.parse(lines[at] ?? '') as Record<string, unknown>;
+      }),
+  };
+}
+
+/** Runs the command line to its end. */
+export const run = (...args: string[]) => start(args).ended;
+
+type Ready = {
+  event: string;
+  baseUrl: string;
+  controlUrl: string;
+  docsUrl: string;
+  pid: number;
+  seed: number;
+  world: string;
+  personas: Record<
+    string,
+    { email?: string; password?: string; token?: string; apiKey?: string; tenantId?: string }
+  >;
+};
+
+/** Starts the mock as a process on a free port, and waits until it is ready. */
+export async function startMock(flags: readonly string[] = [], node: readonly string[] = []) {
+  const mock = start(['mock', '--port', '0', '--log', 'json', ...flags], node);
+  const ready = (await mock.next('ready')) as Ready;
+  /** Sends a request as the owner. */
+  const send = (method: string, path: string, body?: object): Promise<Response> =>
+    fetch(`${ready.baseUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${ready.personas.owner?.apiKey}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  return { ...mock, ...ready, port: Number(new URL(ready.baseUrl).port), send };
+}
+
+/** Replaces a file in one step, so that no process reads it half-written. */
+export function replaceFile(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
