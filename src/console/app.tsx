@@ -80,7 +80,7 @@ function TokenForm() {
     else reconnect();
   };
   return (
-    <form class="card token-form" onSubmit={submit}>
+    <form class="card section token-form" onSubmit={submit}>
       <h2>This mock asks for its control token</h2>
       <p>The mock prints the token when it starts. It stays in this tab until you close it.</p>
       <label for="token">Control token</label>

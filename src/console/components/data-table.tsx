@@ -2,6 +2,7 @@
 // Enter or a click.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { ErrorState } from './display.tsx';
 
 /** A column of a table. */
 export type Column<Row> = {
@@ -27,6 +28,9 @@ type RowList<Row> = {
   readonly length: number;
   /** returns a row; undefined for one that is not loaded yet */
   at(index: number): Row | undefined;
+  /** why rows could not be loaded, and how to try again */
+  readonly error?: { value: Error | null };
+  reload?(): void;
   /** called with the places of the first and the last row in sight, so that their data can be loaded */
   want?(first: number, last: number): void;
   /** counts the rows that were ever added at the top; rows in sight stay in place when it grows */
@@ -70,7 +74,7 @@ export function DataTable<Row extends { id: string }>({ list, ...props }: TableP
     const observer = new ResizeObserver(() => setHeight(element.clientHeight - HEAD_HEIGHT));
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
+  }, [list.error?.value]);
 
   const formerlyAdded = useRef(addedAtTop);
   useLayoutEffect(() => {
@@ -118,6 +122,7 @@ export function DataTable<Row extends { id: string }>({ list, ...props }: TableP
   };
 
   const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  if (list.error?.value) return <ErrorState error={list.error.value} retry={() => list.reload?.()} />;
   return (
     <div
       ref={scroller}

@@ -87,6 +87,14 @@ export const More = ({ left, size, more }: { left: number; size: number; more: (
     </Button>
   );
 
+/** What went wrong; screen readers read it at once. Nothing without a text. */
+export const Problem = ({ text }: { text: string | null }) =>
+  text ? (
+    <p class="bad" role="alert">
+      {text}
+    </p>
+  ) : null;
+
 /** What stands in place of an empty list. The title says what is missing; the children say what to do. */
 export const EmptyState = ({ title, children }: { title: string; children?: ComponentChildren }) => (
   <div class="empty-state">

@@ -49,7 +49,7 @@ export function Panel({ label, title, beside, takesFocus = false, closeLabel, cl
         {beside}
         <Button icon="close" aria-label={closeLabel} onClick={closeAndReturn} />
       </div>
-      <div class="panel-content">{children}</div>
+      <div class="section panel-content">{children}</div>
     </section>
   );
 }
@@ -67,7 +67,7 @@ export function Dialog({ title, close, children }: DialogProps) {
   useEffect(() => element.current?.showModal(), []);
   return (
     <dialog ref={element} class="dialog" aria-labelledby={titleId} onClose={close}>
-      <div class="dialog-head">
+      <div class="page-head dialog-head">
         <h2 id={titleId}>{title}</h2>
         <Button icon="close" aria-label="Close" onClick={() => element.current?.close()} />
       </div>

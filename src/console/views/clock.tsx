@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { ControlError, control, type Schema } from '../api/client.ts';
 import { Button, Input, Submit } from '../components/controls.tsx';
-import { ErrorState, More, RecordLink } from '../components/display.tsx';
+import { ErrorState, More, Problem, RecordLink } from '../components/display.tsx';
 import { useData } from '../state/use-data.ts';
 import { worldName } from '../state/world.ts';
 
@@ -67,7 +67,7 @@ export default function ClockView() {
     });
   const toggle = () => change(() => control('post', frozen ? '/clock/resume' : '/clock/freeze'));
   return (
-    <div class="page clock">
+    <div class="section page clock">
       <section class="flow clock-now" aria-label="The time of the world">
         <div>
           <p class="clock-time">
@@ -83,11 +83,7 @@ export default function ClockView() {
         </Button>
       </section>
       <Moves now={now} next={data.upcoming.timers[0] ?? null} busy={busy} move={move} />
-      {problem !== '' && (
-        <p class="bad" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <div class="clock-lists">
         <section class="card section" aria-labelledby="clock-happened">
           <div class="page-head">

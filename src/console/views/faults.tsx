@@ -24,7 +24,7 @@ export default function FaultsView() {
     setRound(round + 1);
   };
   return (
-    <div class="page">
+    <div class="section page">
       <section class="section" aria-labelledby="faults">
         <h2 id="faults">Faults</h2>
         <FaultList faults={faults.data.faults} reload={faults.reload} />

@@ -53,7 +53,7 @@ export default function OutboxView() {
   const pending = deliveries.filter(({ status }) => status === 'pending').length;
   const open = deliveries.find(({ id }) => id === route.value.path[0]);
   return (
-    <div class="page outbox">
+    <div class="section page outbox">
       <section class="section" aria-labelledby="codes">
         <h2 id="codes">TOTP codes</h2>
         {data.codes.length === 0 && <p class="muted">No persona has a second factor.</p>}

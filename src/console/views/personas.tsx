@@ -11,7 +11,7 @@ export default function PersonasView() {
   if (error) return <ErrorState error={error} retry={reload} />;
   if (data === null) return null;
   return (
-    <div class="page">
+    <div class="section page">
       <p class="muted">
         Callers that this world has from the start. Their API keys and tokens work in every world of this
         mock.

@@ -13,7 +13,7 @@ export default function WorldsView() {
   const snapshots = useData(() => control('get', '/snapshots'), { inputs: [worldInAddress.value] });
   const [creating, setCreating] = useState(false);
   return (
-    <div class="page">
+    <div class="section page">
       <section class="section" aria-labelledby="worlds">
         <div class="page-head">
           <h2 id="worlds">Worlds</h2>

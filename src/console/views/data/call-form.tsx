@@ -5,6 +5,7 @@ import { ControlError } from '../../api/client.ts';
 import { type ApiReply, callApi, memberErrors } from '../../api/platform.ts';
 import { type Member, MemberField, ReplyView } from '../../components/api-call.tsx';
 import { Submit } from '../../components/controls.tsx';
+import { Problem } from '../../components/display.tsx';
 import type { Operation, Reference } from '../reference/model/document.ts';
 import type { Schema } from '../reference/model/openapi.ts';
 
@@ -181,9 +182,7 @@ export function CallForm({
       {Object.entries(problems)
         .filter(([name]) => !names.has(name))
         .map(([name, sentences]) => (
-          <p key={name} class="bad" role="alert">
-            {name === '' ? sentences.join(' ') : `${name}: ${sentences.join(' ')}`}
-          </p>
+          <Problem key={name} text={[...(name === '' ? [] : [`${name}:`]), ...sentences].join(' ')} />
         ))}
       {props.notes}
       <div class="flow">

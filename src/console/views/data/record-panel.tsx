@@ -4,7 +4,7 @@ import { ControlError, control } from '../../api/client.ts';
 import { type ApiReply, bearerOf, callApi } from '../../api/platform.ts';
 import { PersonaSelect, ReplyView } from '../../components/api-call.tsx';
 import { Button, CopyButton, Select } from '../../components/controls.tsx';
-import { ErrorState, Facts, RecordLink, Time, wordsOf } from '../../components/display.tsx';
+import { ErrorState, Facts, Problem, RecordLink, Time, wordsOf } from '../../components/display.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { Panel, type Tab, Tabs } from '../../components/panel.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
@@ -41,9 +41,7 @@ export function RecordPanel({ table, id }: { table: Table; id: string }) {
       </div>
       {error && record === null && <ErrorState error={error} retry={reload} />}
       {error?.status === 404 && record && (
-        <p class="bad" role="alert">
-          This record was removed. What you see is how it was.
-        </p>
+        <Problem text="This record was removed. What you see is how it was." />
       )}
       {record && (
         <>

@@ -4,7 +4,7 @@ import { control } from '../../api/client.ts';
 import { onEvents } from '../../api/events.ts';
 import { Button, type Choice, Input, Options, Select } from '../../components/controls.tsx';
 import { type Column, DataTable, wideColumn } from '../../components/data-table.tsx';
-import { EmptyState, ErrorState, Time, wordsOf } from '../../components/display.tsx';
+import { EmptyState, Time, wordsOf } from '../../components/display.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { PagedList } from '../../state/paged-list.ts';
 import { reloadOn, usePagedList } from '../../state/use-data.ts';
@@ -77,28 +77,26 @@ export function RowList({ table, openId, isBesidePanel }: ListProps) {
         />
         <Select label="Order" value={sort} choose={(value) => go({ sort: value })} options={orders} />
       </div>
-      {list?.error.value ? (
-        <ErrorState error={list.error.value} retry={() => list.reload()} />
-      ) : (
-        list && (
-          <DataTable
-            key={`${q} ${where} ${sort}`}
-            label={wordsOf(table.name)}
-            columns={columnsOf(table, sample, isBesidePanel, changed)}
-            list={list}
-            openId={openId}
-            open={(id) => go({}, [table.name, id], false)}
-            empty={
-              <EmptyState title={isFiltered ? 'No row matches' : 'No rows yet'}>
-                {isFiltered ? (
-                  <Button onClick={() => go({ q: '', where: '' })}>Show all rows</Button>
-                ) : (
-                  (createButton ?? <p>The mock fills this table by itself.</p>)
-                )}
+      {list && (
+        <DataTable
+          key={`${q} ${where} ${sort}`}
+          label={wordsOf(table.name)}
+          columns={columnsOf(table, sample, isBesidePanel, changed)}
+          list={list}
+          openId={openId}
+          open={(id) => go({}, [table.name, id], false)}
+          empty={
+            isFiltered ? (
+              <EmptyState title="No row matches">
+                <Button onClick={() => go({ q: '', where: '' })}>Show all rows</Button>
               </EmptyState>
-            }
-          />
-        )
+            ) : (
+              <EmptyState title="No rows yet">
+                {createButton ?? <p>The mock fills this table by itself.</p>}
+              </EmptyState>
+            )
+          }
+        />
       )}
     </section>
   );

@@ -7,7 +7,7 @@ import { type MarkdownNode, parseInline, parseMarkdown } from './model/markdown.
 /** A text in Markdown. */
 export function Markdown({ text }: { text: string }) {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
-  return <div class="markdown">{blocks.map(elementOf)}</div>;
+  return <div class="section markdown">{blocks.map(elementOf)}</div>;
 }
 
 /** A text in Markdown that is part of a line. */

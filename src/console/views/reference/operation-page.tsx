@@ -69,7 +69,7 @@ export function OperationPage({ operation }: { operation: Operation }) {
         <Responses responses={operation.responses} />
         <Related operation={operation} />
       </div>
-      <div class="operation-side">
+      <div class="section operation-side">
         {!event && <TryIt key={id} operation={operation} />}
         <ExampleReplies operation={operation} />
       </div>

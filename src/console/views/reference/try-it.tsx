@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type ApiReply, apiBase, bearerOf, callApi } from '../../api/platform.ts';
 import { JsonField, type Member, MemberField, NOBODY, ReplyView } from '../../components/api-call.tsx';
 import { Button, CopyButton, Submit } from '../../components/controls.tsx';
+import { Problem } from '../../components/display.tsx';
 import { Tabs } from '../../components/panel.tsx';
 import { personas, worldName } from '../../state/world.ts';
 import type { Operation, Parameter } from './model/document.ts';
@@ -95,11 +96,7 @@ export function TryIt({ operation }: { operation: Operation }) {
             </label>
           )}
           {notes}
-          {failure !== null && (
-            <p class="bad" role="alert">
-              {failure}
-            </p>
-          )}
+          <Problem text={failure} />
           <div class="flow">
             {sending ? (
               <Button onClick={() => sending.abort()}>Cancel</Button>

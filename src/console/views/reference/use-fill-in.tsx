@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type ApiReply, memberErrors } from '../../api/platform.ts';
 import { NOBODY, PersonaSelect } from '../../components/api-call.tsx';
 import { Button, Select } from '../../components/controls.tsx';
+import { Problem } from '../../components/display.tsx';
 import { chosenPersona, personas } from '../../state/world.ts';
 import { choosePersona, type FilledRequest, fillIn } from './fill-in/fill-in.ts';
 import type { Operation } from './model/document.ts';
@@ -79,11 +80,7 @@ export function useFillIn(operation: Operation, { nobody = false } = {}) {
             {note}
           </p>
         ))}
-        {failure !== null && (
-          <p class="bad" role="alert">
-            {failure}
-          </p>
-        )}
+        <Problem text={failure} />
       </>
     ),
     another: <Button onClick={() => setAttempt(attempt + 1)}>Fill in other values</Button>,

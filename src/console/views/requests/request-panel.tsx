@@ -4,7 +4,15 @@ import { ControlError, control, type Schema } from '../../api/client.ts';
 import { curlCommand } from '../../api/curl.ts';
 import { bearerOf } from '../../api/platform.ts';
 import { type Choice, CopyButton, Select, Submit } from '../../components/controls.tsx';
-import { duration, ErrorState, Facts, kindOfStatus, StatusBadge, Time } from '../../components/display.tsx';
+import {
+  duration,
+  ErrorState,
+  Facts,
+  kindOfStatus,
+  Problem,
+  StatusBadge,
+  Time,
+} from '../../components/display.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { Panel, Tabs } from '../../components/panel.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -98,7 +106,7 @@ const Side = ({ side: { headers, body }, what }: { side: Schema<'Side'>; what: s
 function ExplanationView({ explanation }: { explanation: Schema<'Explanation'> }) {
   const { status, sentence, step, passed, rule, heading, problems, scope, limit } = explanation;
   return (
-    <div class={`request-why request-why-${kindOfStatus(status)}`}>
+    <div class={`section request-why request-why-${kindOfStatus(status)}`}>
       <p>
         <b>{sentence}</b>
       </p>
@@ -195,11 +203,7 @@ function RepeatForm({ request, open }: { request: Detail; open: (id: string) => 
         </label>
       ))}
       <Submit disabled={busy}>{busy ? 'Sending…' : 'Send again'}</Submit>
-      {error !== null && (
-        <p class="bad" role="alert">
-          {error}
-        </p>
-      )}
+      <Problem text={error} />
     </form>
   );
 }

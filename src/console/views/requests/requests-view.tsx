@@ -3,7 +3,7 @@ import { control, type Schema } from '../../api/client.ts';
 import { lastDeliveredRequest, onEvents } from '../../api/events.ts';
 import { Checkbox, ConfirmButton, Select } from '../../components/controls.tsx';
 import { type Column, DataTable, wideColumn } from '../../components/data-table.tsx';
-import { counted, duration, EmptyState, ErrorState, StatusBadge, Time } from '../../components/display.tsx';
+import { counted, duration, EmptyState, StatusBadge, Time } from '../../components/display.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { PagedList, type Part } from '../../state/paged-list.ts';
 import { usePagedList } from '../../state/use-data.ts';
@@ -122,29 +122,25 @@ export default function RequestsView() {
     <div class={`split${openId === null ? '' : ' split-open'}`}>
       <div class="split-list">
         <FilterBar filter={filter} list={list} />
-        {list?.error.value ? (
-          <ErrorState error={list.error.value} retry={() => list.reload()} />
-        ) : (
-          list && (
-            <DataTable
-              label="Requests"
-              columns={openId === null ? COLUMNS : FEW_COLUMNS}
-              list={list}
-              openId={openId}
-              open={open}
-              empty={
-                operation + status + caller === '' ? (
-                  <EmptyState title="No request yet">
-                    <p>Send one to the base URL above. It appears here at once.</p>
-                  </EmptyState>
-                ) : (
-                  <EmptyState title="No request matches the filter">
-                    <p>New requests that match it appear here at once.</p>
-                  </EmptyState>
-                )
-              }
-            />
-          )
+        {list && (
+          <DataTable
+            label="Requests"
+            columns={openId === null ? COLUMNS : FEW_COLUMNS}
+            list={list}
+            openId={openId}
+            open={open}
+            empty={
+              operation + status + caller === '' ? (
+                <EmptyState title="No request yet">
+                  <p>Send one to the base URL above. It appears here at once.</p>
+                </EmptyState>
+              ) : (
+                <EmptyState title="No request matches the filter">
+                  <p>New requests that match it appear here at once.</p>
+                </EmptyState>
+              )
+            }
+          />
         )}
       </div>
       {openId !== null && <RequestPanel key={openId} id={openId} close={() => open(null)} open={open} />}

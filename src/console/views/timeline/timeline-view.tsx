@@ -3,7 +3,7 @@
 import { control } from '../../api/client.ts';
 import { Checkbox } from '../../components/controls.tsx';
 import { type Column, DataTable, wideColumn } from '../../components/data-table.tsx';
-import { EmptyState, ErrorState, StatusBadge, Time } from '../../components/display.tsx';
+import { EmptyState, StatusBadge, Time } from '../../components/display.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { PagedList, type Part } from '../../state/paged-list.ts';
 import { reloadOn, usePagedList } from '../../state/use-data.ts';
@@ -75,7 +75,6 @@ export default function TimelineView() {
   const open = path[0] ?? null;
   const choice = kind === 'changes' ? { kind } : {};
   if (list === null) return null;
-  if (list.error.value && list.length === 0) return <ErrorState error={list.error.value} />;
   return (
     <div class={`split${open === null ? '' : ' split-open'}`}>
       <section class="split-list" aria-labelledby="timeline-title">
