@@ -11,7 +11,7 @@ export async function docsPage(tab: Page): Promise<void> {
   mountControl(app, { token: null, loopback: true });
   const origin = await serveToTab(tab, app);
   await tab.goto(`${origin}/#/reference/Customers/getCustomer`);
-  await tab.locator('.try input:not(:placeholder-shown)').waitFor();
+  await tab.locator('.operation-side form input:not(:placeholder-shown)').waitFor();
   await tab.getByRole('button', { name: 'Send', exact: true }).click();
   await tab.locator('.reply .badge').waitFor();
   await tab.mouse.move(0, 0);
