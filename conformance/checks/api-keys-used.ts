@@ -15,32 +15,17 @@ const row = rowsOf({ area: 'api-keys' });
 
 const _kind = 'API key';
 
-type KeyUsage = {
-  /**
-   * the key's usage before any call with the key; `before` is the usage read again, when only other credentials have
-   * made calls
-   */
-  unused: Exchange;
-  before: Exchange;
-  /** the key itself, as far as a call confirmed it */
-  text: string;
-  allowed: Exchange;
-  /** whether every text that may be the key was tried */
-  triedAll: boolean;
-  beyond: Exchange;
-  after: Exchange;
-};
-
 /**
  * Reads the usage of the shared API key, sends one call within the key's scopes and one call outside the scopes, and
  * reads the usage again.
  */
 const keyUsage = fixture('API key in use', {
   uses: [resources['API key']],
-  async make(t: CheckContext): Promise<KeyUsage> {
+  async make(t: CheckContext) {
     const { id, created } = await t.use(resources['API key']);
     requireKey(t, created);
     const usage = (): Promise<Exchange> => request(t, 'getApiKeyUsage', { params: { id } });
+    // Only other credentials make calls between these two reads of the usage.
     const unused = await usage();
     await waitForReadLag(t);
     const before = await usage();

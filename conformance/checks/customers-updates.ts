@@ -1,7 +1,7 @@
 // Checks of requests that update or deactivate a customer.
 
 import { isObject } from '../../src/contract/is-object.ts';
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
 import { equals, holds, isAccepted, isRefused, noServerError, request } from '../expectations.ts';
 import { createUsableCustomer, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
@@ -32,21 +32,11 @@ import { customerAsRead, readCustomer } from './customers.ts';
 const check = checksOf({ area: 'customers' });
 const row = rowsOf({ area: 'customers' });
 
-type UpdatedCustomer = {
-  id: string;
-  member: string;
-  /** maps the name of each changed member to its new value */
-  values: Record<string, string>;
-  before: Exchange;
-  put: Exchange;
-  after: Exchange;
-};
-
 /** Updates one or two text members of a customer by sending the full representation of the customer. */
 const updatedCustomer = fixture('changed customer', {
   uses: [customerAsRead],
   after: ['customers/update'],
-  async make(t: CheckContext): Promise<UpdatedCustomer> {
+  async make(t: CheckContext) {
     const { id, body, reply: before } = await t.use(customerAsRead);
     t.require(before).success();
     const [member, second] = allTextMembers(body, before.json);

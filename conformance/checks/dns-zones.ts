@@ -4,13 +4,7 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
 import { holds, isRefused, noServerError, request } from '../expectations.ts';
-import {
-  isGone,
-  type Resource,
-  record,
-  resources,
-  tryCreate,
-} from '../support/fixtures/created-resources.ts';
+import { isGone, record, resources, tryCreate } from '../support/fixtures/created-resources.ts';
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { findInList, requireReadableIds } from '../support/reply-readers/list-lookup.ts';
 import { isSuccess, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
@@ -25,22 +19,11 @@ const row = rowsOf({ area });
 const recordsOf = (t: CheckContext, id: string): Promise<Exchange> =>
   request(t, 'listDnsRecords', { params: { id } });
 
-type DeletedZone = {
-  zone: Resource;
-  before: Exchange;
-  deletion: Exchange;
-  after: Exchange;
-  records: Exchange;
-  repeated: Exchange;
-  /** the deleted zone's entry in the list of zones, if the list still has one */
-  listed: { item: unknown; exchange: Exchange };
-};
-
 /** Creates a DNS zone and deletes the zone twice. */
 export const deletedZone = fixture('deleted zone', {
   uses: [record],
   after: ['dns/delete'],
-  async make(t: CheckContext): Promise<DeletedZone> {
+  async make(t: CheckContext) {
     const zone = requireCreated(t, await tryCreate(t, 'createDnsZone'));
     await waitForReadLag(t);
     const before = await recordsOf(t, zone.id);

@@ -33,17 +33,6 @@ const MAX_OVERTAKEN_WAITS = 5;
 /** The longest wait in seconds for which nobody has to ask: nothing else is left to do meanwhile. */
 const UNASKED_WAIT = 10;
 
-type LoginBurst = {
-  replies: Exchange[];
-  breach: Exchange | undefined;
-  general: number | undefined;
-  /**
-   * the reply to another caller right after the limit was exceeded; undefined when there is no other caller or the
-   * limit was not exceeded
-   */
-  other: Exchange | undefined;
-};
-
 /** Returns the maximum number of log-ins that the target accepted within any one minute. */
 function maxAcceptedPerMinute(replies: readonly Exchange[]): number {
   const times = replies.filter(({ status }) => status !== 429).map(({ startedAt }) => startedAt);
@@ -88,7 +77,7 @@ const loginBurst = fixture('burst of log-ins', {
   authCost: USUAL_BURST,
   uses: [session],
   after: ['limits/breach-is-429'],
-  async make(t: CheckContext): Promise<LoginBurst> {
+  async make(t: CheckContext) {
     const { api } = await t.use(session);
     // A log-in of the other caller would have to wait for the end of the limit.
     if (t.has('tenantB')) await t.token('tenantB');

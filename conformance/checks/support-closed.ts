@@ -8,28 +8,16 @@ import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { bodyWith, isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody, requireShownState } from '../support/reply-readers/shown-changes.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
-import { otherTicket, type TaggedReply, ticketReplies } from './support.ts';
+import { otherTicket, ticketReplies } from './support.ts';
 
 const row = rowsOf({ area: 'support' });
-
-type ClosedTicket = {
-  /** the last reply that was sent to the ticket before it was closed */
-  lastReply: TaggedReply;
-  before: Exchange;
-  reply: Exchange;
-  after: Exchange;
-  lateReply: Exchange;
-  lateTag: string;
-  repeated: Exchange;
-  last: Exchange;
-};
 
 /**
  * Sends a reply to the second support ticket, closes the ticket, sends another reply, and closes the ticket again.
  */
 export const closedTicket = fixture('closed ticket', {
   uses: [otherTicket, ticketReplies],
-  async make(t: CheckContext): Promise<ClosedTicket> {
+  async make(t: CheckContext) {
     const { id } = await t.use(otherTicket);
     const answer = bodyOf(t, 'createTicketReply');
     const open = await request(t, 'createTicketReply', { params: { id }, body: answer.body });
@@ -44,6 +32,7 @@ export const closedTicket = fixture('closed ticket', {
     const repeated = await close();
     await waitForReadLag(t);
     return {
+      // The last reply that was sent to the ticket before it was closed.
       lastReply: { tag: answer.tag, text: longestTaggedText(answer.body, answer.tag), reply: open },
       before,
       reply,

@@ -13,19 +13,9 @@ const row = rowsOf({ area: 'webhooks' });
 
 const kind = 'webhook endpoint';
 
-type DeletedWebhook = {
-  id: string;
-  before: Exchange;
-  deletion: Exchange;
-  after: Exchange;
-  repeated: Exchange;
-  /** the deleted endpoint's entry in the list of webhook endpoints, if the list still has one */
-  listed: { item: unknown; exchange: Exchange };
-};
-
 /** Creates a webhook endpoint and deletes the endpoint twice. */
 export const deletedWebhook = fixture('deleted webhook endpoint', {
-  async make(t: CheckContext): Promise<DeletedWebhook> {
+  async make(t: CheckContext) {
     const { id } = requireCreated(t, await tryCreate(t, 'createWebhook'));
     await waitForReadLag(t);
     const before = await readResource(t, kind, id);
