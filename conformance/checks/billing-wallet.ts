@@ -54,6 +54,15 @@ function showsCredits({ reply, before }: SingleTopUp): boolean {
 /** How much the balance rose by a top-up, in minor units. */
 const riseOf = ({ before, after }: SingleTopUp): number => after - before;
 
+/** How much more than its amount a top-up raised the balance, and how to measure it again. */
+const topUpDeviation = (measured: number) => ({
+  measured,
+  async remeasure(fresh: CheckContext): Promise<number> {
+    const repeated = await fresh.use(singleTopUp);
+    return riseOf(repeated) - repeated.amount;
+  },
+});
+
 /**
  * Returns how much one top-up raises the balance. Ends the check as inconclusive when the balance did not rise, because
  * a top-up may be credited later.
@@ -155,13 +164,7 @@ export const wallet = [
       const { amount, reply, wallet } = topUp;
       const rise = requireCreditedRise(t, topUp);
       if (t.compared(rise !== amount * 100 && rise !== amount * 1000)) return;
-      await requireOwnDeviation(t, {
-        measured: rise - amount,
-        async remeasure(fresh) {
-          const repeated = await fresh.use(singleTopUp);
-          return riseOf(repeated) - repeated.amount;
-        },
-      });
+      await requireOwnDeviation(t, topUpDeviation(rise - amount));
       t.fail('the amount was read in major units', {
         expected: amount,
         actual: rise,
@@ -177,13 +180,7 @@ export const wallet = [
       const { amount, reply, wallet } = topUp;
       const rise = requireCreditedRise(t, topUp);
       if (t.compared(rise === amount)) return;
-      await requireOwnDeviation(t, {
-        measured: rise - amount,
-        async remeasure(fresh) {
-          const repeated = await fresh.use(singleTopUp);
-          return riseOf(repeated) - repeated.amount;
-        },
-      });
+      await requireOwnDeviation(t, topUpDeviation(rise - amount));
       t.fail('the balance rose by another amount', {
         expected: amount,
         actual: rise,

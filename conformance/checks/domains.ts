@@ -2,15 +2,15 @@
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
-import { holds, isAccepted, isRefused, noServerError, request } from '../expectations.ts';
+import { holds, isAccepted, isRefused, request } from '../expectations.ts';
 import { asRead, newTransfer, readReady } from '../support/fixtures/created-resources.ts';
 import { customer, requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { renewalChecks, renewalFixture } from '../support/renewal-checks.ts';
 import { bodyWith, isSuccess, leaves, mentions } from '../support/reply-readers/response-readers.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
-import { expectFieldNamed } from '../support/request-bodies/invalid-fields.ts';
+import { expectInvalidMember } from '../support/request-bodies/invalid-fields.ts';
 import { withValueAt } from '../support/request-bodies/request-bodies.ts';
-import { resourceChecks } from '../support/resource-checks.ts';
+import { expectOddName, resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'domains';
 const mode = 'full';
@@ -66,16 +66,13 @@ export const domains = [
       isAccepted(t, reply, 'our body', [405]);
     },
   }),
-  check('domains/check-odd-names', 'domains/any-script', {
+  row('domains/check-odd-names', 'domains/any-script', {
     must: 'answer a domain name in upper case and in another script without a server error',
     mode: 'safe',
-    uses: [availability],
-    async run(t: CheckContext) {
-      t.require(await t.use(availability)).success();
-      const { body, tag } = bodyOf(t, 'checkDomain');
-      const odd = JSON.parse(JSON.stringify(body).replaceAll(tag, `MÜNCHEN-${tag.toUpperCase()}`));
-      const reply = await request(t, 'checkDomain', { body: odd, deliberateFault: 'MÜNCHEN in the name' });
-      noServerError(t, reply);
+    of: availability,
+    async expect(t, reply) {
+      t.require(reply).success();
+      await expectOddName(t, 'checkDomain');
     },
   }),
   ...resourceChecks('domain', {
@@ -217,21 +214,16 @@ export const domains = [
       });
     },
   }),
-  check('domains/transfer-invalid', 'errors/other-fields', {
+  row('domains/transfer-invalid', 'errors/other-fields', {
     should: 'answer 422 naming `auth_code` to a transfer without one',
-    uses: [customer, newTransfer],
+    of: customer,
+    uses: [newTransfer],
     group: 'validation/products',
     after: ['domains/transfer', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
-    async run(t: CheckContext) {
+    async expect(t, { id }) {
       requireCreated(t, await t.use(newTransfer));
-      const { id } = await t.use(customer);
       const { body } = bodyOf(t, 'transferDomain', id);
-      if (!Object.hasOwn(body, 'auth_code')) t.inconclusive('our body has no `auth_code`');
-      const reply = await request(t, 'transferDomain', {
-        body: withValueAt(body, 'auth_code', undefined),
-        deliberateFault: 'auth_code left out',
-      });
-      expectFieldNamed(t, reply, 'auth_code');
+      await expectInvalidMember(t, 'transferDomain', body, ['auth_code', undefined]);
     },
   }),
 ];

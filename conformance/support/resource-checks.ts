@@ -1,10 +1,11 @@
 // The rows that all kinds of created resources share: create, read, echo, list.
+
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange, Mode } from '../../src/suite/model/define.ts';
 import { rowsOf } from '../define.ts';
-import { holds, isAccepted, request } from '../expectations.ts';
+import { holds, isAccepted, noServerError, request } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
 import {
   asRead,
@@ -26,6 +27,7 @@ import {
   requireSharedMembers,
 } from './reply-readers/list-lookup.ts';
 import { mentions } from './reply-readers/response-readers.ts';
+import { type BodyOperation, bodyOf } from './request-bodies/creation-bodies.ts';
 
 type ResourceRows = {
   /** the area of the checks; their ids begin with it */
@@ -205,3 +207,14 @@ export const expectDetailInList = (
   id: string,
   reply: Exchange,
 ): Promise<void> => expectListAgrees(t, list, () => request(t, detail, { params: { id } }), id, reply);
+
+/** Asserts that a name in upper case and in another script is answered without a server error. */
+export async function expectOddName(
+  t: CheckContext,
+  operation: BodyOperation,
+  customerId = '',
+): Promise<void> {
+  const { body, tag } = bodyOf(t, operation, customerId);
+  const odd = JSON.parse(JSON.stringify(body).replaceAll(tag, `MÜNCHEN-${tag.toUpperCase()}`));
+  noServerError(t, await request(t, operation, { body: odd, deliberateFault: 'MÜNCHEN in the name' }));
+}

@@ -1,10 +1,12 @@
 // Sends many invalid fields in one request. A field that the 422 names is not sent again in a request of its own.
+
 import { type OperationId, operation as operationOf } from '../../../src/contract/operations.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
 import { keyMatchesField, parseErrorBody } from '../../../src/suite/model/error-body.ts';
 import { CheckEnded } from '../../../src/suite/model/outcome.ts';
 import { fixture } from '../../define.ts';
+import { request } from '../../expectations.ts';
 import { bodyAdvice, refusalWithAdvice } from '../fixtures/customers-and-orders.ts';
 import { isSuccess } from '../reply-readers/response-readers.ts';
 import { withValueAt } from './request-bodies.ts';
@@ -156,4 +158,25 @@ export function expectFieldNamed(t: CheckContext, reply: Exchange, field: string
   }
   requireFieldErrors(t, reply);
   t.expect(reply).invalid(field);
+}
+
+/**
+ * Sends a valid body with one member changed, and asserts that the 422 names it. The check is inconclusive when the body
+ * has no such member, because the target file gives the body another form.
+ * @param value the invalid value; undefined leaves the member out
+ */
+export async function expectInvalidMember(
+  t: CheckContext,
+  operation: OperationId,
+  body: Record<string, unknown>,
+  [member, value]: readonly [string, unknown],
+  params: Record<string, string> = {},
+): Promise<void> {
+  if (!Object.hasOwn(body, member)) t.inconclusive(`our body has no \`${member}\``);
+  const reply = await request(t, operation, {
+    params,
+    body: withValueAt(body, member, value),
+    deliberateFault: `${member} ${value === undefined ? 'left out' : `= ${JSON.stringify(value)}`}`,
+  });
+  expectFieldNamed(t, reply, member);
 }
