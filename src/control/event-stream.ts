@@ -6,8 +6,10 @@ import { toIso } from '../state/instant.ts';
 import type { Commit } from '../state/journal.ts';
 import type { Tables } from '../state/tables/table.ts';
 import { ControlError } from './control-error.ts';
+import type { Schema } from './operations.ts';
 import { type RequestSummary, requestSummary } from './request-log/request-summary.ts';
 import { unrefTimer } from './runtime-timers.ts';
+import { writeSummary } from './timeline/row-change.ts';
 
 /** An event of the control API: a commit, a logged request, the state of the request log, or a change of the world. */
 export type ControlEvent =
@@ -21,7 +23,7 @@ export type ControlEvent =
          * resource.
          */
         events: { type: string; tenant_id: string | null; id: string | null }[];
-        writes: { table: string; id: string; change: 'inserted' | 'updated' | 'removed' }[];
+        writes: Schema<'TimelineItem'>['writes'];
       };
     }
   | { type: 'request'; data: RequestSummary }
@@ -78,11 +80,7 @@ function commitData({ seq, at, events, writes }: Commit): Extract<ControlEvent, 
     seq,
     at,
     events: events.map(({ type, tenant_id, data }) => ({ type, tenant_id, id: idOf(data) })),
-    writes: writes.map(({ table, id, before, after }) => ({
-      table,
-      id,
-      change: before === undefined ? 'inserted' : after === undefined ? 'removed' : 'updated',
-    })),
+    writes: writes.map(writeSummary),
   };
 }
 

@@ -9,6 +9,7 @@ import type { Store } from '../state/store.ts';
 import type { Row, Tables } from '../state/tables/table.ts';
 import { ControlError } from './control-error.ts';
 import type { Schema } from './operations.ts';
+import { statusOf } from './tables/table-rows.ts';
 
 /** A resource and the levers that can be triggered on it. */
 export type LeverInfo = Schema<'LeverInfo'>;
@@ -143,8 +144,3 @@ export function leverControl<T extends Tables>(worlds: WorldRegistry<T>, worldSe
 
 /** The operations on levers. */
 export type LeverControl = ReturnType<typeof leverControl>;
-
-const statusOf = (row: Row): string | null => {
-  const status: unknown = Reflect.get(row, 'status');
-  return typeof status === 'string' ? status : null;
-};

@@ -2,9 +2,9 @@
 import type { Commit } from '../../state/journal.ts';
 import type { References } from '../../state/references.ts';
 import type { Timer } from '../../state/store.ts';
-import type { Row } from '../../state/tables/table.ts';
 import type { Schema } from '../operations.ts';
-import { type FindReader, labelOfRecord, recordOfRef } from '../tables/table-rows.ts';
+import { type FindReader, labelOfRecord, recordOfRef, statusOf } from '../tables/table-rows.ts';
+import { writeSummary } from '../timeline/row-change.ts';
 
 /** A timer with the record that it concerns; null when it names none. */
 export type ShownTimer = Schema<'ShownTimer'>;
@@ -29,21 +29,14 @@ export function changesOf(
 ): Pick<RanTimer, 'changes' | 'events'> {
   const writes = (commit?.writes ?? []).filter(({ table }) => find(table) !== undefined);
   return {
-    changes: writes.slice(0, MAX_LISTED_CHANGES).map(({ table, id, before, after }) => {
-      const [from, to] = [statusOf(before), statusOf(after)];
+    changes: writes.slice(0, MAX_LISTED_CHANGES).map((write) => {
+      const [from, to] = [statusOf(write.before), statusOf(write.after)];
       return {
-        table,
-        id,
-        label: labelOfRecord(find, table, id),
-        change: before === undefined ? 'inserted' : after === undefined ? 'removed' : 'updated',
+        ...writeSummary(write),
+        label: labelOfRecord(find, write.table, write.id),
         status: from === to ? null : { from, to },
       };
     }),
     events: (commit?.events ?? []).map(({ type }) => type),
   };
-}
-
-function statusOf(row: Row | undefined): string | null {
-  const status: unknown = row && Reflect.get(row, 'status');
-  return typeof status === 'string' ? status : null;
 }

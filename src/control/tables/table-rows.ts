@@ -30,6 +30,12 @@ function labelOf({ label = [] }: TableSpec<never>, row: Row): string | null {
   return words.length === 0 ? null : words.join(' ').slice(0, 200);
 }
 
+/** Returns the status of a row; null when it has none, or does not exist. */
+export function statusOf(row: Row | undefined): string | null {
+  const status: unknown = row && Reflect.get(row, 'status');
+  return typeof status === 'string' ? status : null;
+}
+
 /** Shows a row of a table. */
 export function showRow(
   find: FindReader,

@@ -16,6 +16,13 @@ const MAX_VALUE_LENGTH = 2000;
 export const changeKind = ({ before, after }: Pick<Write, 'before' | 'after'>): ChangeKind =>
   before === undefined ? 'inserted' : after === undefined ? 'removed' : 'updated';
 
+/** Says which row a write changed, and how. */
+export const writeSummary = (write: Write): Schema<'TimelineItem'>['writes'][number] => ({
+  table: write.table,
+  id: write.id,
+  change: changeKind(write),
+});
+
 /** Describes the change of a row of one of the tables; timers belong to none of them. */
 export function rowChange(tables: Tables, { table, id, before, after }: Write): RowChange {
   const spec = tables[table]?.spec ?? { tenant: false };

@@ -8,7 +8,7 @@ import { invalidInput } from '../control-error.ts';
 import type { Schema } from '../operations.ts';
 import { personaOfCaller } from '../personas.ts';
 import { requestSummary, toolOf } from '../request-log/request-summary.ts';
-import { changeKind } from './row-change.ts';
+import { writeSummary } from './row-change.ts';
 
 /** A change of a world, or a request that changed nothing. */
 export type TimelineItem = Schema<'TimelineItem'>;
@@ -93,9 +93,7 @@ export function describeChange<T extends Tables>(
     request,
     snapshot: replaced?.by.snapshot ?? null,
     events: events.map(({ type }) => type),
-    writes: writes
-      .slice(0, MAX_LISTED_WRITES)
-      .map((write) => ({ table: write.table, id: write.id, change: changeKind(write) })),
+    writes: writes.slice(0, MAX_LISTED_WRITES).map(writeSummary),
     writes_count: writes.length,
   };
 }
