@@ -131,7 +131,7 @@ conform.addCommand(
     .option('--self', 'against a fresh mock in this process, for the report of such a run')
     .option(
       '--script',
-      'writes a shell script (sh, curl, awk) that shows the finding, instead of asking again',
+      'then writes a shell script (sh, curl, awk) that shows the finding, in place of reports',
     )
     .requiredOption('--from <report>', 'the report with the finding')
     .allowExcessArguments(false)

@@ -73,12 +73,13 @@ export const hosting: readonly Mutant[] = [
         `hosting/invalid-field-accepted[${member}=${label}]`,
         `createHostingAccount accepts \`${member}\` = ${JSON.stringify(wrong)}`,
         [requirement, 'billing-cycle/values'],
-        `validation/createHostingAccount/${member}/${label}`,
+        label === 'not-a-uuid'
+          ? 'hosting/all-fields-at-once'
+          : `validation/createHostingAccount/${member}/${label}`,
         (p) => {
           const ids = new Map<unknown, string>();
-          p.reply('createHostingAccount', (reply, { json, bearer }) => {
-            if (isSuccess(reply) && JSON.stringify(valueAt(json, member)) !== JSON.stringify(wrong))
-              ids.set(bearer, textAt(json, 'customer_id'));
+          p.reply('createCustomer', (reply, { bearer }) => {
+            if (isSuccess(reply)) ids.set(bearer, textAt(reply.json, 'id'));
           });
           p.request('createHostingAccount', (change, { bearer }) => {
             if (isObject(change.json) && JSON.stringify(change.json[member]) === JSON.stringify(wrong))

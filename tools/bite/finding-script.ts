@@ -4,6 +4,7 @@ import type { Injector, Mutant } from '../../conformance/defects/index.ts';
 import { hostingMock } from '../../mocks/index.ts';
 import type { Call, Reply } from '../../src/server/http/call.ts';
 import { listen } from '../../src/server/http/listen.ts';
+import { checksToReplay } from '../../src/suite/cli/replay-command.ts';
 import { secretVariable } from '../../src/suite/redaction/secrets.ts';
 import { resolveTarget } from '../../src/suite/target/config.ts';
 import { toClientRequest } from '../../src/variations/exchange.ts';
@@ -53,14 +54,18 @@ export const runScript = (script: string, env: Record<string, string>): Promise<
     child.stdin?.end(script);
   });
 
-/** Runs the check that catches a defect, or else the whole suite, and returns the script of its finding. */
+/** Runs the check that catches a defect, or else the whole suite, and returns the script that a replay of its finding writes. */
 export async function scriptOfDefect({ inject, allow, basis, caughtBy }: Mutant): Promise<string> {
-  const profile = basis === 'chosen' ? 'contract' : 'stated';
+  const run = { mutations: [inject], allow, profile: basis === 'chosen' ? 'contract' : 'stated' } as const;
   for (const only of [[caughtBy], []]) {
-    const { findings, results } = await runSuiteOn({ mutations: [inject], allow, profile, only });
-    const violations = findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+    const report = await runSuiteOn({ ...run, only });
+    const violations = report.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
     const finding = violations.find(({ results: ids }) => ids.includes(caughtBy)) ?? violations[0];
-    const script = results.find(({ id }) => id === finding?.id)?.script;
+    if (finding === undefined) continue;
+    const { exactly } = checksToReplay(finding.id, report, 'the report');
+    const { findings, results } = await runSuiteOn(run, { exactly, scripts: true });
+    const named = findings.find((one) => one.results.includes(finding.id)) ?? findings[0];
+    const script = results.find(({ id }) => id === named?.id)?.script;
     if (script !== undefined) return script;
   }
   throw new Error(`no finding of ${caughtBy} has a script`);

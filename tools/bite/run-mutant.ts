@@ -33,7 +33,7 @@ export type MutantRun = {
 /** The options of the suite that a run sets: which checks run, and a listener for exchanges. */
 type SuiteRunOptions = Pick<
   ConformOptions,
-  'exactly' | 'size' | 'onExchange' | 'onProgress' | 'seed' | 'mode' | 'signal'
+  'exactly' | 'size' | 'scripts' | 'onExchange' | 'onProgress' | 'seed' | 'mode' | 'signal'
 >;
 
 /** The members of a check's result from which the figures are counted. */

@@ -111,12 +111,12 @@ test('report files contain no secrets, and a finding can be replayed from one of
       expect(await replayCommand(finding, undefined, scriptFlags, io, deps)).toBe(
         finding.endsWith('none') ? 2 : 0,
       );
-      return text;
+      return text.replace(/^asking http.* again, the target of the report\n/, '');
     }),
   );
   expect(script).toMatch(/^#!\/bin\/sh\n/);
   expect(script).not.toContain(PASSWORD);
-  expect(said).toMatch(/has no (?:finding|script)/);
+  expect(said).toContain('has no finding');
   const mended = join(dir, 't2.json');
   writeFileSync(mended, JSON.stringify({ baseUrl: await serveTiny(tinyTarget()) }));
   const atAnother = { ...login, from: json, config: mended };

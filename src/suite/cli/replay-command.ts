@@ -6,6 +6,7 @@ import { readReport } from '../formats/read-report.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import type { Report } from '../report/report.ts';
+import { conform } from '../run/conform.ts';
 import type { ConformOptions } from '../run/options.ts';
 import { planRun } from '../run/options.ts';
 import { type RunFlags, targetFromFlags } from './flags.ts';
@@ -14,7 +15,7 @@ import { parseOutput, prepareOutputs } from './outputs.ts';
 import { type CommandDeps, cliArgsOf, runAndReport, runOptions, selfTarget } from './run-and-report.ts';
 
 /** Returns the checks and rules that reproduce a finding. @throws UsageError when the report has no such finding */
-function checksToReplay(finding: string, report: Report, file: string) {
+export function checksToReplay(finding: string, report: Pick<Report, 'results' | 'findings'>, file: string) {
   const result = report.results.find(({ id }) => id === finding);
   if (!result) {
     const suggestion = didYouMean(
@@ -36,14 +37,17 @@ function checksToReplay(finding: string, report: Report, file: string) {
   return { checkIds, exactly: { checks: checkIds, rules: rulesOnly ? [rule] : [], rulesOnly } };
 }
 
-/** Returns the script of a finding. @throws UsageError when the report has none */
-function scriptOf(finding: string, report: Report, file: string): string {
-  const named = report.findings.find(({ results }) => results.includes(finding))?.id ?? finding;
-  const script = report.results.find(({ id }) => id === named)?.script;
+/** Runs the checks of a finding and returns its script. @throws UsageError when the target does not show it, or no script can */
+async function scriptOf(finding: string, options: ConformOptions): Promise<string> {
+  const { findings, results, verdict, reasons } = await conform({ ...options, scripts: true });
+  const named = findings.find((one) => one.results.includes(finding)) ?? findings[0];
+  const script = results.find(({ id }) => id === named?.id)?.script;
   if (script !== undefined) return script;
-  throw new UsageError(
-    `${file} has no script of ${finding}: a run writes one for each finding whose requests it has kept. Leave --script out to ask again`,
-  );
+  const why =
+    named === undefined
+      ? `the run ended ${[verdict, ...reasons].join(': ')}`
+      : 'it takes too many or too long requests';
+  throw new UsageError(`there is no script of ${finding}: ${why}`);
 }
 
 /** States against which target a finding is replayed, and why that target was chosen. */
@@ -81,8 +85,8 @@ function requireReplayable(finding: string, checkIds: readonly string[], options
 
 /**
  * `conform replay <finding> [base-url] --from report.json`: runs the checks of one finding again, against the target
- * of the report unless a base URL is given as argument or in the target file. With `script`, it writes the shell script
- * of the finding and sends nothing. @returns the exit code
+ * of the report unless a base URL is given as argument or in the target file. With `script`, it then writes the shell script
+ * of the finding in place of reports. @returns the exit code
  */
 export function replayCommand(
   finding: string,
@@ -95,10 +99,6 @@ export function replayCommand(
     const catalogue = await deps.catalogue();
     const report = readReport(flags.from);
     const { checkIds, ...replayed } = checksToReplay(finding, report, flags.from);
-    if (flags.script) {
-      io.stdout(scriptOf(finding, report, flags.from));
-      return 0;
-    }
     const self = flags.self ? await selfTarget(deps, baseUrl, flags) : undefined;
     const target = self ? self.config : await targetFromFlags(undefined, flags, io.env);
     const options: ConformOptions = {
@@ -121,6 +121,10 @@ export function replayCommand(
     try {
       io.stderr.write(`${escapeConsoleLines(replayTargetNote(report, baseUrl, target, flags))}\n`);
       requireReplayable(finding, checkIds, options);
+      if (flags.script) {
+        io.stdout(await scriptOf(finding, options));
+        return 0;
+      }
       const outputs = (flags.report ?? ['console-full']).map(parseOutput);
       prepareOutputs(outputs);
       return await runAndReport(options, outputs, io, cliArgsOf(flags));

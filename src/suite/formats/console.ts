@@ -8,7 +8,7 @@ import type { Result } from '../model/result.ts';
 import { shellExports } from '../redaction/curl.ts';
 import { describeBaselined } from '../report/baseline/baseline.ts';
 import { isAboutHeaders } from '../report/findings/about-headers.ts';
-import { replayCommandLine, scriptCommandLine } from '../report/replay-command.ts';
+import { replayCommandLine } from '../report/replay-command.ts';
 import type { CliArgs, Report } from '../report/report.ts';
 import { escapeCiCommands, escapeTerminal } from './escape.ts';
 import {
@@ -79,7 +79,7 @@ export function consoleReport(
         findingText(one, style, layOut, {
           replayLine: (id) => replayCommandLine(id, report, jsonFile, replay),
           // Without a file, the line names the one that `--report json=report.json` writes.
-          scriptLine: (id) => scriptCommandLine(id, jsonFile ?? 'report.json'),
+          scriptLine: (id) => `${replayCommandLine(id, report, jsonFile ?? 'report.json', replay)} --script`,
         }),
         '',
       ]);
@@ -144,13 +144,10 @@ function findingText(
     ['differs', differenceText(first)],
     ['wrong', deliberateFaultOf(first)],
     ['also', otherOccurrences({ finding, first }, MAX_NAMED)],
-    [
-      'request',
-      first.curl ?? (proof && `${calledOperation(proof)}${first.script ? ', after its set-up' : ''}`),
-    ],
+    ['request', first.curl ?? (proof && calledOperation(proof))],
     ['reply', proof?.reply ? replyText(proof.reply, first) : proof?.failure?.message],
     ['replay', isReplayable(first) ? replayLine(finding.id) : undefined],
-    ['script', first.script && scriptLine(finding.id)],
+    ['script', isReplayable(first) ? scriptLine(finding.id) : undefined],
   ];
   return [
     `${style('bold', style(colour, text))}  ${style('bold', escapeTerminal(finding.id))}`,

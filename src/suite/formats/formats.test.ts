@@ -75,6 +75,6 @@ test('the Markdown format shows text of the target as plain text', async () => {
   expect(text).not.toMatch(/<script|<img/);
   expect(text).toContain('## ❌ nonconformant');
   expect(text).toContain('<summary><b>fail</b> <code>customers/readable</code></summary>');
-  expect(text).toMatch(/```sh\nnpx hosting-contract conform replay /);
+  expect(text).toMatch(/```sh\ncurl -i .*\nnpx hosting-contract conform replay /);
   expect(text.match(/^\| customers \|.*$/m)?.[0]).toMatch(/\| customers \| 1 \| 2 \|/);
 });

@@ -60,7 +60,7 @@ export type Result = {
   requests: number;
   exchanges: RecordedExchange[];
   curl?: string;
-  /** for the first result of a finding: the shell script that makes its own set-up and shows the finding again */
+  /** with the option `scripts`, for the first result of a finding: the shell script that sets up and shows it again */
   script?: string;
 };
 

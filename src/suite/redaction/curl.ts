@@ -5,7 +5,8 @@ import type { Exchange } from '../model/exchange.ts';
 import { credentialNames } from '../model/target.ts';
 import { type Secrets, VARIABLE_MARK, variableName } from './secrets.ts';
 
-const HEADERS_SET_BY_CURL = new Set([
+/** The headers that curl sends by itself. */
+export const HEADERS_SET_BY_CURL: ReadonlySet<string> = new Set([
   'user-agent',
   'accept-encoding',
   'content-length',

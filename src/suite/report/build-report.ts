@@ -12,7 +12,6 @@ import type { Baseline } from './baseline/baseline-file.ts';
 import { findingsOf, summarise } from './findings/findings.ts';
 import { runTransforms, transformResults } from './findings/result-transforms.ts';
 import type { Report, ReportHead } from './report.ts';
-import type { Script } from './script/script.ts';
 import { isNarrowed, judgedSentences, openSentences } from './unjudged/judged-sentences.ts';
 import { adviceForReport } from './unjudged/report-advice.ts';
 import { unjudgedEntryResults, validEntries } from './unjudged/unjudged-entries.ts';
@@ -39,7 +38,7 @@ export type FinishedRun = Pick<
   stopped: { reason: StopReason; message: string } | null;
   noCredentialWorked: boolean;
   /** returns the script of a finding by its first result; undefined when the run has not kept its requests */
-  scriptOf: (result: Result) => Script | undefined;
+  scriptOf: (result: Result) => string | undefined;
   /** returns whether an exchange broke a rule */
   brokeRule: (ruleId: string, exchangeId: string) => boolean;
 };
@@ -114,7 +113,10 @@ export function buildReport(run: FinishedRun): Report {
     sentences,
     summary: summarise(results),
     findings,
-    results: results.map((result) => (named.has(result.id) ? withScript(result, run.scriptOf) : result)),
+    results: results.map((result) => {
+      const script = named.has(result.id) ? run.scriptOf(result) : undefined;
+      return script === undefined ? result : { ...result, script };
+    }),
     notChecked: listNotChecked(results),
     ...(proposals ? { proposals } : {}),
     coverage,
@@ -132,14 +134,4 @@ export function registerIdentity({
 }: Pick<Catalogue, 'requirements'>): NonNullable<Report['register']> {
   const sentences = Object.entries(requirements);
   return { sentences: sentences.length, sha256: sha256Hex(JSON.stringify(sentences)) };
-}
-
-/**
- * Adds the script to the first result of a finding. Its curl line is kept only when it is all that has to be sent.
- */
-function withScript(result: Result, scriptOf: FinishedRun['scriptOf']): Result {
-  const script = scriptOf(result);
-  if (script === undefined) return result;
-  const { curl, ...rest } = result;
-  return { ...rest, ...(script.isOneRequest && curl !== undefined ? { curl } : {}), script: script.text };
 }

@@ -38,10 +38,6 @@ export function replayCommandLine(
   ].join(' ');
 }
 
-/** Builds the command line that writes the script of a finding. @param jsonFile path of the JSON report */
-export const scriptCommandLine = (id: string, jsonFile: string): string =>
-  `${COMMAND} replay ${shellWord(id)} --from ${shellWord(jsonFile)} --script`;
-
 /** Builds the command line that undoes what the ledger of a run still lists. @param ledger path of the file */
 export const cleanUpCommandLine = (
   ledger: string,

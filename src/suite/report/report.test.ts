@@ -10,6 +10,7 @@ import { junitReport } from '../formats/junit.ts';
 import type { Result } from '../model/result.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';
 import { Secrets } from '../redaction/secrets.ts';
+import { catalogue, check } from '../testing/catalogue.ts';
 import { exchange } from '../testing/exchange.ts';
 import { mixedReport } from '../testing/mixed-report.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
@@ -55,7 +56,7 @@ test('the console report shows the requirement, the expected and actual values, 
     'found     server error 500 on GET /customers/{id}: getCustomer answered 500, not 200',
   );
   expect(text).toContain('expected  200');
-  expect(text).toMatch(/request {3}GET \/v1\/customers\/[0-9a-f-]+, after its set-up/);
+  expect(text).toMatch(/request {3}curl -i 'http:\/\/127.0.0.1\/v1\/customers\/[0-9a-f-]+'/);
   expect(text).toContain(
     'script    npx hosting-contract conform replay customers/readable --from r.json --script',
   );
@@ -218,6 +219,7 @@ test('the script of a finding logs in with a password that JSON must escape', as
     method === 'GET' && /^\/customers\/./.test(path) ? { status: 500 } : undefined;
   const report = await runSuite(target, {
     mode: 'safe',
+    scripts: true,
     target: { baseUrl: 'http://127.0.0.1/v1', credentials: { tenantA: { email: EMAIL, password } } },
   });
   const script = report.results.find((result) => result.script?.includes('/auth/login'))?.script ?? '';
@@ -229,4 +231,32 @@ test('the script of a finding logs in with a password that JSON must escape', as
   const env = { PATH: `${dir}:${process.env.PATH}`, BODY: join(dir, 'body'), TENANT_A_PASSWORD: password };
   execFileSync('sh', { input: script, env, stdio: ['pipe', 'ignore', 'ignore'] });
   expect(JSON.parse(readFileSync(join(dir, 'body'), 'utf8'))).toMatchObject({ email: EMAIL, password });
+});
+
+test('the script of a finding reads an id that stands only in a list anew', async () => {
+  const id = '6f1c0c5e-6a3f-4c1e-9d6c-0d6f3a1b2c3d';
+  const target = tinyTarget();
+  target.override = (method, path) =>
+    method !== 'GET' || !path.startsWith('/customers')
+      ? undefined
+      : path === `/customers/${id}`
+        ? { status: 500 }
+        : { status: 200, body: { data: [{ id, email: 'a@example.org' }] } };
+  const first = check('customers/first-of-list', {
+    must: 'show what it lists',
+    requirement: 'customers/read',
+    area: 'customers',
+    cost: 2,
+    async run(t) {
+      const list = await t.as('tenantA').send('listCustomers');
+      const [, found = ''] = /"id":"([^"]+)"/.exec(list.text) ?? [];
+      const reply = await t.as('tenantA').send('getCustomer', { params: { id: found } });
+      if (reply.status !== 200) t.fail('it was not shown', { exchange: reply });
+    },
+  });
+  const report = await runSuite(target, { catalogue: catalogue({ checks: [first] }), scripts: true });
+  const { script = '' } = report.results.find((one) => one.id === first.id) ?? {};
+  expect(script).toMatch(
+    /CUSTOMER_ID=\$\(value 2 id 1 1 ''\)\nsend 3 .* "\$BASE_URL"'\/customers\/'"\$CUSTOMER_ID"/,
+  );
 });

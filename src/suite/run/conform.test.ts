@@ -25,7 +25,7 @@ test('a violation is confirmed by a second attempt with new data, and reported w
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'GET' && /^\/customers\/./.test(path) ? { status: 500 } : undefined;
-  const report = await runSuite(target);
+  const report = await runSuite(target, { scripts: true });
   expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
   expect(report.results.find(({ id }) => id === 'customers/readable')).toMatchObject({
     verdict: 'fail',

@@ -9,7 +9,7 @@ import { buildReport, registerIdentity } from '../report/build-report.ts';
 import type { OnProgress } from '../report/progress.ts';
 import { redactReport } from '../report/redact-report.ts';
 import { REPORT_FORMAT, type Report, type ReportHead } from '../report/report.ts';
-import { scriptWriter } from '../report/script/script.ts';
+import { scriptOf } from '../report/script/script.ts';
 import { cleanUpRun } from './clean-up.ts';
 import { type ConformOptions, planRun, preparedOptions } from './options.ts';
 import { createReceipt } from './receipt.ts';
@@ -43,7 +43,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     selection,
     ledger,
   });
-  const { client, pacing, judge, maxTime } = context;
+  const { client, pacing, judge, maxTime, history } = context;
   ledger.open(runId, target.baseUrl, head.startedAt);
   progress({
     type: 'start',
@@ -84,7 +84,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     checks,
     stopped,
     noCredentialWorked,
-    scriptOf: scriptWriter({ history: context.history, target, secrets: context.secrets, runId }),
+    scriptOf: (result) => history && scriptOf(result, { history, target, secrets: context.secrets, runId }),
     brokeRule: (ruleId, exchangeId) => judge.wasBroken(ruleId, [{ id: exchangeId }]),
     durationMs: Math.round(clock.now() - startedAt),
     requests: client.requestsSent,

@@ -82,6 +82,8 @@ export type ConformOptions = {
    * true keeps every exchange in the report, without secrets, and reports each as a progress event; false by default
    */
   keepExchanges?: boolean;
+  /** true writes the shell script of each finding into its first result, for `conform replay --script`; false by default */
+  scripts?: boolean;
   onProgress?: OnProgress;
   /**
    * called with every exchange, its origin and the ids of the results whose requirement it violates. The exchange
@@ -106,6 +108,7 @@ const OPTIONS: Readonly<Record<keyof ConformOptions, readonly string[] | null>> 
   skip: null,
   exactly: null,
   seed: null,
+  scripts: null,
   runId: null,
   size: ['quick', 'smoke'],
   maxRequests: null,

@@ -33,8 +33,8 @@ export type RunContext = {
   secrets: Secrets;
   judge: Judge;
   mapping: ResponseMapping;
-  /** the requests of the run, for the scripts of findings */
-  history: History;
+  /** the requests of the run, when it writes the scripts of findings */
+  history: History | undefined;
   pacing: Pacing;
   spending: Spending;
   transport: Transport;
@@ -91,7 +91,7 @@ export function createRunContext({
   const readLag = new ReadLag(target.lag);
   const judge = new Judge(selection.rules, secrets, runId, readLag);
   const coverage = new Coverage();
-  const history = new History();
+  const history = options.scripts ? new History() : undefined;
   const recordedExchanges: RecordedExchange[] = [];
   let recordable = MAX_RECORDED_LENGTH;
   // A run on a virtual clock takes no real time, so it has no time limit by default.
@@ -126,7 +126,7 @@ export function createRunContext({
     halted: () => ledger.fault,
     judge(exchange, origin) {
       coverage.add(exchange);
-      if (origin.purpose !== 'cleanup') history.add(exchange, origin.checkId);
+      if (origin.purpose !== 'cleanup') history?.add(exchange);
       if (options.keepExchanges) {
         const whole = recordExchange(exchange, secrets);
         recordable -= lengthOf(whole);

@@ -67,7 +67,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
       'customers/readable',
       'The target must hand out a customer it created.',
       'Test: A customer can be read.',
-      "send 3 'GET getCustomer as tenantA' -X GET",
+      "curl -i 'http://127.0.0.1/v1/customers/",
       'npx hosting-contract conform replay customers/readable --from report.json',
     ]) {
       expect(await first.textContent()).toContain(text);

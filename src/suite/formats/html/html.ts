@@ -1,46 +1,51 @@
 // Formats the report as one HTML file that needs no network and no other file.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { type Operation, operations } from '../../../contract/operations.ts';
 import { packageFile } from '../../../contract/package.ts';
 import { formatDuration } from '../../model/clock.ts';
+import type { RecordedExchange } from '../../model/exchange.ts';
 import { verdicts } from '../../model/outcome.ts';
+import type { Result } from '../../model/result.ts';
 import { shellExports } from '../../redaction/curl.ts';
+import { describeBaselined } from '../../report/baseline/baseline.ts';
 import type { Report } from '../../report/report.ts';
 import {
+  calledOperation,
+  differenceText,
   type FindingWithResults,
   findingsWithResults,
+  groupNotJudged,
+  isReplayable,
   judgedText,
   obligation,
+  openSentenceGroups,
+  otherOccurrences,
   unjudgedCounts,
   verdictCounts,
 } from '../finding-text.ts';
 import { removalCommands } from '../leftover-text.ts';
 import { receiptRows } from '../receipt-text.ts';
-import { coverageSection } from './coverage.ts';
-import { command, findingArticle } from './finding.ts';
-import { resultsSection, unjudgedSection } from './results.ts';
 import { Html, html, textWithCode } from './template.ts';
 
-/**
- * Renders a report as an HTML page.
- * @param options `replay` returns the command line that replays the finding of an id
- */
-export function htmlReport(report: Report, { replay }: { replay: (id: string) => string }): string {
+/** Returns the command line that replays the finding of an id. */
+type Replay = (id: string) => string;
+
+/** Renders a report as an HTML page. */
+export function htmlReport(report: Report, { replay }: { replay: Replay }): string {
   const style = asset('page.css');
   const script = asset('page.js');
   // the page may use only its own script and style, and no network
   const policy = `default-src 'none'; script-src '${hash(script)}'; style-src '${hash(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
-  const title = `${report.verdict}: ${report.target.baseUrl}`;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
-<title>${title}</title>
+<title>${report.verdict}: ${report.target.baseUrl}</title>
 ${element('style', style)}
 </head>
 <body>
@@ -48,11 +53,11 @@ ${element('style', style)}
 ${header(report)}
 ${filters(report)}
 <main>
-${findings(report, replay)}
-${unjudgedSection(report)}
-${resultsSection(report)}
-${coverageSection(report)}
-${mannersTable(report)}
+${section('findings', 'Findings', findings(report, replay))}
+${section('not-judged', 'Not judged', notJudged(report))}
+${section('results', 'Results', results(report))}
+${section('coverage', 'Coverage', coverage(report))}
+${section('manners', 'Pacing and clean-up', manners(report))}
 </main>
 <footer>${report.suite.name} ${report.suite.version} · contract ${report.contract.version}, SHA-256 ${report.contract.sha256.slice(0, 12)}…</footer>
 ${element('script', script)}
@@ -62,133 +67,264 @@ ${element('script', script)}
   return page.text;
 }
 
-/**
- * Creates an element with trusted text. The function is not a tagged template, because bundlers rewrite templates
- * that contain `</script>`.
- */
+/** Creates an element with trusted text. Bundlers rewrite tagged templates that contain `</script>`. */
 const element = (name: string, text: string): Html => new Html(`<${name}>${text}</${name}>`);
-
 const asset = (name: string): string => readFileSync(packageFile(`src/suite/formats/html/${name}`), 'utf8');
 const hash = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
+const section = (id: string, title: string, content: Html): Html =>
+  html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${content}</section>`;
+const facts = (rows: readonly (readonly [string, string])[]): Html =>
+  html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+const list = (items: readonly string[]): Html =>
+  html`<ul>${items.map((item) => html`<li>${textWithCode(item)}</li>`)}</ul>`;
+const table = (caption: string, head: readonly string[], rows: readonly Html[]): Html =>
+  html`<table class="results"><caption>${caption}</caption><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
+const tag = (verdict: string): Html => html`<span class="tag ${verdict}">${verdict}</span>`;
+const link = (id: string, text: string): Html => html`<a href="#${encodeURIComponent(id)}">${text}</a>`;
+const command = (name: string, line: string): Html =>
+  html`<div class="command"><span>${name}</span><pre tabindex="0"><code>${line}</code></pre><button type="button" class="copy" hidden>Copy</button></div>`;
+const plural = (n: number, noun: string, all = `${noun}s`): string => `${n} ${n === 1 ? noun : all}`;
+
 function header(report: Report): Html {
-  const { target, verdict, reasons, summary, profile, mode, seed, runId, startedAt } = report;
-  const n = report.findings.filter(({ verdict }) => verdict === 'fail').length;
-  const warnings = report.findings.filter(({ verdict }) => verdict === 'warn').length;
+  const { target, verdict, reasons, summary, startedAt, durationMs, baseline } = report;
+  const count = (one: string): number => report.findings.filter((finding) => finding.verdict === one).length;
   const leads: Partial<Record<Report['verdict'], string>> = {
     conformant: 'Nothing that the specification states was found broken.',
-    nonconformant: `${n} ${n === 1 ? 'breach' : 'breaches'}, each with its proof and how to see it again.${warnings > 0 ? ` ${warnings} ${warnings === 1 ? 'warning' : 'warnings'} beside.` : ''}`,
+    nonconformant: `${plural(count('fail'), 'breach', 'breaches')}, each with its proof and how to see it again.${count('warn') > 0 ? ` ${plural(count('warn'), 'warning')} beside.` : ''}`,
     vacuous: 'Too little could be judged:',
     incomplete: 'Nothing was found broken, but not everything that the specification states was judged.',
   };
-  const { applied, unused, expired } = report.baseline ?? { applied: 0, unused: 0, expired: 0 };
   const notes = [
-    // the heading already states the number of findings
     ...(report.sentences ? [`${judgedText(report)}; the others: ${unjudgedCounts(report) || 'none'}`] : []),
+    // the lead already states the number of findings
     ...(verdict === 'nonconformant' ? reasons.slice(1) : reasons),
-    ...(report.baseline
+    ...(baseline
       ? [
-          `the baseline file covers ${applied} results; ${unused} of its entries are not needed, ${expired} are past their day`,
+          `the baseline file covers ${baseline.applied} results; ${baseline.unused} of its entries are not needed, ${baseline.expired} are past their day`,
         ]
       : []),
   ];
-  const facts: [string, string][] = [
-    ['profile', profile],
-    ['mode', mode],
-    ['seed', `${seed}`],
-    ['run', runId],
-    ['started', startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')],
-    ['took', `${formatDuration(report.durationMs)}${report.called?.self ? " on the mock's own clock" : ''}`],
-    ['requests', `${report.requests}`],
-  ];
-  return html`<header class="top">
-<p class="kicker">Conformance report</p>
-<h1><span class="verdict ${verdict}">${verdict}</span> <span class="target">${target.baseUrl}</span></h1>
-${leads[verdict] !== undefined && html`<p class="lead">${leads[verdict]}</p>`}
-${notes.length > 0 && html`<ul class="reasons">${notes.map((note) => html`<li>${textWithCode(note)}</li>`)}</ul>`}
-<ul class="tiles" aria-label="${verdictCounts(report)}">${verdicts
-    .filter((one) => summary[one] > 0)
-    .map(
-      (one) =>
-        html`<li><button type="button" class="tile ${one}" data-verdict="${one}" title="show only ${one}"><b>${summary[one]}</b> ${one}</button></li>`,
-    )}</ul>
-<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-</header>`;
+  const tile = (one: (typeof verdicts)[number]): Html =>
+    html`<li><button type="button" class="tile ${one}" data-verdict="${one}" title="show only ${one}"><b>${summary[one]}</b> ${one}</button></li>`;
+  return html`<header><h1><span class="verdict ${verdict}">${verdict}</span> ${target.baseUrl}</h1>
+${leads[verdict] !== undefined && html`<p>${leads[verdict]}</p>`}${list(notes)}
+<ul class="tiles" aria-label="${verdictCounts(report)}">${verdicts.filter((one) => summary[one] > 0).map(tile)}</ul>
+${facts([
+  ['profile', report.profile],
+  ['mode', report.mode],
+  ['seed', `${report.seed}`],
+  ['run', report.runId],
+  ['started', startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')],
+  ['took', `${formatDuration(durationMs)}${report.called?.self ? " on the mock's own clock" : ''}`],
+  ['requests', `${report.requests}`],
+])}</header>`;
 }
 
-function filters(report: Report): Html {
-  const options = (values: readonly string[], all: string): Html =>
-    html`<option value="">${all}</option>${values.map((value) => html`<option>${value}</option>`)}`;
-  const areas = [...new Set(report.results.map(({ area }) => area))];
-  const presentVerdicts = verdicts.filter((one) => report.summary[one] > 0);
+function filters({ results: all, summary }: Report): Html {
+  const select = (label: string, none: string, values: readonly string[]): Html =>
+    html`<label>${label} <select name="${label.toLowerCase()}"><option value="">${none}</option>${values.map((value) => html`<option>${value}</option>`)}</select></label>`;
   return html`<nav class="bar" aria-label="Sections and filters">
-<p class="sections"><a href="#findings">Findings</a> <a href="#not-judged">Not judged</a> <a href="#results">Results</a> <a href="#coverage">Coverage</a> <a href="#manners">Pacing and clean-up</a></p>
+<a href="#findings">Findings</a> <a href="#not-judged">Not judged</a> <a href="#results">Results</a> <a href="#coverage">Coverage</a> <a href="#manners">Pacing and clean-up</a>
 <form class="filters" role="search" hidden>
 <label>Text <input type="search" name="text" placeholder="id, sentence, operation …" title="press / to come here, Escape to clear"></label>
-<label>Area <select name="area">${options(areas, 'all areas')}</select></label>
-<label>Level <select name="level">${options(['must', 'should', 'observe'], 'all levels')}</select></label>
-<label>Verdict <select name="verdict">${options(presentVerdicts, 'all verdicts')}</select></label>
-<button type="reset">Clear</button>
-<output aria-live="polite"></output>
-</form>
-</nav>`;
-}
-
-function findings(report: Report, replay: (id: string) => string): Html {
-  const shownFindings = findingsWithResults(report);
-  const warnings = shownFindings.filter(({ finding }) => finding.verdict === 'warn');
-  const others = shownFindings.filter(({ finding }) => finding.verdict !== 'warn');
-  const exports = shellExports(shownFindings.flatMap(({ first }) => first.curl ?? []));
-  return html`<section id="findings" aria-labelledby="findings-title">
-<h2 id="findings-title">Findings <span class="n">${shownFindings.length}</span></h2>
-${shownFindings.length === 0 && html`<p class="empty">${['conformant', 'nonconformant', 'incomplete'].includes(report.verdict) ? 'None.' : 'None, but the run came to no judgement.'}</p>`}
-${others.length > 1 && findingIndex(others)}
-${others.map((one) => findingArticle(one, replay))}
-${
-  warnings.length > 0 &&
-  html`<details class="warnings"${others.length === 0 && warnings.length <= MAX_OPEN_WARNINGS && new Html(' open')}><summary>${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}: decided otherwise than in this contract, which fails nothing</summary>${warnings.length > 1 && findingIndex(warnings)}${warnings.map((one) => findingArticle(one, replay))}</details>`
-}
-${
-  exports.length > 0 &&
-  html`<details class="exports"><summary>What the variables in the curl lines stand for</summary>${command('shell', exports.join('\n'))}</details>`
-}
-</section>`;
+${select('Area', 'all areas', [...new Set(all.map(({ area }) => area))])}
+${select('Level', 'all levels', ['must', 'should', 'observe'])}
+${select(
+  'Verdict',
+  'all verdicts',
+  verdicts.filter((one) => summary[one] > 0),
+)}
+<button type="reset">Clear</button> <output aria-live="polite"></output>
+</form></nav>`;
 }
 
 /** The most warnings that are shown unfolded when there is no other finding. */
 const MAX_OPEN_WARNINGS = 3;
 
-/** Renders the list of findings with links to each, as an index. */
-const findingIndex = (found: readonly FindingWithResults[]): Html =>
-  html`<ol class="index">${found.map(
-    ({ finding: { id, count }, first }) =>
-      html`<li><a href="#${encodeURIComponent(id)}">${id}</a> ${textWithCode(obligation(first))}${count > 1 && ` (${count} places)`}</li>`,
-  )}</ol>`;
+function findings(report: Report, replay: Replay): Html {
+  const all = findingsWithResults(report);
+  const warnings = all.filter(({ finding }) => finding.verdict === 'warn');
+  const others = all.filter((one) => !warnings.includes(one));
+  const exports = shellExports(all.flatMap(({ first }) => first.curl ?? []));
+  const isJudged = ['conformant', 'nonconformant', 'incomplete'].includes(report.verdict);
+  const index = (found: readonly FindingWithResults[]): Html | false =>
+    found.length > 1 &&
+    html`<ol>${found.map(({ finding: { id, count }, first }) => html`<li>${link(id, id)} ${textWithCode(obligation(first))}${count > 1 && ` (${count} places)`}</li>`)}</ol>`;
+  const open = others.length === 0 && warnings.length <= MAX_OPEN_WARNINGS && new Html(' open');
+  return html`${all.length === 0 && html`<p class="note">${isJudged ? 'None.' : 'None, but the run came to no judgement.'}</p>`}
+${index(others)}${others.map((one) => findingArticle(one, replay))}
+${warnings.length > 0 && html`<details class="warnings"${open}><summary>${plural(warnings.length, 'warning')}: decided otherwise than in this contract, which fails nothing</summary>${index(warnings)}${warnings.map((one) => findingArticle(one, replay))}</details>`}
+${exports.length > 0 && html`<details><summary>What the variables in the curl lines stand for</summary>${command('shell', exports.join('\n'))}</details>`}`;
+}
 
-function mannersTable(report: Report): Html {
-  const { pacing, cleanup, requests, durationMs } = report;
-  const rows: [string, string][] = [
+/** The most operations or results that are named; the others are shown in a folded section. */
+const MAX_NAMED = 6;
+
+function findingArticle({ finding, first }: FindingWithResults, replay: Replay): Html {
+  const { verdict, id } = finding;
+  const rest = finding.results.slice(1 + MAX_NAMED);
+  const more = otherOccurrences({ finding, first }, MAX_NAMED);
+  const row = (
+    name: string,
+    value: Html | Html[] | string | undefined,
+    kind = name.toLowerCase(),
+  ): Html | false =>
+    value !== undefined && html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>`;
+  return html`<article class="finding ${verdict}" id="${id}" tabindex="-1" data-area="${first.area}" data-level="${first.level}" data-verdict="${verdict}">
+<h3>${tag(verdict)} ${link(id, id)}</h3>
+<p>${textWithCode(`${upper(obligation(first))}.`)}</p>
+${verdict === 'inconclusive' && html`<p>No breach: this keeps the suite from judging.</p>`}
+${first.sentence && html`<blockquote>${textWithCode(first.sentence)} <cite>${first.requirement}</cite></blockquote>`}
+<dl>${row('Found', textWithCode(first.message))}
+${row('Wrong in the request, on purpose, and nothing else', first.exchanges[0]?.spoiled && html`<code>${first.exchanges[0].spoiled}</code>`, 'wrong')}
+<div class="proof">${row('Expected', shown(first.expected))}${row('Actual', shown(first.actual))}</div>
+${row('Differs', differenceText(first))}${row('Known', describeBaselined(first))}
+${row('Also', more === undefined ? undefined : html`${more}${rest.length > 0 && html`<details><summary>${rest.length} more</summary>${rest.join(', ')}</details>`}`)}</dl>
+${first.curl !== undefined && command('Request', first.curl)}
+${isReplayable(first) && command('Replay', replay(id))}
+${exchanges(first, 'h4')}
+</article>`;
+}
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function shown(given: unknown): Html | undefined {
+  if (given === undefined) return undefined;
+  const text = typeof given === 'string' ? given : JSON.stringify(given, null, 2);
+  return text.length > 80 || text.includes('\n') ? html`<pre>${text}</pre>` : html`<code>${text}</code>`;
+}
+
+/** Renders the exchanges of a result in a folded section. @param heading the element of their headings */
+function exchanges({ exchanges: all }: Result, heading: 'h3' | 'h4'): Html | false {
+  const [proof] = all;
+  const more = all.length > 1 ? ` and ${all.length - 1} more` : '';
+  return (
+    proof !== undefined &&
+    html`<details class="exchanges"><summary>Exchange: ${calledOperation(proof)} <b>${statusOf(proof)}</b>${more}</summary>${all.map((one) => exchange(one, heading))}</details>`
+  );
+}
+
+const statusOf = ({ reply, failure }: RecordedExchange): string =>
+  `${reply?.status ?? failure?.kind ?? 'no reply'}`;
+
+function exchange(one: RecordedExchange, heading: 'h3' | 'h4'): Html {
+  const { id, at, ms, by, caller, reason, spoiled, request, reply, failure } = one;
+  const side = (name: string, headers: readonly (readonly [string, string])[], body: string | null): Html =>
+    html`<div><p class="note">${name}</p><code>${headers.map(([header, text]) => html`${header}: ${text}<br>`)}</code>${body !== null && body !== '' && html`<pre tabindex="0">${pretty(body)}</pre>`}</div>`;
+  return html`<section class="exchange" aria-label="exchange ${id}">${new Html(`<${heading}>`)}${calledOperation(one)} ${statusOf(one)}${new Html(`</${heading}>`)}
+<p class="note">${id}, ${at}, ${ms} ms, as ${caller}, by ${by}, ${reason}${spoiled !== undefined && html`; wrong on purpose: <code>${spoiled}</code>`}</p>
+<div class="sides">${side('Request', Object.entries(request.headers), request.body)}${side('Reply', reply?.headers ?? [], reply?.body ?? failure?.message ?? 'none')}</div></section>`;
+}
+
+/** Indents a JSON text; returns any other text unchanged. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function notJudged(report: Report): Html {
+  const groups = groupNotJudged(report);
+  const open = openSentenceGroups(report);
+  const found = new Set(report.findings.map(({ id }) => id));
+  const why = ({ verdict, reason, results: all }: (typeof groups)[number]): Html => {
+    const blockedBy = all[0]?.blockedBy;
+    return html`<details><summary>${tag(verdict)} ${all.length}: ${textWithCode(reason.split('\n')[0] ?? '')}</summary>${blockedBy !== undefined && found.has(blockedBy) && html`<p>${link(blockedBy, 'the finding that stands in the way')}</p>`}<p>${all.map(({ id }) => html`${link(`result:${id}`, id)} `)}</p></details>`;
+  };
+  return html`${report.notChecked.length + groups.length === 0 && html`<p class="note">Everything was judged.</p>`}
+${
+  report.notChecked.length > 0 &&
+  table(
+    'What more credentials and values would bring',
+    ['what to do', 'must', 'should', 'observe'],
+    report.notChecked.map(
+      ({ hint, must, should, observe }) =>
+        html`<tr><th scope="row">${hint}</th><td>${must}</td><td>${should}</td><td>${observe}</td></tr>`,
+    ),
+  )
+}
+${open.length > 0 && html`<details open><summary>Stated sentences that stayed unjudged: ${open.reduce((n, { count }) => n + count, 0)}</summary>${list(open.map(({ text }) => text))}</details>`}
+${groups.map(why)}`;
+}
+
+/** Renders all results, grouped by area. */
+function results({ results: all, findings: found }: Report): Html {
+  const leads = new Map(found.flatMap(({ id, results: ids }) => ids.map((one) => [one, id])));
+  const areas = Map.groupBy(all, ({ area }) => area);
+  return html`${[...areas].map(([area, inArea]) => {
+    const counts = Map.groupBy(inArea, ({ verdict }) => verdict);
+    return html`<details class="area"><summary><b>${area}</b> ${[...counts].map(([verdict, { length }]) => html`<span class="count ${verdict}">${length} ${verdict}</span> `)}</summary>
+${table(
+  '',
+  ['verdict', 'result', 'level'],
+  inArea.map((result) => resultRow(result, leads.get(result.id))),
+)}</details>`;
+  })}`;
+}
+
+function resultRow(result: Result, lead: string | undefined): Html {
+  const { id, area, level, verdict, message, blockedBy, requirement } = result;
+  return html`<tr class="result" id="result:${id}" data-area="${area}" data-level="${level}" data-verdict="${verdict}">
+<td>${tag(verdict)}</td><td><code class="id">${id}</code> ${textWithCode(obligation(result))} <cite>${requirement}</cite>
+${message !== '' && html`<p class="message">${textWithCode(message)}</p>`}
+${lead !== undefined && html`<p>${link(lead, lead === id ? 'the finding' : `part of the finding ${lead}`)}</p>`}
+${blockedBy !== undefined && html`<p class="message">because of ${blockedBy}</p>`}
+${lead !== id && exchanges(result, 'h3')}</td><td>${level}</td></tr>`;
+}
+
+/** Renders the operations with their replies and callers, and the requirements that were judged. */
+function coverage({
+  coverage: { operations: seen, requirements, callers = {}, media = {} },
+  results: all,
+}: Report): Html {
+  const undocumented = operations.flatMap(({ id, statuses }) =>
+    Object.keys(seen[id] ?? {})
+      .filter((status) => !statuses.includes(Number(status)))
+      .map((status) => `${id} ${status}`),
+  );
+  const documented = operations.flatMap(({ id, statuses }) => statuses.map((status) => seen[id]?.[status]));
+  const row = ({ id, method, path, statuses }: Operation): Html => {
+    const replies = Object.entries(seen[id] ?? {}).map(([status, n]) => {
+      const who = Object.entries(callers[id]?.[status] ?? {}).map(([name, times]) => `${name} ${times}`);
+      const types = Object.keys(media[id]?.[status] ?? {});
+      const isKnown = statuses.includes(Number(status));
+      return html`<span class="${isKnown ? '' : 'stranger'}" title="${[...who, ...types].join(', ')}">${status} × ${n}${!isKnown && ' !'}</span> `;
+    });
+    const open = statuses.filter((status) => seen[id]?.[status] === undefined);
+    return html`<tr><th scope="row" class="${seen[id] ? '' : 'stranger'}"><b>${id}</b> <small>${method} ${path}</small></th><td>${replies}</td><td>${open.join(' ')}</td></tr>`;
+  };
+  const judged = Object.entries(requirements).map(([requirement, checks]) => {
+    const ofChecks = all.filter(
+      (one) =>
+        one.requirement === requirement &&
+        (checks.includes(one.id.split('@')[0] ?? '') || one.id.includes('@')),
+    );
+    const counts = Map.groupBy(ofChecks, ({ verdict }) => verdict);
+    return html`<tr><th scope="row"><code>${requirement}</code></th><td>${[...counts].map(([verdict, { length }]) => html`${tag(verdict)} ${length} `)}</td></tr>`;
+  });
+  return html`<p>${operations.filter(({ id }) => seen[id]).length} of ${operations.length} operations were asked; ${documented.filter((n) => n !== undefined).length} of ${documented.length} documented replies were met. ${undocumented.length === 0 ? 'No reply was undocumented.' : html`Undocumented: <b class="stranger">${undocumented.join(', ')}</b>`}</p>
+<details><summary>Operations, their replies and callers</summary>${table('An operation in red was never asked; a reply in red is not documented. The title of a reply names its callers and media types.', ['operation', 'replies', 'documented, not met'], operations.map(row))}</details>
+<details><summary>Sentences of the specification and what they came to</summary>${table('', ['sentence', 'results'], judged)}</details>`;
+}
+
+function manners(report: Report): Html {
+  const { pacing, cleanup, requests, durationMs, called } = report;
+  const rows = cleanup.leftovers.map(
+    ({ operation, params, why }) =>
+      html`<tr><th scope="row">${operation}</th><td><code>${Object.values(params).join(' ')}</code></td><td>${why}</td></tr>`,
+  );
+  return html`${facts([
     ['requests', `${requests}`],
     ['took', formatDuration(durationMs)],
     ['of it waiting for limits', formatDuration(pacing.waitedMs)],
     ['log-ins', `${pacing.logins}`],
     ['429 that nobody asked for', `${pacing.unprovoked429}`],
     ['things created', `${cleanup.created}`],
-    ['left behind', `${cleanup.leftovers.length}`],
+    ['left behind', `${rows.length}`],
     ...receiptRows(report),
-  ];
-  return html`<section id="manners" aria-labelledby="manners-title">
-<h2 id="manners-title">Pacing and clean-up</h2>
-<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-${
-  cleanup.leftovers.length > 0 &&
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Left behind"><table>
-<caption>Left behind: these are still at the target</caption>
-<thead><tr><th scope="col">to be undone by</th><th scope="col">of</th><th scope="col">why it is still there</th></tr></thead>
-<tbody>${cleanup.leftovers.map(
-    ({ operation, params, why }) =>
-      html`<tr><th scope="row">${operation}</th><td><code>${Object.values(params).join(' ')}</code></td><td>${why}</td></tr>`,
-  )}</tbody></table></div>${removalCommands(report, report.called).map((line) => command('Remove', line))}`
-}
-</section>`;
+  ])}
+${rows.length > 0 && html`${table('Left behind: these are still at the target', ['to be undone by', 'of', 'why it is still there'], rows)}${removalCommands(report, called).map((line) => command('Remove', line))}`}`;
 }

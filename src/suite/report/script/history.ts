@@ -1,5 +1,5 @@
-// Keeps the requests of a run with their replies, complete and with secrets, so that the script of a finding can send
-// them again.
+// Keeps the requests of a run with their replies, complete and with secrets, and finds the replies that give the values
+// of later requests.
 import { UUID } from '../../../contract/uuid.ts';
 import { isSecretMember } from '../../../redaction/secret-names.ts';
 import type { Exchange } from '../../model/exchange.ts';
@@ -8,86 +8,81 @@ import type { Exchange } from '../../model/exchange.ts';
 export type ShownValue = { value: string; name: string; nth: number; k: number; at: number };
 
 /** One request of the run and what it got. */
-export type Sent = Pick<
-  Exchange,
-  'id' | 'operation' | 'purpose' | 'by' | 'caller' | 'status' | 'text' | 'startedAt' | 'ms' | 'concurrent'
-> & {
+export type Sent = {
+  exchange: Exchange;
   /** place in the order of sending */
   n: number;
-  /** id of the check for which it was sent */
-  checkId: string;
-  /** what is deliberately invalid in the request */
-  fault: string | null;
-  request: Pick<Exchange['request'], 'method' | 'path' | 'headers' | 'body'>;
   /** the texts of the request that may be values of earlier replies */
   tokens: readonly string[];
   /** the ids, tokens and codes of the reply */
   shown: readonly ShownValue[];
 };
 
-/** The most characters that a run keeps, and those of one text. */
-const MAX_KEPT = 30_000_000;
-const MAX_TEXT = 100_000;
+/** Where a request finds a value: a place in an earlier reply, or the place beside another value of it. */
+export type Source = { sent: Sent; place: ShownValue; near?: string };
 
-/** The requests of one run. What connects them is computed when the first script is written, not during the run. */
+/** The requests of one run. */
 export class History {
-  readonly #kept: Omit<Sent, 'tokens' | 'shown'>[] = [];
-  readonly #entries: Sent[] = [];
-  readonly #shownFirst = new Map<string, { sent: Sent; place: ShownValue }>();
-  readonly #sentFirst = new Map<string, number>();
-  #room = MAX_KEPT;
+  readonly entries: Sent[] = [];
+  /** value → the reply that shows it first; undefined when a request contained it before */
+  readonly #sources = new Map<string, Source | undefined>();
 
-  /** Records an exchange. @param checkId id of the check for which it was sent */
-  add(exchange: Exchange, checkId: string): void {
-    const { id, operation, purpose, by, caller, status, startedAt, ms, concurrent, request } = exchange;
-    const isShort = exchange.bytes.length <= MAX_TEXT;
-    this.#room -= (isShort ? exchange.bytes.length : 0) + (request.body?.length ?? 0);
-    if (this.#room < 0) return;
-    const { method, path, headers, body } = request;
-    this.#kept.push({
-      ...{ id, operation, purpose, by, caller, status, startedAt, ms, concurrent, checkId },
-      n: this.#kept.length,
-      text: isShort ? exchange.text : '',
-      fault: exchange.deliberateFault,
-      request: { method, path, headers, body },
-    });
-  }
-
-  get entries(): readonly Sent[] {
-    for (const kept of this.#kept.slice(this.#entries.length)) {
-      const sent: Sent = { ...kept, tokens: tokensOf(kept.request), shown: shownValues(kept.text) };
-      this.#entries.push(sent);
-      for (const token of sent.tokens) if (!this.#sentFirst.has(token)) this.#sentFirst.set(token, sent.n);
-      for (const place of sent.shown)
-        if (!this.#shownFirst.has(place.value)) this.#shownFirst.set(place.value, { sent, place });
+  /** Records an exchange. */
+  add(exchange: Exchange): void {
+    const tokens = tokensOf(exchange.request);
+    const shown = shownValues(exchange.text);
+    const sent = { exchange, n: this.entries.length, tokens, shown };
+    this.entries.push(sent);
+    for (const token of tokens) if (!this.#sources.has(token)) this.#sources.set(token, undefined);
+    for (const place of shown) {
+      if (this.#sources.has(place.value)) continue;
+      // The place in a list may hold another row tomorrow, but not beside a value that the run created.
+      const near = exchange.request.method === 'GET' ? this.#createdBeside(sent, place) : undefined;
+      this.#sources.set(place.value, { sent, place, ...(near === undefined ? {} : { near }) });
     }
-    return this.#entries;
   }
 
-  /** value → the reply that shows it first, and the place in it */
-  get shownFirst(): ReadonlyMap<string, { sent: Sent; place: ShownValue }> {
-    return this.entries && this.#shownFirst;
+  /** Returns the source of a text of a request; undefined for a text that no reply of the run brought about. */
+  sourceOf(value: string): Source | undefined {
+    return this.#sources.get(value);
   }
 
-  /** value → place of the first request that contains it */
-  get sentFirst(): ReadonlyMap<string, number> {
-    return this.entries && this.#sentFirst;
+  /** Returns a value that stands in the same object as another and that an earlier reply to a write showed. */
+  #createdBeside({ exchange: { text }, shown }: Sent, place: ShownValue): string | undefined {
+    const { from, to } = enclosingObject(text, place.at);
+    return shown.find(({ value, at }) => {
+      const source = value === place.value || at < from || at > to ? undefined : this.#sources.get(value);
+      return source !== undefined && source.sent.exchange.request.method !== 'GET';
+    })?.value;
   }
 }
 
-/** Returns the credential of an `Authorization` header without its scheme. */
-export const credentialIn = (authorization: string): string => authorization.replace(/^\w+\s+/, '');
+/** Returns the innermost object of a JSON text around a position. */
+function enclosingObject(text: string, at: number): { from: number; to: number } {
+  const edge = (step: 1 | -1, opens: string, closes: string): number => {
+    let here = at;
+    for (let depth = 0; here >= 0 && here < text.length && depth >= 0; here += step)
+      if (text[here] === opens) depth += 1;
+      else if (text[here] === closes) depth -= 1;
+    return here;
+  };
+  return { from: edge(-1, '}', '{'), to: edge(1, '{', '}') };
+}
 
-function tokensOf({ path, headers, body }: Pick<Sent['request'], 'path' | 'headers' | 'body'>): string[] {
+/** Returns the credential of an `Authorization` header without its scheme; empty when there is only a scheme. */
+export const credentialIn = (authorization: string): string =>
+  authorization.replace(/^(?:(?:bearer|basic|digest)\s*$|\w+\s+)/i, '');
+
+function tokensOf({ path, headers, body }: Exchange['request']): string[] {
   const { authorization, ...others } = headers;
   return [
     ...path
       .split(/[/?&=]/)
-      .filter((part) => part !== '')
+      .filter(Boolean)
       .map(decoded),
     ...(authorization === undefined ? [] : [credentialIn(authorization)]),
     ...Object.values(others),
-    ...(body === null || body.length > MAX_TEXT ? [] : strings(body).map(({ value }) => value)),
+    ...strings(body ?? '').map(({ value }) => value),
   ];
 }
 
@@ -105,21 +100,14 @@ function strings(text: string): ShownValue[] {
   const found: ShownValue[] = [];
   let name = '';
   let k = 0;
-  for (const match of text.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)) {
-    const [, value = '', colon] = match;
+  for (const { 1: value = '', 2: colon, index: at } of text.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)) {
     if (colon !== undefined) {
       name = value;
       counts.set(name, (counts.get(name) ?? 0) + 1);
       k = 0;
     } else {
       k += 1;
-      found.push({
-        value: value.replaceAll('\\/', '/'),
-        name,
-        nth: counts.get(name) ?? 0,
-        k,
-        at: match.index,
-      });
+      found.push({ value: value.replaceAll('\\/', '/'), name, nth: counts.get(name) ?? 0, k, at });
     }
   }
   return found;
@@ -133,8 +121,7 @@ const shownValues = (text: string): ShownValue[] =>
     ? strings(text).filter(
         ({ value, name }) =>
           value.length >= 4 &&
-          !/[\s\\]/.test(value) &&
-          !/^\d{4}-\d\d-\d\d/.test(value) &&
+          !/[\s\\]|^\d{4}-\d\d-\d\d/.test(value) &&
           (UUID.test(value) ||
             isSecretMember(name) ||
             ID_NAME.test(name) ||

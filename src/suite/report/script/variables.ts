@@ -5,8 +5,8 @@ import { isSecretMember } from '../../../redaction/secret-names.ts';
 import { credentialNames, type Target } from '../../model/target.ts';
 import { secretVariable, variableName } from '../../redaction/secrets.ts';
 import { TOTP_PERIOD_MS, totp } from '../../target/totp.ts';
-import { credentialIn, type Sent } from './history.ts';
-import type { Source, Sources, Step } from './select-steps.ts';
+import { credentialIn, type History, type Sent, type Source } from './history.ts';
+import type { Step } from './select-steps.ts';
 import { literal, MARK } from './shell.ts';
 
 type Configured = { name: string; secret: string; of: string; member: string; used?: boolean };
@@ -18,10 +18,11 @@ const jsonText = (text: string): string => JSON.stringify(text).slice(1, -1);
 /** The variables of one script. */
 export class Variables {
   readonly #runId: string;
-  readonly #sources: Sources;
+  readonly #history: History;
   readonly #configured: Configured[];
   readonly #target: Target;
-  readonly #included: ReadonlySet<Sent>;
+  /** request of the run → the request of the script that stands for it */
+  readonly #standIn: ReadonlyMap<Sent, Sent>;
   /** value of the run → its variable */
   readonly #named = new Map<string, string>();
   /** request → the values that its reply gives */
@@ -30,12 +31,14 @@ export class Variables {
   readonly #computed = new Map<Sent, string[]>();
   readonly #own: string[] = [];
 
-  constructor(parameters: { target: Target; runId: string; sources: Sources; steps: readonly Step[] }) {
-    const { target, runId, sources, steps } = parameters;
+  constructor(parameters: { target: Target; runId: string; history: History; steps: readonly Step[] }) {
+    const { target, runId, history, steps } = parameters;
     this.#target = target;
     this.#runId = runId;
-    this.#sources = sources;
-    this.#included = new Set(steps.map(({ sent }) => sent));
+    this.#history = history;
+    this.#standIn = new Map(
+      steps.flatMap(({ sent, earlier }) => [sent, ...earlier].map((one) => [one, sent] as const)),
+    );
     this.#configured = credentialNames.flatMap((of) =>
       (['token', 'apiKey', 'password', 'totpSecret'] as const).flatMap((member) => {
         const secret = target.credentials[of]?.[member];
@@ -50,16 +53,18 @@ export class Variables {
   #takeFrom(token: string, sent: Sent): string | undefined {
     const known = this.#named.get(token);
     if (known !== undefined) return known;
-    const source = this.#sources.of(token);
-    if (source === undefined || source.sent.n >= sent.n || !this.#included.has(source.sent)) return undefined;
+    const source = this.#history.sourceOf(token);
+    const giver = source && this.#standIn.get(source.sent);
+    if (source === undefined || giver === undefined || giver.n >= sent.n) return undefined;
     if (source.near !== undefined) this.#takeFrom(source.near, sent);
-    const segments = source.sent.request.path.split('?')[0]?.match(/(?<=\/)[a-z-]{3,}(?=\/|$)/g) ?? [];
+    const segments =
+      source.sent.exchange.request.path.split('?')[0]?.match(/(?<=\/)[a-z-]{3,}(?=\/|$)/g) ?? [];
     const kind = (segments.at(-1) ?? 'shown').replace(/ies$/, 'y').replace(/s$/, '');
     const { name: member } = source.place;
     const base = variableName(member.startsWith(`${kind}_`) ? member : `${kind}_${member}`);
     const name = this.#fresh(base.replace(/[^A-Z0-9_]/g, '_'));
     this.#named.set(token, name);
-    this.#gives.set(source.sent, [...(this.#gives.get(source.sent) ?? []), { name, source }]);
+    this.#gives.set(giver, [...(this.#gives.get(giver) ?? []), { name, source }]);
     return name;
   }
 
@@ -73,13 +78,13 @@ export class Variables {
 
   /** Names the credentials and codes that a request sends and no reply gives. */
   #prepare(sent: Sent): void {
-    const { authorization } = sent.request.headers;
+    const { authorization } = sent.exchange.request.headers;
     const credential = authorization === undefined ? '' : credentialIn(authorization);
     if (credential.length >= 6 && !this.#named.has(credential) && !this.#configuredIn(credential, sent)) {
       const made = this.#forged(credential, sent);
       this.#define(credential, 'SENT_CREDENTIAL', sent, made);
     }
-    for (const [, member = '', value = ''] of (sent.request.body ?? '').matchAll(
+    for (const [, member = '', value = ''] of (sent.exchange.request.body ?? '').matchAll(
       /"([\w. -]{2,60})"\s*:\s*"((?:[^"\\]|\\.)+)"/g,
     )) {
       if (!isSecretMember(member) || this.#named.has(value) || this.#configuredIn(value, sent)) continue;
@@ -97,7 +102,7 @@ export class Variables {
     else this.#computed.set(sent, [...(this.#computed.get(sent) ?? []), `${name}=${expression}`]);
   }
 
-  #configuredIn(text: string, { caller, request }: Sent): Configured | undefined {
+  #configuredIn(text: string, { exchange: { caller, request } }: Sent): Configured | undefined {
     const found = this.#configured.filter(
       ({ secret }) => text.includes(secret) || text.includes(jsonText(secret)),
     );
@@ -112,7 +117,7 @@ export class Variables {
     const found = this.#configured.find(
       ({ member, secret }) =>
         member === 'totpSecret' &&
-        [-1, 0, 1].some((step) => totp(secret, sent.startedAt + step * TOTP_PERIOD_MS) === value),
+        [-1, 0, 1].some((step) => totp(secret, sent.exchange.startedAt + step * TOTP_PERIOD_MS) === value),
     );
     if (found) found.used = true;
     return found && `$(totp "$${found.name}")`;
@@ -165,7 +170,7 @@ export class Variables {
     let done = text.replaceAll(MARK, '');
     const values = [...this.#named].sort(([a], [b]) => b.length - a.length);
     for (const [value, name] of values) {
-      const source = this.#sources.of(value);
+      const source = this.#history.sourceOf(value);
       if (source !== undefined && source.sent.n >= sent.n) continue;
       done = outsideMarks(done, encode(value), marked(name));
     }
@@ -181,12 +186,12 @@ export class Variables {
 
   /** Returns the path and query of a request, quoted. */
   path(sent: Sent): string {
-    return literal(this.#replaced(sent.request.path, sent, encodeURIComponent));
+    return literal(this.#replaced(sent.exchange.request.path, sent, encodeURIComponent));
   }
 
   /** Returns a header line of a request, quoted. */
   header(name: string, sent: Sent): string {
-    const value = sent.request.headers[name] ?? '';
+    const value = sent.exchange.request.headers[name] ?? '';
     // The key of an earlier script would be answered with the reply of that script.
     const own =
       name === 'idempotency-key' && !value.includes(this.#runId) && /[\da-f]{8}$/i.test(value)
@@ -197,12 +202,7 @@ export class Variables {
 
   /** Returns the body of a request, quoted. */
   body(sent: Sent): string {
-    return literal(this.#replaced(sent.request.body ?? '', sent, jsonText, '_JSON'));
-  }
-
-  /** Whether the requests need values that the script makes: codes, forged credentials, other texts. */
-  get areMade(): boolean {
-    return this.#own.length + this.#computed.size > 0;
+    return literal(this.#replaced(sent.exchange.request.body ?? '', sent, jsonText, '_JSON'));
   }
 
   linesBefore(sent: Sent): string[] {
@@ -214,8 +214,8 @@ export class Variables {
     return (this.#gives.get(sent) ?? []).map(({ name, source }) => {
       const { place, near } = source;
       if (near === undefined) return `${name}=$(value ${number} ${place.name} ${place.nth} ${place.k} '')`;
-      const at = sent.text.indexOf(near);
-      const between = sent.text.slice(Math.min(at, place.at), Math.max(at, place.at));
+      const at = sent.exchange.text.indexOf(near);
+      const between = sent.exchange.text.slice(Math.min(at, place.at), Math.max(at, place.at));
       const count = between.match(new RegExp(`"${place.name}"\\s*:`, 'g'))?.length ?? 0;
       const nth = place.at > at ? count : -count;
       return `${name}=$(value ${number} ${place.name} ${nth} ${place.k} "$${this.#named.get(near)}")`;
@@ -267,7 +267,7 @@ function partText(part: string, own: string, at: number, name: string, sent: Sen
     if (JSON.stringify(value) === JSON.stringify(ours[member])) return [];
     const isTime = typeof value === 'number' && /^(?:exp|iat|nbf)$/.test(member);
     const json = isTime
-      ? `'$(($(date +%s) + ${Math.round(value - sent.startedAt / 1000)}))'`
+      ? `'$(($(date +%s) + ${Math.round(value - sent.exchange.startedAt / 1000)}))'`
       : JSON.stringify(value)
           .replaceAll("'", "'\\''")
           .replace(/[&|\\]/g, '\\$&');
