@@ -1,25 +1,17 @@
 // Tests that the mock refuses, in one line, a document that would take too much time or memory, at the start and
 // while the mock runs.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documentText } from '../src/contract/document.ts';
+import { replaceFile, run, startMock } from './testing/processes.ts';
 
-const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
-let child: ChildProcess | undefined;
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'limits-'));
 });
-afterEach(() => {
-  child?.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Returns the package's own document with the given pattern for first names. */
 function withPattern(pattern: string): string {
@@ -83,36 +75,24 @@ test.each<[string, string, string, RegExp]>([
     withPattern('\\s+$'),
     /The pattern .* with a power of its length/,
   ],
-])('the mock refuses, in one line and with exit code 2, a document with %s', (_, name, text, why) => {
+])('the mock refuses, in one line and with exit code 2, a document with %s', async (_, name, text, why) => {
   const file = join(folder, name);
   writeFileSync(file, text);
-  const run = spawnSync(process.execPath, [entry, 'mock', '--openapi', file, '--port', '0'], {
-    encoding: 'utf8',
-    timeout: 200_000,
-  });
-  expect(run.stderr.trim().split('\n')).toEqual([expect.stringMatching(/^error: /)]);
-  expect(run.stderr).toMatch(why);
-  expect([run.status, run.stdout]).toEqual([2, '']);
+  const { code, out, err } = await run('mock', '--openapi', file, '--port', '0');
+  expect(err.trim().split('\n')).toEqual([expect.stringMatching(/^error: /)]);
+  expect(err).toMatch(why);
+  expect([code, out]).toEqual([2, '']);
 });
 
 test('a running mock refuses a document that takes too much time or memory and goes on serving the former document', async () => {
   const file = join(folder, 'openapi.json');
   writeFileSync(file, documentText());
-  const args = ['mock', '--openapi', file, '--watch', '--port', '0', '--log', 'json'];
-  child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const { stdout, stderr } = child;
-  if (!stdout || !stderr) throw new Error('The mock has no output.');
-  const [line] = (await once(createInterface(stdout), 'line')) as [string];
-  const { baseUrl } = JSON.parse(line) as { baseUrl: string };
-  const warned = once(createInterface(stderr), 'line');
-  writeFileSync(`${file}.new`, withPattern('^(a+)+$'));
-  renameSync(`${file}.new`, file);
+  const { baseUrl, output } = await startMock(['--openapi', file, '--watch']);
+  replaceFile(file, withPattern('^(a+)+$'));
   // The mock answers requests while its worker thread reads the document.
   expect((await fetch(`${baseUrl}/openapi.json`)).status).toBe(200);
-  expect(await warned).toEqual([
-    expect.stringMatching(
-      /^warning: .*cannot be served: The pattern .* The former document is still served\.$/,
-    ),
-  ]);
+  await expect
+    .poll(() => output.err)
+    .toMatch(/^warning: .*cannot be served: The pattern .* The former document is still served\.\n$/);
   expect(await (await fetch(`${baseUrl}/openapi.json`)).text()).toBe(documentText());
 });

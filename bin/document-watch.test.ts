@@ -1,67 +1,36 @@
 // Tests of `mock --openapi file --watch`: the mock serves the document whenever it is saved, and its state is
 // unchanged.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documentText } from '../src/contract/document.ts';
 import { DocumentFile } from './document-file.ts';
+import { replaceFile, run, startMock } from './testing/processes.ts';
 
-const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 const NEW = { email: 'new@acme.example', first_name: 'New', last_name: 'Comer' };
-let child: ChildProcess | undefined;
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'document-'));
 });
-afterEach(() => {
-  child?.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** Replaces a file atomically, so that the mock never reads a half-written document. */
-function replace(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
-}
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts a mock that serves and watches a document. */
-async function startMock(file: string) {
-  const args = ['mock', '--openapi', file, '--watch', '--port', '0', '--log', 'json', '--clock', 'frozen'];
-  const mock = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  child = mock;
-  const out = createInterface(mock.stdout)[Symbol.asyncIterator]();
-  const err = createInterface(mock.stderr);
-  const next = async (event: string): Promise<Record<string, unknown>> => {
-    for (;;) {
-      const line = JSON.parse(String((await out.next()).value)) as Record<string, unknown>;
-      if (line.event === event) return line;
-    }
-  };
-  const { baseUrl, personas, watching } = (await next('ready')) as {
-    baseUrl: string;
-    watching: string;
-    personas: Record<string, { token?: string }>;
-  };
-  expect(watching).toBe(file);
-  const call = async (method: string, path: string, body?: object) => {
-    const headers = {
-      authorization: `Bearer ${personas.owner?.token}`,
-      'content-type': 'application/json',
-    };
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-    });
+async function watching(file: string) {
+  const mock = await startMock(['--openapi', file, '--watch', '--clock', 'frozen']);
+  expect(mock.watching).toBe(file);
+  const call = async (...sent: Parameters<typeof mock.send>) => {
+    const response = await mock.send(...sent);
     return { status: response.status, body: (await response.json()) as Record<string, never> };
   };
-  const nextWarning = async (): Promise<string> => ((await once(err, 'line')) as [string])[0];
-  return { next, call, nextWarning };
+  /** Replaces the file, and returns the warning that follows. */
+  const warningAbout = async (path: string, text: string): Promise<string> => {
+    const said = mock.output.err.length;
+    replaceFile(path, text);
+    await expect.poll(() => mock.output.err.slice(said)).toContain('\n');
+    return mock.output.err.slice(said).trimEnd();
+  };
+  return { next: mock.next, call, warningAbout };
 }
 
 type Document = {
@@ -73,7 +42,7 @@ type Document = {
 test('the mock serves a saved document without a change of its state, and rejects a broken document in one line', async () => {
   const file = join(folder, 'openapi.json');
   writeFileSync(file, documentText());
-  const { next, call, nextWarning } = await startMock(file);
+  const { next, call, warningAbout } = await watching(file);
   expect((await call('GET', '/../_mock/docs/openapi.json')).status).toBe(200);
   const created = await call('POST', '/customers', NEW);
   expect(created.status).toBe(201);
@@ -84,7 +53,7 @@ test('the mock serves a saved document without a change of its state, and reject
   if (!CustomerCreate) throw new Error('There is no CustomerCreate.');
   CustomerCreate.properties.first_name = { type: 'string', maxLength: 4 };
   stricter.info.version = '9.9.9';
-  replace(file, JSON.stringify(stricter));
+  replaceFile(file, JSON.stringify(stricter));
   expect(await next('reloaded')).toMatchObject({
     openapi: file,
     changes: ['about', 'schema CustomerCreate'],
@@ -106,7 +75,7 @@ test('the mock serves a saved document without a change of its state, and reject
   const { Customer } = stricter.components.schemas;
   if (!Customer) throw new Error('There is no Customer.');
   Customer.properties.first_name = { type: 'string', maxLength: 2 };
-  replace(file, JSON.stringify(stricter));
+  replaceFile(file, JSON.stringify(stricter));
   await next('reloaded');
   expect(await call('GET', `/customers/${created.body.id}`)).toMatchObject({
     status: 500,
@@ -130,21 +99,20 @@ test('the mock serves a saved document without a change of its state, and reject
     [JSON.stringify(circular), /#\/components\/schemas\/Customer leads back to itself/],
     [JSON.stringify({ ...stricter, paths: { '/wallet': null } }), /The path \/wallet is null/],
   ] as const) {
-    const line = nextWarning();
-    replace(file, broken);
-    expect(await line).toMatch(/^warning: .*openapi\.json .* The former document is still served\.$/);
-    expect(await line).toMatch(why);
+    const line = await warningAbout(file, broken);
+    expect(line).toMatch(/^warning: .*openapi\.json .* The former document is still served\.$/);
+    expect(line).toMatch(why);
     expect((await call('GET', '/wallet')).status).toBe(200);
   }
-  replace(file, documentText());
+  replaceFile(file, documentText());
   await next('reloaded');
   expect(await call('GET', `/customers/${created.body.id}`)).toEqual(customer);
 });
 
 test('an operation that is added to the document answers when the document is saved, and a removed one is a 404', async () => {
   const file = join(folder, 'openapi.json');
-  replace(file, documentText());
-  const { next, call } = await startMock(file);
+  replaceFile(file, documentText());
+  const { next, call } = await watching(file);
   expect((await call('GET', '/offers')).status).toBe(404);
   const edited = JSON.parse(documentText()) as Document;
   const reply = (schema: object) => ({
@@ -170,7 +138,7 @@ test('an operation that is added to the document answers when the document is sa
     },
   };
   delete edited.paths['/wallet'];
-  replace(file, JSON.stringify(edited));
+  replaceFile(file, JSON.stringify(edited));
   const { notes } = (await next('reloaded')) as { notes: string[] };
   expect(notes).toEqual([
     'Without a handler, replies are generated: getOffer (GET /offers), closeOffer (POST /offers).',
@@ -194,7 +162,7 @@ test('an operation that is added to the document answers when the document is sa
     status: 500,
     body: { error: { message: expect.stringContaining('propertyNames') } },
   });
-  replace(file, documentText());
+  replaceFile(file, documentText());
   await next('reloaded');
   expect((await call('GET', '/offers')).status).toBe(404);
   expect((await call('GET', '/wallet')).status).toBe(200);
@@ -205,23 +173,19 @@ test('the mock watches every file of a YAML document that consists of several fi
     recursive: true,
     filter: (path) => !/\.test\.ts$|dist/.test(path),
   });
-  const { next, call, nextWarning } = await startMock(join(folder, 'openapi.yaml'));
+  const { next, call, warningAbout } = await watching(join(folder, 'openapi.yaml'));
   expect((await call('GET', '/wallet')).status).toBe(200);
   const part = join(folder, 'paths/billing.yaml');
   const text = readFileSync(part, 'utf8');
-  const line = nextWarning();
-  replace(part, `${text}\n  }broken`);
-  expect(await line).toContain('billing.yaml');
-  replace(part, text.replace(/summary: .*/, 'summary: Something else'));
+  expect(await warningAbout(part, `${text}\n  }broken`)).toContain('billing.yaml');
+  replaceFile(part, text.replace(/summary: .*/, 'summary: Something else'));
   expect((await next('reloaded')).changes).toHaveLength(1);
 });
 
-test('an unusable document stops the start of the mock with one line', () => {
+test('an unusable document stops the start of the mock with one line', async () => {
   const file = join(folder, 'none.json');
-  const run = spawnSync(process.execPath, [entry, 'mock', '--openapi', file, '--port', '0'], {
-    encoding: 'utf8',
-  });
-  expect([run.status, run.stdout, run.stderr]).toEqual([2, '', `error: ${file} cannot be read (ENOENT).\n`]);
+  const ended = await run('mock', '--openapi', file, '--port', '0');
+  expect(ended).toEqual({ code: 2, out: '', err: `error: ${file} cannot be read (ENOENT).\n` });
 });
 
 test('a document that is saved between its first read and the watch counts as changed', async () => {
@@ -229,7 +193,7 @@ test('a document that is saved between its first read and the watch counts as ch
   writeFileSync(file, documentText());
   const source = new DocumentFile(file, { served: false });
   await source.read();
-  replace(file, documentText().replace('"openapi"', ' "openapi"'));
+  replaceFile(file, documentText().replace('"openapi"', ' "openapi"'));
   const timer = await new Promise<NodeJS.Timeout>((resolve) => {
     const started = source.watch(async () => resolve(started));
   });

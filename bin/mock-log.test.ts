@@ -1,12 +1,7 @@
 // Tests of the mock's log: it escapes control characters of requests and redacts secrets in URLs.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
-
-const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
-let child: ChildProcess | undefined;
-afterEach(() => void child?.kill('SIGKILL'));
+import { expect, test } from 'vitest';
+import { start } from './testing/processes.ts';
 
 /** Sends raw bytes to the mock and waits for the end of the reply. */
 function sendRaw(port: number, bytes: Buffer): Promise<void> {
@@ -20,30 +15,15 @@ function sendRaw(port: number, bytes: Buffer): Promise<void> {
 test.each(['pretty', 'json'])(
   '--log %s escapes control characters in URLs and redacts their secrets',
   async (form) => {
-    const mock = spawn(process.execPath, [entry, 'mock', '--port', '0', '--log', form, '--world', 'empty'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    child = mock;
-    let out = '';
-    /** Resolves when the mock's standard output matches the pattern. */
-    const outputMatches = (pattern: RegExp): Promise<void> =>
-      new Promise((resolve) => {
-        const check = (): void => {
-          if (pattern.test(out)) resolve();
-        };
-        mock.stdout.on('data', (chunk) => {
-          out += chunk;
-          check();
-        });
-        check();
-      });
-    await outputMatches(/http:\/\/127\.0\.0\.1:\d+\/v1/);
-    const port = Number(/http:\/\/127\.0\.0\.1:(\d+)\/v1/.exec(out)?.[1]);
+    const { output, until } = start(['mock', '--port', '0', '--log', form, '--world', 'empty']);
+    await until(/http:\/\/127\.0\.0\.1:\d+\/v1/);
+    const port = Number(/http:\/\/127\.0\.0\.1:(\d+)\/v1/.exec(output.out)?.[1]);
     const request = (path: string): Buffer =>
       Buffer.from(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 'latin1');
     await sendRaw(port, request('/v1/\u009b31m\u009d0;t?epp_code=HUSH-0'));
     await sendRaw(port, request('/v1/nothing::error::?epp_code=HUSH-1&session_id=HUSH-2&page=2'));
-    await outputMatches(/nothing.*\n/);
+    await until(/nothing.*\n/);
+    const { out } = output;
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufffd]/);
     expect(out).toContain('page=2');

@@ -76,6 +76,8 @@ type Ready = {
   pid: number;
   seed: number;
   world: string;
+  /** the watched file, with --watch */
+  watching?: string;
   personas: Record<
     string,
     { email?: string; password?: string; token?: string; apiKey?: string; tenantId?: string }
