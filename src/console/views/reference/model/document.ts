@@ -1,5 +1,5 @@
 // The OpenAPI document as the reference reads it: references resolved, and its operations as a list.
-import type { Content, OpenApiDocument, RawOperation, RawParameter, RawResponse, Schema } from './openapi.ts';
+import type { OpenApiDocument, RawBody, RawOperation, RawParameter, RawResponse, Schema } from './openapi.ts';
 
 /** A named example. */
 export type NamedExample = { name: string; summary: string; value: unknown };
@@ -150,10 +150,7 @@ function parameterOf(resolve: Resolve, raw: RawParameter): Parameter {
   };
 }
 
-function bodyOf(
-  resolve: Resolve,
-  raw: { description?: string; required?: boolean; content?: Content },
-): Body | null {
+function bodyOf(resolve: Resolve, raw: RawBody): Body | null {
   const [found] = Object.entries(raw.content ?? {});
   if (!found) return null;
   const [type, { schema = null, examples = {} }] = found;

@@ -34,25 +34,20 @@ export type Schema = {
 /** A transition of a state machine; `operation` is the id of the operation that causes it. */
 export type Transition = { from: string | null; on: string; to: string; operation?: string };
 
-/** A documented example. */
-export type Example = { summary?: string; description?: string; value?: unknown };
-/** The content of a body by content type. */
-export type Content = Readonly<
-  Record<string, { schema?: Schema; examples?: Readonly<Record<string, Example>> }>
->;
-/** A link from a response to an operation. */
-export type RawLink = {
-  operationId?: string;
+/** Documented examples by name. */
+type Examples = Readonly<Record<string, { summary?: string; value?: unknown }>>;
+/** A body, as it is written. */
+export type RawBody = {
   description?: string;
-  parameters?: Readonly<Record<string, unknown>>;
+  required?: boolean;
+  content?: Readonly<Record<string, { schema?: Schema; examples?: Examples }>>;
 };
 /** A response, as it is written. */
-export type RawResponse = {
-  description?: string;
-  content?: Content;
-  headers?: Readonly<Record<string, { description?: string; required?: boolean; schema?: Schema }>>;
-  links?: Readonly<Record<string, RawLink>>;
+export type RawResponse = RawBody & {
+  headers?: Readonly<Record<string, { description?: string; schema?: Schema }>>;
+  links?: Readonly<Record<string, { operationId?: string; description?: string }>>;
 };
+type Security = readonly Readonly<Record<string, readonly string[]>>[];
 /** An operation, as it is written. */
 export type RawOperation = {
   operationId: string;
@@ -60,9 +55,9 @@ export type RawOperation = {
   description?: string;
   tags?: readonly string[];
   deprecated?: boolean;
-  security?: readonly Readonly<Record<string, readonly string[]>>[];
+  security?: Security;
   parameters?: readonly RawParameter[];
-  requestBody?: { description?: string; required?: boolean; content?: Content };
+  requestBody?: RawBody;
   responses?: Readonly<Record<string, RawResponse>>;
   'x-stated'?: boolean;
   'x-roles'?: readonly string[];
@@ -78,10 +73,11 @@ export type RawParameter = {
   description?: string;
   schema?: Schema;
   example?: unknown;
-  examples?: Readonly<Record<string, Example>>;
+  examples?: Examples;
   'x-stated'?: boolean;
 };
 
+type Section = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 /** An OpenAPI document. */
 export type OpenApiDocument = {
   info: { title: string; version: string; summary?: string; description?: string };
@@ -89,8 +85,8 @@ export type OpenApiDocument = {
   tags?: readonly { name: string; description?: string; 'x-traitTag'?: boolean }[];
   /** what the marks `x-stated` say */
   'x-provenance'?: string;
-  paths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  webhooks?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  security?: readonly Readonly<Record<string, readonly string[]>>[];
-  components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  paths?: Section;
+  webhooks?: Section;
+  security?: Security;
+  components?: Section;
 };
