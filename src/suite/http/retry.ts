@@ -107,7 +107,7 @@ export class Retries {
       await wait(Math.max(1000 * attempt, gatewayWaitMs(replies, attempt, clock)), first.origin);
       const repeated = await send(unavailable.map((call) => because('gateway', call)));
       replies = replies.map((reply, index) => {
-        const at = unavailable.findIndex((call) => call === batch[index]);
+        const at = unavailable.indexOf(batch[index] as ComposedCall);
         return repeated[at] ?? reply;
       });
     }

@@ -204,11 +204,7 @@ const sameShape = (one: Shape, other: Shape): boolean =>
  * Returns a copy of a body in which the rows of a list are replaced; everything else is shared with the body. The rows
  * are the elements of an array of the body, or the nodes of its edges (GraphQL Relay).
  */
-export function replaceRows(
-  body: unknown,
-  rows: readonly unknown[],
-  replacement: readonly unknown[],
-): unknown {
+function replaceRows(body: unknown, rows: readonly unknown[], replacement: readonly unknown[]): unknown {
   if (Array.isArray(body)) return holdsRows(body, rows) ? replacement : body;
   if (!isObject(body)) return body;
   for (const [name, member] of Object.entries(body)) {

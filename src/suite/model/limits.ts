@@ -14,7 +14,7 @@ export const MAX_LARGE_BYTES = 96 * MIB;
 /** The most levels of nested arrays and objects in one JSON body. */
 export const MAX_JSON_DEPTH = 200;
 /** The most members and elements of one JSON body. */
-export const MAX_JSON_VALUES = 250_000;
+const MAX_JSON_VALUES = 250_000;
 /** The most content codings of one reply; a server has no use for more than two. */
 export const MAX_CODINGS = 3;
 /** The most bytes of cached replies. */

@@ -91,26 +91,20 @@ export const levelRank = (check: Check): number => LEVELS.indexOf(levelAndTitle(
 
 function exclusionReason(
   check: Check,
-  { mode, allow, target }: SelectOptions,
+  options: SelectOptions,
 ): Omit<Selection['excluded'][number], 'check'> | undefined {
-  if (target.capabilities[check.area] === false) {
+  if (options.target.capabilities[check.area] === false) {
     return { verdict: 'not-applicable', reason: `the target does not offer ${check.area} (capabilities)` };
   }
-  const needed = check.mode ?? 'safe';
-  if (MODES.indexOf(needed) > MODES.indexOf(mode)) {
-    return { verdict: 'skipped', reason: `needs --mode ${needed}` };
-  }
-  if (check.allow !== undefined && !allow.includes(check.allow) && !hasCallbackAddress(check.allow, target)) {
-    return { verdict: 'skipped', reason: `needs --allow ${check.allow}` };
-  }
-  const need = (check.needs ?? ['tenantA']).find((candidate) => !isNeedMet(candidate, target));
-  if (need?.includes('.lacks.'))
+  const [lack] = lacksOf(check, options);
+  if (lack === undefined) return undefined;
+  if (lack.startsWith('--')) return { verdict: 'skipped', reason: `needs ${lack}` };
+  if (lack.includes('.lacks.'))
     return {
       verdict: 'not-applicable',
       reason: 'the target file does not say that credentials.limited lacks it',
     };
-  if (need !== undefined) return { verdict: 'not-applicable', reason: needHint(need), need };
-  return undefined;
+  return { verdict: 'not-applicable', reason: needHint(lack), need: lack };
 }
 
 /**

@@ -3,11 +3,14 @@ import type { Catalogue } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CountsByName, Report } from '../report/report.ts';
 
+/** Creates a table without a prototype: the target chooses some of the names, such as `constructor`. */
+const table = <T>(): Record<string, T> => Object.create(null);
+
 /** The numbers of replies in one run. */
 export class Coverage {
-  readonly #operations: Record<string, Record<string, number>> = {};
-  readonly #callers: CountsByName = {};
-  readonly #media: CountsByName = {};
+  readonly #operations = table<Record<string, number>>();
+  readonly #callers: CountsByName = table();
+  readonly #media: CountsByName = table();
   /** the first media types of the run; when there are MOST_TYPES, further ones count as `other` */
   readonly #types = new Set<string>();
 
@@ -15,10 +18,17 @@ export class Coverage {
   add(exchange: Exchange): void {
     const { operation, status, failure, caller } = exchange;
     if (operation === null || failure !== null) return;
-    const statuses = getOrCreate(this.#operations, operation, {});
-    statuses[status] = (statuses[status] ?? 0) + 1;
-    count(this.#callers, operation, status, caller);
-    count(this.#media, operation, status, this.#typeOf(mediaTypeOf(exchange.header('content-type'))));
+    this.#operations[operation] ??= table();
+    count(this.#operations[operation], `${status}`);
+    const media = exchange.header('content-type')?.split(';')[0]?.trim().toLowerCase() || 'none';
+    for (const [counts, name] of [
+      [this.#callers, caller],
+      [this.#media, this.#typeOf(media)],
+    ] as const) {
+      counts[operation] ??= table();
+      counts[operation][status] ??= table();
+      count(counts[operation][status], name);
+    }
   }
 
   #typeOf(media: string): string {
@@ -38,6 +48,10 @@ export class Coverage {
   }
 }
 
+const count = (counts: Record<string, number>, name: string): void => {
+  counts[name] = (counts[name] ?? 0) + 1;
+};
+
 function idsByRequirement({ checks, rules }: Catalogue): Record<string, string[]> {
   const ids: Record<string, string[]> = {};
   for (const { id, requirement } of [...checks, ...rules])
@@ -48,26 +62,3 @@ function idsByRequirement({ checks, rules }: Catalogue): Record<string, string[]
 const LONGEST_TYPE = 100;
 const MOST_TYPES = 50;
 const OTHER = 'other';
-
-/** Returns the media type without its parameters, such as `application/json`; `none` when the header is absent. */
-const mediaTypeOf = (header: string | null): string => header?.split(';')[0]?.trim().toLowerCase() || 'none';
-
-function count(attempts: CountsByName, operation: string, status: number, name: string): void {
-  const statuses: Record<string, Record<string, number>> = getOrCreate(attempts, operation, {});
-  const names: Record<string, number> = getOrCreate(statuses, `${status}`, {});
-  // The target chooses some of these names; a name such as `constructor` must not be read from Object.prototype.
-  const before = Object.hasOwn(names, name) ? names[name] : undefined;
-  Object.defineProperty(names, name, {
-    value: (before ?? 0) + 1,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
-}
-
-/** Returns a member of a table, after adding it when it is missing. */
-function getOrCreate<T>(table: Record<string, T>, name: string, empty: T): T {
-  const found = table[name] ?? empty;
-  table[name] = found;
-  return found;
-}

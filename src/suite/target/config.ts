@@ -273,7 +273,7 @@ export async function loadConfig(file: string): Promise<TargetConfig> {
 const MEMBERS = ['sentence', 'reason', 'expires'];
 
 /** Returns one sentence for each mistake in the list of sentences that may stay unjudged. */
-export function unjudgedProblems(list: unknown): string[] {
+function unjudgedProblems(list: unknown): string[] {
   if (!Array.isArray(list)) return ['unjudged must be a list'];
   return list.flatMap((entry: unknown, at) => {
     const path = `unjudged.${at}`;

@@ -11,25 +11,22 @@ export type Fetch = (request: Request) => Promise<Response> | Response;
 export function fetchTransport(fetch: Fetch): Transport {
   return {
     async send({ method, url, headers, body, timeout, maxBytes, signal }) {
-      let timer: NodeJS.Timeout | undefined;
-      let abort = (): void => {};
-      const timedOut = new Promise<never>((_, reject) => {
-        const message = `no reply within ${timeout / 1000} s`;
-        timer = setTimeout(() => reject(new TransportError('timeout', message)), timeout);
-        abort = () => reject(new TransportError('aborted', 'interrupted'));
-        signal?.addEventListener('abort', abort);
-      });
+      const ended = Promise.withResolvers<never>();
+      const end = (kind: 'timeout' | 'aborted', message: string) => () =>
+        ended.reject(new TransportError(kind, message));
+      const timer = setTimeout(end('timeout', `no reply within ${timeout / 1000} s`), timeout);
+      const abort = end('aborted', 'interrupted');
+      signal?.addEventListener('abort', abort);
+      ended.promise.catch(() => {});
       try {
         // The bytes are copied because the type of `Request` requires an ArrayBuffer that is not shared.
         const content = body === null || typeof body === 'string' ? body : new Uint8Array(body);
         const reply = await Promise.race([
           fetch(new Request(url, { method, headers, body: content })),
-          timedOut,
+          ended.promise,
         ]);
-        const bytes = await Promise.race([
-          reply.body ? readBody(reply.body, maxBytes) : new Uint8Array(),
-          timedOut,
-        ]);
+        const read = reply.body ? readBody(reply.body, maxBytes) : new Uint8Array();
+        const bytes = await Promise.race([read, ended.promise]);
         const encoding = reply.headers.get('content-encoding') ?? undefined;
         return {
           status: reply.status,
@@ -42,7 +39,6 @@ export function fetchTransport(fetch: Fetch): Transport {
       } finally {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
-        timedOut.catch(() => {});
       }
     },
     async close() {},

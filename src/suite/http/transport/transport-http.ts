@@ -127,7 +127,7 @@ const mayBecomeInterim = (text: string): boolean =>
  * send them unasked (RFC 9110, 15.2).
  * @returns the same socket
  */
-export function skipInterimReplies<S extends Socket>(socket: S): S {
+function skipInterimReplies<S extends Socket>(socket: S): S {
   const { push, write } = socket;
   // What arrived since the last write and may belong to an interim reply; null within a reply.
   let held: Buffer | null = null;
