@@ -6,8 +6,6 @@ import { onTestFinished } from 'vitest';
 
 const entry = fileURLToPath(new URL('../hosting-contract.ts', import.meta.url));
 
-/** A process of the command line. */
-export type CommandProcess = ReturnType<typeof start>;
 /** A process of the mock that is ready, with what its ready line says. */
 export type MockProcess = Awaited<ReturnType<typeof startMock>>;
 

@@ -23,7 +23,7 @@ export const SET_A: LimitTable = {
 };
 
 /** Set B of the specification. The tiers that Set B does not name have its default of 60. */
-export const SET_B: LimitTable = {
+const SET_B: LimitTable = {
   free: 60,
   pro: 60,
   business: 60,
