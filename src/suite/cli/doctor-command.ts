@@ -1,7 +1,10 @@
 // The command `conform doctor`: says what to give so that a run judges more.
-import { adviceText } from '../formats/advice-text.ts';
+
+import { escapeTerminal } from '../formats/escape.ts';
 import { readReport } from '../formats/read-report.ts';
+import type { Catalogue } from '../model/define.ts';
 import { UsageError } from '../model/outcome.ts';
+import type { SentenceAdvice } from '../plan/advice.ts';
 import { adviceForPlan } from '../plan/advice.ts';
 import { adviceForReport } from '../report/unjudged/report-advice.ts';
 import { planRun, preparedOptions } from '../run/options.ts';
@@ -68,4 +71,21 @@ async function adviceForTarget(
   });
   const { selection, target } = planRun(options);
   return adviceForPlan(catalogue, selection, { mode, allow, target });
+}
+
+/** Formats advice: first how many sentences are judged, then each thing to give with the sentences that need it. */
+function adviceText(
+  { total, judged, advice }: SentenceAdvice,
+  { requirements }: Pick<Catalogue, 'requirements'>,
+  verb: 'judged' | 'can judge',
+): string {
+  const groups = advice.map(({ hint, sentences }) =>
+    [
+      `${sentences.length} ${sentences.length === 1 ? 'sentence' : 'sentences'}: ${escapeTerminal(hint)}`,
+      ...sentences.map((id) => `  ${id}: ${requirements[id]?.says ?? ''}`),
+      '',
+    ].join('\n'),
+  );
+  const rest = advice.length === 0 ? '' : '; the others need:';
+  return [`${verb} ${judged} of ${total} stated sentences${rest}`, '', ...groups].join('\n');
 }
