@@ -1,4 +1,6 @@
 // The only file that imports commander; it sets up one form of usage error for all commands.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { closestName } from '../src/contract/did-you-mean.ts';
 
@@ -72,6 +74,31 @@ export function printRequestedHelp(program: Command, words: readonly string[]): 
     command = find(command, word) ?? refuseCommand(command, word);
   }
   command.help();
+}
+
+/**
+ * Writes the text of a command to a file, or to standard output when there is none. A file that cannot be written ends
+ * the command with one line.
+ * @returns whether a file was written
+ */
+export function writeText(command: Command, out: string | undefined, text: string): boolean {
+  if (out === undefined) process.stdout.write(text);
+  else
+    writeOrEnd(command, out, () => {
+      mkdirSync(dirname(out), { recursive: true });
+      writeFileSync(out, text);
+    });
+  return out !== undefined;
+}
+
+/** Writes to a path, or ends the command with one line that names the path. */
+export function writeOrEnd<A>(command: Command, path: string, write: () => A): A {
+  try {
+    return write();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return command.error(`error: ${path} cannot be written (${code}).`, { exitCode: USAGE_EXIT_CODE });
+  }
 }
 
 /** Hides the passwords of addresses that were typed. */

@@ -12,7 +12,7 @@ import { createTerminalIo } from './terminal.ts';
 
 const deps = {
   catalogue: async () => (await import('../conformance/index.ts')).catalogue,
-  selfTarget: async () => (await import('./self-target.ts')).selfTarget(),
+  selfTarget: async () => (await import('./mock-target.ts')).selfTarget(),
   look: async () => (await import('../conformance/discovery.ts')).lookAround,
 } satisfies CommandDeps & { look: unknown };
 

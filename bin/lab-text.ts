@@ -7,10 +7,9 @@ import type { ControlOperationId } from '../src/control/operations.ts';
 import type { Explanation } from '../src/control/request-log/explain.ts';
 import type { RequestList } from '../src/control/request-log/request-log-control.ts';
 import type { RequestDetail, RequestSummary } from '../src/control/request-log/request-summary.ts';
-import type { Persona } from '../src/server/mock-definition.ts';
+import type { RowsPage } from '../src/control/tables/table-control.ts';
 import { escapeConsoleLines, escapedJson } from '../src/suite/formats/escape.ts';
 import { requestLine } from './request-line.ts';
-import { recordText, rowsText, tablesText } from './table-rows-text.ts';
 import { sizeText, tableText, valueText } from './text-table.ts';
 import { differenceText, momentText, timelineText } from './timeline-text.ts';
 
@@ -109,30 +108,11 @@ const explanationText: LabFormat = (reply) => {
   ].join('\n');
 };
 
-/** Formats the levers by resource. */
-const leversText: LabFormat = (reply) => {
-  const { types } = reply as { types: Record<string, Record<string, readonly string[]>> };
-  const rows = Object.entries(types).flatMap(([resource, levers]) =>
-    Object.entries(levers).map(([lever, from]) => ({ resource, lever, 'from state': from.join(', ') })),
-  );
-  return tableText(rows, ['resource', 'lever', 'from state']);
-};
-
 /** Formats the outbox: the current TOTP codes and the webhook deliveries. */
 const outboxText: LabFormat = (reply) => {
   const { codes, deliveries } = reply as Record<'codes' | 'deliveries', Record<string, unknown>[]>;
   const columns = ['created_at', 'event_type', 'attempt', 'status', 'response_status', 'url', 'id'];
   return `TOTP codes\n${valueText(codes, 2)}\n\nWebhook deliveries\n${tableText(deliveries, columns, 2)}`;
-};
-
-/** Formats the personas with their credentials. */
-const personasReplyText: LabFormat = (reply) =>
-  personasText((reply as { personas: Record<string, Persona> }).personas);
-
-/** Formats a persona with its credentials. */
-const personaReplyText: LabFormat = (reply) => {
-  const { name, ...persona } = reply as Persona & { name: string };
-  return personasText({ [name]: persona });
 };
 
 /** Formats what comes due next, one line a timer. */
@@ -144,10 +124,21 @@ const timersText: LabFormat = (reply) => {
   ].join('\n');
 };
 
-/** Formats any other reply; a reply with a single list is shown as that list. */
+/** Formats a page of rows as a table of the members that identify and describe a row. */
+const rowsText: LabFormat = (reply) => {
+  const { rows, total, offset } = reply as RowsPage;
+  const shown = rows.map(({ id, label, row }) => ({ ...(row as Record<string, unknown>), id, label }));
+  const columns = ['id', 'label', 'status', 'created_at'].filter((name) =>
+    shown.some((row) => (Reflect.get(row, name) ?? null) !== null),
+  );
+  const range = rows.length === 0 ? 'No row' : `Rows ${offset + 1} to ${offset + rows.length}`;
+  return `${tableText(shown, columns)}\n${range} of ${total}.`;
+};
+
+/** Formats any other reply; a reply with a single member is shown as that member. */
 const anyText: LabFormat = (reply) => {
   const members = typeof reply === 'object' && reply !== null ? Object.values(reply) : [];
-  return valueText(members.length === 1 && Array.isArray(members[0]) ? members[0] : reply);
+  return valueText(members.length === 1 ? members[0] : reply);
 };
 
 /** Formats the list of worlds; worlds in a store have further columns. */
@@ -175,10 +166,7 @@ const formats: Partial<Record<ControlOperationId, LabFormat>> = {
   advanceClock: clockMovedText,
   setClock: clockMovedText,
   listTimers: timersText,
-  listTables: tablesText,
   listRows: rowsText,
-  getRow: recordText,
-  findRecord: recordText,
   listTimeline: timelineText,
   getMoment: momentText,
   compareMoment: differenceText,
@@ -187,9 +175,6 @@ const formats: Partial<Record<ControlOperationId, LabFormat>> = {
   waitForRequests: requestsText,
   getRequest: requestText,
   explainRequest: explanationText,
-  listLevers: leversText,
-  listPersonas: personasReplyText,
-  getPersona: personaReplyText,
   getOutbox: outboxText,
   listWorlds: worldsText,
   createWorld: worldText,
@@ -202,23 +187,3 @@ const formats: Partial<Record<ControlOperationId, LabFormat>> = {
  */
 export const labText = (operation: ControlOperationId, reply: unknown): string =>
   escapeConsoleLines((formats[operation] ?? anyText)(reply));
-
-/** Formats personas by name, each with its credentials. */
-function personasText(personas: Readonly<Record<string, Persona>>): string {
-  return Object.entries(personas)
-    .map(([name, persona]) => personaText(name, persona))
-    .join('\n');
-}
-
-function personaText(name: string, persona: Persona): string {
-  const { email, password, totpSecret, apiKey, lacks, token } = persona;
-  const rows = Object.entries({
-    email,
-    password,
-    'TOTP secret': totpSecret,
-    'API key': apiKey,
-    'lacks scope': lacks,
-    token,
-  }).flatMap(([label, value]) => (value === undefined ? [] : [`  ${label.padEnd(12)}${value}`]));
-  return [name, ...rows].join('\n');
-}

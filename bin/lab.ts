@@ -3,14 +3,13 @@
 import { once } from 'node:events';
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
-import { assertReadable, MAX_STORED_FILE } from '../src/contract/read-file.ts';
+import { assertReadable, MAX_STORED_FILE, readJsonOrModule } from '../src/contract/read-file.ts';
 import { operationTable } from '../src/control/generated/operations.ts';
 import type { InputSchema } from '../src/control/input.ts';
 import type { ControlOperation } from '../src/control/operations.ts';
 import { escapeConsoleLines, escapedJson, withoutActingCharacters } from '../src/suite/formats/escape.ts';
 import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { labText } from './lab-text.ts';
-import { readScenarioFile } from './scenario-file.ts';
 
 /** The exit codes of `lab`: the mock refuses the call (1), the command line is wrong (2), no mock answers (3). */
 const [REFUSED_EXIT, USAGE_EXIT, UNREACHABLE_EXIT] = [1, 2, 3];
@@ -252,7 +251,7 @@ function addressOf(origin: string, path: string, query: URLSearchParams): URL {
 async function bodyOf({ id }: ControlOperation, file: string): Promise<Blob | ReadableStream | string> {
   if (file === '-') return Readable.toWeb(process.stdin) as ReadableStream;
   if (id === 'arrange') {
-    const scenario = await readScenarioFile(file).catch(({ message }: Error) =>
+    const scenario = await readJsonOrModule(file, '{ customers: [{}] }').catch(({ message }: Error) =>
       exitWith(USAGE_EXIT, message),
     );
     return JSON.stringify(scenario);

@@ -1,243 +1,161 @@
-// The flags of `hosting-contract mock`: one table that the fast parser and commander share.
+// The flags of `hosting-contract mock`: one table that the fast parser and commander share. The options that `createMock`
+// has too come from its table.
+import { readJson } from '../src/contract/read-file.ts';
 import type { AppOptions } from '../src/server/app-options.ts';
 import {
   integer,
-  nonEmpty,
+  type OptionRow,
+  type OptionValidator,
   oneOf,
-  parseInstant,
-  parseNamedOrigins,
-  parseOrigins,
-  readLimitTable,
-} from './mock-flag-parsers.ts';
+  optionTable,
+  readOption,
+} from '../src/server/validate-options.ts';
+
+/** One flag of the mock. `read` parses the value, or throws an Error whose message completes "--port 99999: …". */
+type Flag<Value> = {
+  spelling: string;
+  /** How help shows the value; empty for a flag without one. */
+  argument: string;
+  help: string;
+  preset: Value;
+  read: (text: string) => Value;
+};
+
+/** Accepts any text except an empty text and a text that looks like a flag. */
+const text: OptionValidator = (value) =>
+  String(value).trim() === '' || String(value).startsWith('--') ? 'needs a value' : undefined;
+
+type UnnamedFlag<Value> = Omit<Flag<Value>, 'spelling'>;
+
+/** Creates a flag with a value. `preset` is also what help says the default is. */
+function flag<Value>(
+  argument: string,
+  help: string,
+  preset: Value,
+  read: OptionValidator | { parse: (text: string) => Value },
+): UnnamedFlag<Value> {
+  return {
+    argument,
+    help: typeof preset === 'string' || typeof preset === 'number' ? `${help} (${preset})` : help,
+    preset,
+    read: typeof read === 'object' ? read.parse : (given) => readOption({ check: read }, given) as Value,
+  };
+}
+
+/** Creates a flag without a value. */
+const flagSwitch = (help: string): UnnamedFlag<boolean> => ({
+  argument: '',
+  help,
+  preset: false,
+  read: () => true,
+});
+
+type Shared = 'seed' | 'world' | 'errorShape' | 'limits' | 'lifecycle' | 'clock' | 'latency';
+/** Creates the flag of an option of `createMock`. */
+function shared<Name extends Shared>(
+  name: Name,
+  parse?: (text: string) => NonNullable<AppOptions[Name]>,
+): UnnamedFlag<NonNullable<AppOptions[Name]>> {
+  const { argument = '', help = '', preset, check }: OptionRow = optionTable[name];
+  return flag(argument, help, preset as NonNullable<AppOptions[Name]>, parse ? { parse } : check);
+}
+
+const optional = (argument: string, help: string): UnnamedFlag<string | undefined> =>
+  flag<string | undefined>(argument, help, undefined, text);
+
+const { argument: perMinute = '', help: limitsAuthHelp = '', check: isLimit } = optionTable.limitsAuth;
+
+const table = {
+  port: flag('<number>', 'port to listen on; 0 takes any free one', 4010, integer(0, 65_535)),
+  host: flag('<address>', 'address to listen on', '127.0.0.1', text),
+  seed: shared('seed'),
+  world: shared('world', (given) => readOption({ check: text }, given) as string),
+  scenario: optional(
+    '<file>',
+    'arrange the records of this file in the world at start: JSON, or a module with a default export',
+  ),
+  errorShape: shared('errorShape'),
+  limits: shared('limits', readLimits),
+  limitsAuth: flag<number | undefined>(perMinute, limitsAuthHelp, undefined, isLimit),
+  lifecycle: shared('lifecycle'),
+  clock: shared('clock', parseInstant),
+  latency: shared('latency'),
+  requests: flag(
+    '<number>',
+    'how many of the last requests are logged, to list and explain them; 100 until somebody reads them',
+    500,
+    integer(0, 100_000),
+  ),
+  tls: flagSwitch('serve https with a certificate created at start; its fingerprint is printed'),
+  open: flagSwitch('open the console in the browser'),
+  log: flag<'pretty' | 'json' | 'silent'>(
+    '<form>',
+    'pretty, json (one object a line, the first says ready) or silent',
+    'pretty',
+    oneOf('pretty', 'json', 'silent'),
+  ),
+  control: flag<boolean>(
+    '<switch>',
+    'the console at / with the API reference, and the control API under /_mock/v1: on or off (on)',
+    true,
+    { parse: (given) => readOption({ check: oneOf('on', 'off') }, given) === 'on' },
+  ),
+  controlToken: optional(
+    '<token>',
+    'required on calls of the control API; a random one when --host is not loopback',
+  ),
+  controlOrigins: flag<readonly string[] | undefined>(
+    '<origins>',
+    'origins of pages that may use the control API, such as your app under development (http://localhost:5173); none by default',
+    undefined,
+    { parse: parseOrigins },
+  ),
+  cors: flag<readonly string[] | undefined>(
+    '<origins>',
+    'origins of browser pages that may call, separated by commas; * is any (*); pages of named origins may choose webhook receivers on this machine',
+    undefined,
+    { parse: (given) => (given === '*' ? undefined : parseOrigins(given)) },
+  ),
+  webhooksAllowPrivate: flagSwitch(
+    'deliver webhooks to private networks too, not only to public addresses and this machine',
+  ),
+  vary: optional(
+    '<freedoms>',
+    'behave as another lawful deployment: casing=camel,pages=offset or the seed of one; list prints what may vary',
+  ),
+  state: optional(
+    '<url>',
+    'keep the worlds in sqlite:worlds.db (one process) or postgres://user@host/database (several processes); in memory when left out',
+  ),
+  targetFile: optional(
+    '<file>',
+    'write the credentials as a target configuration for `hosting-contract conform --config`',
+  ),
+  openapi: optional(
+    '<file>',
+    'serve this version of the document: JSON as `hosting-contract openapi` writes it, or YAML',
+  ),
+  watch: flagSwitch(
+    'load the file of --world, --openapi or both again whenever it changes; a broken file changes nothing',
+  ),
+};
 
 /** The parsed flags of `hosting-contract mock`. */
 export type MockFlags = {
-  port: number;
-  host: string;
-  seed: number;
-  world: string;
-  scenario: string | undefined;
-  errorShape: NonNullable<AppOptions['errorShape']>;
-  limits: NonNullable<AppOptions['limits']>;
-  limitsAuth: number | undefined;
-  lifecycle: NonNullable<AppOptions['lifecycle']>;
-  clock: string;
-  latency: NonNullable<AppOptions['latency']>;
-  requests: number;
-  tls: boolean;
-  open: boolean;
-  log: 'pretty' | 'json' | 'silent';
-  control: boolean;
-  controlToken: string | undefined;
-  controlOrigins: readonly string[] | undefined;
-  cors: readonly string[] | undefined;
-  webhooksAllowPrivate: boolean;
-  vary: string | undefined;
-  state: string | undefined;
-  targetFile: string | undefined;
-  openapi: string | undefined;
-  watch: boolean;
+  [Name in keyof typeof table]: (typeof table)[Name] extends UnnamedFlag<infer Value> ? Value : never;
 };
 
-/**
- * One flag of the mock. `argument` is empty for a flag without a value. `read` parses the value, or throws an Error
- * whose message completes "--port 99999: …".
- */
-type Flag<Name extends keyof MockFlags = keyof MockFlags> = {
-  spelling: string;
-  argument: string;
-  help: string;
-  preset: MockFlags[Name];
-  read: (text: string) => MockFlags[Name];
-};
-
-type FlagTable = { [Name in keyof MockFlags]: Flag<Name> };
-
-/** The table of the mock's flags. */
-export const mockFlags: FlagTable = {
-  port: {
-    spelling: '--port',
-    argument: '<number>',
-    help: 'port to listen on; 0 takes any free one (4010)',
-    preset: 4010,
-    read: (text) => integer(text, 0, 65_535),
-  },
-  host: {
-    spelling: '--host',
-    argument: '<address>',
-    help: 'address to listen on (127.0.0.1)',
-    preset: '127.0.0.1',
-    read: nonEmpty,
-  },
-  seed: {
-    spelling: '--seed',
-    argument: '<number>',
-    help: 'determines every id, name and amount (1)',
-    preset: 1,
-    read: (text) => integer(text, 0, Number.MAX_SAFE_INTEGER),
-  },
-  world: {
-    spelling: '--world',
-    argument: '<name>',
-    help: 'the world at start: demo, empty, large, edge, or the JSON file of an exported world (demo)',
-    preset: 'demo',
-    read: nonEmpty,
-  },
-  scenario: {
-    spelling: '--scenario',
-    argument: '<file>',
-    help: 'arrange the records of this file in the world at start: JSON, or a module with a default export',
-    preset: undefined,
-    read: nonEmpty,
-  },
-  errorShape: {
-    spelling: '--error-shape',
-    argument: '<shape>',
-    help: 'shape of 422 bodies: envelope, flat, or alternate, which alternates both (envelope)',
-    preset: 'envelope',
-    read: (text) => oneOf(text, ['envelope', 'flat', 'alternate']),
-  },
-  limits: {
-    spelling: '--limits',
-    argument: '<set>',
-    help: "rate limits: the specification's set A or B, off, or a JSON file of requests a minute by tier (A)",
-    preset: 'A',
-    read: (text) => (text === 'A' || text === 'B' || text === 'off' ? text : readLimitTable(text)),
-  },
-  limitsAuth: {
-    spelling: '--limits-auth',
-    argument: '<number>',
-    help: 'requests a minute to login, refresh and 2FA (10)',
-    preset: undefined,
-    read: (text) => integer(text, 1, 1_000_000),
-  },
-  lifecycle: {
-    spelling: '--lifecycle',
-    argument: '<pace>',
-    help: 'provisioning takes time, is immediate, or waits for a lever: time, immediate, manual (time)',
-    preset: 'time',
-    read: (text) => oneOf(text, ['time', 'immediate', 'manual']),
-  },
-  clock: {
-    spelling: '--clock',
-    argument: '<start>',
-    help: 'now; frozen, at 2026-11-20T08:00:00Z; or an ISO 8601 time to run on from (now)',
-    preset: 'now',
-    read: parseInstant,
-  },
-  latency: {
-    spelling: '--latency',
-    argument: '<network>',
-    help: 'how long replies take, by operation and seed: none, lan, mobile, slow (none)',
-    preset: 'none',
-    read: (text) => oneOf(text, ['none', 'lan', 'mobile', 'slow']),
-  },
-  requests: {
-    spelling: '--requests',
-    argument: '<number>',
-    help: 'how many of the last requests are logged, to list and explain them (500; 100 until somebody reads them)',
-    preset: 500,
-    read: (text) => integer(text, 0, 100_000),
-  },
-  tls: {
-    spelling: '--tls',
-    argument: '',
-    help: 'serve https with a certificate created at start; its fingerprint is printed',
-    preset: false,
-    read: () => true,
-  },
-  open: {
-    spelling: '--open',
-    argument: '',
-    help: 'open the console in the browser',
-    preset: false,
-    read: () => true,
-  },
-  log: {
-    spelling: '--log',
-    argument: '<form>',
-    help: 'pretty, json (one object a line, the first says ready) or silent (pretty)',
-    preset: 'pretty',
-    read: (text) => oneOf(text, ['pretty', 'json', 'silent']),
-  },
-  control: {
-    spelling: '--control',
-    argument: '<switch>',
-    help: 'the console at / with the API reference, and the control API under /_mock/v1: on or off (on)',
-    preset: true,
-    read: (text) => oneOf(text, ['on', 'off']) === 'on',
-  },
-  controlToken: {
-    spelling: '--control-token',
-    argument: '<token>',
-    help: 'required on calls of the control API; a random one when --host is not loopback',
-    preset: undefined,
-    read: nonEmpty,
-  },
-  controlOrigins: {
-    spelling: '--control-origins',
-    argument: '<origins>',
-    help: 'origins of pages that may use the control API, such as your app under development (http://localhost:5173); none by default',
-    preset: undefined,
-    read: parseNamedOrigins,
-  },
-  cors: {
-    spelling: '--cors',
-    argument: '<origins>',
-    help: 'origins of browser pages that may call, separated by commas; * is any (*); pages of named origins may choose webhook receivers on this machine',
-    preset: undefined,
-    read: parseOrigins,
-  },
-  webhooksAllowPrivate: {
-    spelling: '--webhooks-allow-private',
-    argument: '',
-    help: 'deliver webhooks to private networks too, not only to public addresses and this machine',
-    preset: false,
-    read: () => true,
-  },
-  vary: {
-    spelling: '--vary',
-    argument: '<freedoms>',
-    help: 'behave as another lawful deployment: casing=camel,pages=offset or the seed of one; list prints what may vary',
-    preset: undefined,
-    read: nonEmpty,
-  },
-  state: {
-    spelling: '--state',
-    argument: '<url>',
-    help: 'keep the worlds in sqlite:worlds.db (one process) or postgres://user@host/database (several processes); in memory when left out',
-    preset: undefined,
-    read: nonEmpty,
-  },
-  targetFile: {
-    spelling: '--target-file',
-    argument: '<file>',
-    help: 'write the credentials as a target configuration for `hosting-contract conform --config`',
-    preset: undefined,
-    read: nonEmpty,
-  },
-  openapi: {
-    spelling: '--openapi',
-    argument: '<file>',
-    help: 'serve this version of the document: JSON as `hosting-contract openapi` writes it, or YAML',
-    preset: undefined,
-    read: nonEmpty,
-  },
-  watch: {
-    spelling: '--watch',
-    argument: '',
-    help: 'load the file of --world, --openapi or both again whenever it changes; a broken file changes nothing',
-    preset: false,
-    read: () => true,
-  },
-};
+/** The table of the mock's flags; `errorShape` is spelled `--error-shape`. */
+export const mockFlags = Object.fromEntries(
+  Object.entries(table).map(([name, row]) => [
+    name,
+    { ...row, spelling: `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}` },
+  ]),
+) as { [Name in keyof MockFlags]: Flag<MockFlags[Name]> };
 
 /** Returns the default of every flag. */
-export function defaultFlags(): MockFlags {
-  const values: Record<string, unknown> = {};
-  for (const [name, { preset }] of Object.entries(mockFlags)) values[name] = preset;
-  return values as MockFlags;
-}
+export const defaultFlags = (): MockFlags =>
+  Object.fromEntries(Object.entries(mockFlags).map(([name, { preset }]) => [name, preset])) as MockFlags;
 
 /**
  * Parses well-formed arguments without commander.
@@ -251,13 +169,51 @@ export function parseFast(args: readonly string[]): MockFlags | null {
     if (!found) return null;
     const bare = found[1].argument === '';
     if (bare && valueParts.length > 0) return null;
-    const text = bare ? '' : valueParts.length > 0 ? valueParts.join('=') : args[++at];
-    if (text === undefined) return null;
+    const given = bare ? '' : valueParts.length > 0 ? valueParts.join('=') : args[++at];
+    if (given === undefined) return null;
     try {
-      values[found[0]] = found[1].read(text);
+      values[found[0]] = found[1].read(given);
     } catch {
       return null;
     }
   }
   return values as MockFlags;
+}
+
+/** Parses the start of the clock. A time without an offset is read as UTC, so that it means one instant everywhere. */
+function parseInstant(given: string): string {
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(given);
+  const zoned = !isTime || /(?:z|[+-]\d\d:?\d\d)$/i.test(given) ? given : `${given}Z`;
+  return readOption(optionTable.clock, zoned) as string;
+}
+
+/**
+ * Parses a list of origins, separated by commas.
+ * @throws Error for text that is no origin
+ */
+function parseOrigins(given: string): readonly string[] {
+  return given.split(',').map((part) => {
+    const origin = part.trim().replace(/\/$/, '');
+    if (URL.canParse(origin) && new URL(origin).origin === origin && !origin.includes('*')) return origin;
+    // The text may contain a password.
+    const shown = part.trim().replace(/\/\/[^/@]*@/, '//***@');
+    throw new Error(
+      `${shown} is no origin; write scheme and host without wildcards, such as http://localhost:5173.`,
+    );
+  });
+}
+
+/** Reads rate limits: the name of a set, or a JSON file that gives the permitted requests per minute of every tier. */
+function readLimits(given: string): NonNullable<AppOptions['limits']> {
+  const isSet = optionTable.limits.check(given) === undefined;
+  let value: unknown = given;
+  try {
+    if (!isSet) value = readJson(given);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new Error(`must be A, B, off, or a JSON file of requests a minute by tier: ${why}`);
+  }
+  const problem = optionTable.limits.check(value);
+  if (problem !== undefined) throw new Error(`the file ${problem}.`);
+  return value as NonNullable<AppOptions['limits']>;
 }

@@ -1,7 +1,10 @@
-// Writes a target file for a mock, which contains the mock's personas as credentials for `hosting-contract conform
-// --config`.
+// A mock as a target of the suite: the target file with the mock's personas as credentials, for `conform --config`, and
+// the mock of `conform --self`.
+import { hostingMock } from '../mocks/index.ts';
 import { operations } from '../src/contract/operations.ts';
+import { createApp } from '../src/server/app.ts';
 import type { Persona, SeededWorld } from '../src/server/mock-definition.ts';
+import type { SelfTarget } from '../src/suite/cli/run-and-report.ts';
 import type { CredentialName } from '../src/suite/model/target.ts';
 import type { CredentialConfig } from '../src/suite/model/target-config.ts';
 
@@ -66,4 +69,21 @@ export function writeTargetFile(
 /** Returns a persona's credential. The key that may only read lacks every scope of writing. */
 export function credentialOf({ tenantId: _, lacks, ...credential }: Persona): CredentialConfig {
   return lacks === undefined ? credential : { ...credential, lacks: WRITING_SCOPES };
+}
+
+/**
+ * Creates a mock in this process as the target of `conform --self`. The clock of its world is frozen and advances when the suite waits, so the run spends no real
+ * time waiting.
+ */
+export function selfTarget(): SelfTarget {
+  const app = createApp(hostingMock, { clock: 'frozen' });
+  return {
+    config: targetConfig('http://127.0.0.1/v1', app),
+    fetch: (request) => app.fetch(request),
+    clock: {
+      now: () => app.world.clock.now(),
+      sleep: async (ms) => app.world.clock.advance(ms),
+    },
+    close: () => app.close(),
+  };
 }

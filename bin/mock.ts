@@ -3,7 +3,7 @@ import { hostingMock } from '../mocks/index.ts';
 import type { VariedMock } from '../mocks/vary.ts';
 import { loadValidatorsAhead } from '../src/contract/validation/validate.ts';
 import { mountControl } from '../src/control/mount-control.ts';
-import { openOutbox } from '../src/control/webhook-delivery/outbox.ts';
+import { deliverWebhooks } from '../src/control/webhook-delivery/outbox.ts';
 import { type App, createApp } from '../src/server/app.ts';
 import { runContained } from '../src/server/background.ts';
 import { type MockFlags, parseFast } from './mock-flags.ts';
@@ -64,7 +64,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     );
   }
   if (flags.scenario !== undefined && recover === undefined) {
-    const { arrangeAtStart } = await import('./scenario-at-start.ts');
+    const { arrangeAtStart } = await import('./scenario-file.ts');
     await arrangeAtStart(app, flags.scenario).catch(({ message }: Error) => exitWithError(message));
   }
   if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.controlOrigins) });
@@ -76,20 +76,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     exitWithError(startErrorMessage(error, flags));
   });
   const scope = flags.webhooksAllowPrivate ? 'any' : loopback ? 'loopback' : 'public';
-  const ownPorts = (): number[] => app.listening().map(({ port }) => port);
-  app.worlds.observe((worldServer) => {
-    const { world, deps } = worldServer;
-    const stored = (): Promise<void> | undefined => worldServer.settled?.();
-    const exclusive = () => worldServer.exclusive;
-    const outbox = openOutbox(world, hostingMock, {
-      scope,
-      ownPorts,
-      stored,
-      exclusive,
-      fault: deps.reportFault,
-    });
-    return { changed: outbox.wake, close: outbox.close };
-  });
+  deliverWebhooks(app, scope);
   if (worlds) stopOn(SIGNALS, () => worlds.close().finally(() => app.close()), MAX_STORE_MS);
   else stopOn(SIGNALS, () => app.close(), MAX_CLOSE_MS);
   if (flags.targetFile !== undefined) {
@@ -97,7 +84,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     startOrExit(() => writeTargetFile(flags.targetFile ?? '', `${server.origin}/v1`, app, varied?.describe));
   }
   if (flags.watch && worldFile) {
-    const { watchWorld } = await import('./world-watch.ts');
+    const { watchWorld } = await import('./world-file.ts');
     const warn = (message: string): void => {
       process.stderr.write(`warning: ${message} The world is unchanged.\n`);
     };

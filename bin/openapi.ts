@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { packageFile } from '../src/contract/package.ts';
 import { provenanceOverlay, withoutProvenance } from '../src/contract/provenance-overlay.ts';
 import { withoutWebhooks } from '../src/contract/without-webhooks.ts';
-import { Command } from './commander.ts';
+import { Command, writeOrEnd, writeText } from './commander.ts';
 
 type Flags = {
   out?: string;
@@ -51,10 +51,7 @@ The workflows, run against the mock:
     } else if (workflows !== undefined) {
       const names = writeOrEnd(command, workflows, () => writeWorkflowFiles(workflows, textOf(flags)));
       console.error(`${workflows}: ${names.join(', ')}, version ${version}`);
-    } else if (out === undefined) {
-      process.stdout.write(textOf(flags));
-    } else {
-      writeOrEnd(command, out, () => writeFileSync(out, textOf(flags)));
+    } else if (writeText(command, out, textOf(flags))) {
       const what = overlay ? 'OpenAPI Overlay with the provenance' : 'OpenAPI document';
       console.error(`${out}: ${what}, version ${version}`);
     }
@@ -66,16 +63,6 @@ function problemOf({ out, overlay, provenance, workflows }: Flags): string | nul
   if (workflows === undefined) return null;
   if (overlay) return '--workflows writes the document, so --overlay cannot be with it.';
   return out === undefined ? null : '--workflows writes the document too, so --out cannot be with it.';
-}
-
-/** Writes to a path, or ends the command with one line that names the path. */
-function writeOrEnd<A>(command: Command, path: string, write: () => A): A {
-  try {
-    return write();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return command.error(`error: ${path} cannot be written (${code}).`, { exitCode: 2 });
-  }
 }
 
 function textOf({ provenance, webhooks, overlay }: Flags): string {

@@ -1,12 +1,12 @@
 // `hosting-contract scenario`: writes the JSON Schema of scenario files, or checks scenario files.
-import { writeFileSync } from 'node:fs';
 import { hostingMock } from '../mocks/index.ts';
+import { readJsonOrModule } from '../src/contract/read-file.ts';
 import { scenarioSchema } from '../src/control/arrange/scenario-schema.ts';
 import { controlApi } from '../src/control/control-api.ts';
 import { ControlError } from '../src/control/control-error.ts';
 import { createApp } from '../src/server/app.ts';
-import { Command } from './commander.ts';
-import { problemLines, readScenarioFile } from './scenario-file.ts';
+import { Command, writeText } from './commander.ts';
+import { problemLines, SCENARIO_EXAMPLE } from './scenario-file.ts';
 
 /** The command `scenario`. */
 export const scenario = new Command('scenario')
@@ -39,7 +39,7 @@ Exit: 0 every file can be arranged, 1 a file cannot, 2 wrong usage.`,
 
 async function checkFile(file: string, world: string, command: Command): Promise<void> {
   try {
-    const json = await readScenarioFile(file);
+    const json = await readJsonOrModule(file, SCENARIO_EXAMPLE);
     await controlApi(createApp(hostingMock, { world })).arrange(json);
     console.error(`${file}: can be arranged`);
   } catch (error) {
@@ -54,16 +54,5 @@ async function writeSchema(out: string | undefined, command: Command): Promise<v
   const arrangement = await hostingMock.arrangement?.();
   if (!arrangement) throw new Error('The mock arranges no records.');
   const text = `${JSON.stringify(scenarioSchema(arrangement), null, 1)}\n`;
-  if (out === undefined) {
-    process.stdout.write(text);
-    return;
-  }
-  try {
-    writeFileSync(out, text);
-  } catch (error) {
-    command.error(`error: ${out} cannot be written (${(error as NodeJS.ErrnoException).code}).`, {
-      exitCode: 2,
-    });
-  }
-  console.error(`${out}: JSON Schema of scenarios`);
+  if (writeText(command, out, text)) console.error(`${out}: JSON Schema of scenarios`);
 }

@@ -55,7 +55,7 @@ function scalarMembers(rows: readonly JsonObject[]): string[] {
 export function tableText(rows: readonly JsonObject[], columns: readonly string[], indent = 0): string {
   const margin = ' '.repeat(indent);
   if (rows.length === 0) return `${margin}none`;
-  const lines = [columns, ...rows.map((row) => columns.map((name) => cellText(row[name])))];
+  const lines = [columns, ...rows.map((row) => columns.map((name) => shortened(cellText(row[name]))))];
   const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
   return lines
     .map((line) => `${margin}${line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())
@@ -65,9 +65,11 @@ export function tableText(rows: readonly JsonObject[], columns: readonly string[
 function cellText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = escapeTerminal(String(value));
-  return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}…` : text;
+  return escapeTerminal(String(value));
 }
+
+const shortened = (text: string): string =>
+  text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}…` : text;
 
 /** Formats a number of bytes: `512 B`, `310 KiB`, `1.2 MiB`. */
 export function sizeText(bytes: number): string {

@@ -1,8 +1,7 @@
 // `hosting-contract worker`: writes the mock as a service worker, in one file that a page registers.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { packageFile } from '../src/contract/package.ts';
-import { Command } from './commander.ts';
+import { Command, writeText } from './commander.ts';
 
 /** Reads the text of the built service worker; null when the package has not been built. */
 function workerText(): string | null {
@@ -44,19 +43,9 @@ answered is kept in the browser's cache of this origin, and outlives the worker 
   .action(({ out }: { out?: string }, command: Command) => {
     const text = workerText();
     if (text === null)
-      command.error('error: the worker is not built yet: run npm run build, then this again.', {
+      return command.error('error: the worker is not built yet: run npm run build, then this again.', {
         exitCode: 2,
       });
-    else if (out === undefined) process.stdout.write(text);
-    else {
-      try {
-        mkdirSync(dirname(out), { recursive: true });
-        writeFileSync(out, text);
-      } catch (error) {
-        command.error(`error: ${out} cannot be written (${(error as NodeJS.ErrnoException).code}).`, {
-          exitCode: 2,
-        });
-      }
+    if (writeText(command, out, text))
       console.error(`${out}: the mock as a service worker, ${Math.round(text.length / 1024)} KiB`);
-    }
   });

@@ -1,9 +1,14 @@
-// Reads a world from a file that `lab export` has written, for `mock --world file.json`.
+// `mock --world file.json`: reads a world from a file that `lab export` has written, and with --watch imports it again
+// when the file changes; a file that is not valid changes nothing.
 import { hostingMock } from '../mocks/index.ts';
 import { FileError, MAX_STORED_FILE, parseJson, readText } from '../src/contract/read-file.ts';
+import { controlApi } from '../src/control/control-api.ts';
 import { ControlError } from '../src/control/control-error.ts';
 import type { ExportedWorld } from '../src/control/import-export/export-text.ts';
 import { assertImportable } from '../src/control/import-export/import-export.ts';
+import type { App } from '../src/server/app.ts';
+import type { Tables } from '../src/state/tables/table.ts';
+import { watchFiles } from './watch-files.ts';
 
 /**
  * Reads and validates the file of a world.
@@ -12,11 +17,35 @@ import { assertImportable } from '../src/control/import-export/import-export.ts'
 export const readWorldFile = (file: string): ExportedWorld =>
   withFile(file, (json) => assertImportable(hostingMock, 'empty', json));
 
+/** Receives the outcome each time that the world's file changes. */
+type WorldFileListener = {
+  /** Called when the mock has imported the file; the imported state is also the new reset point. */
+  loaded(file: string): void;
+  /** Called with one sentence when the file does not contain a valid world. */
+  rejected(message: string): void;
+};
+
+/** Watches the file until the process ends. The tokens and keys that the mock printed at its start stay valid. */
+export function watchWorld<T extends Tables>(app: App<T>, file: string, listener: WorldFileListener): void {
+  const load = async (): Promise<void> => {
+    try {
+      const { main } = app.worlds;
+      withFile(file, (json) => controlApi(app).worlds.get(main.name).import(json, 'owned'));
+      main.setResetPoint();
+    } catch (error) {
+      listener.rejected(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    listener.loaded(file);
+  };
+  watchFiles(() => [file], load).unref();
+}
+
 /**
  * Reads a JSON file and passes its value to `load`.
  * @throws Error with one line when the file cannot be read or `load` throws a ControlError
  */
-export function withFile<A>(file: string, load: (json: unknown) => A): A {
+function withFile<A>(file: string, load: (json: unknown) => A): A {
   const json = readJsonFile(file);
   try {
     return load(json);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { selfTarget } from '../bin/self-target.ts';
+import { selfTarget } from '../bin/mock-target.ts';
 import { defineTarget } from '../src/suite/model/target-config.ts';
 import {
   type ConformOptions,

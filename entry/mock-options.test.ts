@@ -66,7 +66,7 @@ test('createMock({ from }) validates a world as thoroughly as import() does', as
     return { ...world, tables: { ...world.tables, [table]: [{ ...first, ...change }, ...rest] } };
   };
   for (const [from, message] of [
-    [{ format: 1 }, /no world that could be taken in. \/seed: is missing: a whole number/],
+    [{ format: 1 }, /no world that could be taken in. \/seed: is missing: it must be a whole number/],
     [
       withInvalidRow('customers', { email: 7 }),
       /\/tables\/customers\/0\/email: The email field must be a string/,

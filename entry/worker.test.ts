@@ -150,9 +150,9 @@ describe.skipIf(missing)('startWorker() in Chromium (skipped without Chromium)',
       { url: '/idle-worker.js' },
       /idle-worker\.js runs and does not take over this page\. After Shift and reload, reload without Shift/,
     ],
-    ['an unknown choice', { lifecycle: 'slow' }, /lifecycle=slow has to be one of time, immediate, manual/],
+    ['an unknown choice', { lifecycle: 'slow' }, /lifecycle=slow must be one of time, immediate, manual/],
     ['an unknown world', { world: 'atlantis' }, /atlantis.*demo/],
-    ['an unknown option', { wrold: 'demo' }, /wrold=demo is no setting; there are base, world/],
+    ['an unknown option', { wrold: 'demo' }, /wrold is no setting; there are base, world/],
   ])('%s is refused with a message that says what to do', async (_, options, message) => {
     expect(await problem(options)).toMatch(message);
   });

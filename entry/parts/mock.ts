@@ -9,7 +9,7 @@ import { controlApi, type NewWorld, type WorldInfo } from '../../src/control/con
 import { assertImportable } from '../../src/control/import-export/import-export.ts';
 import { mountControl } from '../../src/control/mount-control.ts';
 import type { EgressScope } from '../../src/control/webhook-delivery/egress.ts';
-import { openOutbox } from '../../src/control/webhook-delivery/outbox.ts';
+import { deliverWebhooks } from '../../src/control/webhook-delivery/outbox.ts';
 import type { WorldControl } from '../../src/control/world-control.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import type { AppOptions } from '../../src/server/app-options.ts';
@@ -188,29 +188,11 @@ export function openMock(mockOptions: MockOptions = {}, recover?: string): Opene
   const { webhooks = 'loopback', ...options } = mockOptions;
   if (options.from) assertImportable(hostingMock, 'empty', options.from);
   const app = createApp(hostingMock, { ...options, ...(recover !== undefined && { recover }) });
-  const outboxes = new Map<unknown, ReturnType<typeof openOutbox>>();
-  const ownPorts = (): number[] => app.listening().map(({ port }) => port);
-  if (webhooks !== 'none') {
-    app.worlds.observe((worldServer) => {
-      const outbox = openOutbox(worldServer.world, hostingMock, {
-        scope: webhooks,
-        ownPorts,
-        stored: () => worldServer.settled?.(),
-        exclusive: () => worldServer.exclusive,
-        fault: worldServer.deps.reportFault,
-      });
-      outboxes.set(worldServer, outbox);
-      const close = (): void => {
-        outboxes.delete(worldServer);
-        outbox.close();
-      };
-      return { changed: outbox.wake, close };
-    });
-  }
+  const idle = webhooks === 'none' ? undefined : deliverWebhooks(app, webhooks);
   const lab = controlApi(app);
   const mockWorlds = new WeakMap<object, MockWorld>();
   const of = (world: WorldControl<HostingTables>): MockWorld => {
-    const found = mockWorlds.get(world) ?? mockWorld(world, () => outboxes.get(world.worldServer)?.idle());
+    const found = mockWorlds.get(world) ?? mockWorld(world, () => idle?.(world.worldServer));
     mockWorlds.set(world, found);
     return found;
   };

@@ -1,5 +1,7 @@
 // Parses the settings of the service worker from the query string of the worker's URL:
 // `/hosting-mock.js?world=empty&clock=frozen`.
+import { didYouMean } from '../../src/contract/did-you-mean.ts';
+import { optionTable, readOption } from '../../src/server/validate-options.ts';
 import type { MockOptions } from './mock.ts';
 
 /** The parsed settings of the service worker. */
@@ -10,14 +12,17 @@ export type WorkerSettings = {
   options: MockOptions;
 };
 
-const CHOICES = {
-  errorShape: ['envelope', 'flat', 'alternate'],
-  limits: ['A', 'B', 'off'],
-  lifecycle: ['time', 'immediate', 'manual'],
-  latency: ['none', 'lan', 'mobile', 'slow'],
-} as const;
-const NUMBERS = ['seed', 'limitsAuth'];
-const TEXTS = ['world', 'clock'];
+/** The options of the mock that can be settings. */
+const NAMES = [
+  'world',
+  'seed',
+  'clock',
+  'limits',
+  'limitsAuth',
+  'lifecycle',
+  'errorShape',
+  'latency',
+] as const;
 
 /**
  * Parses the settings in the worker's URL. `base` defaults to `/v1` at the worker's origin; every other setting is an
@@ -26,23 +31,21 @@ const TEXTS = ['world', 'clock'];
  */
 export function parseSettings(address: string): WorkerSettings {
   const { searchParams, origin } = new URL(address);
-  const options: Record<string, string | number> = {};
+  const options: Record<string, unknown> = {};
   for (const [name, value] of searchParams) {
     if (name === 'base') continue;
-    const choices: readonly string[] | undefined = (CHOICES as Record<string, readonly string[]>)[name];
-    if (NUMBERS.includes(name) && /^\d{1,15}$/.test(value)) options[name] = Number(value);
-    else if (TEXTS.includes(name) || choices?.includes(value)) options[name] = value;
-    else
-      throw new Error(
-        `hosting-mock: ${name}=${value} ${choices ? `has to be one of ${choices.join(', ')}` : describeSetting(name)}.`,
-      );
+    const known = NAMES.find((one) => one === name);
+    if (!known) {
+      const hint = didYouMean(name, NAMES) || '.';
+      throw new Error(`hosting-mock: ${name} is no setting; there are base, ${NAMES.join(', ')}${hint}`);
+    }
+    try {
+      options[name] = readOption(optionTable[known], value);
+    } catch (error) {
+      throw new Error(`hosting-mock: ${name}=${value} ${error instanceof Error ? error.message : error}`);
+    }
   }
   const base = new URL(searchParams.get('base') ?? '/v1', address);
   if (base.origin !== origin) throw new Error(`hosting-mock: base has to be of this origin, ${origin}.`);
   return { base: base.href, options };
 }
-
-const describeSetting = (name: string): string =>
-  NUMBERS.includes(name)
-    ? 'has to be a whole number'
-    : `is no setting; there are base, ${[...TEXTS, ...NUMBERS, ...Object.keys(CHOICES)].join(', ')}`;

@@ -71,6 +71,14 @@ function checkMembers(
   at: string,
   report: Report,
 ): void {
+  for (const name of required) {
+    if (Object.hasOwn(input, name) && input[name] !== undefined) continue;
+    const member = properties[name] ?? {};
+    const { title = described(member, undefined), description } = member;
+    const must =
+      member.title === undefined && description !== undefined ? description : `it must be ${title}`;
+    report(`${at}/${pointerSegment(name)}`, `is missing: ${must.replace(/\.$/, '')}.`);
+  }
   const others = typeof additionalProperties === 'object' ? additionalProperties : undefined;
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;
@@ -82,11 +90,6 @@ function checkMembers(
       const meant = didYouMean(name.slice(0, 64), names) || '.';
       report(pointer, `is no member here; the members are ${names.join(', ')}${meant}`);
     }
-  }
-  for (const name of required) {
-    if (Object.hasOwn(input, name) && input[name] !== undefined) continue;
-    const { title, description } = properties[name] ?? {};
-    report(`${at}/${pointerSegment(name)}`, `is missing: ${title ?? description ?? 'it is required'}.`);
   }
 }
 

@@ -1,4 +1,4 @@
-// Validates the options of an app before they are used.
+// The table of the options of an app: how each is validated, and what the command line says about it.
 
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { isObject } from '../contract/is-object.ts';
@@ -38,7 +38,8 @@ export const oneOf =
       ? undefined
       : `must be one of ${values.join(', ')}${typeof value === 'string' ? didYouMean(value, values) : ''}`;
 
-const integer =
+/** Creates a validator that accepts whole numbers from `min` to `max`. */
+export const integer =
   (min: number, max: number): OptionValidator =>
   (value) =>
     isIntegerBetween(value, min, max) ? undefined : `must be a whole number from ${min} to ${max}`;
@@ -64,44 +65,109 @@ const clock: OptionValidator = (value) => {
   return `must be now, frozen, or an ISO 8601 instant ${WORLD_TIME_RANGE}${meant}`;
 };
 
+const isText =
+  (what: string): OptionValidator =>
+  (value) =>
+    typeof value === 'string' ? undefined : `must be ${what}`;
+
 const isSize = (value: unknown): boolean =>
   isObject(value) &&
   Object.keys(value).every((name) => name === 'count' || name === 'bytes') &&
   isIntegerBetween(value.count, 0, 1_000_000) &&
   isIntegerBetween(value.bytes, 0, Number.MAX_SAFE_INTEGER);
 
-const requestLogSize: OptionValidator = (value) =>
-  isSize(value)
-    ? undefined
-    : 'must be { count, bytes }: how many calls are remembered, 0 to 1000000, and how many bytes of their bodies';
-
-const timelineSize: OptionValidator = (value) =>
-  isSize(value)
-    ? undefined
-    : 'must be { count, bytes }: how many changes of a world are kept, 0 to 1000000, and how many bytes they may take';
-
-const validators: { readonly [Name in keyof AppOptions]-?: OptionValidator } = {
-  seed: integer(0, Number.MAX_SAFE_INTEGER),
-  world: (value) => (typeof value === 'string' ? undefined : 'must be the name of a world'),
-  recover: (value) => (typeof value === 'string' ? undefined : 'must be the name of a stored world'),
-  from: (value) => (isObject(value) ? undefined : 'must be a world that was exported'),
-  clock,
-  errorShape: oneOf('envelope', 'flat', 'alternate'),
-  limits,
-  limitsAuth: integer(1, MAX_LIMIT),
-  lifecycle: oneOf('time', 'immediate', 'manual'),
-  latency: oneOf('none', 'lan', 'mobile', 'slow'),
-  requests: requestLogSize,
-  timeline: timelineSize,
-  verify: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
-  cors: (value) =>
-    Array.isArray(value) && value.every((origin) => typeof origin === 'string')
+const size =
+  (what: string, ofBytes: string): OptionValidator =>
+  (value) =>
+    isSize(value)
       ? undefined
-      : 'must be a list of origins, such as ["http://localhost:5173"]',
-  log: isFunction,
-  fault: isFunction,
-  steps: isFunction,
+      : `must be { count, bytes }: how many ${what}, 0 to 1000000, and how many bytes ${ofBytes}`;
+
+/** An option of a mock: as a flag of the command line, and as a member of `createMock`. */
+export type OptionRow<Value = unknown> = {
+  check: OptionValidator;
+  /** How help shows the value of its flag, such as `<number>`; empty for a switch. */
+  argument?: string;
+  help?: string;
+  /** Its value when it is left out. */
+  preset?: Value;
 };
+
+/** The options of an app, each with its check, and what the command line says about it. */
+export const optionTable: { readonly [Name in keyof AppOptions]-?: OptionRow<AppOptions[Name]> } = {
+  seed: {
+    argument: '<number>',
+    help: 'determines every id, name and amount',
+    preset: 1,
+    check: integer(0, Number.MAX_SAFE_INTEGER),
+  },
+  world: {
+    argument: '<name>',
+    help: 'the world at start: demo, empty, large, edge, or the JSON file of an exported world',
+    preset: 'demo',
+    check: isText('the name of a world'),
+  },
+  errorShape: {
+    argument: '<shape>',
+    help: 'shape of 422 bodies: envelope, flat, or alternate, which alternates both',
+    preset: 'envelope',
+    check: oneOf('envelope', 'flat', 'alternate'),
+  },
+  limits: {
+    argument: '<set>',
+    help: "rate limits: the specification's set A or B, off, or a JSON file of requests a minute by tier",
+    preset: 'A',
+    check: limits,
+  },
+  limitsAuth: {
+    argument: '<number>',
+    help: 'requests a minute to login, refresh and 2FA (10)',
+    check: integer(1, MAX_LIMIT),
+  },
+  lifecycle: {
+    argument: '<pace>',
+    help: 'provisioning takes time, is immediate, or waits for a lever: time, immediate, manual',
+    preset: 'time',
+    check: oneOf('time', 'immediate', 'manual'),
+  },
+  clock: {
+    argument: '<start>',
+    help: 'now; frozen, at 2026-11-20T08:00:00Z; or an ISO 8601 time to run on from',
+    preset: 'now',
+    check: clock,
+  },
+  latency: {
+    argument: '<network>',
+    help: 'how long replies take, by operation and seed: none, lan, mobile, slow',
+    preset: 'none',
+    check: oneOf('none', 'lan', 'mobile', 'slow'),
+  },
+  recover: { check: isText('the name of a stored world') },
+  from: { check: (value) => (isObject(value) ? undefined : 'must be a world that was exported') },
+  requests: { check: size('calls are remembered', 'of their bodies') },
+  timeline: { check: size('changes of a world are kept', 'they may take') },
+  verify: { check: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false') },
+  cors: {
+    check: (value) =>
+      Array.isArray(value) && value.every((origin) => typeof origin === 'string')
+        ? undefined
+        : 'must be a list of origins, such as ["http://localhost:5173"]',
+  },
+  log: { check: isFunction },
+  fault: { check: isFunction },
+  steps: { check: isFunction },
+};
+
+/**
+ * Reads the value of an option from text: a number where the text is one and the option takes it.
+ * @throws Error with the rest of a sentence that begins with the option's name
+ */
+export function readOption({ check }: OptionRow, text: string): unknown {
+  const values = /^\d+$/.test(text) ? [Number(text), text] : [text];
+  const valid = values.find((value) => check(value) === undefined);
+  if (valid === undefined) throw new Error(`${check(values[0])}.`.replace('?.', '?'));
+  return valid;
+}
 
 /**
  * Validates every option; an option with the value `undefined` counts as left out.
@@ -115,7 +181,11 @@ export function validateOptions(
   extraValidators: Readonly<Record<string, OptionValidator>> = {},
 ): void {
   if (!isObject(options)) throw new Error(`The options must be an object, not ${printValue(options)}.`);
-  const allValidators: Readonly<Record<string, OptionValidator>> = { ...validators, ...extraValidators };
+  const appValidators = Object.entries(optionTable).map(([name, { check }]) => [name, check]);
+  const allValidators: Readonly<Record<string, OptionValidator>> = {
+    ...Object.fromEntries(appValidators),
+    ...extraValidators,
+  };
   const problems: string[] = [];
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;

@@ -1,5 +1,6 @@
 // Delivers the messages in the outbox of a world after the commit of the transaction that queued them, and records
 // each outcome.
+import type { App, WorldServer } from '../../server/app.ts';
 import { type ReportFault, reportSafely, runContained } from '../../server/background.ts';
 import type { MockDefinition } from '../../server/mock-definition.ts';
 import {
@@ -261,4 +262,33 @@ export function openOutbox<T extends Tables>(
       for (const resolve of idleWaiters.splice(0)) resolve();
     },
   };
+}
+
+/**
+ * Opens an outbox for each world of an app, present and future.
+ * @param scope which receivers are permitted
+ * @returns a function that resolves when the outbox of a world is idle
+ */
+export function deliverWebhooks<T extends Tables>(
+  { worlds, definition, listening }: App<T>,
+  scope: NonNullable<HttpSenderOptions['scope']>,
+): (worldServer: WorldServer<T>) => Promise<void> | undefined {
+  const outboxes = new Map<WorldServer<T>, Outbox>();
+  const ownPorts = (): number[] => listening().map(({ port }) => port);
+  worlds.observe((worldServer) => {
+    const outbox = openOutbox(worldServer.world, definition, {
+      scope,
+      ownPorts,
+      stored: () => worldServer.settled?.(),
+      exclusive: () => worldServer.exclusive,
+      fault: worldServer.deps.reportFault,
+    });
+    outboxes.set(worldServer, outbox);
+    const close = (): void => {
+      outboxes.delete(worldServer);
+      outbox.close();
+    };
+    return { changed: outbox.wake, close };
+  });
+  return (worldServer) => outboxes.get(worldServer)?.idle();
 }
