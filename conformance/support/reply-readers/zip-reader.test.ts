@@ -1,7 +1,8 @@
 // Tests of the zip reader, which reads valid archives and reports the problem of any other input.
 import { crc32, deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { writeZip } from '../../testing/reference-server/zip-writer.ts';
+import { packArchive } from '../../testing/zip-packings.ts';
+import { writeZip } from '../../testing/zip-writer.ts';
 import { readZip, ZipError } from './zip-reader.ts';
 
 const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'.repeat(20);
@@ -27,6 +28,17 @@ test('the files of a valid zip archive are read, whether stored or deflated, and
     ['bundle/deflated.pem', pem],
   ]);
 });
+
+test.each(['data descriptors', 'zip64', 'deflated', 'after a preamble'] as const)(
+  'a zip archive as another tool packs it is read: %s',
+  (packing) => {
+    const bytes = new TextEncoder().encode(pem);
+    const files = readZip(packArchive([{ name: 'chain.pem', bytes }], packing));
+    expect(files.map(({ name, bytes: read }) => [name, new TextDecoder().decode(read)])).toEqual([
+      ['chain.pem', pem],
+    ]);
+  },
+);
 
 test('input that is not a zip archive is reported as another problem than a corrupt zip archive', () => {
   expect(faultOf(new TextEncoder().encode('{"message":"not yet"}'))).toBe('none');

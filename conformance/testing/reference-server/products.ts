@@ -2,6 +2,7 @@
 // members and states than the contract.
 
 import { isObject } from '../../../src/contract/is-object.ts';
+import { writeZip } from '../zip-writer.ts';
 import {
   actionReply,
   type Caller,
@@ -14,7 +15,6 @@ import {
 import { ServerRefusal, type ServerRequest } from './http.ts';
 import { list } from './pagination.ts';
 import { anyId, type ProductRecord } from './tenant-data.ts';
-import { writeZip } from './zip-writer.ts';
 
 type Fields = Record<string, unknown>;
 type MemberValidators = Record<string, (value: unknown) => boolean>;
