@@ -84,9 +84,12 @@ if (repeated.length > 0) {
 }
 const chosen = <R extends { id: string }>(rows: readonly R[]): R[] =>
   rows.filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)));
-const isSelected = ({ id, requirement, alsoBreaks, caughtBy }: Mutant): boolean =>
+const lastKills = readKills();
+const isSelected = ({ id, requirement, alsoBreaks }: Mutant): boolean =>
   only.length === 0 ||
-  only.some((prefix) => [id, caughtBy, requirement, ...alsoBreaks].some((one) => one.startsWith(prefix)));
+  only.some((prefix) =>
+    [id, requirement, ...alsoBreaks, ...(lastKills.get(id) ?? [])].some((one) => one.startsWith(prefix)),
+  );
 /** Maximum number of variants in a sample. */
 const MAX_VARIANTS = 40;
 const sampleSeed = Number(values['sample-seed']);
@@ -204,7 +207,6 @@ if (values.json) {
     id: defect.id,
     basis: defect.basis,
     says: defect.requirement,
-    caughtBy: defect.caughtBy,
     ...rest,
   }));
   writeFileSync(

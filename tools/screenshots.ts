@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defects } from '../conformance/defects/index.ts';
+import { defectById } from '../conformance/defects/index.ts';
 import { catalogue } from '../conformance/index.ts';
 import { hostingMock } from '../mocks/index.ts';
 import { formatReport } from '../src/suite/formats/formats.ts';
@@ -19,8 +19,8 @@ import { terminalPage } from './screenshots/terminal.ts';
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
 /** Ids of the defects in the platform that the screenshots show. */
 const WRONG = [
-  'validation/billing-term-accepted[01_year]',
-  'isolation/downloads-foreign-file[downloadInvoicePdf]',
+  'validation/billing-cycle-accepted[01_year]',
+  'billing/foreign-record-answered[downloadInvoicePdf]',
   'billing/payment-above-due-accepted',
 ];
 /** Maximum size of a screenshot in bytes. */
@@ -58,7 +58,7 @@ try {
  */
 async function wrongRun(): Promise<Report> {
   const plants = WRONG.map((id) => {
-    const found = defects.find((defect) => defect.id === id);
+    const found = defectById(id);
     if (!found) throw new Error(`There is no defect ${id}.`);
     return found.inject;
   });

@@ -1,287 +1,193 @@
-// Defects of totals, invoices, payments and subscriptions.
+// Defects of money: totals, invoices and their PDF, payments, the wallet and subscriptions.
 import { isObject } from '../../src/contract/is-object.ts';
+import type { RequirementId } from '../requirements.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import { editObject } from './edits/request-edits.ts';
+import { changeBalance } from './edits/db-edits.ts';
+import { after, editBody, editRecords, editRequest } from './edits/injections.ts';
 import {
   changeAt,
   each,
-  isSuccess,
   listAt,
   numberAt,
   onSuccess,
-  recordsIn,
   setAt,
-  shiftInstant,
+  setHeader,
   textAt,
-  valueAt,
 } from './edits/response-edits.ts';
-import type { Injector, Mutant } from './mutant.ts';
+import type { Db, HandlerCall, Injector, Mutant } from './mutant.ts';
+
+const PDF = ['endpoints/invoice-pdf', 'billing/pdf-complete'] as const;
+const INVOICES = ['getInvoice', 'listInvoices'] as const;
+
+const balanceOf = (db: Db): number => numberAt(db.table('wallets').all()[0], 'balance_amount');
+
+/** Changes the balance after an operation; `by` gets the call and the balance before it. */
+const alsoDebits = (
+  p: Injector,
+  operation: 'createOrder' | 'topUpWallet',
+  by: (call: HandlerCall, before: number) => number,
+): void =>
+  p.handler(operation, (call, go) => {
+    const before = balanceOf(call.db);
+    const result = go();
+    if (operation === 'topUpWallet' || textAt(call.body, 'payment_method') === 'wallet')
+      changeBalance(call.db, by(call, before));
+    return result;
+  });
+
+const amountOf = ({ body }: HandlerCall): number => numberAt(body, 'amount');
 
 /** Makes the mock bill an order for other items than the request names. */
 const changeBilledItems = (p: Injector, edit: (items: unknown[]) => unknown[]): void =>
-  p.handler('createOrder', ({ body }, go) => {
-    const copy = structuredClone(body);
-    setAt(copy, 'items', edit(listAt(copy, 'items')));
-    return go({ body: copy });
+  editBody(p, 'createOrder', (body) => setAt(body, 'items', edit(listAt(body, 'items'))));
+
+const acceptsAmount = (
+  p: Injector,
+  operation: 'topUpWallet' | 'createPayment',
+  isWrong: (amount: number) => boolean,
+): void =>
+  editRequest(p, operation, ({ json }) =>
+    changeAt(json, 'amount', (amount) =>
+      typeof amount === 'number' && isWrong(amount) ? Math.max(1, Math.floor(amount)) : amount,
+    ),
+  );
+
+const editPdf = (p: Injector, edit: (bytes: Uint8Array) => Uint8Array | string): void =>
+  onSuccess(p, 'downloadInvoicePdf', (_json, _request, reply) => {
+    if (reply.raw instanceof Uint8Array) reply.raw = edit(reply.raw);
   });
 
+const pdfs: readonly [string, (bytes: Uint8Array) => Uint8Array | string][] = [
+  ['a text', () => 'Invoice INV-1, total 11.90 EUR'],
+  ['a JSON error', () => JSON.stringify({ error: { code: 'SERVER_ERROR', message: 'Font missing.' } })],
+];
+
 export const billing: readonly Mutant[] = [
-  chosen(
-    'billing/quantity-ignored',
-    'the total of an order does not depend on the quantity',
-    'billing/total-follows-quantity',
-    'billing/total-follows-quantity',
-    (p) =>
-      changeBilledItems(p, (items) =>
-        items.map((item) => (isObject(item) ? { ...item, quantity: 1 } : item)),
-      ),
+  chosen('billing/quantity-ignored', 'billing/total-follows-quantity', (p) =>
+    changeBilledItems(p, (items) => items.map((item) => (isObject(item) ? { ...item, quantity: 1 } : item))),
   ),
-  chosen(
-    'billing/first-item-only',
-    'only the first item of an order is billed',
-    'billing/total-is-the-sum',
-    'billing/total-is-the-sum',
-    (p) => changeBilledItems(p, (items) => items.slice(0, 1)),
+  chosen('billing/first-item-only', 'billing/total-is-the-sum', (p) =>
+    changeBilledItems(p, (items) => items.slice(0, 1)),
   ),
-  chosen(
-    'billing/invoice-total-differs',
-    'the invoice shows another total than its order',
-    'billing/invoice-agrees',
-    'billing/invoice-agrees',
-    (p) =>
-      p.reply(['getInvoice', 'listInvoices'], (reply) => {
-        if (!isSuccess(reply)) return;
-        for (const invoice of recordsIn(reply.json)) {
-          for (const name of ['total_amount', 'subtotal_amount', 'paid_amount'])
-            invoice[name] = numberAt(invoice, name) + 100;
-          changeAt(invoice, 'lines.0.amount', (amount) => Number(amount) + 100);
-        }
-      }),
+  chosen('billing/invoice-total-differs', 'billing/invoice-agrees', (p) =>
+    editRecords(p, INVOICES, (invoice) => {
+      for (const name of ['total_amount', 'subtotal_amount', 'paid_amount', 'lines.0.amount'])
+        changeAt(invoice, name, (amount) => Number(amount) + 100);
+    }),
   ),
-  chosen(
-    'billing/invoice-total-differs[lines]',
-    'the lines of an invoice do not add up',
-    'billing/invoice-adds-up',
-    'billing/invoice-adds-up',
-    (p) =>
-      p.reply(['getInvoice', 'listInvoices'], (reply) => {
-        if (!isSuccess(reply)) return;
-        for (const invoice of recordsIn(reply.json))
-          changeAt(invoice, 'lines.0.amount', (amount) => Number(amount) + 7);
-      }),
+  chosen('billing/invoice-lines-do-not-add-up', 'billing/invoice-adds-up', (p) =>
+    editRecords(p, INVOICES, (invoice) =>
+      changeAt(invoice, 'lines.0.amount', (amount) => Number(amount) + 7),
+    ),
+  ),
+  stated('billing/price-with-decimals', 'service/integer-amounts', (p) =>
+    onSuccess(p, ['createOrder', 'getOrder'], (json) => setAt(json, 'items.*.price', 19.99)),
+  ),
+  ...each([INVOICES, ['getWallet']] as const, (operations) =>
+    follows(`billing/currency-differs[${operations[0]}]`, 'billing/currency-agrees', (p) =>
+      editRecords(p, [...operations], (row) => setAt(row, 'currency', 'XTS')),
+    ),
   ),
   ...each(
     [
-      ['negative', (amount: unknown) => typeof amount === 'number' && amount < 0],
-      ['zero', (amount: unknown) => amount === 0],
-    ] as const,
-    ([label, wrong]) =>
+      ['negative', 'topUpWallet', 'billing/topup-positive', (amount) => amount < 0],
+      ['zero', 'topUpWallet', 'billing/topup-positive', (amount) => amount === 0],
+      ['fraction', 'topUpWallet', 'billing/whole-amounts', (amount) => !Number.isInteger(amount)],
+      ['fraction', 'createPayment', 'billing/whole-amounts', (amount) => !Number.isInteger(amount)],
+    ] as [string, 'topUpWallet' | 'createPayment', RequirementId, (amount: number) => boolean][],
+    ([label, operation, requirement, isWrong]) =>
       chosen(
-        `billing/invalid-amount-accepted[${label}]`,
-        `a ${label} top-up is accepted`,
-        ['billing/topup-positive', 'errors/other-fields'],
-        label === 'zero' ? 'billing/topup-of-zero' : 'billing/topup-of-a-negative-amount',
-        (p) =>
-          p.request('topUpWallet', (change) => {
-            changeAt(change.json, 'amount', (amount) => (wrong(amount) ? 1 : amount));
-            return undefined;
-          }),
+        `billing/invalid-amount-accepted[${operation} ${label}]`,
+        [requirement, 'errors/other-fields'],
+        (p) => acceptsAmount(p, operation, isWrong),
       ),
   ),
-  chosen(
-    'billing/invalid-amount-accepted[fraction]',
-    'a top-up of a fraction of a cent is accepted',
-    'billing/whole-amounts',
-    'billing/topup-of-a-fraction-of-a-cent',
-    (p) =>
-      p.request('topUpWallet', (change) => {
-        changeAt(change.json, 'amount', (amount) =>
-          typeof amount === 'number' && !Number.isInteger(amount) ? Math.max(1, Math.floor(amount)) : amount,
-        );
-        return undefined;
-      }),
+  chosen('billing/paid-invoice-stays-unpaid', 'billing/payment-settles', (p) =>
+    p.handler('createPayment', ({ db, body }, go) => {
+      const before = db.table('invoices').find(textAt(body, 'invoice_id'));
+      const result = go();
+      if (before) db.table('invoices').update(before.id, { status: before.status, paid_at: before.paid_at });
+      return result;
+    }),
   ),
-  chosen(
-    'billing/invalid-amount-accepted[payment]',
-    'a payment of a fraction of a cent is accepted',
-    'billing/whole-amounts',
-    'billing/payment-of-a-fraction-of-a-cent',
-    (p) =>
-      p.request('createPayment', (change) => {
-        changeAt(change.json, 'amount', (amount) =>
-          typeof amount === 'number' ? Math.ceil(amount) : amount,
-        );
-        return undefined;
-      }),
+  chosen('billing/payment-above-due-accepted', 'billing/payment-within-due', (p) =>
+    editBody(p, 'createPayment', (body, { db }) => {
+      const due = numberAt(db.table('invoices').find(textAt(body, 'invoice_id')), 'due_amount');
+      if (due > 0) body.amount = Math.min(due, numberAt(body, 'amount'));
+    }),
+  ),
+  stated('billing/payment-always-pays-all', ['endpoints/create-payment', 'endpoints/create-echoes'], (p) =>
+    editBody(p, 'createPayment', (body, { db }) => {
+      const due = numberAt(db.table('invoices').find(textAt(body, 'invoice_id')), 'due_amount');
+      if (due > 0) body.amount = due;
+    }),
   ),
   stated(
-    'billing/payment-not-listed',
-    'a recorded payment is not listed',
-    ['endpoints/list-payments', 'endpoints/create-payment', 'endpoints/list-shows-all'],
-    'billing/payment-listed',
+    'billing/cancelled-subscriptions-listed',
+    ['endpoints/list-subscriptions', 'states/delete-cancels-subscription'],
     (p) =>
-      p.reply('listPayments', (reply) => {
-        changeAt(reply.json, 'data', (data) =>
-          Array.isArray(data) ? data.filter((row) => valueAt(row, 'method') === 'wallet') : data,
-        );
-      }),
-  ),
-  follows(
-    'billing/currency-differs[invoice]',
-    'an invoice is in another currency than its order',
-    ['billing/currency-agrees'],
-    'billing/currency-agrees',
-    (p) =>
-      p.reply(['getInvoice', 'listInvoices'], (reply) => {
-        for (const invoice of recordsIn(reply.json)) if ('currency' in invoice) invoice.currency = 'XTS';
-      }),
-  ),
-  follows(
-    'billing/currency-differs[wallet]',
-    'the wallet is in another currency than the orders it pays',
-    ['billing/currency-agrees'],
-    'billing/currency-agrees',
-    (p) =>
-      p.reply('getWallet', (reply) => {
-        if (isSuccess(reply)) setAt(reply.json, 'currency', 'XTS');
-      }),
-  ),
-  chosen(
-    'billing/paid-invoice-stays-unpaid',
-    'a payment that covers an invoice leaves it unpaid',
-    'billing/payment-settles',
-    'billing/payment-settles',
-    (p) =>
-      p.handler('createPayment', ({ db, body }, go) => {
-        const id = textAt(body, 'invoice_id');
-        const before = db.table('invoices').find(id);
-        const result = go();
-        if (before) db.table('invoices').update(id, { status: before.status, paid_at: before.paid_at });
-        return result;
-      }),
-  ),
-  chosen(
-    'billing/payment-above-due-accepted',
-    'a payment above the amount due is accepted',
-    'billing/payment-within-due',
-    'billing/payment-above-due',
-    (p) =>
-      p.handler('createPayment', ({ db, body }, go) => {
-        const due = numberAt(db.table('invoices').find(textAt(body, 'invoice_id')), 'due_amount');
-        return due > 0 && numberAt(body, 'amount') > due
-          ? go({ body: { ...(isObject(body) ? body : {}), amount: due } })
-          : go();
-      }),
-  ),
-  stated(
-    'billing/cancelled-subscription-listed',
-    'a cancelled subscription stays among the active ones',
-    ['endpoints/list-subscriptions', 'states/delete-cancels-subscription', 'endpoints/cancel-subscription'],
-    'billing/subscriptions-active',
-    (p) =>
-      p.handler('listSubscriptions', ({ db, query }, go) => {
-        const page = go();
-        if (query.status !== undefined || !isObject(page) || !Array.isArray(page.data)) return page;
-        const over = db
+      after(p, 'listSubscriptions', ({ db, query }, page) => {
+        const ended = db
           .table('subscriptions')
           .all()
           .filter(({ status }) => status === 'cancelled');
-        return { ...page, data: [...over.reverse(), ...page.data] };
-      }),
-  ),
-  stated(
-    'billing/line-amounts-as-text',
-    'unit amounts of invoice lines are decimal texts',
-    'service/integer-amounts',
-    'bodies/integer-amounts',
-    (p) =>
-      p.reply(['getInvoice', 'listInvoices'], (reply) => {
-        if (isSuccess(reply))
-          for (const i of recordsIn(reply.json))
-            changeAt(i, 'lines.*.unit_amount', (amount) => (Number(amount) / 100).toFixed(2));
-      }),
-  ),
-  stated(
-    'billing/subscription-times-not-utc',
-    'periods of subscriptions are not in UTC',
-    'service/utc-times',
-    'bodies/utc-times',
-    (p) =>
-      p.reply(['getSubscription', 'listSubscriptions'], (reply) => {
-        if (isSuccess(reply))
-          for (const s of recordsIn(reply.json))
-            changeAt(
-              s,
-              'current_period_end',
-              (instant) => `${shiftInstant(instant, 3600000).slice(0, -1)}+01:00`,
-            );
-      }),
-  ),
-  stated(
-    'billing/suspended-subscriptions-listed',
-    'suspended subscriptions are listed as active ones',
-    'endpoints/list-subscriptions',
-    'billing/subscriptions-active',
-    (p) =>
-      p.reply('listSubscriptions', (reply, request) => {
-        if (isSuccess(reply) && !/status=/.test(request.query))
-          for (const s of recordsIn(reply.json).slice(0, 1)) s.status = 'expired';
-      }),
-  ),
-  follows(
-    'billing/payment-amount-differs',
-    'a payment is answered with another amount',
-    'endpoints/create-echoes',
-    'billing/payment-echo',
-    (p) =>
-      p.reply('createPayment', (reply) => {
-        if (isSuccess(reply)) changeAt(reply.json, 'amount', (amount) => Number(amount) + 1);
-      }),
-  ),
-  stated(
-    'billing/payment-always-pays-all',
-    'a payment always pays all that is due',
-    ['endpoints/create-payment', 'endpoints/create-echoes'],
-    'billing/payment-echo',
-    (p) =>
-      p.handler('createPayment', ({ body, db }, go) => {
-        const invoice = db.table('invoices').find(textAt(body, 'invoice_id'));
-        return go({
-          body: editObject(body, (body) => ({
-            ...body,
-            amount: numberAt(invoice, 'due_amount') || body.amount,
-          })),
-        });
-      }),
-  ),
-  stated(
-    'billing/subscriptions-unfiltered',
-    'the list of subscriptions shows cancelled ones too',
-    'endpoints/list-subscriptions',
-    'billing/subscriptions-active',
-    (p) =>
-      p.handler('listSubscriptions', ({ db, query }, go) => {
-        const page = go();
-        const deleted = db
-          .table('subscriptions')
-          .all()
-          .filter((s) => s.status === 'cancelled')
-          .slice(-5);
-        return query.status === undefined || query.status === 'active'
-          ? isObject(page) && Array.isArray(page.data)
-            ? { ...page, data: [...page.data, ...deleted] }
-            : page
+        return query.status === undefined
+          ? { ...page, data: [...ended.reverse(), ...listAt(page, 'data')] }
           : page;
       }),
   ),
-  chosen(
-    'billing/payments-listed-negative',
-    'payments are listed with a negative amount',
-    ['endpoints/list-and-detail-agree', 'endpoints/list-payments', 'endpoints/fields'],
-    'billing/fields',
-    (p) =>
-      onSuccess(p, 'listPayments', (body) => {
-        for (const row of listAt(body, 'data')) if (isObject(row)) row.amount = -numberAt(row, 'amount');
-      }),
+
+  // The wallet.
+  stated('wallet/topup-not-credited', 'endpoints/wallet-topup', (p) =>
+    alsoDebits(p, 'topUpWallet', (call) => -amountOf(call)),
   ),
+  chosen('wallet/topup-costs-fee', 'billing/topup-exact', (p) => alsoDebits(p, 'topUpWallet', () => -1)),
+  stated('wallet/topup-read-as-major-units', ['service/integer-amounts', 'billing/topup-exact'], (p) =>
+    alsoDebits(p, 'topUpWallet', (call) => amountOf(call) * 99),
+  ),
+  follows('wallet/parallel-topups-lost', ['billing/topups-all-count', 'billing/topup-exact'], (p) =>
+    p.interleave(
+      'topUpWallet',
+      ({ db }) => balanceOf(db),
+      (before, call, go) => {
+        const result = go();
+        changeBalance(call.db, before + amountOf(call) - balanceOf(call.db));
+        return result;
+      },
+    ),
+  ),
+  chosen('wallet/order-not-debited', 'billing/wallet-pays-total', (p) =>
+    alsoDebits(p, 'createOrder', ({ db }, before) => before - balanceOf(db)),
+  ),
+  chosen('wallet/order-debits-other-sum', 'billing/wallet-pays-total', (p) =>
+    alsoDebits(p, 'createOrder', () => -50),
+  ),
+  follows('wallet/order-debited-twice', 'billing/wallet-pays-once', (p) =>
+    alsoDebits(p, 'createOrder', ({ db }, before) => balanceOf(db) - before),
+  ),
+  stated('wallet/balance-missing', 'endpoints/wallet', (p) =>
+    onSuccess(p, 'getWallet', (_json, _request, reply) => Object.assign(reply, { json: {} })),
+  ),
+
+  // The PDF of an invoice.
+  ...each(pdfs, ([label, edit]) =>
+    stated(`billing/pdf-is-${label.replaceAll(' ', '-')}`, [...PDF, 'errors/success-is-no-error'], (p) =>
+      editPdf(p, edit),
+    ),
+  ),
+  chosen('billing/pdf-labelled-as-bytes', 'endpoints/invoice-pdf', (p) =>
+    onSuccess(p, 'downloadInvoicePdf', (_json, _request, reply) =>
+      setHeader(reply, 'Content-Type', 'application/octet-stream'),
+    ),
+  ),
+  follows('billing/pdf-decoded-as-text', ['billing/pdf-complete', 'endpoints/invoice-pdf'], (p) =>
+    editPdf(p, (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes))),
+  ),
+  stated('billing/pdf-of-first-download', 'endpoints/invoice-pdf', (p) => {
+    let first: Uint8Array | undefined;
+    editPdf(p, (bytes) => {
+      first ??= bytes;
+      return first;
+    });
+  }),
 ];

@@ -1,35 +1,29 @@
 // Functions that define a defect or a degenerate server.
 import type { Permission } from '../../src/suite/model/define.ts';
-import type { Basis, RequirementId } from '../requirements.ts';
+import { type Basis, type RequirementId, requirements } from '../requirements.ts';
 import type { DegenerateServer, Injector, Mutant } from './mutant.ts';
 
-type BrokenRequirements = RequirementId | readonly [RequirementId, ...RequirementId[]];
+/** The requirement that a defect breaks, or a list of requirements with the main one first. */
+export type BrokenRequirements = RequirementId | readonly [RequirementId, ...RequirementId[]];
 
 const mutant =
-  (basis: Basis) =>
+  (basis?: Basis) =>
   (
     /**
      * id of the defect: the area or topic, then what is wrong in plain words; each defect of a family adds a label in
-     * brackets: `orders/response-member-missing[status]`
+     * brackets: `orders/reply-member-missing[createOrder status]`
      */
     id: string,
-    title: string,
-    /** the requirement that the defect breaks, or a list of requirements with the main one first */
-    requirement: BrokenRequirements,
-    /** the id of the check or rule that must catch the defect */
-    caughtBy: string,
+    broken: BrokenRequirements,
     inject: (p: Injector) => void,
-    ...allow: Permission[]
   ): Mutant => {
-    const [first, ...also] = typeof requirement === 'string' ? [requirement] : requirement;
+    const [requirement, ...alsoBreaks] = typeof broken === 'string' ? [broken] : broken;
     return {
       id,
-      title,
-      basis,
-      requirement: first,
-      alsoBreaks: also,
-      caughtBy,
-      allow,
+      basis: basis ?? requirements[requirement].basis,
+      requirement,
+      alsoBreaks,
+      allow: [],
       inject,
     };
   };
@@ -46,6 +40,12 @@ export const follows = mutant('follows');
  * behaviour.
  */
 export const chosen = mutant('chosen');
+/** Defines a defect with the basis of the main requirement that it breaks. */
+export const defect = mutant();
+
+/** Gives the suite a permission that it needs to run against the given defects. */
+export const allowing = (permission: Permission, rows: readonly Mutant[]): Mutant[] =>
+  rows.map((row) => ({ ...row, allow: [...row.allow, permission] }));
 
 /**
  * Defines a server that the suite must never call conformant.

@@ -1,100 +1,45 @@
-// Lists every defect: first by area in the order of the specification, then by topic for
-// topics that concern all areas.
+// Lists every defect: those that need knowledge of the domain, and those that are generated from the document.
 
-import { actions } from './actions.ts';
-import { actionsUpdates } from './actions-updates.ts';
-import { apiKeys } from './api-keys.ts';
-import { apiKeysScopes } from './api-keys-scopes.ts';
-import { authCredentials } from './auth-credentials.ts';
-import { authLogin } from './auth-login.ts';
-import { authSessions } from './auth-sessions.ts';
-import { authTwoFactor } from './auth-two-factor.ts';
-import { availability } from './availability.ts';
+import { accounts } from './accounts.ts';
+import { auth } from './auth.ts';
 import { billing } from './billing.ts';
-import { billingPdf } from './billing-pdf.ts';
-import { billingWallet } from './billing-wallet.ts';
-import { consistency } from './consistency.ts';
-import { customers } from './customers.ts';
 import { sameReplyServers } from './degenerate-servers.ts';
-import { dns } from './dns.ts';
-import { domains } from './domains.ts';
-import { email } from './email.ts';
-import { errors } from './errors.ts';
-import { hosting } from './hosting.ts';
-import { idempotency } from './idempotency.ts';
-import { idempotencyKeys } from './idempotency-keys.ts';
-import { isolation } from './isolation.ts';
-import { isolationReferences } from './isolation-references.ts';
+import { allGenerated, generatedDefects } from './generated/index.ts';
 import { limits } from './limits.ts';
-import { limitsHeaders } from './limits-headers.ts';
-import { lists } from './lists.ts';
+import { listsAndRoutes } from './lists-routes.ts';
 import type { DegenerateServer, Mutant } from './mutant.ts';
-import { orders } from './orders.ts';
-import { ordersContents } from './orders-contents.ts';
-import { ordersResponse } from './orders-response.ts';
-import { refusedOperations, refusingServers } from './refusing-servers.ts';
-import { representation } from './representation.ts';
-import { routes } from './routes.ts';
-import { services } from './services.ts';
-import { ssl } from './ssl.ts';
-import { statuses } from './statuses.ts';
-import { support } from './support.ts';
-import { tenants } from './tenants.ts';
-import { validation } from './validation.ts';
-import { validationOrderItems } from './validation-order-items.ts';
-import { validationOrders } from './validation-orders.ts';
-import { vps } from './vps.ts';
-import { webhooks } from './webhooks.ts';
-import { webhooksDeliveries } from './webhooks-deliveries.ts';
+import { ordersAndServices } from './orders.ts';
+import { products } from './products.ts';
+import { refusingServers } from './refusing-servers.ts';
+import { supportAndWebhooks } from './support-webhooks.ts';
+import { tenancyAndIdempotency } from './tenancy.ts';
+import { validationAndErrors } from './validation.ts';
 
 export type { Injector, Mutant } from './mutant.ts';
 
-/** Every defect. The id of a defect begins with its area or topic: `orders/…`, `errors/…`. */
-export const defects: readonly Mutant[] = [
-  ...authLogin,
-  ...authTwoFactor,
-  ...authSessions,
-  ...authCredentials,
-  ...tenants,
-  ...customers,
-  ...services,
-  ...orders,
-  ...ordersResponse,
-  ...ordersContents,
+const handWritten: readonly Mutant[] = [
+  ...auth,
+  ...accounts,
+  ...ordersAndServices,
   ...billing,
-  ...billingWallet,
-  ...billingPdf,
-  ...domains,
-  ...hosting,
-  ...ssl,
-  ...dns,
-  ...email,
-  ...vps,
-  ...support,
-  ...webhooks,
-  ...webhooksDeliveries,
-  ...apiKeys,
-  ...apiKeysScopes,
-  ...isolation,
-  ...isolationReferences,
-  ...idempotency,
-  ...idempotencyKeys,
-  ...validation,
-  ...validationOrders,
-  ...validationOrderItems,
-  ...errors,
-  ...statuses,
+  ...products,
+  ...supportAndWebhooks,
+  ...tenancyAndIdempotency,
+  ...validationAndErrors,
   ...limits,
-  ...limitsHeaders,
-  ...lists,
-  ...representation,
-  ...consistency,
-  ...actions,
-  ...actionsUpdates,
-  ...availability,
-  ...refusedOperations,
-  ...routes,
+  ...listsAndRoutes,
 ];
+
+/** The seed of the generated defects that every whole run injects. */
+const SEED = 1;
+
+/** Every hand-written defect, and one generated defect of each cell. The id of a defect begins with its area or topic. */
+export const defects: readonly Mutant[] = [...handWritten, ...generatedDefects(SEED)];
+
+const byId = new Map([...handWritten, ...allGenerated].map((row) => [row.id, row]));
+
+/** Returns a hand-written defect, or any generated defect, by its id. */
+export const defectById = (id: string): Mutant | undefined => byId.get(id);
 
 /** Servers that the suite must never call conformant: the same reply to every request, or every write refused. */
 export const degenerateServers: readonly DegenerateServer[] = [...sameReplyServers, ...refusingServers];

@@ -115,23 +115,20 @@ export type Injector = Omit<Hooks, 'before' | 'send' | 'sleep' | 'tenantOf'> & {
   refusalReason(error: unknown): string | null;
 };
 
-/** A defect of the mock, the requirement that the defect breaks, and the check or rule that must catch the defect. */
+/** A defect of the mock, with the requirements that the defect breaks. */
 export type Mutant = {
   id: string;
-  title: string;
   basis: Basis;
   /** the main requirement that the defect breaks */
   requirement: RequirementId;
   /** further requirements that the defect breaks; a finding on the defect may name any of them */
   alsoBreaks: readonly RequirementId[];
-  /** the id of the check or rule that must catch the defect */
-  caughtBy: string;
   allow: readonly Permission[];
   inject(p: Injector): void;
 };
 
 /** A server that the suite must never call conformant. */
-export type DegenerateServer = Pick<Mutant, 'id' | 'title' | 'allow' | 'inject'>;
+export type DegenerateServer = Pick<Mutant, 'id' | 'allow' | 'inject'> & { title: string };
 
 /** Returns the id of a defect without its label in brackets, which all defects of one kind share. */
 export const mutantKind = (id: string): string => id.replace(/\[.*$/, '');

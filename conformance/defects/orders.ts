@@ -1,179 +1,249 @@
-// Defects of the states of an order: its first state, and the states in which it can be cancelled.
-import { isObject } from '../../src/contract/is-object.ts';
+// Defects of orders and services: what an order creates, its items, its states, and the actions on a service.
+import { randomUUID } from 'node:crypto';
 import { chosen, follows, stated } from './define-mutant.ts';
+import { changeBalance, duplicateNewest } from './edits/db-edits.ts';
+import { after, answer, editRecords, editRequest, replace } from './edits/injections.ts';
 import {
+  changeAt,
   each,
+  isInvalid,
   isSuccess,
   jsonResponse,
-  refusal,
-  replaceResponse,
+  listAt,
+  NOT_FOUND,
+  numberAt,
+  onSuccess,
   setAt,
+  shiftInstant,
   textAt,
   valueAt,
 } from './edits/response-edits.ts';
-import type { Mutant } from './mutant.ts';
+import type { Db, Injector, Mutant } from './mutant.ts';
 
-export const orders: readonly Mutant[] = [
-  ...each(['pending', 'completed'], (status) =>
-    stated(
-      `orders/starts-in-wrong-status[${status}]`,
-      `a new order paid by wallet is \`${status}\``,
-      'states/order-starts-processing',
-      'orders/starts-processing',
-      (p) =>
-        p.reply('createOrder', (reply, { json }) => {
-          if (isSuccess(reply) && valueAt(json, 'payment_method') === 'wallet')
-            setAt(reply.json, 'status', status);
-        }),
-    ),
-  ),
-  chosen(
-    'orders/unpaid-order-starts',
-    'an unpaid order starts at once',
-    'billing/pending-without-wallet',
-    'orders/pending-without-wallet',
-    (p) =>
-      p.handler('createOrder', ({ body, db }, go) => {
-        const result = go();
-        if (textAt(body, 'payment_method') === 'wallet' || !isObject(result)) return result;
-        return db.table('orders').update(String(result.id), { status: 'processing' });
-      }),
-  ),
-  stated(
-    'orders/cancel-when-not-pending[processing]',
-    'an order that is not pending can be cancelled',
-    ['states/only-pending-orders-cancel', 'endpoints/cancel-order'],
-    'orders/cancel-only-pending',
-    (p) =>
-      p.handler('cancelOrder', ({ request, db }, go) => {
-        const order = db.table('orders').find(request.params.id ?? '');
-        if (order?.status === 'pending' || order?.status === 'cancelled') return go();
-        return db
-          .table('orders')
-          .update(request.params.id ?? '', { status: 'cancelled', cancelled_at: db.now });
-      }),
-  ),
-  chosen(
-    'orders/cancel-when-not-pending[cancelled]',
-    'an order can be cancelled twice',
-    ['states/wrong-state-refused', 'states/only-pending-orders-cancel'],
-    'orders/cancel-twice',
-    (p) =>
-      p.handler('cancelOrder', ({ request, db }, go) => {
-        const order = db.table('orders').find(request.params.id ?? '');
-        return order?.status === 'cancelled' ? order : go();
-      }),
-  ),
-  stated(
-    'orders/pending-cancel-refused',
-    'a pending order cannot be cancelled',
-    ['endpoints/cancel-order', 'states/only-pending-orders-cancel'],
-    'orders/cancel-pending',
-    (p) =>
-      p.handler('cancelOrder', ({ request, db }, go) =>
-        db.table('orders').find(request.params.id ?? '')?.status === 'pending'
-          ? p.throwRefusal('INVALID_STATE')
-          : go(),
-      ),
-  ),
-  follows(
-    'orders/cancel-not-done',
-    'a cancellation is acknowledged and does not happen',
-    ['states/acknowledged-action-happens', 'endpoints/cancel-order'],
-    'orders/cancel-shows',
-    (p) =>
-      p.handler('cancelOrder', ({ request, db }, go) => {
-        const order = db.table('orders').find(request.params.id ?? '');
-        return order?.status === 'pending' ? { ...order, status: 'cancelled' } : go();
-      }),
-  ),
-  follows(
-    'orders/refused-cancel-changes',
-    'a refused cancellation changes the order',
-    ['states/refused-action-changes-nothing', 'states/only-pending-orders-cancel'],
-    'orders/refused-cancel-changes-nothing',
-    (p) =>
-      p.reply('cancelOrder', ({ status }, { params: { id = '' } }) => {
-        if (status !== 422) return;
-        p.readDb((db) => {
-          const tenant = db.table('orders').find(id)?.tenant_id;
-          if (typeof tenant === 'string') db.of(tenant).table('orders').update(id, { status: 'cancelled' });
-        });
-      }),
+const INVOICE = ['states/order-creates-invoice', 'order-response/invoice-id'] as const;
+const SERVICES = ['states/order-creates-services', 'order-response/services'] as const;
+const CANCEL = ['states/only-pending-orders-cancel', 'endpoints/cancel-order'] as const;
+const SUSPEND = ['states/service-actions', 'endpoints/suspend-service', 'states/others-untouched'] as const;
+
+/** Changes every order in every successful reply. */
+const editOrders = (p: Injector, edit: (order: Record<string, unknown>) => void): void =>
+  editRecords(p, ['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], edit);
+
+/** Replaces ids in orders by ids that name nothing; the same id gets the same replacement. */
+function namesNothing(p: Injector, path: string): void {
+  const ids = new Map<unknown, string>();
+  editOrders(p, (order) =>
+    changeAt(order, path, (id) => {
+      ids.set(id, ids.get(id) ?? randomUUID());
+      return ids.get(id);
+    }),
+  );
+}
+
+/** Shows a member of a new order as that of the order before it. */
+function ofPreviousOrder(p: Injector, member: string): void {
+  let before: unknown;
+  onSuccess(p, 'createOrder', (json) => {
+    const own = valueAt(json, member);
+    if (before !== undefined) setAt(json, member, before);
+    before = own;
+  });
+}
+
+/**
+ * Makes a change to the stored data whenever the mock refuses an order as invalid.
+ * @param act makes the change; it gets the data of the caller's tenant and the id of the customer
+ */
+const leavesBehind = (p: Injector, act: (db: Db, customer_id: string) => void): void =>
+  p.reply('createOrder', (reply, { json }) => {
+    const customer = textAt(json, 'customer_id');
+    if (isInvalid(reply))
+      p.readDb((db) => {
+        const tenant = db.table('customers').find(customer)?.tenant_id;
+        if (typeof tenant === 'string') act(db.of(tenant), customer);
+      });
+  });
+
+const orders: readonly Mutant[] = [
+  stated('orders/invoice-id-names-nothing', INVOICE, (p) => namesNothing(p, 'invoice_id')),
+  stated('orders/invoice-of-previous-order', INVOICE, (p) => ofPreviousOrder(p, 'invoice_id')),
+  stated('orders/invoice-of-older-order', INVOICE, (p) =>
+    editOrders(p, (order) => {
+      const [other] = p.readDb((db) => {
+        const tenant = db.table('invoices').find(textAt(order, 'invoice_id'))?.tenant_id;
+        return typeof tenant === 'string' ? db.of(tenant).table('invoices').all() : [];
+      });
+      if (other) order.invoice_id = other.id;
+    }),
   ),
   stated(
-    'orders/completed-cancelled',
-    'a completed order can be cancelled',
-    'states/only-pending-orders-cancel',
-    'orders/cancel-completed',
-    (p) =>
-      p.handler('cancelOrder', ({ request, db }, go) => {
-        const order = db.table('orders').find(request.params.id ?? '');
-        return order?.status === 'completed'
-          ? db.table('orders').update(order.id, { status: 'cancelled' })
-          : go();
-      }),
-  ),
-  follows(
-    'orders/cancel-forgotten',
-    'a cancellation is forgotten by the next read',
-    ['states/acknowledged-action-happens', 'endpoints/cancel-order'],
-    'orders/cancel-shows',
+    'orders/invoice-hidden-until-completion',
+    ['states/order-creates-invoice', 'endpoints/list-invoices'],
     (p) => {
-      const cancelled = new Set<string>();
-      p.reply('cancelOrder', (reply, { params }) => {
-        if (isSuccess(reply)) cancelled.add(params.id ?? '');
-      });
-      p.reply('getOrder', (reply, { params }) => {
-        if (isSuccess(reply) && cancelled.has(params.id ?? '')) setAt(reply.json, 'status', 'pending');
-      });
+      const hidden = new Set<string>();
+      onSuccess(p, 'createOrder', (json) => hidden.add(textAt(json, 'invoice_id')));
+      replace(
+        p,
+        'getInvoice',
+        (reply, { params }) => isSuccess(reply) && hidden.has(params.id ?? ''),
+        NOT_FOUND,
+      );
     },
   ),
-  stated(
-    'orders/cancel-500',
-    'cancelling a pending order is a server error',
-    'endpoints/cancel-order',
-    'orders/cancel-pending',
-    (p) =>
-      p.reply('cancelOrder', (reply) => {
-        if (isSuccess(reply)) replaceResponse(reply, refusal(500, 'SERVER_ERROR', 'Oops.'));
-      }),
+  stated('orders/services-name-nothing', SERVICES, (p) => namesNothing(p, 'services.*')),
+  stated('orders/services-empty', SERVICES, (p) => editOrders(p, (order) => setAt(order, 'services', []))),
+  stated('orders/services-of-previous-order', SERVICES, (p) => ofPreviousOrder(p, 'services')),
+  stated('orders/services-of-other-customer', [...SERVICES, 'endpoints/list-customer-services'], (p) =>
+    editOrders(p, (order) => {
+      const [other] = p.readDb((db) => db.table('services').all());
+      if (other) order.services = [other.id];
+    }),
+  ),
+  stated('orders/service-of-other-sku', ['states/order-creates-services', 'endpoints/get-service'], (p) =>
+    editRecords(p, ['getService', 'listServices'], (row) => Object.assign(row, { sku_id: 'something-else' })),
+  ),
+  chosen('orders/services-of-first-item-only', 'states/service-per-unit', (p) =>
+    after(p, 'createOrder', ({ db }, { id, services }) =>
+      Array.isArray(services)
+        ? db.table('orders').update(String(id), { services: services.slice(0, 1) })
+        : undefined,
+    ),
+  ),
+  chosen('orders/unit-creates-two-services', 'states/service-per-unit', (p) =>
+    after(p, 'createOrder', ({ db }, { id, services }) => {
+      const first = db.table('services').find(String(listAt({ services }, 'services')[0]));
+      if (!first) return undefined;
+      const more = db.table('services').insert({ ...first, id: randomUUID() });
+      return db
+        .table('orders')
+        .update(String(id), { services: [...listAt({ services }, 'services'), more.id] });
+    }),
+  ),
+  stated('orders/total-in-major-units', ['service/integer-amounts', 'order-response/total-amount'], (p) =>
+    editOrders(p, (order) => setAt(order, 'total_amount', Math.round(numberAt(order, 'total_amount') / 100))),
+  ),
+  ...each(['', '€'], (currency) =>
+    stated(`orders/currency-is-no-code[${currency}]`, 'order-response/currency', (p) =>
+      editOrders(p, (order) => setAt(order, 'currency', currency)),
+    ),
+  ),
+  stated('orders/services-with-null', 'order-response/services', (p) =>
+    editOrders(p, (order) => setAt(order, 'services', [...listAt(order, 'services'), null])),
+  ),
+  ...each([5 * 3_600_000, -2 * 365 * 86_400_000], (ms) =>
+    follows(`orders/created-at-not-now[${ms > 0 ? 'ahead' : 'behind'}]`, 'service/times-are-now', (p) =>
+      editOrders(p, (order) => changeAt(order, 'created_at', (instant) => shiftInstant(instant, ms))),
+    ),
+  ),
+  follows('orders/detail-differs', ['order-response/detail-agrees', 'endpoints/list-and-detail-agree'], (p) =>
+    onSuccess(p, 'getOrder', (json) => setAt(json, 'created_at', '2020-01-01T00:00:00Z')),
+  ),
+  follows('orders/items-changed', ['order-request/items', 'order-item/billing-cycle'], (p) =>
+    editRequest(p, 'createOrder', ({ json }) =>
+      changeAt(json, 'items.*.billing_cycle', (cycle) =>
+        /^([2-9]|10)_year$/.test(String(cycle)) ? '1_year' : cycle,
+      ),
+    ),
   ),
   stated(
-    'orders/processing-cancel-acknowledged',
-    'cancelling a processing order is acknowledged without effect',
-    ['states/only-pending-orders-cancel', 'endpoints/cancel-order'],
-    'orders/cancel-only-pending',
+    'orders/first-item-kept',
+    [
+      'endpoints/create-order',
+      'billing-cycle/values',
+      'order-request/items',
+      'order-item/billing-cycle',
+      'errors/validation-is-422',
+      'errors/one-entry-per-field',
+    ],
     (p) =>
+      editRequest(p, 'createOrder', ({ json }) =>
+        changeAt(json, 'items', (items) => (Array.isArray(items) ? items.slice(0, 1) : items)),
+      ),
+  ),
+  ...each(
+    [
+      [
+        'order',
+        (db, customer_id) => duplicateNewest(db, 'orders', { customer_id, invoice_id: randomUUID() }),
+      ],
+      ['service', (db, customer_id) => duplicateNewest(db, 'services', { customer_id })],
+      ['debit', (db) => changeBalance(db, -1190)],
+    ] as [string, (db: Db, customer_id: string) => void][],
+    ([label, act]) =>
+      follows(`orders/refused-order-leaves-data[${label}]`, 'states/invalid-order-creates-nothing', (p) =>
+        leavesBehind(p, act),
+      ),
+  ),
+
+  // States.
+  ...each(['pending', 'completed'], (status) =>
+    stated(`orders/starts-in-wrong-status[${status}]`, 'states/order-starts-processing', (p) =>
+      onSuccess(p, 'createOrder', (json, request) => {
+        if (textAt(request.json, 'payment_method') === 'wallet') setAt(json, 'status', status);
+      }),
+    ),
+  ),
+  chosen('orders/unpaid-order-starts', 'billing/pending-without-wallet', (p) =>
+    after(p, 'createOrder', ({ body, db }, { id }) =>
+      textAt(body, 'payment_method') === 'wallet'
+        ? undefined
+        : db.table('orders').update(String(id), { status: 'processing' }),
+    ),
+  ),
+  ...each(['processing', 'completed'], (status) =>
+    stated(`orders/cancelled-although-not-pending[${status}]`, CANCEL, (p) =>
       p.handler('cancelOrder', ({ request, db }, go) => {
-        const o = db.table('orders').find(request.params.id ?? '');
-        return o?.status === 'processing' || o?.status === 'completed' ? o : go();
+        const order = db.table('orders').find(request.params.id ?? '');
+        return order?.status === status
+          ? db.table('orders').update(order.id, { status: 'cancelled', cancelled_at: db.now })
+          : go();
       }),
+    ),
   ),
-  stated(
-    'orders/processing-cancel-ignored',
-    'cancelling a processing order is acknowledged and does nothing',
-    ['states/only-pending-orders-cancel'],
-    'orders/cancel-only-pending',
-    (p) =>
-      p.reply('cancelOrder', (reply) => {
-        if (reply.status === 422) {
-          replaceResponse(reply, jsonResponse(200, { message: 'Cancellation requested.' }));
-        }
-      }),
+  stated('orders/refused-cancellation-acknowledged', CANCEL, (p) =>
+    replace(p, 'cancelOrder', 422, jsonResponse(200, { message: 'Cancellation requested.' })),
   ),
-  follows(
-    'orders/cancel-cancels-all',
-    'cancelling an order cancels every pending order of the tenant',
-    ['states/others-untouched', 'endpoints/cancel-order', 'states/only-pending-orders-cancel'],
-    'resources/others-unchanged',
-    (p) =>
-      p.handler('cancelOrder', ({ db }, go) => {
-        const result = go();
-        const table = db.table('orders');
-        for (const row of table.all())
-          if (row.status === 'pending') table.update(row.id, { status: 'cancelled' });
-        return result;
-      }),
+  follows('orders/cancel-cancels-all', ['states/others-untouched', ...CANCEL], (p) =>
+    after(p, 'cancelOrder', ({ db }) => {
+      const table = db.table('orders');
+      for (const { id, status } of table.all())
+        if (status === 'pending') table.update(id, { status: 'cancelled' });
+    }),
+  ),
+  follows('orders/second-cancellation-500', 'states/wrong-state-no-crash', (p) => {
+    const cancelled = new Set<string>();
+    onSuccess(p, 'cancelOrder', (_json, { path }) => cancelled.add(path));
+    answer(
+      p,
+      'cancelOrder',
+      jsonResponse(500, { error: { code: 'SERVER_ERROR', message: 'Oops.' } }),
+      ({ path }) => cancelled.has(path),
+    );
+  }),
+];
+
+const services: readonly Mutant[] = [
+  stated('services/suspends-all-of-customer', SUSPEND, (p) =>
+    after(p, 'suspendService', ({ db }, { id, customer_id }) => {
+      for (const row of db.table('services').all())
+        if (row.id !== id && row.customer_id === customer_id && row.status === 'active')
+          db.table('services').update(row.id, { status: 'suspended' });
+    }),
+  ),
+  stated('services/shown-under-order-id', 'endpoints/get-service', (p) =>
+    onSuccess(p, 'getService', (json) => setAt(json, 'id', valueAt(json, 'order_id'))),
+  ),
+  follows('services/refused-renewal-bills', 'states/refused-action-changes-nothing', (p) =>
+    p.reply('renewService', (reply, { params: { id = '' } }) => {
+      if (reply.status === 422)
+        p.readDb((db) => {
+          const tenant = db.table('services').find(id)?.tenant_id;
+          if (typeof tenant === 'string')
+            duplicateNewest(db.of(tenant), 'invoices', { number: `D-${randomUUID()}`, order_id: null });
+        });
+    }),
   ),
 ];
+
+/** Defects of orders and services. */
+export const ordersAndServices: readonly Mutant[] = [...orders, ...services];

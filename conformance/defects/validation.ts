@@ -1,171 +1,147 @@
-// Defects of the validation of request bodies other than orders.
-
+// Defects of the validation of requests and of error bodies.
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
-import { UUID } from '../../src/contract/uuid.ts';
+import type { RequirementId } from '../requirements.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import { acceptsInvalid, acceptsMissing } from './edits/request-edits.ts';
+import { answer, editBody, editRequest } from './edits/injections.ts';
 import {
   changeAt,
   each,
+  errorsOf,
   isInvalid,
-  isSuccess,
-  refusal,
+  listAt,
+  onSuccess,
   refusesField,
-  replaceResponse,
+  removeAt,
   serverError,
+  setAt,
+  setErrors,
   textAt,
   valueAt,
 } from './edits/response-edits.ts';
-import type { Injector, Mutant } from './mutant.ts';
+import type { ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts';
 
-/** Replies with status 500 to a request body that contains characters outside ASCII. */
-const failsOnNonAscii = (p: Injector, where: OperationId): void =>
-  p.request(where, (_edit, { text, bearer }) =>
-    bearer !== null && /[^\s -~]/.test(text) ? serverError() : undefined,
-  );
+/** A value that an operation accepts although it is invalid, and the valid value that the mock reads instead. */
+const accepted: readonly (readonly [OperationId, path: string, wrong: unknown, right: unknown])[] = [
+  ['createDnsRecord', 'type', 'ZZ', 'A'],
+  ['createDnsRecord', 'ttl', -1, 60],
+  ['createCertificate', 'common_name', 'not a domain', 'odd.example.org'],
+  ['createMailbox', 'local_part', 'no @ address', 'no-address'],
+  ['transferDomain', 'auth_code', undefined, 'Auth-0815-0815'],
+  ['createVps', 'hostname', 'not a host name', 'host.example.org'],
+  ['createTicket', 'message', undefined, 'Nothing to say.'],
+  ['createTicket', 'priority', 'whenever', 'normal'],
+  ['createWebhook', 'url', 'not a URL', 'https://hooks.example.org/odd'],
+  ['createApiKey', 'name', undefined, 'Nameless'],
+  ['createApiKey', 'scopes.0', 'no such scope', 'customers:read'],
+];
 
-export const validation: readonly Mutant[] = [
-  follows(
-    'validation/malformed-json-500',
-    'a body that is no JSON is a server error',
-    'errors/unusable-body',
-    'validation/unusable-body/createOrder',
-    (p) =>
-      p.request('everything', (_edit, { text, json }) =>
-        text !== '' && json === undefined ? serverError() : undefined,
-      ),
+const fails = (
+  p: Injector,
+  where: OperationId | 'everything',
+  isWrong: (request: ClientRequest) => boolean,
+): void => answer(p, where, serverError(), isWrong);
+
+const validation: readonly Mutant[] = [
+  ...each(accepted, ([operation, path, wrong, right]) =>
+    chosen(
+      `validation/invalid-value-accepted[${operation} ${path}]`,
+      ['errors/other-fields', 'billing-cycle/values'],
+      (p) =>
+        editRequest(p, operation, ({ json }) => {
+          if (isObject(json) && JSON.stringify(valueAt(json, path)) === JSON.stringify(wrong))
+            setAt(json, path, right);
+        }),
+    ),
   ),
-  follows(
-    'validation/empty-order-500',
-    'an order without members is a server error',
-    'errors/unusable-body',
-    'validation/unusable-body/createOrder',
-    (p) =>
-      p.request('createOrder', (_edit, { text, bearer }) =>
-        bearer !== null && text === '{}' ? serverError() : undefined,
-      ),
+  chosen('validation/invalid-value-accepted[createCustomer email]', 'errors/other-fields', (p) =>
+    editRequest(p, 'createCustomer', ({ json }) => {
+      if (textAt(json, 'email') !== '' && !textAt(json, 'email').includes('@'))
+        setAt(json, 'email', `mended-${randomUUID()}@example.org`);
+    }),
   ),
-  chosen(
-    'validation/text-plain-accepted',
-    'a body with the content type text/plain is read as JSON',
-    'errors/wrong-media-type',
-    'validation/text-plain',
-    (p) =>
-      p.request('everything', (change) => {
-        if (change.headers['content-type'] !== undefined) change.headers['content-type'] = 'application/json';
-        return undefined;
+  ...each(['method', 'invoice_id'], (member) =>
+    chosen(`validation/invalid-value-accepted[createPayment ${member}]`, 'errors/other-fields', (p) =>
+      p.reply('createPayment', (reply) => {
+        if (isInvalid(reply) && member in errorsOf(reply.json))
+          setErrors(reply.json, { amount: ['Too much.'] });
       }),
+    ),
   ),
-  ...each(
-    [
-      ['array', (json: unknown) => Array.isArray(json)],
-      ['string', (json: unknown) => typeof json === 'string'],
-      ['number', (json: unknown) => typeof json === 'number'],
-      ['null', (json: unknown) => json === null],
-    ] as const,
-    ([label, fits]) =>
-      follows(
-        `validation/other-json-type-500[${label}]`,
-        `a body that is ${label === 'array' ? 'an' : 'a'} ${label} is a server error`,
-        'errors/other-json-types',
-        `validation/body-is-${label}`,
-        (p) => p.request('everything', (_edit, { json }) => (fits(json) ? serverError() : undefined)),
+  chosen('validation/billing-cycle-case-ignored', 'billing-cycle/case', (p) =>
+    editRequest(p, 'createOrder', ({ json }) =>
+      changeAt(json, 'items.*.billing_cycle', (cycle) =>
+        typeof cycle === 'string' ? cycle.toLowerCase() : cycle,
       ),
+    ),
   ),
-  follows(
-    'validation/other-json-type-500[accepted]',
-    'a body that is an array is accepted as the last order',
-    'errors/other-json-types',
-    'validation/body-is-array',
-    (p) => {
-      let last: unknown;
-      p.reply('createOrder', (reply, { json }) => {
-        if (reply.status === 201 && isObject(json)) last = json;
-      });
-      p.request('createOrder', (change) => {
-        if (Array.isArray(change.json) && last !== undefined) change.json = last;
-        return undefined;
-      });
-    },
+  ...each(['weekly', '0_year', '11_year', '01_year'], (cycle) =>
+    stated(
+      `validation/billing-cycle-accepted[${cycle}]`,
+      ['billing-cycle/values', 'order-item/billing-cycle'],
+      (p) =>
+        editRequest(p, 'createOrder', ({ json }) =>
+          changeAt(json, 'items.*.billing_cycle', (sent) => (sent === cycle ? 'monthly' : sent)),
+        ),
+    ),
   ),
-  follows(
-    'validation/extra-member-500',
-    'an unknown member in a body is a server error',
-    'errors/extra-members',
-    'validation/extra-member',
-    (p) => {
-      const known: Record<string, string[]> = {
-        createOrder: ['customer_id', 'items', 'payment_method'],
-        login: ['email', 'password', 'totp_code'],
-        topUpWallet: ['amount', 'currency', 'payment_method', 'reference', 'note'],
-        createCustomer: [
-          'email',
-          'first_name',
-          'last_name',
-          'company_name',
-          'phone',
-          'address',
-          'tax_id',
-          'locale',
-          'external_id',
-          'metadata',
-        ],
-      };
-      p.request('everything', (_edit, { operation, json }) => {
-        const names = known[operation ?? ''];
-        return names && isObject(json) && Object.keys(json).some((name) => !names.includes(name))
-          ? serverError()
-          : undefined;
-      });
-    },
-  ),
-  chosen(
-    'validation/email-invalid-accepted[customer]',
-    'any text is accepted as the e-mail address of a customer',
-    'errors/other-fields',
-    'validation/createCustomer/email/no-address',
+  stated(
+    'validation/nine-years-of-hosting-refused',
+    ['billing-cycle/all-accepted', 'hosting-request/billing-cycle', 'endpoints/create-hosting'],
     (p) =>
-      p.request('createCustomer', (change) => {
-        changeAt(change.json, 'email', (email) =>
-          typeof email === 'string' && !/^\S+@\S+\.\S+$/.test(email)
-            ? `mended-${randomUUID()}@example.org`
-            : email,
-        );
-        return undefined;
-      }),
-  ),
-  ...each(
-    [
-      ['email', 'login-request/email'],
-      ['password', 'login-request/password'],
-    ] as const,
-    ([member, requirement]) =>
-      stated(
-        `validation/login-object-accepted[${member}]`,
-        `an object in the place of the ${member} of a login matches every ${member}`,
-        [requirement, 'endpoints/login', 'authentication/invalid-is-401'],
-        `auth/login-${member}-is-a-string`,
-        (p) => {
-          let known: unknown;
-          p.reply('login', (reply, { json }) => {
-            if (isSuccess(reply) && textAt(json, 'totp_code') === '') known ??= json;
-          });
-          p.request('login', (change) => {
-            if (isObject(valueAt(change.json, member)) && known !== undefined)
-              change.json = structuredClone(known);
-            return undefined;
-          });
-        },
+      answer(
+        p,
+        'createHostingAccount',
+        refusesField('billing_cycle', 'Allowed: hourly, one_time, monthly, 1_year, 9_year.'),
+        ({ json }) => valueAt(json, 'billing_cycle') === '9_year',
       ),
+  ),
+  ...each([/^(?!.*-.{4}-)/, /^[\da-f]{8}-.{4}-/i, /[A-Z]/], (form) =>
+    stated(
+      `validation/sku-refused[${form.source}]`,
+      ['gaps/any-sku', 'order-item/sku-id', 'endpoints/create-order'],
+      (p) =>
+        answer(
+          p,
+          'createOrder',
+          refusesField('items.0.sku_id', 'There is no such product.'),
+          ({ json, bearer }) =>
+            bearer !== null && listAt(json, 'items').some((item) => form.test(textAt(item, 'sku_id'))),
+        ),
+    ),
+  ),
+  stated(
+    'validation/quantity-above-one-refused',
+    [
+      'order-item/quantity',
+      'endpoints/create-order',
+      'errors/no-entry-for-valid-fields',
+      'errors/one-entry-per-field',
+    ],
+    (p) =>
+      answer(
+        p,
+        'createOrder',
+        refusesField('items.0.quantity', 'At most 1.'),
+        ({ json }) => Number(valueAt(json, 'items.0.quantity')) > 1,
+      ),
+  ),
+  ...each(['accepted', '500'], (label) =>
+    follows(`validation/unknown-customer-not-refused[${label}]`, 'order-request/customer-exists', (p) => {
+      let known = '';
+      editBody(p, 'createOrder', (body, { db }) => {
+        const id = textAt(body, 'customer_id');
+        if (db.platform.table('customers').find(id)) known = id;
+        else if (label === '500') throw new Error('Foreign key.');
+        else if (known !== '') body.customer_id = known;
+      });
+    }),
   ),
   ...each(['createOrder', 'createHostingAccount'] as const, (operation) =>
     stated(
       `validation/field-not-shown-demanded[${operation}]`,
-      `${operation} demands a member that is not shown`,
       ['endpoints/shown-fields-suffice', 'endpoints/payload-shapes'],
-      'payloads/shown-fields-suffice',
       (p) =>
         p.request(operation, (change, { bearer }) => {
           if (bearer === null || !isObject(change.json)) return undefined;
@@ -177,148 +153,157 @@ export const validation: readonly Mutant[] = [
         }),
     ),
   ),
-  stated(
-    'validation/email-invalid-accepted[login]',
-    'an object as e-mail address of a login is answered 400',
-    ['login-request/email', 'errors/validation-is-422'],
-    'auth/login-email-is-a-string',
-    (p) =>
-      p.reply('login', (reply, { json }) => {
-        if (isObject(valueAt(json, 'email'))) replaceResponse(reply, refusal(400, 'BAD_REQUEST', 'Wrong.'));
-      }),
+  chosen('validation/text-plain-accepted', 'errors/wrong-media-type', (p) =>
+    editRequest(p, 'everything', ({ headers }) => {
+      if (headers['content-type'] !== undefined) headers['content-type'] = 'application/json';
+    }),
   ),
-  chosen(
-    'validation/email-invalid-accepted[login any]',
-    'any text is accepted as e-mail address at login',
-    'login-request/required',
-    'auth/login-email-is-an-address',
-    (p) =>
-      p.reply('login', (reply, { json }) => {
-        const email = valueAt(json, 'email');
-        if (isInvalid(reply) && typeof email === 'string') {
-          replaceResponse(reply, refusal(401, 'INVALID_CREDENTIALS', 'Wrong.'));
-        }
-      }),
-  ),
-  chosen(
-    'validation/email-invalid-accepted[login empty]',
-    'an empty log-in is answered 401',
-    'login-request/required',
-    'auth/login-fields-are-required',
-    (p) =>
-      p.reply('login', (reply, { json }) => {
-        if (isInvalid(reply) && isObject(json) && Object.keys(json).length === 0) {
-          replaceResponse(reply, refusal(401, 'INVALID_CREDENTIALS', 'Wrong.'));
-        }
-      }),
-  ),
-  chosen(
-    'validation/body-field-unchecked[createCustomer]',
-    'the fields of a new customer are not validated',
-    'errors/other-fields',
-    'validation/createCustomer/email/no-address',
-    (p) =>
-      p.request('createCustomer', (change, { bearer }) => {
-        if (!isObject(change.json) || bearer === null) return undefined;
-        const { email, first_name, last_name, phone } = change.json;
-        const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
-        if (typeof email !== 'string' || !email.includes('@'))
-          change.json.email = `mended-${randomUUID()}@example.org`;
-        if (!isText(first_name)) change.json.first_name = 'Mended';
-        if (!isText(last_name)) change.json.last_name = 'Mended';
-        if (phone !== undefined && !/^\+\d{7,15}$/.test(String(phone))) change.json.phone = null;
-        return undefined;
-      }),
-  ),
-  chosen(
-    'validation/body-field-unchecked[createPayment]',
-    'a payment without a method is accepted',
-    'errors/other-fields',
-    'validation/createPayment/method/missing',
-    (p) =>
-      p.reply('createPayment', (reply, { json }) => {
-        if (!isInvalid(reply) || valueAt(json, 'method') !== undefined) return;
-        replaceResponse(
-          reply,
-          refusal(422, 'VALIDATION_FAILED', 'The given data was invalid.', { invoice_id: ['Unknown.'] }),
-        );
-      }),
-  ),
-  chosen(
-    'validation/body-field-unchecked[invoice_id]',
-    'any text is accepted as the invoice of a payment',
-    'errors/other-fields',
-    'validation/createPayment/invoice_id/not-a-uuid',
-    (p) =>
-      p.reply('createPayment', (reply, { json }) => {
-        if (!isInvalid(reply) || UUID.test(textAt(json, 'invoice_id'))) return;
-        replaceResponse(
-          reply,
-          refusal(422, 'VALIDATION_FAILED', 'The given data was invalid.', { amount: ['Too much.'] }),
-        );
-      }),
-  ),
+  follows('validation/array-accepted-as-last-order', 'errors/other-json-types', (p) => {
+    let last: unknown;
+    onSuccess(p, 'createOrder', (_json, { json }) => {
+      if (isObject(json)) last = json;
+    });
+    editRequest(p, 'createOrder', (change) => {
+      if (Array.isArray(change.json)) change.json = last ?? change.json;
+    });
+  }),
   ...each(
     [
-      ['createVps', 'hostname', 'not a host name', 'host.example.org', 'odd'],
-      ['createVps', 'billing_cycle', 'weekly', 'monthly', 'odd'],
-      ['createTicket', 'message', undefined, 'Nothing to say.', 'missing'],
-      ['createTicket', 'priority', 'whenever', 'normal', 'odd'],
-      ['createWebhook', 'url', 'not a URL', 'https://hooks.example.org/odd', 'odd'],
-      ['createWebhook', 'events', [], ['ticket.opened'], 'empty'],
-      ['createApiKey', 'name', undefined, 'Nameless', 'missing'],
-      ['createApiKey', 'scopes.0', 'no such scope', 'customers:read', 'odd'],
-    ] as const,
-    ([operation, path, wrong, right, how]) =>
-      chosen(
-        `validation/body-field-unchecked[${operation} ${path} ${how}]`,
-        `${operation} accepts \`${path}\` although it is ${how === 'odd' ? 'invalid' : how}`,
-        ['errors/other-fields', 'billing-cycle/values'],
-        `validation/${operation}/${path}/${how}`,
-        (p) =>
-          wrong === undefined
-            ? acceptsMissing(p, operation, path, right)
-            : acceptsInvalid(
-                p,
-                operation,
-                path,
-                (value) => JSON.stringify(value) === JSON.stringify(wrong),
-                right,
-              ),
-      ),
-  ),
-  ...each(
-    [
-      ['NUL', 'validation/text-with-a-NUL', /\0|\\u0000/],
+      ['malformed JSON', 'errors/unusable-body', ({ text, json }) => text !== '' && json === undefined],
+      ['array', 'errors/other-json-types', ({ json }) => Array.isArray(json)],
+      ['string', 'errors/other-json-types', ({ json }) => typeof json === 'string'],
+      ['null', 'errors/other-json-types', ({ json }) => json === null],
+      ['NUL', 'errors/odd-strings', ({ text }) => /\0|\\u0000/.test(text)],
       [
         'lone surrogate',
-        'validation/text-with-half-a-surrogate-pair',
-        /\\ud[89a-f][0-9a-f]{2}|[\ud800-\udfff]/iu,
-      ],
-      ['right to left', 'validation/text-with-a-change-of-direction', /\u202e|\\u202e/],
-    ] as const,
-    ([label, check, odd]) =>
-      follows(
-        `validation/odd-text-500[${label}]`,
-        `a text with the character ${label} is a server error`,
         'errors/odd-strings',
-        check,
-        (p) => p.request('everything', (_edit, { text }) => (odd.test(text) ? serverError() : undefined)),
-      ),
+        ({ text }) => /\\ud[89a-f][0-9a-f]{2}|[\ud800-\udfff]/iu.test(text),
+      ],
+    ] as [string, RequirementId, (request: ClientRequest) => boolean][],
+    ([label, requirement, isWrong]) =>
+      follows(`validation/unusual-body-500[${label}]`, requirement, (p) => fails(p, 'everything', isWrong)),
+  ),
+  follows('validation/empty-order-500', 'errors/unusable-body', (p) =>
+    fails(p, 'createOrder', ({ text, bearer }) => bearer !== null && text === '{}'),
+  ),
+  follows('validation/unknown-payment-method-500', ['gaps/payment-methods', 'errors/odd-strings'], (p) =>
+    fails(
+      p,
+      'createOrder',
+      ({ json }) => !['', 'wallet', 'manual', 'bank_transfer'].includes(textAt(json, 'payment_method')),
+    ),
+  ),
+  follows('validation/extra-member-500', 'errors/extra-members', (p) => {
+    const known = ['customer_id', 'items', 'payment_method'];
+    fails(
+      p,
+      'createOrder',
+      ({ json }) => isObject(json) && Object.keys(json).some((name) => !known.includes(name)),
+    );
+  }),
+];
+
+/** Changes the replies to invalid requests. */
+const onInvalid = (p: Injector, edit: (reply: ResponseEdit, request: ClientRequest) => void): void =>
+  p.reply('everything', (reply, request) => {
+    if (isInvalid(reply)) edit(reply, request);
+  });
+
+const label = (field: string): string =>
+  (field.split('.').at(-1) ?? '').replace(/^./, (first) => first.toUpperCase()).replaceAll('_', ' ');
+
+/** What a defect makes of the `errors` of a reply to an invalid request. */
+const maps: readonly [
+  string,
+  'stated' | 'chosen',
+  RequirementId,
+  (errors: Record<string, unknown>) => unknown,
+][] = [
+  ['missing', 'stated', 'errors/one-entry-per-field', () => undefined],
+  ['empty', 'stated', 'errors/one-entry-per-field', () => ({})],
+  ['an array', 'stated', 'errors/errors-is-a-map', (errors) => Object.entries(errors)],
+  [
+    'of objects',
+    'stated',
+    'errors/errors-is-a-map',
+    (errors) => mapped(errors, (value) => [{ message: value }]),
+  ],
+  ['of strings', 'stated', 'errors/errors-is-a-map', (errors) => mapped(errors, String)],
+  [
+    'of the first field',
+    'stated',
+    'errors/one-entry-per-field',
+    (errors) => Object.fromEntries(Object.entries(errors).slice(0, 1)),
+  ],
+  [
+    'of two fields',
+    'stated',
+    'errors/one-entry-per-field',
+    (errors) => Object.fromEntries(Object.entries(errors).slice(0, 2)),
+  ],
+  ['by field label', 'stated', 'errors/one-entry-per-field', (errors) => renamed(errors, label)],
+  [
+    'by list',
+    'chosen',
+    'errors/member-names',
+    (errors) => renamed(errors, (field) => field.split('.')[0] ?? field),
+  ],
+];
+
+const mapped = (errors: Record<string, unknown>, edit: (value: unknown) => unknown): unknown =>
+  Object.fromEntries(Object.entries(errors).map(([name, value]) => [name, edit(value)]));
+const renamed = (errors: Record<string, unknown>, name: (field: string) => string): unknown =>
+  Object.fromEntries(Object.entries(errors).map(([field, value]) => [name(field), value]));
+
+const errors: readonly Mutant[] = [
+  ...each(maps, ([form, basis, requirement, edit]) =>
+    (basis === 'stated' ? stated : chosen)(
+      `errors/map-is-${form.replaceAll(' ', '-')}`,
+      [requirement, 'errors/errors-is-a-map', 'errors/one-entry-per-field'],
+      (p) => onInvalid(p, ({ json }) => setErrors(json, edit(errorsOf(json)))),
+    ),
+  ),
+  follows('errors/valid-fields-reported', 'errors/no-entry-for-valid-fields', (p) =>
+    onInvalid(p, (reply, { json }) => {
+      if (isObject(json))
+        for (const name of Object.keys(json)) setAt(errorsOf(reply.json), name, ['This is invalid.']);
+    }),
   ),
   ...each(
-    [
-      ['checkDomain', 'domains/check-odd-names'],
-      ['createHostingAccount', 'hosting/odd-names'],
-      ['createDnsZone', 'dns/odd-names'],
-    ] as const,
-    ([operation, check]) =>
-      follows(
-        `validation/non-ascii-name-500[${operation}]`,
-        `${operation} answers 500 to a name in another script`,
-        'domains/any-script',
-        check,
-        (p) => failsOnNonAscii(p, operation),
+    ['This value is not allowed.', 'Must be one of hourly, one_time, monthly, quarterly, semi_annual.'],
+    (message) =>
+      stated(`errors/cycle-message-incomplete[${message.length}]`, 'errors/cycle-lists-values', (p) =>
+        onInvalid(p, ({ json }) => {
+          const errors = errorsOf(json);
+          for (const name of Object.keys(errors))
+            if (name.endsWith('billing_cycle')) errors[name] = [message];
+        }),
       ),
   ),
+  stated('errors/flat-422-without-message', ['errors/flat-is-for-422', 'errors/envelope-message'], (p) => {
+    p.option('errorShape', 'flat');
+    onInvalid(p, ({ json }) => removeAt(json, 'message'));
+  }),
+  follows('errors/validation-code-differs', 'errors/validation-code', (p) =>
+    onInvalid(p, ({ json }) => changeAt(json, 'error.code', () => 'INVALID_INPUT')),
+  ),
+  chosen('errors/shows-internals', 'errors/no-internals', (p) =>
+    p.reply('everything', ({ status, json }) => {
+      const message = "SQLSTATE[22P02]: SELECT * FROM orders WHERE id = '1' at /app/src/db.js:42:7";
+      if (status === 404) changeAt(json, 'error.message', () => message);
+    }),
+  ),
+  follows('errors/error-with-200', ['errors/success-is-no-error', 'endpoints/unknown-id-refused'], (p) =>
+    p.reply('everything', (reply, { params }) => {
+      if (reply.status === 404 && params.id !== undefined) reply.status = 200;
+    }),
+  ),
+  ...each(['createCertificate', 'listInvoices'] as const, (operation) =>
+    chosen(`errors/no-reply[${operation}]`, 'errors/every-request-is-answered', (p) =>
+      p.closeConnection(operation),
+    ),
+  ),
 ];
+
+/** Defects of the validation of requests and of error bodies. */
+export const validationAndErrors: readonly Mutant[] = [...validation, ...errors];

@@ -1,18 +1,18 @@
 // Compares a suite run on the mock with a suite run on the mock with one defect: the comparison must name a
 // requirement that the defect breaks.
 import { expect, test } from 'vitest';
-import { defects } from '../../conformance/defects/index.ts';
+import { defectById } from '../../conformance/defects/index.ts';
 import { diffReports } from '../../src/suite/report/diff.ts';
 import { sampled } from '../testing/sampled.ts';
 import { runSuiteOn } from './run-mutant.ts';
 
 const ids = [
-  'statuses/unknown-id-500',
-  'statuses/creation-200[createCustomer]',
+  'errors/error-status-wrong[404 → 500]',
+  'customers/success-status-wrong[createCustomer 200]',
   'hosting/errors-name-no-field',
 ];
 test.each(sampled(ids, 1))('diffReports names a requirement that the defect %s breaks', async (id) => {
-  const row = defects.find((one) => one.id === id);
+  const row = defectById(id);
   if (!row) throw new Error(`There is no defect ${id}.`);
   const profile = row.basis === 'chosen' ? 'contract' : 'stated';
   const sound = await runSuiteOn({ mutations: [], allow: row.allow, profile });

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { defects } from '../../conformance/defects/index.ts';
 import { sampled } from '../testing/sampled.ts';
-import { runSuiteOn } from './run-mutant.ts';
+import { checksOf, runSuiteOn } from './run-mutant.ts';
 
 /** Returns whether a value is of the kind that is expected. A text of several words describes any kind. */
 function isOfKind(expected: unknown, actual: unknown): boolean {
-  if (expected === undefined || actual === undefined || actual === null) return true;
+  if (expected === undefined || expected === null || actual === undefined || actual === null) return true;
   if (typeof expected !== 'string')
     return typeof expected === typeof actual && Array.isArray(expected) === Array.isArray(actual);
   return /\s/.test(expected) || typeof actual === (/^\d(?:xx|\d\d)$/.test(expected) ? 'number' : 'string');
@@ -14,12 +14,12 @@ function isOfKind(expected: unknown, actual: unknown): boolean {
 
 test.each(sampled(defects, 8))(
   'the findings of the defect $id show values of the expected kind',
-  async ({ inject, allow, caughtBy }) => {
+  async (row) => {
     const { results } = await runSuiteOn({
-      mutations: [inject],
-      allow,
+      mutations: [row.inject],
+      allow: row.allow,
       profile: 'contract',
-      only: [caughtBy],
+      only: checksOf(row),
     });
     const breaches = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
     expect(breaches).not.toEqual([]);

@@ -11,21 +11,13 @@ const percent = (part: number, whole: number): string =>
 /** The figures of a bite: how many defects the suite caught, and how well its findings name them. */
 export type Figures = {
   killed: Record<Basis, { killed: number; warned: number; of: number }>;
-  survivors: {
-    id: string;
-    title: string;
-    basis: Basis;
-    says: string;
-    caughtBy: string;
-    error: string | null;
-  }[];
+  survivors: { id: string; basis: Basis; says: string; error: string | null }[];
   blame: {
     exact: number;
     right: number;
     of: number;
     wrong: { id: string; says: string; first: string; check: string }[];
   };
-  elsewhere: { id: string; caughtBy: string; catchers: string[] }[];
   findings: { median: number; largest: number; above: { id: string; findings: number }[] };
   requests: { total: number; perKill: number };
   broken: { id: string; broken: string[] }[];
@@ -59,14 +51,7 @@ export function figuresOf(kills: readonly MutantVerdict[], asked: readonly (Chec
     killed,
     survivors: kills
       .filter(({ by }) => by === null)
-      .map(({ defect: { id, title, basis, requirement, caughtBy }, error }) => ({
-        id,
-        title,
-        basis,
-        says: requirement,
-        caughtBy,
-        error,
-      })),
+      .map(({ defect: { id, basis, requirement }, error }) => ({ id, basis, says: requirement, error })),
     blame: {
       exact: stated.filter(({ exactly }) => exactly).length,
       right: stated.filter(({ blamed }) => blamed).length,
@@ -80,9 +65,6 @@ export function figuresOf(kills: readonly MutantVerdict[], asked: readonly (Chec
           check: first?.id ?? '',
         })),
     },
-    elsewhere: caught
-      .filter(({ defect, catchers }) => !catchers.some((id) => id.replace(/@.*$/, '') === defect.caughtBy))
-      .map(({ defect, catchers }) => ({ id: defect.id, caughtBy: defect.caughtBy, catchers })),
     findings: {
       median: median(caught.map((one) => one.findings)),
       largest: largest(caught.map((one) => one.findings)),
@@ -112,8 +94,8 @@ export function figuresText(figures: Figures): string[] {
     ...section(
       'Survivors',
       figures.survivors.map(
-        ({ id, basis, title, caughtBy, error }) =>
-          `${id} (${basis}): ${title}; expected of ${caughtBy}${error ? `; could not be planted: ${error}` : ''}`,
+        ({ id, basis, says, error }) =>
+          `${id} (${basis}): breaks ${says}${error ? `; could not be injected: ${error}` : ''}`,
       ),
     ),
     `Blame on stated defects: the first finding names a sentence that is broken ${blame.right}/${blame.of} (${percent(blame.right, blame.of)}),`,
@@ -125,12 +107,6 @@ export function figuresText(figures: Figures): string[] {
     `Findings per caught defect: median ${findings.median}, largest ${findings.largest}`,
     ...findings.above.map(({ id, findings: count }) => `  ${id}: ${count}`),
     `Requests: ${requests.total} in all, ${requests.perKill} per kill`,
-    ...section(
-      'Caught, but not by the check the table names',
-      figures.elsewhere.map(
-        ({ id, caughtBy, catchers }) => `${id}: ${caughtBy} expected, ${catchers.slice(0, 4).join(', ')}`,
-      ),
-    ),
     ...section(
       'Broken checks',
       figures.broken.map(({ id, broken }) => `${id}: ${broken.join('; ')}`),

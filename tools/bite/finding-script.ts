@@ -9,7 +9,7 @@ import { secretVariable } from '../../src/suite/redaction/secrets.ts';
 import { resolveTarget } from '../../src/suite/target/config.ts';
 import { toClientRequest } from '../../src/variations/exchange.ts';
 import { type AnyContent, createMutantMock } from './mutant-mock.ts';
-import { runSuiteOn } from './run-mutant.ts';
+import { checksOf, runSuiteOn } from './run-mutant.ts';
 import { targetConfig } from './target.ts';
 
 const BASE = '/v1';
@@ -54,21 +54,22 @@ export const runScript = (script: string, env: Record<string, string>): Promise<
     child.stdin?.end(script);
   });
 
-/** Runs the check that catches a defect, or else the whole suite, and returns the script that a replay of its finding writes. */
-export async function scriptOfDefect({ inject, allow, basis, caughtBy }: Mutant): Promise<string> {
+/** Runs the checks that may catch a defect, or else the whole suite, and returns the script that a replay of its finding writes. */
+export async function scriptOfDefect(row: Mutant): Promise<string> {
+  const { id, inject, allow, basis, requirement } = row;
   const run = { mutations: [inject], allow, profile: basis === 'chosen' ? 'contract' : 'stated' } as const;
-  for (const only of [[caughtBy], []]) {
+  for (const only of [checksOf(row), []]) {
     const report = await runSuiteOn({ ...run, only });
     const violations = report.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
-    const finding = violations.find(({ results: ids }) => ids.includes(caughtBy)) ?? violations[0];
+    const finding = violations.find((one) => one.requirement === requirement) ?? violations[0];
     if (finding === undefined) continue;
     const { exactly } = checksToReplay(finding.id, report, 'the report');
     const { findings, results } = await runSuiteOn(run, { exactly, scripts: true });
     const named = findings.find((one) => one.results.includes(finding.id)) ?? findings[0];
-    const script = results.find(({ id }) => id === named?.id)?.script;
+    const script = results.find((result) => result.id === named?.id)?.script;
     if (script !== undefined) return script;
   }
-  throw new Error(`no finding of ${caughtBy} has a script`);
+  throw new Error(`no finding on ${id} has a script`);
 }
 
 /** Returns the replies that a script prints last, without the ids, times and names of the run. */

@@ -1,5 +1,5 @@
 // Runs the suite on a new mock with injected defects.
-import type { Injector } from '../../conformance/defects/index.ts';
+import type { Injector, Mutant } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { hostingMock } from '../../mocks/index.ts';
 import { httpSender } from '../../src/control/webhook-delivery/http-sender.ts';
@@ -64,6 +64,18 @@ export type MutantResult = {
 
 /** Time limit of one run of the suite, in milliseconds; a longer run counts as hung. */
 const REQUEST_TIMEOUT_MS = 60_000;
+
+/**
+ * Returns the ids of the checks that state a requirement which a defect breaks; none, which means every check, where
+ * only a rule can catch the defect.
+ */
+export const checksOf = ({ requirement, alsoBreaks }: Mutant): string[] => {
+  const of = (broken: readonly string[], items: readonly { id: string; requirement: string }[]): string[] =>
+    items.filter((item) => broken.includes(item.requirement)).map(({ id }) => id);
+  return of([requirement], catalogue.rules).length > 0
+    ? []
+    : of([requirement, ...alsoBreaks], catalogue.checks);
+};
 
 /**
  * Runs the suite on a new mock with defects.

@@ -48,9 +48,7 @@ export async function sampleRows(defects: readonly Mutant[], seed: number, base:
     for (const row of defects.filter(({ id }) => ids.has(id))) changed.add(row);
     for (const check of ids) {
       if (byId.has(check)) continue;
-      const row =
-        defects.find(({ caughtBy }) => caughtBy === check) ??
-        defects.find(({ id }) => kills.get(id)?.includes(check));
+      const row = defects.find(({ id }) => kills.get(id)?.includes(check));
       if (row) changed.add(row);
     }
   }

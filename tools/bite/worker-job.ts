@@ -1,7 +1,7 @@
 // Runs the jobs of one worker thread: a job arrives as ids of defects and variants, and its result is returned as
 // plain data.
 import { parentPort } from 'node:worker_threads';
-import { defects, degenerateServers } from '../../conformance/defects/index.ts';
+import { defectById, degenerateServers } from '../../conformance/defects/index.ts';
 import type { BudgetSize } from '../../src/suite/plan/budget.ts';
 import { seededVariation, variationOf } from '../../src/variations/vary.ts';
 import { type MutantResult, runMutant } from './run-mutant.ts';
@@ -23,11 +23,12 @@ export type Job = {
   size?: BudgetSize | undefined;
 };
 
-const rows = new Map([...defects, ...degenerateServers, ...variants].map((row) => [row.id, row]));
+const others = new Map([...degenerateServers, ...variants].map((row) => [row.id, row]));
+const rowOf = (id: string) => others.get(id) ?? defectById(id);
 
 /** Returns whether a job waits in real time for webhook deliveries. */
 export const isWaitingJob = ({ ids, size }: Job): boolean =>
-  (ids.length === 0 && !size) || ids.some((id) => rows.get(id)?.allow.includes('webhooks'));
+  (ids.length === 0 && !size) || ids.some((id) => rowOf(id)?.allow.includes('webhooks'));
 
 /** Runs one job in the current thread. */
 export async function runJob({ ids, profile, only = [], size, deployment }: Job): Promise<MutantResult> {
@@ -38,7 +39,7 @@ export async function runJob({ ids, profile, only = [], size, deployment }: Job)
     return runMutant({ mutations: [], variation, allow, profile, only, size, described, seed });
   }
   const selected = ids.map((id) => {
-    const row = rows.get(id);
+    const row = rowOf(id);
     if (!row) throw new Error(`No defect and no variant has the id ${id}.`);
     return row;
   });

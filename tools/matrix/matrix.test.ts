@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest';
 import { defects } from '../../conformance/defects/index.ts';
+import { catalogue } from '../../conformance/index.ts';
 import { type Kills, readKills } from '../bite/measured.ts';
 import { gapsOf, matrixOf } from './matrix.ts';
 import { pageOf } from './page.ts';
 
 /**
- * The checks that caught each defect in the last measurement; for a defect that is newer, the check that its
- * definition names.
+ * The checks that caught each defect in the last measurement; for a defect that is newer, the checks and rules of the
+ * requirements that it breaks.
  */
 const measured: Kills = new Map([
-  ...defects.map(({ id, caughtBy }): [string, string[]] => [id, [caughtBy]]),
+  ...defects.map(({ id, requirement, alsoBreaks }): [string, string[]] => {
+    const broken: string[] = [requirement, ...alsoBreaks];
+    const items = [...catalogue.checks, ...catalogue.rules].filter((item) =>
+      broken.includes(item.requirement),
+    );
+    return [id, items.map((item) => item.id)];
+  }),
   ...readKills(),
 ]);
 

@@ -1,0 +1,284 @@
+// Defects of tenants, customers and API keys.
+import { isObject } from '../../src/contract/is-object.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import {
+  after,
+  answer,
+  editArray,
+  editBody,
+  editRecords,
+  editRequest,
+  idsOf,
+  replace,
+} from './edits/injections.ts';
+import { isJwt } from './edits/observed-credentials.ts';
+import {
+  each,
+  hideRows,
+  isSuccess,
+  jsonResponse,
+  listAt,
+  NOT_FOUND,
+  onSuccess,
+  refusal,
+  setAt,
+  textAt,
+  valueAt,
+} from './edits/response-edits.ts';
+import type { Injector, Mutant } from './mutant.ts';
+
+const ADMINS = ['authentication/tenants-for-admins', 'authentication/keys-scoped-per-tenant'] as const;
+const SCOPES = ['authentication/keys-carry-scopes', 'authentication/lacking-permission-is-403'] as const;
+const isAdmin = ({ scopes }: { scopes: readonly string[] }): boolean => scopes.includes('platform:admin');
+
+const tenants: readonly Mutant[] = [
+  stated('tenants/list-open-to-keys', ADMINS, (p) =>
+    p.reply('listTenants', (reply, { bearer }) => {
+      if (reply.status === 403 && !isJwt(bearer ?? 'a.b.c'))
+        Object.assign(reply, jsonResponse(200, { data: p.readDb((db) => db.table('tenants').all()) }));
+    }),
+  ),
+  stated('tenants/list-open-to-all', ADMINS, (p) => {
+    p.skip('authorise', 'listTenants');
+    p.handler('listTenants', ({ caller, db }, go) => {
+      const page = go({ db: db.platform });
+      const rows = listAt(page, 'data').filter(
+        (row) => isAdmin(caller) || valueAt(row, 'id') === caller.tenantId,
+      );
+      return isObject(page) ? { ...page, data: rows } : page;
+    });
+  }),
+  stated('tenants/list-shows-one', ['endpoints/list-tenants', 'endpoints/list-shows-all'], (p) => {
+    editArray(p, 'listTenants', 'data', (rows) => rows.slice(0, 1));
+    onSuccess(p, 'listTenants', (json) => {
+      setAt(json, 'meta', { current_page: 1, per_page: 25, total: 1, last_page: 1 });
+      setAt(json, 'links.next', null);
+    });
+  }),
+  chosen('tenants/tenant-creates-tenant', 'tenants/platform-only', (p) =>
+    replace(
+      p,
+      'createTenant',
+      403,
+      jsonResponse(201, { id: '7a0c7f4e-2a6e-4f0a-9d5c-0d3b4d5e6f70', name: 'One' }),
+    ),
+  ),
+  chosen('tenants/own-record-refused', 'tenants/own-readable', (p) =>
+    p.handler(['getTenant', 'getTenantUsage'], ({ caller }, go) =>
+      isAdmin(caller) ? go() : p.throwRefusal('NOT_FOUND'),
+    ),
+  ),
+  chosen(
+    'tenants/terminated-not-found',
+    ['states/terminated-tenant-readable', 'endpoints/list-paging'],
+    (p) => {
+      const ended = idsOf(p, 'terminateTenant');
+      replace(
+        p,
+        ['getTenant', 'getTenantUsage'],
+        (_reply, { params }) => ended.has(params.id ?? ''),
+        NOT_FOUND,
+      );
+      p.reply('listTenants', (reply) => hideRows(reply, (row) => ended.has(textAt(row, 'id'))));
+    },
+  ),
+  follows('tenants/updated-name-cut', ['endpoints/update-persists', 'endpoints/update-tenant'], (p) =>
+    editBody(p, 'updateTenant', (body) =>
+      setAt(body, 'name', textAt(body, 'name').slice(0, 10) || undefined),
+    ),
+  ),
+  stated('tenants/list-500-after-update', ['endpoints/list-tenants', 'endpoints/list-shows-all'], (p) => {
+    const updated = idsOf(p, 'updateTenant');
+    answer(p, 'listTenants', refusal(500, 'SERVER_ERROR', 'Oops.'), () => updated.size > 0);
+  }),
+];
+
+const customers: readonly Mutant[] = [
+  chosen('customers/deactivated-not-found', 'states/deactivated-still-readable', (p) => {
+    const ended = idsOf(p, 'deactivateCustomer');
+    replace(p, 'getCustomer', (_reply, { params }) => ended.has(params.id ?? ''), NOT_FOUND);
+  }),
+  chosen('customers/deactivated-orders', 'states/deactivated-cannot-order', (p) =>
+    p.handler('createOrder', ({ db, body }, go) => {
+      const customers = db.table('customers');
+      const customer = customers.find(textAt(body, 'customer_id'));
+      if (customer?.status !== 'inactive') return go();
+      customers.update(customer.id, { status: 'active' });
+      const result = go();
+      customers.update(customer.id, { status: 'inactive' });
+      return result;
+    }),
+  ),
+  chosen('customers/update-empties-unsent', 'endpoints/update-keeps-unsent', (p) => {
+    const empty = {
+      company_name: null,
+      phone: null,
+      address: null,
+      tax_id: null,
+      external_id: null,
+      metadata: {},
+    };
+    editBody(p, 'updateCustomer', (body) => Object.assign(body, { ...empty, ...body }));
+  }),
+  follows('customers/update-changes-id', 'endpoints/update-keeps-identity', (p) =>
+    after(p, 'updateCustomer', ({ request, db }, result) => {
+      const id = valueAt(request.json, 'id');
+      if (typeof id !== 'string') return result;
+      db.table('customers').remove(String(result.id));
+      return db.table('customers').insert({ ...result, id });
+    }),
+  ),
+  stated(
+    'customers/services-not-listed',
+    ['endpoints/list-customer-services', 'endpoints/list-shows-all'],
+    (p) => editArray(p, 'listCustomerServices', 'data', () => []),
+  ),
+  stated('customers/services-of-others-added', 'endpoints/list-customer-services', (p) =>
+    after(p, 'listCustomerServices', ({ db }, page) => ({
+      ...page,
+      data: [...listAt(page, 'data'), ...db.table('services').all().slice(0, 3)],
+    })),
+  ),
+  stated('customers/list-ends-after-ten', ['endpoints/list-customers', 'endpoints/list-shows-all'], (p) => {
+    editArray(p, 'listCustomers', 'data', (rows) => rows.slice(0, 10));
+    onSuccess(p, 'listCustomers', (json) => {
+      setAt(json, 'links.next', null);
+      setAt(json, 'meta', { current_page: 1, per_page: 10, total: 10, last_page: 1 });
+    });
+  }),
+  follows(
+    'customers/contact-lost-after-creation',
+    ['endpoints/create-echoes', 'endpoints/create-customer'],
+    (p) =>
+      after(p, 'createCustomer', ({ db }, { id }) => {
+        const shown = structuredClone(db.table('customers').find(String(id)));
+        db.table('customers').update(String(id), { company_name: null, phone: null, last_name: 'Doe' });
+        return shown;
+      }),
+  ),
+  follows('customers/unicode-mangled', ['service/unicode-survives', 'endpoints/create-echoes'], (p) =>
+    editBody(p, ['createCustomer', 'updateCustomer'], (body) => {
+      for (const [name, value] of Object.entries(body))
+        if (typeof value === 'string') body[name] = Buffer.from(value, 'utf8').toString('latin1');
+    }),
+  ),
+];
+
+/** Records the API keys that the mock creates, as a map from the secret key to its id. */
+function createdKeys(p: Injector): Map<string, string> {
+  const keys = new Map<string, string>();
+  onSuccess(p, 'createApiKey', (json) => keys.set(textAt(json, 'key'), textAt(json, 'id')));
+  return keys;
+}
+
+/** Lets a caller create API keys with a scope that the caller's own credential does not have. */
+function createsKeysBeyond(p: Injector, scope: string): void {
+  editRequest(p, 'createApiKey', ({ json }) => {
+    if (listAt(json, 'scopes').includes(scope)) setAt(json, 'scopes', ['api_keys:read']);
+  });
+  onSuccess(p, 'createApiKey', (json, request) => {
+    if (listAt(request.json, 'scopes').includes(scope)) setAt(json, 'scopes', [scope]);
+  });
+}
+
+const apiKeys: readonly Mutant[] = [
+  stated('api-keys/revoked-key-reads', ['states/key-revoked', 'authentication/invalid-is-401'], (p) =>
+    p.resolveCredential((bearer, go, db) => {
+      const found = go();
+      if (!('refused' in found) || isJwt(bearer)) return found;
+      const rows = db.platform.table('api_keys').all();
+      const key = rows.find(
+        ({ prefix, status }) => status === 'revoked' && bearer.startsWith(String(prefix)),
+      );
+      const scopes = listAt(key, 'scopes').map(String);
+      return key
+        ? { id: key.id, kind: 'api_key', userId: null, tenantId: String(key.tenant_id), scopes }
+        : found;
+    }),
+  ),
+  stated('api-keys/new-key-refused', ['authentication/bearer', 'authentication/keys-managed'], (p) => {
+    const keys = createdKeys(p);
+    answer(p, 'everything', refusal(401, 'UNAUTHENTICATED', 'Unknown.'), ({ bearer }) =>
+      keys.has(bearer ?? ''),
+    );
+  }),
+  ...each(['getApiKey', 'listApiKeys'] as const, (operation) =>
+    chosen(`api-keys/key-shown-again[${operation}]`, 'api-keys/key-once', (p) => {
+      const keys = createdKeys(p);
+      editRecords(p, operation, (row) => {
+        row.key = [...keys].find(([, id]) => id === row.id)?.[0] ?? null;
+      });
+    }),
+  ),
+  chosen('api-keys/usage-not-counted', 'api-keys/usage-moves', (p) => {
+    let first: unknown;
+    onSuccess(p, 'getApiKeyUsage', (json, _request, reply) => {
+      first ??= structuredClone(json);
+      reply.json = structuredClone(first);
+    });
+  }),
+  stated('api-keys/usage-of-all-keys', 'endpoints/api-key-usage', (p) => {
+    let count = 0;
+    p.reply('everything', () => {
+      count += 1;
+    });
+    onSuccess(p, 'getApiKeyUsage', (json) => setAt(json, 'total_requests', count));
+  }),
+  chosen('api-keys/revoked-not-found', 'api-keys/revoked-stays-readable', (p) =>
+    replace(
+      p,
+      'getApiKey',
+      (reply) => isSuccess(reply) && valueAt(reply.json, 'status') === 'revoked',
+      NOT_FOUND,
+    ),
+  ),
+  follows(
+    'api-keys/revoke-revokes-same-scopes',
+    ['states/others-untouched', 'endpoints/revoke-api-key'],
+    (p) =>
+      after(p, 'revokeApiKey', ({ db }, { id, scopes }) => {
+        for (const row of db.table('api_keys').all())
+          if (row.id !== id && JSON.stringify(row.scopes) === JSON.stringify(scopes))
+            db.table('api_keys').update(row.id, { status: 'revoked' });
+      }),
+  ),
+  stated('api-keys/scopes-ignored', [...SCOPES, 'authentication/tenants-for-admins'], (p) =>
+    p.skip('authorise', 'everything'),
+  ),
+  chosen('api-keys/scopes-of-new-key-ignored', 'api-keys/scopes-asked-for', (p) => {
+    const keys = createdKeys(p);
+    p.step('authorise', 'everything', ({ request }, go) =>
+      keys.has(request.bearer ?? '') ? undefined : go(),
+    );
+  }),
+  chosen('api-keys/scopes-of-new-key-ignored[some]', 'api-keys/scopes-asked-for', (p) =>
+    p.skip('authorise', ['cancelOrder', 'createTicketReply', 'closeTicket']),
+  ),
+  chosen('api-keys/scopes-not-granted', 'api-keys/scopes-asked-for', (p) => {
+    const keys = createdKeys(p);
+    answer(p, 'everything', refusal(403, 'INSUFFICIENT_SCOPE', 'No.'), ({ bearer }) =>
+      keys.has(bearer ?? ''),
+    );
+  }),
+  chosen('api-keys/scopes-shown-differ', 'api-keys/scopes-asked-for', (p) =>
+    editRecords(p, ['getApiKey', 'listApiKeys'], (row) => Object.assign(row, { scopes: ['orders:read'] })),
+  ),
+  chosen(
+    'api-keys/scopes-of-creator',
+    ['api-keys/scopes-asked-for', 'authentication/keys-carry-scopes'],
+    (p) =>
+      p.handler('createApiKey', ({ body, caller }, go) => {
+        const sent = isObject(body) ? body : {};
+        const result = go({ body: { ...sent, scopes: [...caller.scopes] } });
+        return isObject(result) ? { ...result, scopes: sent.scopes } : result;
+      }),
+  ),
+  ...each(['customers:write', 'platform:admin'], (scope) =>
+    chosen(`api-keys/scopes-beyond-own[${scope}]`, 'api-keys/scopes-within-own', (p) =>
+      createsKeysBeyond(p, scope),
+    ),
+  ),
+];
+
+/** Defects of tenants, customers and API keys. */
+export const accounts: readonly Mutant[] = [...tenants, ...customers, ...apiKeys];

@@ -1,0 +1,169 @@
+// Defects of lists (pages, totals, filters) and of routes (paths, methods, the base URL, `/openapi.json`).
+import { chosen, follows, stated } from './define-mutant.ts';
+import { answer, editArray, editRequest, replace } from './edits/injections.ts';
+import {
+  changeAt,
+  each,
+  isSuccess,
+  jsonResponse,
+  LISTS,
+  listAt,
+  onSuccess,
+  refusal,
+  serverError,
+  setAt,
+  valueAt,
+} from './edits/response-edits.ts';
+import type { ClientRequest, Injector, Mutant } from './mutant.ts';
+
+const parameter = (query: string, name: string): string | null => new URLSearchParams(query).get(name);
+
+/** Changes the query string of list requests before the mock reads it. */
+const editQuery = (p: Injector, edit: (query: URLSearchParams) => void): void =>
+  editRequest(p, LISTS, (change) => {
+    const query = new URLSearchParams(change.query);
+    edit(query);
+    change.query = query.toString();
+  });
+
+const KNOWN =
+  /^(page|per_page|sort|q|status|type|method|email|external_id|sku_id|\w+_id|\w+_(from|to|before))$/;
+
+const unusualQueries: readonly [string, (request: ClientRequest) => boolean][] = [
+  ['page size 0', ({ query }) => parameter(query, 'per_page') === '0'],
+  ['page size is a word', ({ query }) => /[a-z]/i.test(parameter(query, 'per_page') ?? '')],
+  ['page is a word', ({ query }) => /[a-z]/i.test(parameter(query, 'page') ?? '')],
+  [
+    'unknown parameter',
+    ({ query }) => [...new URLSearchParams(query).keys()].some((name) => !KNOWN.test(name)),
+  ],
+];
+
+const lists: readonly Mutant[] = [
+  chosen('lists/bare-array', 'endpoints/list-envelope', (p) =>
+    onSuccess(p, LISTS, (json, _request, reply) => Object.assign(reply, { json: valueAt(json, 'data') })),
+  ),
+  ...each(['per_page', 'page'], (name) =>
+    chosen(`lists/paging-ignored[${name}]`, ['endpoints/list-paging', 'endpoints/list-envelope'], (p) =>
+      editQuery(p, (query) => query.delete(name)),
+    ),
+  ),
+  ...each(['status', 'customer_id'], (name) =>
+    chosen(`lists/filter-ignored[${name}]`, 'endpoints/list-filters', (p) =>
+      editQuery(p, (query) => query.delete(name)),
+    ),
+  ),
+  chosen('lists/row-repeated-on-next-page', 'endpoints/list-paging', (p) => {
+    let last: unknown;
+    editArray(p, LISTS, 'data', (rows, { query }) => {
+      const isNext = Number(parameter(query, 'page') ?? 1) > 1 && last !== undefined && rows.length > 0;
+      const shown = isNext ? [last, ...rows.slice(1)] : rows;
+      last = shown.at(-1);
+      return shown;
+    });
+  }),
+  chosen('lists/page-too-long', 'endpoints/list-paging', (p) =>
+    editArray(p, LISTS, 'data', (rows, { query }) =>
+      parameter(query, 'per_page') === null ? rows : [...rows, ...rows.slice(0, 1)],
+    ),
+  ),
+  chosen('lists/total-wrong', ['endpoints/list-paging', 'endpoints/list-envelope'], (p) =>
+    onSuccess(p, LISTS, (json) => changeAt(json, 'meta.total', (total) => Number(total) + 3)),
+  ),
+  chosen('lists/next-page-on-other-host', 'endpoints/next-page-on-this-host', (p) =>
+    onSuccess(p, LISTS, (json) =>
+      changeAt(json, 'links.next', (next) =>
+        typeof next === 'string' ? `https://pages.example.net${new URL(next, 'http://x').pathname}` : next,
+      ),
+    ),
+  ),
+  ...each(unusualQueries, ([label, isUnusual]) =>
+    follows(`lists/unusual-query-500[${label}]`, 'endpoints/list-odd-query-no-crash', (p) =>
+      answer(p, LISTS, serverError(), isUnusual),
+    ),
+  ),
+  follows('lists/page-past-end-500', ['endpoints/list-odd-query-no-crash', 'endpoints/list-paging'], (p) =>
+    replace(
+      p,
+      LISTS,
+      (reply, { query }) =>
+        isSuccess(reply) &&
+        Number(parameter(query, 'page') ?? 1) > 1 &&
+        listAt(reply.json, 'data').length === 0,
+      serverError(),
+    ),
+  ),
+];
+
+const UNKNOWN_ROUTE = refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.');
+
+const routes: readonly Mutant[] = [
+  follows('routes/unknown-path-200', 'endpoints/unknown-route-refused', (p) =>
+    replace(
+      p,
+      'everything',
+      ({ json }) => valueAt(json, 'error.code') === 'ROUTE_NOT_FOUND',
+      jsonResponse(200, {}),
+    ),
+  ),
+  ...each([jsonResponse(200, {}), serverError()], (reply) =>
+    chosen(`routes/unknown-method-answered[${reply.status}]`, 'endpoints/unknown-method-refused', (p) =>
+      replace(
+        p,
+        'everything',
+        (_reply, { operation, method }) => operation === null && method !== 'GET',
+        reply,
+      ),
+    ),
+  ),
+  stated(
+    'routes/wallet-paths-missing',
+    ['service/path-prefixes', 'endpoints/wallet', 'endpoints/wallet-topup'],
+    (p) =>
+      answer(
+        p,
+        'everything',
+        UNKNOWN_ROUTE,
+        ({ path, bearer }) => bearer !== null && path.startsWith('/wallet'),
+      ),
+  ),
+  stated('routes/no-tls', 'service/https', (p) =>
+    p.target((file) => setAt(file, 'baseUrl', 'http://api.hosting.example.com/v1')),
+  ),
+  stated('routes/other-version', 'versioning/v1', (p) =>
+    p.target((file) => setAt(file, 'baseUrl', 'http://127.0.0.1:4010/v2')),
+  ),
+  ...each(
+    [
+      { openapi: '3.0.3', info: {}, paths: {} },
+      { swagger: '2.0', info: {}, paths: {} },
+    ],
+    (document) =>
+      stated(`routes/openapi-of-another-kind[${Object.keys(document)[0]}]`, 'versioning/openapi', (p) =>
+        answer(p, 'everything', jsonResponse(200, document), ({ path }) => path === '/openapi.json'),
+      ),
+  ),
+  ...each([/%27|'|%22/, /%2e%2e|\.\./i, /^(?!.*[0-9a-f]{8}-[0-9a-f]{4}-).*$/i], (form) =>
+    follows(`routes/unusual-id-500[${form.source}]`, 'endpoints/odd-id-no-crash', (p) =>
+      answer(
+        p,
+        'everything',
+        serverError(),
+        ({ path, params }) => params.id !== undefined && form.test(path),
+      ),
+    ),
+  ),
+  stated(
+    'routes/json-request-415',
+    ['service/json-requests', 'errors/status-codes', 'endpoints/wallet-topup'],
+    (p) => replace(p, 'topUpWallet', isSuccess, refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send a form.')),
+  ),
+  stated('routes/trailing-comma-in-list', 'service/json-bodies', (p) =>
+    onSuccess(p, 'listCustomers', (json, _request, reply) =>
+      Object.assign(reply, { raw: JSON.stringify(json).replace(/\]/, ',]') }),
+    ),
+  ),
+];
+
+/** Defects of lists and of routes. */
+export const listsAndRoutes: readonly Mutant[] = [...lists, ...routes];

@@ -1,0 +1,349 @@
+// Defects of domains, hosting accounts, certificates, DNS zones, email services and VPS instances.
+
+import type { RequirementId } from '../requirements.ts';
+import { readZip } from '../support/reply-readers/zip-reader.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import { after, answer, editArray, editBody, editRecords, editRequest } from './edits/injections.ts';
+import {
+  changeAt,
+  each,
+  errorsOf,
+  header,
+  isInvalid,
+  isSuccess,
+  jsonResponse,
+  listAt,
+  NOT_IMPLEMENTED,
+  onSuccess,
+  refusal,
+  repeatsFirstCreation,
+  replaceResponse,
+  serverError,
+  setAt,
+  setErrors,
+  setHeader,
+  textAt,
+  valueAt,
+} from './edits/response-edits.ts';
+import { storedZip } from './edits/zip-edits.ts';
+import type { Injector, Mutant, ResponseEdit } from './mutant.ts';
+
+const NAMESERVERS = ['endpoints/update-nameservers', 'endpoints/update-persists'] as const;
+const BUNDLE = ['endpoints/download-certificate', 'ssl/bundle-whole', 'errors/success-is-no-error'] as const;
+const DELETE_RECORD = [
+  'endpoints/delete-record',
+  'states/others-untouched',
+  'states/deletes-delete',
+] as const;
+const RESIZE = ['endpoints/resize-vps', 'states/vps-actions'] as const;
+
+const domains: readonly Mutant[] = [
+  chosen('domains/registered-shown-free', 'domains/registered-is-taken', (p) =>
+    onSuccess(p, 'checkDomain', (json) => setAt(json, 'available', true)),
+  ),
+  chosen('domains/registered-twice', 'domains/registered-is-taken', (p) => {
+    const done = new Map<string, ResponseEdit>();
+    p.reply('registerDomain', (reply, { json }) => {
+      const before = done.get(textAt(json, 'domain'));
+      if (isSuccess(reply)) done.set(textAt(json, 'domain'), structuredClone(reply));
+      else if (reply.status === 422 && before) replaceResponse(reply, before);
+    });
+  }),
+  stated('domains/nameservers-appended', NAMESERVERS, (p) =>
+    p.handler('replaceDomainNameservers', ({ request, db }, go) => {
+      const id = request.params.id ?? '';
+      const old = listAt(db.table('domains').find(id), 'nameservers');
+      const nameservers = [...new Set([...old, ...listAt(go(), 'nameservers')])];
+      return db.table('domains').update(id, { nameservers });
+    }),
+  ),
+  chosen('domains/invalid-nameservers-accepted', 'domains/nameservers-valid', (p) =>
+    editRequest(p, 'replaceDomainNameservers', ({ json }) => {
+      if (listAt(json, 'nameservers').includes('not a host'))
+        setAt(json, 'nameservers', ['ns1.example.net', 'ns2.example.net']);
+    }),
+  ),
+  follows('domains/registered-for-another-term', 'endpoints/create-echoes', (p) =>
+    editBody(p, 'registerDomain', (body) => setAt(body, 'billing_cycle', '2_year')),
+  ),
+  stated('domains/check-answers-previous-name', 'endpoints/check-domain', (p) => {
+    let last: unknown;
+    onSuccess(p, 'checkDomain', (json, _request, reply) => {
+      const own = structuredClone(json);
+      reply.json = last ?? json;
+      last = own;
+    });
+  }),
+  ...each(['checkDomain', 'createHostingAccount', 'createDnsZone'] as const, (operation) =>
+    follows(`domains/name-in-another-script-500[${operation}]`, 'domains/any-script', (p) =>
+      answer(p, operation, serverError(), ({ text, bearer }) => bearer !== null && /[^\s -~]/.test(text)),
+    ),
+  ),
+];
+
+const hosting: readonly Mutant[] = [
+  stated('hosting/usage-missing', 'endpoints/hosting-stats', (p) =>
+    onSuccess(p, 'getHostingStats', (_json, _request, reply) =>
+      Object.assign(reply, { json: { message: 'None yet.' } }),
+    ),
+  ),
+  follows('hosting/usage-of-another-account', ['endpoints/about-the-named', 'endpoints/hosting-stats'], (p) =>
+    onSuccess(p, 'getHostingStats', (json, { params: { id = '' } }) =>
+      setAt(
+        json,
+        'hosting_id',
+        id.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')),
+      ),
+    ),
+  ),
+  chosen(
+    'hosting/reset-gives-same-password',
+    ['hosting/reset-makes-new', 'endpoints/reset-hosting-password'],
+    (p) => onSuccess(p, 'resetHostingPassword', (json) => setAt(json, 'password', 'Hosting-2026!')),
+  ),
+  follows('hosting/unknown-customer-accepted', 'hosting-request/customer-exists', (p) => {
+    let known = '';
+    editBody(p, 'createHostingAccount', (body, { db }) => {
+      const id = textAt(body, 'customer_id');
+      if (db.table('customers').find(id)) known = id;
+      else if (known !== '')
+        Object.assign(body, { customer_id: known, domain: `ghost-${textAt(body, 'domain')}` });
+    });
+  }),
+  ...each(
+    [
+      [
+        'cycle-message-lists-nothing',
+        'errors/cycle-lists-values',
+        (reply) => changeAt(errorsOf(reply.json), 'billing_cycle', () => ['Invalid.']),
+      ],
+      [
+        'errors-name-no-field',
+        'errors/one-entry-per-field',
+        (reply) => setErrors(reply.json, { body: ['Invalid.'] }),
+      ],
+      [
+        'first-invalid-field-only',
+        'errors/one-entry-per-field',
+        ({ json }) => setErrors(json, Object.fromEntries(Object.entries(errorsOf(json)).slice(0, 1))),
+      ],
+    ] as [string, RequirementId, (reply: ResponseEdit) => void][],
+    ([wrong, requirement, edit]) =>
+      stated(
+        `hosting/${wrong}`,
+        [requirement, 'hosting-request/domain', 'hosting-request/billing-cycle'],
+        (p) =>
+          p.reply('createHostingAccount', (reply) => {
+            if (isInvalid(reply)) edit(reply);
+          }),
+      ),
+  ),
+  stated(
+    'hosting/created-for-another-domain',
+    ['endpoints/create-hosting', 'hosting-request/domain', 'endpoints/create-echoes'],
+    (p) =>
+      editBody(p, 'createHostingAccount', (body) => changeAt(body, 'domain', (domain) => `www.${domain}`)),
+  ),
+];
+
+const editBundle = (p: Injector, edit: (bytes: Uint8Array) => Uint8Array | string): void =>
+  onSuccess(p, 'downloadCertificate', (_json, _request, reply) => {
+    if (reply.raw instanceof Uint8Array) reply.raw = edit(reply.raw);
+  });
+
+/** Returns a copy of an archive in which `edit` changes the entry of a file in the central directory. */
+function withEntry(bytes: Uint8Array, edit: (copy: Buffer, at: number) => void): Buffer {
+  const copy = Buffer.from(bytes);
+  edit(copy, copy.indexOf('PK\u0001\u0002'));
+  return copy;
+}
+
+const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
+const PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----\n${'MC4CAQAwBQYDK2VwBCIEIA'.repeat(2)}\n-----END PRIVATE KEY-----\n`;
+
+const bundles: readonly [string, (bytes: Uint8Array) => Uint8Array | string][] = [
+  ['a certificate', () => PEM],
+  ['a JSON error', () => JSON.stringify({ error: { code: 'SERVER_ERROR', message: 'No.' } })],
+  ['without directory', (bytes) => withEntry(bytes, (copy, at) => copy.writeUInt8(0, at))],
+  ['decoded as text', (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes))],
+];
+
+const ssl: readonly Mutant[] = [
+  ...each(bundles, ([label, edit]) =>
+    stated(`ssl/bundle-broken[${label}]`, BUNDLE, (p) => editBundle(p, edit)),
+  ),
+  follows('ssl/bundle-checksum-wrong', ['ssl/bundle-whole', 'endpoints/download-certificate'], (p) =>
+    editBundle(p, (bytes) =>
+      withEntry(bytes, (copy, at) => copy.writeUInt32LE((copy.readUInt32LE(at + 16) ^ 0xff) >>> 0, at + 16)),
+    ),
+  ),
+  ...each([[], [['request.csr', PEM.replaceAll('CERTIFICATE', 'CERTIFICATE REQUEST')]]] as const, (files) =>
+    follows(
+      `ssl/bundle-without-certificate[${files.length} files]`,
+      ['ssl/bundle-has-the-certificate', ...BUNDLE],
+      (p) => editBundle(p, () => storedZip(files)),
+    ),
+  ),
+  chosen('ssl/bundle-with-private-key', 'ssl/no-private-key', (p) =>
+    editBundle(p, (bytes) => {
+      const files = readZip(bytes).map(
+        ({ name, bytes }) => [name, Buffer.from(bytes).toString('latin1')] as const,
+      );
+      return storedZip([...files, ['private.key', PRIVATE_KEY]]);
+    }),
+  ),
+  chosen('ssl/bundle-labelled-as-bytes', 'endpoints/download-certificate', (p) =>
+    onSuccess(p, 'downloadCertificate', (_json, _request, reply) =>
+      setHeader(reply, 'Content-Type', 'application/octet-stream'),
+    ),
+  ),
+  follows(
+    'ssl/reissued-for-another-name',
+    ['endpoints/keeps-what-was-sent', 'endpoints/reissue-certificate'],
+    (p) =>
+      after(p, 'reissueCertificate', ({ request, db }) =>
+        db.table('certificates').update(request.params.id ?? '', { common_name: 'other.example' }),
+      ),
+  ),
+];
+
+const dns: readonly Mutant[] = [
+  follows('dns/records-of-all-zones', 'dns/records-of-one-zone', (p) =>
+    after(p, 'listDnsRecords', ({ db }, page) => ({ ...page, data: db.table('dns_records').all() })),
+  ),
+  ...each(['AAAA', 'CAA', 'PTR'], (type) =>
+    chosen(`dns/record-type-refused[${type}]`, 'dns/record-types', (p) =>
+      answer(
+        p,
+        'createDnsRecord',
+        refusal(422, 'VALIDATION_FAILED', 'Invalid.', { type: ['Unknown.'] }),
+        ({ json, bearer }) => bearer !== null && valueAt(json, 'type') === type,
+      ),
+    ),
+  ),
+  chosen('dns/zone-created-twice', 'dns/zone-once', (p) =>
+    repeatsFirstCreation(p, 'createDnsZone', 'ALREADY_EXISTS'),
+  ),
+  follows('dns/records-outlive-zone', ['dns/records-go-with-the-zone', 'states/deletes-delete'], (p) => {
+    const stored = new Map<string, ResponseEdit>();
+    p.reply('listDnsRecords', (reply, { path }) => {
+      const last = stored.get(path);
+      if (isSuccess(reply)) stored.set(path, structuredClone(reply));
+      else if (last) replaceResponse(reply, last);
+    });
+  }),
+  stated('dns/record-not-listed', 'endpoints/list-records', (p) =>
+    editArray(p, 'listDnsRecords', 'data', () => []),
+  ),
+  ...each(['name', 'type'] as const, (member) =>
+    stated(`dns/delete-removes-other-records[${member}]`, DELETE_RECORD, (p) =>
+      p.handler('deleteDnsRecord', ({ request, db }, go) => {
+        const table = db.table('dns_records');
+        const target = table.find(request.params.rid ?? '');
+        const result = go();
+        for (const row of table.all())
+          if (target && row.zone_id === target.zone_id && row[member] === target[member])
+            table.remove(row.id);
+        return result;
+      }),
+    ),
+  ),
+  stated(
+    'dns/deleted-zone-listed',
+    ['endpoints/delete-zone', 'endpoints/list-zones', 'states/deletes-delete'],
+    (p) => {
+      const deleted: unknown[] = [];
+      p.handler('deleteDnsZone', ({ request, db }, go) => {
+        deleted.push(structuredClone(db.table('dns_zones').find(request.params.id ?? '')));
+        return go();
+      });
+      editArray(p, 'listDnsZones', 'data', (rows) => [...deleted, ...rows]);
+    },
+  ),
+  follows('dns/txt-lowercased', ['endpoints/create-echoes', 'endpoints/add-record'], (p) =>
+    editRequest(p, ['createDnsRecord', 'updateDnsRecord'], ({ json }) => {
+      if (valueAt(json, 'type') === 'TXT')
+        changeAt(json, 'content', (text) => String(text).toLowerCase().slice(0, 24));
+    }),
+  ),
+  follows(
+    'dns/update-gives-new-id',
+    ['endpoints/about-the-named', 'endpoints/update-record', 'endpoints/update-keeps-identity'],
+    (p) =>
+      after(p, 'updateDnsRecord', ({ request, db }) => {
+        const row = db.table('dns_records').find(request.params.rid ?? '');
+        if (!row) return undefined;
+        const { id, ...rest } = row;
+        db.table('dns_records').remove(id);
+        return db.table('dns_records').insert(rest);
+      }),
+  ),
+];
+
+const email: readonly Mutant[] = [
+  chosen('email/address-created-twice', 'email/address-once', (p) =>
+    repeatsFirstCreation(p, 'createMailbox', 'ALREADY_EXISTS'),
+  ),
+  chosen('email/mailbox-not-shown', 'email/mailboxes-in-detail', (p) =>
+    editArray(p, 'getEmailService', 'mailboxes', () => []),
+  ),
+  stated('email/mailbox-under-other-domain', 'endpoints/create-mailbox', (p) =>
+    onSuccess(p, ['createMailbox', 'getEmailService'], (json) => {
+      for (const row of [json, ...listAt(json, 'mailboxes')])
+        changeAt(row, 'address', (address) => `${String(address).split('@')[0]}@mail.invalid`);
+    }),
+  ),
+  follows('email/delete-empties-service', ['states/others-untouched', 'endpoints/delete-mailbox'], (p) =>
+    after(p, 'deleteMailbox', ({ db, request }) => {
+      for (const row of db.table('mailboxes').all())
+        if (row.email_id === request.params.id) db.table('mailboxes').remove(row.id);
+    }),
+  ),
+];
+
+const VPS = ['getVps', 'listVps', 'startVps', 'stopVps', 'rebootVps', 'resizeVps'] as const;
+
+const vps: readonly Mutant[] = [
+  ...each(
+    [
+      ['stopped', 'error'],
+      ['running', 'suspended'],
+    ] as const,
+    ([state, other]) =>
+      chosen(`vps/shown-in-wrong-state[${state}]`, 'states/vps-action-visible', (p) =>
+        editRecords(p, VPS, (row) =>
+          changeAt(row, 'status', (status) => (status === state ? other : status)),
+        ),
+      ),
+  ),
+  chosen('vps/resized-shown-without-product', 'states/vps-action-visible', (p) => {
+    const resized = new Set<string | undefined>();
+    onSuccess(p, 'resizeVps', (_json, { params }) => resized.add(params.id));
+    onSuccess(p, 'getVps', (json, { params }) => {
+      if (resized.has(params.id)) setAt(json, 'sku_id', 'unknown');
+    });
+  }),
+  chosen('vps/resize-to-same-accepted', 'vps/resize-to-another-size', (p) =>
+    p.reply('resizeVps', (reply, { params }) => {
+      const row = p.readDb((db) => db.table('vps').find(params.id ?? ''));
+      if (reply.status === 422 && row?.status === 'running')
+        replaceResponse(reply, jsonResponse(200, { ...row }));
+    }),
+  ),
+  stated('vps/downgrade-not-offered', RESIZE, (p) => {
+    const resized = new Set<string | undefined>();
+    p.reply('resizeVps', (reply, { params }) => {
+      if (resized.has(params.id) && header(reply, 'Idempotent-Replayed') === undefined)
+        replaceResponse(reply, NOT_IMPLEMENTED);
+      else if (isSuccess(reply)) resized.add(params.id);
+    });
+  }),
+  stated('vps/reboot-stops', ['endpoints/reboot-vps', 'states/vps-actions'], (p) =>
+    after(p, 'rebootVps', ({ request, db }) =>
+      db.table('vps').update(request.params.id ?? '', { status: 'stopped' }),
+    ),
+  ),
+];
+
+/** Defects of the products that a tenant sells. */
+export const products: readonly Mutant[] = [...domains, ...hosting, ...ssl, ...dns, ...email, ...vps];

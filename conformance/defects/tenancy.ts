@@ -1,0 +1,310 @@
+// Defects that let a caller reach another tenant through a cache, a body, a header, a parent record or a wallet, and
+// defects of idempotency keys.
+import { randomUUID } from 'node:crypto';
+import { chosen, follows, stated } from './define-mutant.ts';
+import { changeBalance, duplicateNewest, ownerOf } from './edits/db-edits.ts';
+import { after, editRequest } from './edits/injections.ts';
+import { isJwt } from './edits/observed-credentials.ts';
+import {
+  changeAt,
+  each,
+  header,
+  isSuccess,
+  jsonResponse,
+  listAt,
+  numberAt,
+  onSuccess,
+  refusal,
+  replaceResponse,
+  setAt,
+  shiftInstant,
+  textAt,
+  valueAt,
+} from './edits/response-edits.ts';
+import { TENANCY } from './generated/access.ts';
+import type { ClientRequest, Db, Injector, Mutant, ResponseEdit, StepCall } from './mutant.ts';
+
+/** Runs a request in the tenant that the request itself names. */
+const actsInNamedTenant = (p: Injector, named: (request: ClientRequest) => string | null | undefined): void =>
+  p.step('identify', 'everything', (call, go) => {
+    const early = go();
+    const tenantId = named(call.request);
+    if (tenantId && call.caller.kind !== 'anonymous') call.caller = { ...call.caller, tenantId };
+    return early;
+  });
+
+const isolation: readonly Mutant[] = [
+  stated('isolation/list-cached-across-tenants', TENANCY, (p) => {
+    const stored = new Map<string, { tenantId: string | null; answer: unknown }>();
+    p.handler(['listCustomers', 'listOrders', 'listTickets'], ({ request, caller: { tenantId } }, go) => {
+      const key = `${request.path}?${request.query}`;
+      const last = stored.get(key);
+      if (last && last.tenantId !== tenantId) return last.answer;
+      stored.set(key, { tenantId, answer: go() });
+      return stored.get(key)?.answer;
+    });
+  }),
+  stated('isolation/later-invoices-foreign', TENANCY, (p) =>
+    after(p, 'listInvoices', ({ db }, page) => {
+      const other = db.platform
+        .table('invoices')
+        .all()
+        .findLast(({ tenant_id }) => tenant_id !== db.tenantId);
+      return { ...page, data: listAt(page, 'data').toSpliced(5, 0, other) };
+    }),
+  ),
+  stated('isolation/tenant-id-in-body[createCustomer]', TENANCY, (p) =>
+    p.handler('createCustomer', ({ request, db }, go) => {
+      const tenant = textAt(request.json, 'tenant_id');
+      return db.platform.table('tenants').find(tenant) ? go({ db: db.of(tenant) }) : go();
+    }),
+  ),
+  stated('isolation/tenant-id-in-body[updateCustomer]', TENANCY, (p) =>
+    after(p, 'updateCustomer', ({ request, db }, result) => {
+      const tenant_id = textAt(request.json, 'tenant_id');
+      if (!db.platform.table('tenants').find(tenant_id)) return result;
+      db.table('customers').remove(String(result.id));
+      return db
+        .of(tenant_id)
+        .table('customers')
+        .insert({ ...result, tenant_id });
+    }),
+  ),
+  ...each(
+    [
+      ['header', ({ headers }) => headers['x-tenant-id']],
+      ['query', ({ query }) => new URLSearchParams(query).get('tenant_id')],
+    ] as [string, (request: ClientRequest) => string | null | undefined][],
+    ([label, named]) =>
+      chosen(`isolation/tenant-selectable[${label}]`, ['authentication/tenant-header', ...TENANCY], (p) =>
+        actsInNamedTenant(p, named),
+      ),
+  ),
+  ...each(
+    [
+      ['updateDnsRecord', 'dns_records'],
+      ['deleteDnsRecord', 'dns_records'],
+      ['deleteMailbox', 'mailboxes'],
+    ] as const,
+    ([operation, table]) =>
+      stated(`isolation/foreign-child-by-own-parent[${operation}]`, TENANCY, (p) => {
+        if (table === 'dns_records') p.skip('locate', operation);
+        p.handler(operation, ({ request: { params }, db, body }, go) => {
+          const id = params.rid ?? params.mbx ?? '';
+          const owner = ownerOf(db, table, id);
+          const isOwnParent = table === 'mailboxes' || db.table('dns_zones').find(params.id ?? '');
+          if (!owner || owner.tenantId === db.tenantId || !isOwnParent) return go();
+          if (operation === 'updateDnsRecord')
+            return owner.table(table).update(id, { content: valueAt(body, 'content') });
+          owner.table(table).remove(id);
+          return { id, deleted: true };
+        });
+      }),
+  ),
+  stated('isolation/pays-from-foreign-wallets', [...TENANCY, 'billing/wallet-pays-total'], (p) =>
+    after(p, 'createOrder', ({ db }, order) => {
+      for (const { id, tenant_id } of db.platform
+        .table('tenants')
+        .all()
+        .map(({ id }) => ({ id, tenant_id: id })))
+        if (id !== db.tenantId) changeBalance(db.of(tenant_id), -numberAt(order, 'total_amount'));
+    }),
+  ),
+  stated('isolation/shared-wallet', TENANCY, (p) =>
+    p.handler(['getWallet', 'topUpWallet'], ({ db }, go) =>
+      go({ db: db.of(textAt(db.platform.table('wallets').all()[0], 'tenant_id')) }),
+    ),
+  ),
+  stated('isolation/keys-reach-foreign-customers', TENANCY, (p) =>
+    p.readAcrossTenants(
+      ({ operation, bearer }) => operation === 'getCustomer' && bearer !== null && !isJwt(bearer),
+    ),
+  ),
+];
+
+const PURCHASES = ['createOrder', 'createPayment', 'topUpWallet'] as const;
+const REPLAY_IS_ONE = 'idempotency/replay-is-one-operation';
+const SAME_ANSWER = 'idempotency/replay-same-answer';
+
+const keyOf = ({ headers }: ClientRequest): string | null => headers['idempotency-key'] ?? null;
+const isReplay = (reply: ResponseEdit): boolean => header(reply, 'Idempotent-Replayed') !== undefined;
+
+/** Makes a further change to the tenant's data whenever the mock replays a stored response. */
+const onReplay = (
+  p: Injector,
+  operation: (typeof PURCHASES)[number],
+  act: (db: Db, request: ClientRequest) => void,
+): void =>
+  p.step('replay', operation, ({ db, request }, go) => {
+    const reply = go();
+    if (reply !== undefined && db) act(db, request);
+    return reply;
+  });
+
+/** Runs the steps that look up and store the reply of a key with a changed call. */
+function withKeys(p: Injector, change: (call: StepCall) => void): void {
+  for (const name of ['replay', 'remember'])
+    p.step(name, [...PURCHASES], (call, go) => {
+      const { caller, idempotencyKey } = call;
+      change(call);
+      try {
+        return go();
+      } finally {
+        Object.assign(call, { caller, idempotencyKey });
+      }
+    });
+}
+
+/** Changes the wallet by the amount of its newest transaction of a type. */
+const repeatTransaction = (db: Db, type: 'debit' | 'topup'): void =>
+  changeBalance(
+    db,
+    numberAt(
+      db
+        .table('wallet_transactions')
+        .all()
+        .findLast((row) => row.type === type),
+      'amount',
+    ),
+  );
+
+const idempotency: readonly Mutant[] = [
+  stated('idempotency/replayed-order-charged', REPLAY_IS_ONE, (p) =>
+    onReplay(p, 'createOrder', (db) => repeatTransaction(db, 'debit')),
+  ),
+  stated('idempotency/replayed-topup-credited', REPLAY_IS_ONE, (p) =>
+    onReplay(p, 'topUpWallet', (db) => repeatTransaction(db, 'topup')),
+  ),
+  stated('idempotency/replayed-order-creates-service', REPLAY_IS_ONE, (p) =>
+    onReplay(p, 'createOrder', (db) => duplicateNewest(db, 'services', {})),
+  ),
+  stated('idempotency/replayed-order-creates-invoice', REPLAY_IS_ONE, (p) =>
+    onReplay(p, 'createOrder', (db) =>
+      duplicateNewest(db, 'invoices', { number: `DUP-${randomUUID()}`, order_id: null }),
+    ),
+  ),
+  stated('idempotency/replayed-payment-counts-twice', REPLAY_IS_ONE, (p) =>
+    onReplay(p, 'createPayment', (db, { json }) => {
+      const invoice = db.table('invoices').find(textAt(json, 'invoice_id'));
+      const amount = numberAt(json, 'amount');
+      if (invoice)
+        db.table('invoices').update(invoice.id, {
+          paid_amount: numberAt(invoice, 'paid_amount') + amount,
+          due_amount: numberAt(invoice, 'due_amount') - amount,
+        });
+    }),
+  ),
+  stated('idempotency/unpaid-order-repeated', REPLAY_IS_ONE, (p) => {
+    for (const step of ['replay', 'remember'])
+      p.skip(
+        step,
+        ({ operation, json }) => operation === 'createOrder' && textAt(json, 'payment_method') !== 'wallet',
+      );
+  }),
+  stated('idempotency/keys-of-sessions-ignored', REPLAY_IS_ONE, (p) =>
+    withKeys(p, (call) => {
+      if (call.caller.kind === 'session') call.idempotencyKey = null;
+    }),
+  ),
+  follows('idempotency/parallel-500', 'idempotency/parallel-no-crash', (p) => {
+    const running = new Set<string | null>([]);
+    p.request([...PURCHASES], (_edit, request) => {
+      const isRunning = running.has(keyOf(request));
+      if (keyOf(request) !== null) running.add(keyOf(request));
+      return isRunning ? refusal(500, 'SERVER_ERROR', 'Deadlock.') : undefined;
+    });
+    p.yieldBefore([...PURCHASES]);
+    p.reply([...PURCHASES], (reply, request) => {
+      if (reply.status !== 500) running.delete(keyOf(request));
+    });
+  }),
+  ...each(
+    [
+      ['id', REPLAY_IS_ONE, ({ json }) => setAt(json, 'id', randomUUID())],
+      [
+        'created_at',
+        REPLAY_IS_ONE,
+        ({ json }) => changeAt(json, 'created_at', (time) => shiftInstant(time, 60_000)),
+      ],
+      ['status', SAME_ANSWER, (reply) => Object.assign(reply, { status: 200 })],
+    ] as [string, typeof REPLAY_IS_ONE | typeof SAME_ANSWER, (reply: ResponseEdit) => void][],
+    ([label, requirement, edit]) =>
+      (requirement === SAME_ANSWER ? chosen : stated)(
+        `idempotency/replay-differs[${label}]`,
+        [requirement, SAME_ANSWER],
+        (p) =>
+          p.reply([...PURCHASES], (reply) => {
+            if (isReplay(reply)) edit(reply);
+          }),
+      ),
+  ),
+  chosen('idempotency/replay-after-cancel-repeats', [SAME_ANSWER, REPLAY_IS_ONE], (p) => {
+    const cancelled = new Set<string | undefined>();
+    onSuccess(p, 'cancelOrder', (_json, { params }) => cancelled.add(params.id));
+    let again = 0;
+    withKeys(p, (call) => {
+      const rows = call.db?.platform.table('idempotency').all() ?? [];
+      const stored = rows.find(({ scope }) => String(scope).endsWith(` ${call.idempotencyKey}`));
+      if (
+        call.idempotencyKey !== null &&
+        cancelled.has(textAt(JSON.parse(textAt(stored, 'body') || '{}'), 'id'))
+      ) {
+        again += 1;
+        call.idempotencyKey += `-${again}`;
+      }
+    });
+  }),
+  follows('idempotency/key-shared-across-tenants', ['idempotency/key-within-tenant', ...TENANCY], (p) =>
+    withKeys(p, (call) => {
+      call.caller = { ...call.caller, id: 'anybody', tenantId: null };
+    }),
+  ),
+  ...each(['createOrder', 'createEmailService'] as const, (operation) =>
+    follows(
+      `idempotency/key-shared-across-tenants[${operation}]`,
+      ['idempotency/key-within-tenant', ...TENANCY],
+      (p) => {
+        const first = new Map<string | null, unknown>();
+        p.reply(operation, (reply, request) => {
+          const key = keyOf(request);
+          if (first.has(key)) replaceResponse(reply, jsonResponse(201, first.get(key)));
+          else if (isSuccess(reply) && key !== null) first.set(key, structuredClone(reply.json));
+        });
+      },
+    ),
+  ),
+  chosen('idempotency/other-body-repeats', 'idempotency/other-body', (p) =>
+    withKeys(p, (call) => {
+      if (call.idempotencyKey !== null) call.idempotencyKey += JSON.stringify(call.request.json);
+    }),
+  ),
+  chosen('idempotency/other-endpoint-replayed', 'idempotency/other-endpoint', (p) => {
+    const stored = new Map<string, { operation: string | null; reply: ResponseEdit }>();
+    p.request([...PURCHASES], (_edit, request) => {
+      const last = stored.get(`${request.bearer} ${keyOf(request)}`);
+      return last && last.operation !== request.operation ? last.reply : undefined;
+    });
+    p.reply([...PURCHASES], (reply, request) => {
+      const { operation, bearer } = request;
+      if (isSuccess(reply) && keyOf(request) !== null)
+        stored.set(`${bearer} ${keyOf(request)}`, { operation, reply: structuredClone(reply) });
+    });
+  }),
+  ...each([422, 401], (status) =>
+    chosen(`idempotency/refusal-uses-up-key[${status}]`, 'idempotency/refusal-keeps-key', (p) => {
+      const refused = new Map<string, ResponseEdit>();
+      p.request([...PURCHASES], (_edit, request) => refused.get(keyOf(request) ?? ''));
+      p.reply([...PURCHASES], (reply, request) => {
+        if (reply.status === status) refused.set(keyOf(request) ?? 'none', structuredClone(reply));
+      });
+    }),
+  ),
+  follows('idempotency/header-case-sensitive', [REPLAY_IS_ONE], (p) =>
+    editRequest(p, [...PURCHASES], (change, { headerNames }) => {
+      if (!headerNames.includes('Idempotency-Key')) delete change.headers['idempotency-key'];
+    }),
+  ),
+];
+
+/** Defects of the separation of tenants and of idempotency keys. */
+export const tenancyAndIdempotency: readonly Mutant[] = [...isolation, ...idempotency];
