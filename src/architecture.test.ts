@@ -27,7 +27,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/console': ['src/console'],
   'src/contract': ['src/contract'],
   'src/suite': ['src/suite', 'src/redaction', 'src/contract'],
-  'src/redaction': ['src/redaction'],
+  'src/redaction': ['src/redaction', 'src/contract'],
 };
 
 /**

@@ -1,3 +1,4 @@
+// Finds the element of a list that is a resource, and tells whether the list can show that a resource is absent.
 import type { OperationId } from '../../../src/contract/operations.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
 import { itemsInPage } from '../../../src/suite/model/pagination.ts';
