@@ -1,6 +1,5 @@
 // Redacts secrets by structure: by the names of members, HTTP headers and parameters, in the user info of URLs, and by
 // the form of credentials.
-import { isObject } from '../contract/is-object.ts';
 import {
   isDescriptiveMember,
   isHarmlessText,
@@ -83,7 +82,7 @@ export function redactValue(
     }
     const deeper = depth < 0 ? depth : depth + 1;
     if (Array.isArray(one)) return one.map((inner) => walk(inner, name, deeper));
-    if (!isObject(one)) return one;
+    if (typeof one !== 'object' || one === null) return one;
     const depthOf = (key: string): number => {
       if (depth === MESSAGES || key === 'errors') return MESSAGES;
       return isSecretMember(key) ? 0 : isDescriptiveMember(key) ? NONE : deeper;
