@@ -8,7 +8,7 @@ import { catalogue, check, readable } from '../testing/catalogue.ts';
 import { exchange } from '../testing/exchange.ts';
 import { runSuite } from '../testing/run-suite.ts';
 import { tinyTarget } from '../testing/tiny-target.ts';
-import { redactStoredReport } from './redact-report.ts';
+import { redactReport, redactStoredReport } from './redact-report.ts';
 
 test.each([
   'newPassword',
@@ -233,6 +233,16 @@ test('the payload and the signature of a JSON Web Token are redacted even withou
   expect(secrets.redactText('payload eyJzdWIiOiIxMjM0In0, signature c2lnbmF0dXJlLW9mLWl0')).toBe(
     'payload ***, signature ***',
   );
+});
+
+test('what a run learned is redacted below the names of operations, which name no secret', async () => {
+  const secrets = new Secrets();
+  secrets.add('HUSH-1234-known', 'TENANT_A_PASSWORD');
+  const report = await runSuite(tinyTarget());
+  const bodies = { createApiKey: { may: ['look'], password: 'HUSH-5678', note: 'was HUSH-1234-known' } };
+  expect(redactReport({ ...report, learned: { bodies } }, secrets).learned).toEqual({
+    bodies: { createApiKey: { may: ['look'], password: '***', note: 'was ***' } },
+  });
 });
 
 test('a header value that only resembles a placeholder is redacted when a report is read', async () => {
