@@ -235,7 +235,10 @@ export class CreatedIds {
       );
     const row = this.#findBesideMarkers(reply, markers, parent);
     if (row !== undefined) return candidates.find(({ id }) => id === row.id) ?? row;
-    const sure = candidates.find(({ id }) => isShown(id)) ?? candidates.find(isBesideMarker);
+    // An older sibling may show a short number of the reply, such as a size, where reads lag behind writes.
+    const sure =
+      candidates.find(({ id }, at) => isShown(id) && (at === 0 || !SHORT_NUMBER.test(id))) ??
+      candidates.find(isBesideMarker);
     // Siblings that were read and do not show an id contradict it.
     return sure ?? (reply.status === 200 ? undefined : candidates[0]);
   }
@@ -362,8 +365,7 @@ export class CreatedIds {
   #noteKnown(body: unknown): void {
     for (const { value } of leavesOf(body)) {
       const id = idText(value);
-      // A short number may be the id of one resource of every kind.
-      if (id !== undefined && !/^\d{1,9}$/.test(id) && this.#known.size < MAX_KNOWN) this.#known.add(id);
+      if (id !== undefined && !SHORT_NUMBER.test(id) && this.#known.size < MAX_KNOWN) this.#known.add(id);
     }
   }
 
@@ -380,6 +382,9 @@ export class CreatedIds {
     return tags.length > 0 ? tags : texts.filter((text) => isDistinctive(text) && !VOCABULARY.test(text));
   }
 }
+
+/** Matches what may be the id of one resource of every kind, and no id at all. */
+const SHORT_NUMBER = /^\d{1,9}$/;
 
 /** Matches words that many resources show, such as `ticket.opened` and `customers:read`. */
 const VOCABULARY = /^[a-z_]+[.:][a-z_*]+$/;
