@@ -3,6 +3,7 @@
 
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
+import { UNDECLARED_LAG_MS } from '../../src/suite/model/limits.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
 import { equals, holds, noServerError, request } from '../expectations.ts';
 import {
@@ -96,11 +97,14 @@ async function act(
   const reply = await request(t, operation, { params: { id }, ...options });
   // A refused action changes nothing, and no action follows the resize, so one read is enough in these cases.
   if (!isSuccess(reply)) return { before, reply, after: before };
-  const after =
-    operation === 'resizeVps'
-      ? await readResource(t, 'instance', id)
-      : await waitUntilVpsStable(t, id, reply);
-  return { before, reply, after };
+  if (operation === 'resizeVps') return { before, reply, after: await readResource(t, 'instance', id) };
+  const after = await waitUntilVpsStable(t, id, reply);
+  if (operation === 'rebootVps' || statusIn(after.json) !== statusIn(before.json))
+    return { before, reply, after };
+  // The read may lag behind the action, and the next action must not come before the end of this one.
+  await t.sleep(UNDECLARED_LAG_MS);
+  await readResource(t, 'instance', id);
+  return { before, reply, after: await waitUntilVpsStable(t, id) };
 }
 
 /** Creates an instance that no other fixture uses, and waits until it is stable. */
