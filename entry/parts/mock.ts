@@ -31,8 +31,8 @@ export type NewMockWorld = Omit<NewWorld, 'world'> & {
 
 /**
  * The options of a mock, all optional. Defaults: `seed: 1`, `world: 'demo'`, `clock: 'now'`, `errorShape:
- * 'envelope'`, `limits: 'A'` (the rate limits of Set A in the specification), `limitsAuth: 10` (requests per minute
- * to authentication endpoints), `lifecycle: 'time'`, `latency: 'none'`, and a log of the last 500 requests (100 until
+ * 'envelope'`, `limits: 'A'` (the rate limits of Set A in the specification), `limitsAuth: 60` (requests per minute
+ * to authentication endpoints; 10 with other limits than A), `lifecycle: 'time'`, `latency: 'none'`, and a log of the last 500 requests (100 until
  * it is read).
  */
 export type MockOptions = Omit<AppOptions, 'steps' | 'log' | 'fault' | 'world' | 'clock' | 'recover'> & {

@@ -51,7 +51,7 @@ export type AppOptions = {
   limits?: LimitSetting;
   /**
    * the rate limit of login, token refresh and 2FA, in requests a minute per IP address of the client; when left out
-   * 10, or no limit where `limits` is off
+   * 60 with Set A, no limit where `limits` is off, else 10
    */
   limitsAuth?: number;
   /**

@@ -121,7 +121,7 @@ export const optionTable: { readonly [Name in keyof AppOptions]-?: OptionRow<App
   },
   limitsAuth: {
     argument: '<number>',
-    help: 'requests a minute to login, refresh and 2FA (10)',
+    help: 'requests a minute to login, refresh and 2FA (60 with set A, else 10)',
     check: integer(1, MAX_LIMIT),
   },
   lifecycle: {

@@ -32,11 +32,13 @@ const SET_B: LimitTable = {
   platform: 1000,
 };
 
-/**
- * The limit of the auth endpoints in requests a minute, as Set B states it. Set A states no number, but Set A and Set
- * B both state that logins are limited more tightly.
- */
+/** The limit of the auth endpoints in requests a minute, as Set B states it. Limit tables of users have it too. */
 const AUTH_LIMIT = 10;
+/**
+ * The limit of the auth endpoints under Set A, which states no number and that they are limited more tightly: a tenth
+ * of its lowest limit, because the limit counts all callers of one address, such as the tests of a whole team.
+ */
+const AUTH_LIMIT_OF_SET_A = 60;
 
 /**
  * The limit that replies report when there is no limit: the rate-limit headers are required on every reply, so they
@@ -73,5 +75,5 @@ export function effectiveLimits(
 ): { general: LimitTable | null; auth: number } {
   if (setting === 'off') return { general: null, auth: auth ?? NO_LIMIT };
   const general = setting === 'A' ? SET_A : setting === 'B' ? SET_B : setting;
-  return { general, auth: auth ?? AUTH_LIMIT };
+  return { general, auth: auth ?? (setting === 'A' ? AUTH_LIMIT_OF_SET_A : AUTH_LIMIT) };
 }
