@@ -12,7 +12,10 @@ function isOfKind(expected: unknown, actual: unknown): boolean {
   return /\s/.test(expected) || typeof actual === (/^\d(?:xx|\d\d)$/.test(expected) ? 'number' : 'string');
 }
 
-test.each(sampled(defects, 8))(
+// A defect that gives a member another type shows two kinds of value by itself.
+const typed = defects.filter(({ id }) => !/another-type/.test(id));
+
+test.each(sampled(typed, 8))(
   'the findings of the defect $id show values of the expected kind',
   async (row) => {
     const { results } = await runSuiteOn({
