@@ -36,9 +36,6 @@ export default defineConfig({
     exclude: ['**/node_modules/**', ...(whole ? [] : [WHOLE])],
     // Most slow tests wait for child processes or a browser: one worker more than CI has cores.
     maxWorkers: 3,
-    // Files share the modules of their worker: loading the contract and the mock again took a third of the time. So hooks
-    // stand in test files, not at the top of helpers, and a test restores what it changes in the process.
-    isolate: false,
     // Limits for a machine with much load, where everything takes ten times as long: they end what hangs.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -98,7 +98,7 @@ test('after a second Ctrl-C, the run exits at once and names the ledger, and `co
     /left as it is; take it back later: npx hosting-contract conform cleanup http\S+ --ledger \S+ --config \S+/,
   );
   const again = await runCommand('conform', 'cleanup', '--ledger', target.ledger, '--config', target.config);
-  expect(again.code).toBe(0);
+  expect(again).toMatchObject({ code: 0 });
   expect(await tagged(target, runIdIn(target.ledger))).toEqual([]);
 });
 
@@ -111,7 +111,7 @@ test("kill -9 leaves a ledger, and `conform cleanup` deletes every resource with
   const runId = runIdIn(target.ledger);
   expect((await tagged(target, runId)).length).toBeGreaterThan(0);
   const again = await runCommand('conform', 'cleanup', '--ledger', target.ledger, '--config', target.config);
-  expect(again.code).toBe(0);
+  expect(again).toMatchObject({ code: 0 });
   expect(again.out).toMatch(/^(\d+) of \1 things taken back/m);
   expect(await tagged(target, runId)).toEqual([]);
 });
