@@ -17,11 +17,21 @@ async function mock() {
 const conform = ({ baseUrl, config, ledger, report }: Awaited<ReturnType<typeof mock>>, ...flags: string[]) =>
   start(['conform', baseUrl, '--config', config, '--ledger', ledger, '--report', `json=${report}`, ...flags]);
 
-/**
- * The rate limit for a run that is to be interrupted: after its first requests, the run waits for most of a minute,
- * so that no request is in progress.
- */
+/** The rate limit for a run that is to be interrupted: after its first requests, the run waits for most of a minute. */
 const PAUSE = ['--rate', '150/min'];
+
+/** Waits until a run with `PAUSE` has no request in progress: its ledger has not grown for two seconds. */
+async function paused(run: ReturnType<typeof conform>, { ledger }: { ledger: string }): Promise<void> {
+  await run.until(/--rate/);
+  let [before, times] = ['', 0];
+  const timesUnchanged = (): number => {
+    const now = readFileSync(ledger, 'utf8');
+    times = now === before ? times + 1 : 0;
+    before = now;
+    return times;
+  };
+  await expect.poll(timesUnchanged, { interval: 400 }).toBeGreaterThanOrEqual(5);
+}
 
 /**
  * Delays the replies to whatever deletes or ends a resource, so that no clean-up ends.
@@ -87,7 +97,7 @@ test('after Ctrl-C, the run deletes its resources and exits with 130', async () 
 test('after a second Ctrl-C, the run exits at once and names the ledger, and `conform cleanup` deletes the remaining resources', async () => {
   const target = await mock();
   const run = conform(target, ...PAUSE);
-  await run.until(/--rate/);
+  await paused(run, target);
   const goOn = await delayCleanUp(target);
   run.child.kill('SIGINT');
   await run.until(/taking back \d+ things/);
@@ -105,7 +115,7 @@ test('after a second Ctrl-C, the run exits at once and names the ledger, and `co
 test("kill -9 leaves a ledger, and `conform cleanup` deletes every resource with the run's id", async () => {
   const target = await mock();
   const run = conform(target, ...PAUSE);
-  await run.until(/--rate/);
+  await paused(run, target);
   run.child.kill('SIGKILL');
   await run.ended;
   const runId = runIdIn(target.ledger);
