@@ -24,7 +24,7 @@ import { pageOf } from './matrix/page.ts';
 const USAGE = `npm run bite -- [--only prefix … | --sample | --rest] [--variants] [--pairs N|all] [--shard 1/4] [--jobs N] [--json file] [--quick | --smoke | --measure | --measure-requests]
   --only prefix  the defects whose id, check, rule or requirement begins with the prefix, and the variants whose id does.
                  More than one may be given.
-  --sample       150 defects (of many families, and of changed checks), 40 variants and a few pairs of them
+  --sample       90 defects (of many families, and of changed checks), 30 variants and a few pairs of them
   --rest         the defects that --sample leaves out, every variant, and the pairs
   --sample-seed N  another sample (default 1)
   --base ref     --sample: the commit to compare with (default HEAD~1; uncommitted changes count too)
@@ -91,7 +91,7 @@ const isSelected = ({ id, requirement, alsoBreaks }: Mutant): boolean =>
     [id, requirement, ...alsoBreaks, ...(lastKills.get(id) ?? [])].some((one) => one.startsWith(prefix)),
   );
 /** Maximum number of variants in a sample. */
-const MAX_VARIANTS = 40;
+const MAX_VARIANTS = 30;
 const sampleSeed = Number(values['sample-seed']);
 const sample = new Set(
   values.sample || values.rest ? await sampleRows(defects, sampleSeed, values.base) : defects,

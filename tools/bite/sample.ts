@@ -10,8 +10,8 @@ import { readKills } from './measured.ts';
 const root = new URL('../../', import.meta.url);
 
 /** Maximum numbers of defects in the sample: of different families, and of changed files. */
-const MAX_FAMILIES = 90;
-const MAX_OF_CHANGES = 60;
+const MAX_FAMILIES = 60;
+const MAX_OF_CHANGES = 30;
 
 /** Returns one defect or variant of each of at most `most` families; the seed chooses the families and their members. */
 export function oneOfEachFamily<R extends { id: string }>(
@@ -34,7 +34,7 @@ function atMost<T>(most: number, rows: readonly T[], seed: number): T[] {
 }
 
 /**
- * Returns a sample of the defects: one of each of 90 families, and 60 of those that changed files concern: the defects
+ * Returns a sample of the defects: one of each of 60 families, and 30 of those that changed files concern: the defects
  * that a file defines, and one defect for each of its checks and rules.
  * @param base the commit to compare the working tree with; uncommitted changes count as changes
  */

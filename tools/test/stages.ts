@@ -1,5 +1,4 @@
 // Lists the stages of `npm test` and of `npm run test:whole`.
-import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { catalogue } from '../../conformance/index.ts';
@@ -67,21 +66,10 @@ export function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
   if (inAreas.length > 0) return stagesOfAreas(inAreas);
   if (whole)
     return [
-      // CI has just built, and has run the suite over HTTP in its quick form.
-      ...(isCi ? [] : [build]),
+      build,
       tests(),
-      ...(isCi
-        ? []
-        : [
-            {
-              name: 'the suite against the mock, over HTTP',
-              command: ['tools/self-conformance.ts', '--limits-auth', '300'],
-            },
-          ]),
-      {
-        name: 'the other defects, and the variants (bite)',
-        command: ['tools/bite.ts', '--rest', '--shard', shardOfCommit(12)],
-      },
+      { name: 'the suite against the mock, over HTTP', command: ['tools/self-conformance.ts'] },
+      { name: 'the other defects, and the variants (bite)', command: ['tools/bite.ts', '--rest'] },
     ];
   return [
     ...checks,
@@ -89,27 +77,14 @@ export function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
     tests(),
     {
       name: 'the suite against the mock, over HTTP',
-      command: ['tools/self-conformance.ts', '--quick', '--limits-auth', '300'],
+      command: ['tools/self-conformance.ts', '--quick'],
     },
     {
       name: 'a sample of defects and variants (bite)',
-      command: ['tools/bite.ts', '--sample', '--sample-seed', String(1 + commitCount())],
+      command: ['tools/bite.ts', '--sample'],
     },
   ];
 }
-
-/** Whether CI runs the stages; each commit then tries another sample, which takes less than `npm run measure`. */
-const isCi = process.env.CI === 'true';
-
-/** Returns the number of commits; 0 outside of CI, where every run tries the same sample. */
-function commitCount(): number {
-  if (!isCi) return 0;
-  const { stdout } = spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root, encoding: 'utf8' });
-  return Number.parseInt(stdout, 10) || 0;
-}
-
-/** Returns the part of the defects and variants that a run tries: all, or in CI one of `parts`, by the commit. */
-const shardOfCommit = (parts: number): string => (isCi ? `${1 + (commitCount() % parts)}/${parts}` : '1/1');
 
 /**
  * Returns the stages that test the given areas: the test files named after the areas, the areas' checks against the

@@ -4,6 +4,7 @@ import { operation } from '../../contract/operations.ts';
 import type { RequestOrigin } from '../http/call.ts';
 import { isRedacted, Ledger, type LedgerEntry, type Leftover } from '../http/ledger.ts';
 import type { Fetch } from '../http/transport/transport-fetch.ts';
+import { idText } from '../mapping/ids.ts';
 import { leavesOf } from '../mapping/leaves.ts';
 import { type Clock, realClock } from '../model/clock.ts';
 import { parseErrorBody } from '../model/error-body.ts';
@@ -230,7 +231,29 @@ async function undoEntry({ client, clock }: RunContext, entry: LedgerEntry): Pro
   // The exchange is attributed to the check that created the resource.
   const reply = await client.send(credentialName(as), originOf(by), id, { params, undo: false });
   const { status } = reply;
-  return (status >= 200 && status < 300) || [404, 410, ...goneStatuses].includes(status) ? null : reply;
+  if (status >= 200 && status < 300) return null;
+  if (![404, 410, ...goneStatuses].includes(status)) return reply;
+  // An order that was completed meanwhile cannot be cancelled; what it created must be ended.
+  return id === 'cancelOrder' ? endServicesOf(client, entry, params) : null;
+}
+
+/** Ends the services of an order. @returns the reply that refuses one; null when all have ended */
+async function endServicesOf(
+  client: RunContext['client'],
+  { as, by }: LedgerEntry,
+  params: Record<string, string>,
+): Promise<Exchange | null> {
+  const caller = credentialName(as);
+  const { json } = await client.send(caller, originOf(by), 'getOrder', { params });
+  const services = isObject(json) && Array.isArray(json.services) ? json.services : [];
+  for (const id of services.flatMap((one) => idText(one) ?? [])) {
+    const reply = await client.send(caller, originOf(by), 'terminateService', {
+      params: { id },
+      undo: false,
+    });
+    if (reply.status >= 300 && ![400, 404, 409, 410, 422].includes(reply.status)) return reply;
+  }
+  return null;
 }
 
 const originOf = (by: string): RequestOrigin => ({ purpose: 'cleanup', reason: 'cleanup', by, checkId: '' });
