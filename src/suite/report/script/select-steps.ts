@@ -1,7 +1,7 @@
 // Chooses the requests that the script of a finding sends: those of its check, and what creates the values they use.
 import type { Exchange } from '../../model/exchange.ts';
 import type { Result } from '../../model/result.ts';
-import type { History, Sent } from './history.ts';
+import { credentialIn, type History, type Sent } from './history.ts';
 
 /** A request of a script. */
 export type Step = {
@@ -42,6 +42,11 @@ export function selectSteps(result: Result, history: History): Step[] {
       const source = history.sourceOf(token);
       const beside = source?.near === undefined ? undefined : history.sourceOf(source.near);
       for (const found of [source, beside]) if (found && found.sent.n < one.n) wanted.add(found.sent);
+      if (source === undefined && token === credentialOf(one)) {
+        // An altered credential is made from the genuine one, which the run has sent before.
+        const genuine = sent.find((other) => other.n < one.n && isAltered(token, credentialOf(other)));
+        if (genuine && history.sourceOf(credentialOf(genuine))) wanted.add(genuine);
+      }
     }
   // A resource is read until it has the state in which the run used it.
   const isWait = (one: Sent): boolean => {
@@ -64,6 +69,15 @@ export function selectSteps(result: Result, history: History): Step[] {
     isDecisive,
   );
 }
+
+const credentialOf = ({ exchange }: Sent): string =>
+  credentialIn(exchange.request.headers.authorization ?? '');
+
+/** Returns whether a credential differs from a genuine one only in letter case, its last character or appended text. */
+const isAltered = (credential: string, genuine: string): boolean =>
+  genuine.length >= 16 &&
+  credential !== genuine &&
+  credential.toLowerCase().startsWith(genuine.toLowerCase().slice(0, -1));
 
 /** Joins requests that follow each other and are the same: reads until a state is reached, and bursts. */
 function groupRepeated(all: readonly Sent[], isDecisive: (sent: Sent) => boolean): Step[] {

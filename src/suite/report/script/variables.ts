@@ -147,6 +147,10 @@ export class Variables {
         [...value.slice(start)].reverse().join(''),
         [...credential.slice(start)].reverse().join(''),
       );
+      if (start > 0 && credential.slice(start) === withCaseSwapped(value.slice(start))) {
+        this.#use(name);
+        return `$(printf %s "$${name}" | cut -c1-${start})$(printf %s "$${name}" | cut -c${start + 1}- | tr 'a-zA-Z' 'A-Za-z')`;
+      }
       if (start + end < value.length / 2) continue;
       this.#use(name);
       const middle = credential.slice(start, credential.length - end);
@@ -292,6 +296,9 @@ function commonStart(a: string, b: string): number {
   while (n < a.length && a[n] === b[n]) n += 1;
   return n;
 }
+
+const withCaseSwapped = (text: string): string =>
+  text.replace(/[a-z]/gi, (c) => (c < 'a' ? c.toLowerCase() : c.toUpperCase()));
 
 /** Returns another text of the same form, for a secret that the run sent on purpose and that is not a credential. */
 const otherText = (text: string): string =>
