@@ -95,9 +95,7 @@ export function showRefusal(
   const own = features.messages === 'own';
   const errors = refusal.errors === null ? null : fieldErrors(request, refusal.errors, own);
   const wanted = features.refusals === 'own' ? status : otherStatus(request, status, refusal);
-  // The message for a billing cycle must list the allowed values, wherever it stands.
-  const keeps = own || refusal.message.includes('semi_annual');
-  const message = keeps ? refusal.message : 'The platform did not do this.';
+  const message = own || listsCycles(refusal.message) ? refusal.message : 'The platform did not do this.';
   if (refusal.flat && wanted === 422) return { status: 422, json: { message, errors: errors ?? {} } };
   const needed = wanted === 422 && errors === null ? { request: [message] } : errors;
   const { challenge_token, ...extra } = refusal.extra;
@@ -119,6 +117,9 @@ export function showRefusal(
   };
 }
 
+/** Returns whether a message lists the allowed billing cycles, which it must, under whatever field it stands. */
+const listsCycles = (message: string): boolean => message.includes('semi_annual');
+
 /** Returns another status for a refusal whose status the specification leaves open. */
 function otherStatus({ hasMalformedId }: ReadRequest, status: number, { code, errors }: Refusal): number {
   if (status === 404 && hasMalformedId) return 400;
@@ -138,9 +139,9 @@ function fieldErrors(
   for (const [field, messages] of Object.entries(errors)) {
     if (field === request.poisoned) continue;
     const name = request.fieldName(field);
-    // The message for a billing cycle must list the allowed values.
-    const words: string[] = own || /billing_cycle/.test(field) ? messages : ['This value is not accepted.'];
-    found[name] = [...(found[name] ?? []), ...words];
+    const keeps = own || /billing_cycle/.test(field);
+    const words = messages.map((one) => (keeps || listsCycles(one) ? one : 'This value is not accepted.'));
+    found[name] = [...new Set([...(found[name] ?? []), ...words])];
   }
   for (const [name, message] of Object.entries(request.refused)) found[name] = [message];
   return found;
