@@ -1,14 +1,34 @@
 // Tests that the script of a finding shows the finding again: on a new mock with the defect, and not on one without it.
 import { expect, test } from 'vitest';
-import { defects, type Mutant } from '../conformance/defects/index.ts';
+import { allGenerated } from '../conformance/defects/generated/index.ts';
+import { defects, type Injector, type Mutant } from '../conformance/defects/index.ts';
 import { createRandom } from '../src/suite/model/random.ts';
 import { compared, runScript, scriptOfDefect, serveMutant } from './bite/finding-script.ts';
 import { sampled } from './testing/sampled.ts';
 
-/** Returns defects of all areas in turn, each chosen by a seed. */
+const generated = new Set(allGenerated.map(({ id }) => id));
+
+/** The edits that show only when two requests meet within one turn of the event loop: in a shell, by chance. */
+const RACES = ['yieldBefore', 'raceReplay'];
+
+/**
+ * Returns whether a script can show a defect. The suite need not catch a generated defect that breaks a sentence which
+ * this contract chose, no reply shows a defect of the target file alone, and a race does not happen every time.
+ */
+function isShownByScript({ id, basis, inject }: Mutant): boolean {
+  const edits = new Set<string>();
+  inject(new Proxy({} as Injector, { get: (_, edit) => () => void edits.add(String(edit)) }));
+  const isInServer = edits.size !== 1 || !edits.has('target');
+  const isCaught = basis !== 'chosen' || !generated.has(id);
+  return isInServer && isCaught && !RACES.some((edit) => edits.has(edit));
+}
+
+/** Returns defects that a script can show, of all areas in turn, each chosen by a seed. */
 function fromEveryArea(count: number): Mutant[] {
   const random = createRandom(1, 'scripts');
-  const areas = [...Map.groupBy(defects, ({ id }) => id.split('/')[0]).values()].map((rows) => [...rows]);
+  const areas = [...Map.groupBy(defects.filter(isShownByScript), ({ id }) => id.split('/')[0]).values()].map(
+    (rows) => [...rows],
+  );
   const chosen: Mutant[] = [];
   while (chosen.length < count) {
     for (const rows of areas) {

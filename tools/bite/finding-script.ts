@@ -18,7 +18,7 @@ const BASE = '/v1';
 export async function serveMutant(injections: readonly ((p: Injector) => void)[]) {
   const mock = createMutantMock(
     hostingMock as unknown as AnyContent,
-    { seed: 1, world: 'demo', limitsAuth: 300, fault: () => {} },
+    { seed: 1, world: 'demo', fault: () => {} },
     injections,
   );
   const answer = (call: Call): Reply | Promise<Reply> => {

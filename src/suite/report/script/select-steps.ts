@@ -27,11 +27,18 @@ const MAX_PAUSE = 70;
 export function selectSteps(result: Result, history: History): Step[] {
   const proof = new Set(result.exchanges.map(({ id }) => id));
   const isDecisive = ({ exchange }: Sent): boolean => proof.has(exchange.id);
-  const last = history.entries.findLastIndex(isDecisive);
+  let last = history.entries.findLastIndex(isDecisive);
+  // Replies of requests that are sent together arrive in any order.
+  while (history.entries[last]?.exchange.concurrent && history.entries[last + 1]?.exchange.concurrent)
+    last += 1;
   const sent = history.entries.slice(0, last + 1);
   const ofCheck = sent.filter(({ exchange: { purpose } }) => purpose === 'check');
   const reads = ofCheck.filter(({ exchange }) => exchange.request.method === 'GET').length;
-  const isSent = ({ exchange: { purpose, request, status } }: Sent): boolean => {
+  const bursts = new Set(
+    sent.filter((one) => one.exchange.burst && isDecisive(one)).map((one) => one.exchange.by),
+  );
+  const isSent = ({ exchange: { purpose, request, status, burst, by } }: Sent): boolean => {
+    if (burst && bursts.has(by)) return true;
     if (request.method === 'GET') return purpose === 'check' && reads <= MAX_READS;
     return purpose === 'check' || (purpose === 'subject' && status < 400);
   };

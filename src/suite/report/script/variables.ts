@@ -128,11 +128,16 @@ export class Variables {
     const genuine = [
       ...[...this.#named].map(([value, name]) => ({ value, name })),
       ...this.#configured.map(({ secret: value, name }) => ({ value, name })),
+      ...[...this.#standIn.keys()].flatMap(({ n, shown }) =>
+        n < sent.n ? shown.map(({ value }) => ({ value, name: undefined })) : [],
+      ),
     ].filter(({ value }) => value.length >= 16);
     const parts = credential.split('.');
-    for (const { value, name } of genuine) {
+    for (const { value, name: given } of genuine) {
       const own = value.split('.');
       if (own.length !== 3 || parts.length !== 3 || !own.some((part, at) => part === parts[at])) continue;
+      const name = given ?? this.#takeFrom(value, sent);
+      if (name === undefined) continue;
       this.#use(name);
       const head = partText(parts[0] ?? '', own[0] ?? '', 1, name, sent);
       const payload = partText(parts[1] ?? '', own[1] ?? '', 2, name, sent);
@@ -142,6 +147,7 @@ export class Variables {
       return `${head}.${payload}.${parts[2] === own[2] ? `$(part 3 "$${name}")` : (parts[2] ?? '')}`;
     }
     for (const { value, name } of genuine) {
+      if (name === undefined) continue;
       const start = commonStart(value, credential);
       const end = commonStart(
         [...value.slice(start)].reverse().join(''),
