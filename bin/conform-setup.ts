@@ -5,6 +5,7 @@ import { type InitFlags, initCommand } from '../src/suite/cli/init-command.ts';
 import type { Io } from '../src/suite/cli/io.ts';
 import type { CommandDeps } from '../src/suite/cli/run-and-report.ts';
 import { Command, Option } from './commander.ts';
+import { endWith } from './terminal.ts';
 
 type LookSource = Parameters<typeof initCommand>[3]['look'];
 
@@ -49,7 +50,7 @@ Examples:
   $ hosting-contract conform init http://127.0.0.1:4010/v1 --out staging.config.mjs --force`,
     )
     .action(async (baseUrl: string, flags: InitFlags) => {
-      process.exitCode = await initCommand(baseUrl, flags, terminal(), deps);
+      await endWith(await initCommand(baseUrl, flags, terminal(), deps));
     }),
   addTargetFlags(new Command('doctor'))
     .description(
@@ -84,6 +85,6 @@ Examples:
   $ hosting-contract conform doctor --from report.json`,
     )
     .action(async (baseUrl: string | undefined, flags: DoctorFlags) => {
-      process.exitCode = await doctorCommand(baseUrl, flags, terminal(), deps);
+      await endWith(await doctorCommand(baseUrl, flags, terminal(), deps));
     }),
 ];

@@ -8,7 +8,7 @@ import { baselineCommand, reportCommand } from '../src/suite/cli/report-commands
 import type { CommandDeps } from '../src/suite/cli/run-and-report.ts';
 import { Command, Option } from './commander.ts';
 import { setupCommands } from './conform-setup.ts';
-import { createTerminalIo } from './terminal.ts';
+import { createTerminalIo, endWith } from './terminal.ts';
 
 const deps = {
   catalogue: async () => (await import('../conformance/index.ts')).catalogue,
@@ -120,12 +120,14 @@ Examples:
   $ hosting-contract conform cleanup --ledger run.jsonl --config target.ts`,
   )
   .action(async (baseUrl: string | undefined, flags: RunFlags) => {
-    process.exitCode = await conformCommand(baseUrl, flags, createTerminalIo(), deps);
+    await endWith(await conformCommand(baseUrl, flags, createTerminalIo(), deps));
   });
 
 conform.addCommand(
   addRunFlags(new Command('replay'))
-    .description("Runs the check of one finding again, against the report's target unless another is given.")
+    .description(
+      'Runs the check of one finding again: against the given target, else the one that the target file names, else that of the report.',
+    )
     .argument('<finding>', 'its id')
     .argument('[base-url]', 'a target other than that of the report')
     .option('--self', 'against a fresh mock in this process, for the report of such a run')
@@ -141,7 +143,7 @@ conform.addCommand(
         baseUrl: string | undefined,
         flags: RunFlags & { from: string; script?: boolean },
       ) => {
-        process.exitCode = await replayCommand(finding, baseUrl, flags, createTerminalIo(), deps);
+        await endWith(await replayCommand(finding, baseUrl, flags, createTerminalIo(), deps));
       },
     ),
 );
@@ -162,7 +164,7 @@ Examples:
   $ hosting-contract conform report --from report.json --report html=report.html --report junit=report.xml`,
     )
     .action(async (flags: { from: string; report?: string[] }) => {
-      process.exitCode = await reportCommand(flags, createTerminalIo());
+      await endWith(await reportCommand(flags, createTerminalIo()));
     }),
 );
 
@@ -176,7 +178,7 @@ conform.addCommand(
     .requiredOption('--ledger <file>', 'what that run wrote with --ledger')
     .allowExcessArguments(false)
     .action(async (baseUrl: string | undefined, flags: RunFlags & { ledger: string }) => {
-      process.exitCode = await cleanUpCommand(baseUrl, flags, createTerminalIo());
+      await endWith(await cleanUpCommand(baseUrl, flags, createTerminalIo()));
     }),
 );
 
@@ -189,7 +191,7 @@ conform.addCommand(
     .option('--force', 'replace the file of --out')
     .allowExcessArguments(false)
     .action(async (flags: { from: string; out?: string; include?: string[]; force?: boolean }) => {
-      process.exitCode = await baselineCommand(flags, createTerminalIo());
+      await endWith(await baselineCommand(flags, createTerminalIo()));
     }),
 );
 
@@ -203,7 +205,7 @@ conform.addCommand(
     .option('--config-b <file>', 'the target file of b, when it differs')
     .allowExcessArguments(false)
     .action(async (a: string, b: string, flags: RunFlags & { configB?: string }) => {
-      process.exitCode = await diffCommand([a, b], flags, createTerminalIo(), deps);
+      await endWith(await diffCommand([a, b], flags, createTerminalIo(), deps));
     }),
 );
 

@@ -142,3 +142,14 @@ test.each([
   expect(status).toBe(2);
   expect(stderr).toContain('error: the process was ended before the command was over');
 });
+
+test('a timer and an open handle of a target file neither hold a run that has ended nor change its exit code', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-left-open-'));
+  const file = join(folder, 'target.mjs');
+  const target = { baseUrl: 'http://127.0.0.1:9', credentials: { tenantA: { token: 'x' } } };
+  writeFileSync(
+    file,
+    `setInterval(() => {}, 1000); setTimeout(() => process.exit(0), 60_000); export default ${JSON.stringify(target)};`,
+  );
+  expect(runProgram('conform', '--config', file, '--only', 'auth/').status).toBe(3);
+});

@@ -13,6 +13,20 @@ const BUDGET_SPENT = 5;
 const BROKEN = 6;
 
 /**
+ * Ends the process with the code of a command once its output is written. What a target file left open must not keep
+ * the process, nor may a later call of `process.exit` change the code. Output that could not be written makes 0 a 2.
+ */
+export async function endWith(code: number): Promise<never> {
+  const settled = (): number => (code === 0 ? Number(process.exitCode ?? 0) : code);
+  process.on('exit', () => {
+    process.exitCode = settled();
+  });
+  for (const stream of [process.stdout, process.stderr])
+    await new Promise<void>((resolve) => stream.write('', () => resolve()));
+  return endProcess(settled());
+}
+
+/**
  * Creates the terminal of a command from the process. Ctrl-C, SIGTERM or closing the terminal ends the run, which
  * then cleans up; a second Ctrl-C ends the process. An uncaught error also ends the run, with exit code 6.
  */

@@ -89,9 +89,11 @@ function resolveClaims(
     'A session lasts 15 minutes by the clock of this world. The tokens and API keys of the personas (lab personas list) outlast every move of the clock.';
   // Ids repeat after a reset, so a token from before the reset must not match a new session with the same id.
   if (session?.user_id !== claims.sub || session.expires_at !== expiredAt) {
-    return expired >= 0
+    return expired >= REFRESH_WINDOW
       ? { refused: 'TOKEN_EXPIRED', expiredAt, hint }
-      : unauthenticated('This world has no session for the token: it is from before a reset.');
+      : unauthenticated(
+          'This world has no session for the token: it is from before a reset, or of another start.',
+        );
   }
   if (session.status !== 'issued')
     return unauthenticated(`The session of the token was ended: it is ${session.status}.`);

@@ -48,7 +48,7 @@ export const HELPERS: readonly Helper[] = [
       'compare() {',
       '  printf \'\\n%s. in the run: %s\\n%s. now:        %s \' "$1" "$3" "$1" "$(cat "$DIR/$1.status")"',
       "  sed -n 's/^[Cc]ontent-[Tt]ype: *//p' \"$DIR/$1.head\" | tr '\\r\\n' '  '",
-      '  head -c 4000 "$DIR/$1.$2" | tr -d \'\\000-\\010\\013-\\037\\177\'; echo',
+      '  head -c 60000 "$DIR/$1.$2" | tr -d \'\\000-\\010\\013-\\037\\177\'; echo',
       '}',
     ],
   },
