@@ -219,8 +219,9 @@ export const transport: readonly Freedom[] = [
     'log-in-limit',
     'log-ins a minute',
     open.SUB_LIMITS,
-    eachValue([3, 65, 300], (limit) => (p) => p.option('limitsAuth', limit)),
-    { ...BURST, own: '10' },
+    // Log-ins are limited more tightly than the rest, also under Set B.
+    eachValue([3, 30, 50], (limit) => (p) => p.option('limitsAuth', limit)),
+    { ...BURST, own: '60' },
   ),
   freedom('unannounced-limits', 'limits that no header tells', open.SUB_LIMITS, {
     lists: unannounced((operation) => operation.startsWith('list'), 20),
