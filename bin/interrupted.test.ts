@@ -17,8 +17,11 @@ async function mock() {
 const conform = ({ baseUrl, config, ledger, report }: Awaited<ReturnType<typeof mock>>, ...flags: string[]) =>
   start(['conform', baseUrl, '--config', config, '--ledger', ledger, '--report', `json=${report}`, ...flags]);
 
-/** The rate limit for a run that is to be interrupted: after its first requests, the run waits for most of a minute. */
-const PAUSE = ['--rate', '150/min'];
+/**
+ * The rate limit for a run that is to be interrupted: it waits for most of a minute once it has sent 400 requests. By
+ * then it has found the id of the first resource of every kind, so that no such search is interrupted.
+ */
+const PAUSE = ['--rate', '400/min'];
 
 /** Waits until a run with `PAUSE` has no request in progress: its ledger has not grown for two seconds. */
 async function paused(run: ReturnType<typeof conform>, { ledger }: { ledger: string }): Promise<void> {
