@@ -31,7 +31,7 @@ export default defineConfig({
     },
   ],
   test: {
-    // CI has 15 minutes: there the long tables run in their samples alone, which `npm test` contains.
+    // In CI the long tables run in their samples alone, which `npm test` contains.
     include: whole ? [WHOLE, ...(process.env.CI ? [] : sampledFiles())] : [TESTS],
     exclude: ['**/node_modules/**', ...(whole ? [] : [WHOLE])],
     // Most slow tests wait for child processes or a browser: one worker more than CI has cores.

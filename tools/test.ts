@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { areas, type Counts, type Stage, stagesOf } from './test/stages.ts';
 
-const USAGE = `npm test [-- <area or stage> …]      what a change needs, in nine minutes on two cores: samples of the long tables
+const USAGE = `npm test [-- <area or stage> …]      what a change needs, in twelve minutes on two cores: samples of the long tables
 npm run test:whole [-- <stage> …]    what npm test leaves out: every defect and variant, every slow end-to-end test
 
   npm test -- orders             the tests of one area, its checks against the mock and its defects

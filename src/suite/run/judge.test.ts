@@ -5,7 +5,7 @@ import { Secrets } from '../redaction/secrets.ts';
 import { exchange } from '../testing/exchange.ts';
 import { Judge } from './judge.ts';
 
-const errand = { purpose: 'check', reason: 'check', by: 'a', checkId: 'a' } as const;
+const checkOrigin = { purpose: 'check', reason: 'check', by: 'a', checkId: 'a' } as const;
 const says = 'errors/shape';
 const always = rule('always', {
   must: 'answer',
@@ -21,7 +21,7 @@ function judged(
 }
 function run(rules: ReturnType<typeof rule>[], exchanges: ReturnType<typeof exchange>[]): Judge {
   const judge = new Judge(rules, new Secrets(), 'run');
-  for (const one of exchanges) judge.judge(one, errand, 0);
+  for (const one of exchanges) judge.judge(one, checkOrigin, 0);
   return judge;
 }
 
