@@ -1,31 +1,9 @@
-// Compares the lifecycles with the document and with the operations, and runs them over time.
+// Compares the lifecycles with the operations, and runs them over time.
 import { expect, test } from 'vitest';
-import { document } from '../src/contract/document.ts';
 import type { OperationId } from '../src/contract/operations.ts';
-import type { Lifecycle } from '../src/state/lifecycle.ts';
 import { invariants } from './invariants/invariants.ts';
-import * as lifecycles from './lifecycles.ts';
 import type { Store } from './tables.ts';
 import { createTestMock, DAY, type TestMock } from './testing/test-mock.ts';
-
-type Machine = { from: string | null; on: string; to: string }[];
-
-/** Lists the transitions of a state machine in the document as `from>on>to`, without initial transitions. */
-function transitionsOfDocument(name: string): string[] {
-  const schema: unknown = Reflect.get(Reflect.get(document().components ?? {}, 'schemas') ?? {}, name);
-  const machine: Machine = Reflect.get(Object(schema), 'x-state-machine');
-  return machine.flatMap(({ from, on, to }) => (from === null ? [] : [`${from}>${on}>${to}`])).sort();
-}
-const transitionsOf = ({ transitions }: Lifecycle): string[] =>
-  transitions.flatMap(({ from, on, to }) => [from].flat().map((one) => `${one}>${on}>${to}`)).sort();
-
-test('the lifecycles of the mock equal the state machines of the document', () => {
-  const { session: _, ...documented } = lifecycles;
-  for (const [name, lifecycle] of Object.entries(documented))
-    expect(transitionsOf(lifecycle), name).toEqual(
-      transitionsOfDocument(`${name.slice(0, 1).toUpperCase()}${name.slice(1)}Status`),
-    );
-});
 
 type Rows = 'orders' | 'services' | 'subscriptions' | 'customers';
 type Action = {

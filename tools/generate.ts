@@ -25,6 +25,7 @@ export async function generated(): Promise<Map<string, string>> {
     ['src/contract/schema.ts', await types(document)],
     ['src/contract/generated/operations.ts', operationTable(document)],
     ['src/contract/generated/named-schemas.ts', namedSchemas(document)],
+    ['src/contract/generated/state-machines.ts', stateMachines(document)],
     ['src/client/generated/calls.ts', calls(document)],
     ['src/client/generated/documented-calls.ts', documentedCalls(document)],
     ['src/client/generated/error-codes.ts', `${HEAD}\n${errorCodes(document)}`],
@@ -189,6 +190,16 @@ function namedSchemas(document: OpenApiDocument): string {
     "} from '../schema.ts';",
     '',
   ].join('\n');
+}
+
+/** Lists the transitions of every state machine, without those by which a resource is created. */
+function stateMachines({ components }: OpenApiDocument): string {
+  const machines = Object.entries(components.schemas).flatMap(([name, schema]) => {
+    const rows = Reflect.get(schema, 'x-state-machine') as { from: string | null; on: string; to: string }[];
+    const moves = rows?.filter(({ from }) => from !== null).map(({ on, from, to }) => ({ on, from, to }));
+    return moves ? [`  ${name}: ${JSON.stringify(moves)},`] : [];
+  });
+  return `${HEAD}export const stateMachines = {\n${machines.join('\n')}\n} as const;\n`;
 }
 
 /** Returns the paths of the generated files whose text on disk is not current, and of those that are left over. */
