@@ -8,55 +8,37 @@ import { catalogue } from '../conformance/index.ts';
 import { levelAndTitle } from '../src/suite/model/define.ts';
 import { fixturesOf } from '../src/suite/plan/plan.ts';
 import { checkPriority } from './bite/check-priority.ts';
-import { figuresOf, figuresText } from './bite/figures.ts';
+import { figuresText, idleOf } from './bite/figures.ts';
 import { falseAlarms, judge, type MutantVerdict } from './bite/judge.ts';
 import { readKills, writeMeasured } from './bite/measured.ts';
-import { allPairs, samplePairs, shardOf } from './bite/pairs.ts';
 import { spentBy } from './bite/request-counts.ts';
 import type { MutantResult } from './bite/run-mutant.ts';
-import { oneOfEachFamily, sampleRows } from './bite/sample.ts';
+import { oneOfEachFamily, samplePairs, sampleRows } from './bite/sample.ts';
 import { variants } from './bite/variants.ts';
-import { isWaitingJob, type Job, runJob } from './bite/worker-job.ts';
+import { isWaitingJob, type Job } from './bite/worker-job.ts';
 import { type Outcome, runAll } from './bite/worker-pool.ts';
 import { gapsOf, matrixOf } from './matrix/matrix.ts';
 import { pageOf } from './matrix/page.ts';
 
-const USAGE = `npm run bite -- [--only prefix … | --sample | --rest] [--variants] [--pairs N|all] [--shard 1/4] [--jobs N] [--json file] [--quick | --smoke | --measure | --measure-requests]
+const USAGE = `npm run bite -- [--only prefix … | --sample | --rest | --measure] [--variants] [--jobs N]
   --only prefix  the defects whose id, check, rule or requirement begins with the prefix, and the variants whose id does.
                  More than one may be given.
-  --sample       90 defects (of many families, and of changed checks), 30 variants and a few pairs of them
-  --rest         the defects that --sample leaves out, every variant, and the pairs
-  --sample-seed N  another sample (default 1)
-  --base ref     --sample: the commit to compare with (default HEAD~1; uncommitted changes count too)
+  --sample       90 defects (of many families, and of changed checks), 30 variants and ten pairs of them;
+                 TEST_SEED=7 takes another sample
+  --rest         the defects that --sample leaves out, every variant, and 60 pairs
   --variants     only the lawful variants, no defects
-  --pairs N      number of pairs of variants besides the single ones (default 60); all: every possible pair
-  --pairs-seed N another sample of pairs (default 1)
-  --shard 1/4    the first quarter of the pairs, and with --sample and --rest of the defects and variants, for several machines
   --jobs N       threads (default: the number of processors, at most four)
-  --json file    writes the figures and the result of every row
-  --quick        runs the checks of conform --quick instead of the whole suite
-  --smoke        runs the checks of conform --smoke
   --measure      writes conformance/measured.json and conformance/MATRIX.md again: which checks catch which defect, the
-                 requests of each check, and the best order of checks for a request budget (npm run measure)
-  --measure-requests  measures only the requests of each check, in one run, and writes them into conformance/measured.json`;
+                 requests of each check, and the best order of checks for a request budget (npm run measure)`;
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
     sample: { type: 'boolean', default: false },
     rest: { type: 'boolean', default: false },
-    'sample-seed': { type: 'string', default: '1' },
-    base: { type: 'string', default: 'HEAD~1' },
     variants: { type: 'boolean', default: false },
-    pairs: { type: 'string', default: '60' },
-    'pairs-seed': { type: 'string', default: '1' },
-    shard: { type: 'string', default: '1/1' },
     jobs: { type: 'string', default: String(Math.min(4, availableParallelism())) },
-    json: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-    smoke: { type: 'boolean', default: false },
     measure: { type: 'boolean', default: false },
-    'measure-requests': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -66,11 +48,8 @@ if (values.help) {
 }
 
 const { only } = values;
-const size: Job['size'] = values.quick ? 'quick' : values.smoke ? 'smoke' : undefined;
-if (values.measure && (only.length > 0 || values.sample || values.rest || values.variants || size)) {
-  console.error(
-    '--measure needs every defect and the whole suite: leave --only, --sample, --rest, --variants, --quick and --smoke out.',
-  );
+if (values.measure && (only.length > 0 || values.sample || values.rest || values.variants)) {
+  console.error('--measure needs every defect: leave --only, --sample, --rest and --variants out.');
   process.exit(2);
 }
 const repeated = [...defects, ...variants, ...degenerateServers].filter(
@@ -92,31 +71,18 @@ const isSelected = ({ id, requirement, alsoBreaks }: Mutant): boolean =>
   );
 /** Maximum number of variants in a sample. */
 const MAX_VARIANTS = 30;
-const sampleSeed = Number(values['sample-seed']);
-const sample = new Set(
-  values.sample || values.rest ? await sampleRows(defects, sampleSeed, values.base) : defects,
-);
-const matching = values.variants
+const seed = Number(process.env.TEST_SEED ?? 1);
+const sample = new Set(values.sample || values.rest ? await sampleRows(defects, seed) : defects);
+const selectedMutants = values.variants
   ? []
   : defects.filter((row) => sample.has(row) !== values.rest && isSelected(row));
-const isSharded = values.rest || values.sample;
-const selectedMutants = isSharded ? shardOf(matching, values.shard) : matching;
-const tried = values.sample ? oneOfEachFamily(variants, sampleSeed, MAX_VARIANTS) : chosen(variants);
-const allLawful = tried.map(({ id }) => id);
-const lawful = isSharded ? shardOf(allLawful, values.shard) : allLawful;
-const wanted =
-  values.pairs === 'all'
-    ? allPairs(allLawful)
-    : samplePairs(
-        allLawful,
-        values.sample ? 10 : only.length > 0 ? 0 : Number(values.pairs),
-        Number(values['pairs-seed']),
-      );
-const pairs = shardOf(wanted, values.shard);
+const tried = values.sample ? oneOfEachFamily(variants, seed, MAX_VARIANTS) : chosen(variants);
+const lawful = tried.map(({ id }) => id);
+const pairs = samplePairs(lawful, values.sample ? 10 : only.length > 0 ? 0 : 60, seed);
 const degenerate = values.variants
   ? []
   : values.sample
-    ? oneOfEachFamily(degenerateServers, sampleSeed)
+    ? oneOfEachFamily(degenerateServers, seed)
     : chosen(degenerateServers);
 if (selectedMutants.length + lawful.length + degenerate.length === 0) {
   console.error(
@@ -126,22 +92,14 @@ if (selectedMutants.length + lawful.length + degenerate.length === 0) {
 }
 
 const checksAndFixtures = [...catalogue.checks, ...fixturesOf(catalogue.checks)].map(({ id }) => id);
-if (values['measure-requests']) {
-  const { spent } = await runJob({ ids: [], profile: 'stated' });
-  writeMeasured({ requests: spentBy(checksAndFixtures, spent) });
-  console.log('conformance/measured.json holds the new counts of requests.');
-  process.exit(0);
-}
-
 const profileOf = ({ basis }: Mutant): Job['profile'] => (basis === 'chosen' ? 'contract' : 'stated');
 const jobs: Job[] = [
-  { ids: [], profile: 'stated', size },
-  { ids: [], profile: 'contract', size },
-  ...selectedMutants.map((row) => ({ ids: [row.id], profile: profileOf(row), size })),
+  { ids: [], profile: 'stated' },
+  { ids: [], profile: 'contract' },
+  ...selectedMutants.map((row) => ({ ids: [row.id], profile: profileOf(row) })),
   ...[...lawful.map((id) => [id]), ...pairs, ...degenerate.map(({ id }) => [id])].map((ids) => ({
     ids,
     profile: 'stated' as const,
-    size,
   })),
 ];
 
@@ -178,12 +136,9 @@ const green = degenerate.filter((_, at) => {
 const judging = [...catalogue.checks, ...catalogue.rules].filter(
   (item) => levelAndTitle(item).level !== 'observe',
 );
-const figures = figuresOf(
-  kills,
-  values.variants || values.sample || values.rest || only.length > 0 || size ? [] : judging,
-);
+const idle = idleOf(kills, values.variants || values.sample || values.rest || only.length > 0 ? [] : judging);
 
-if (selectedMutants.length > 0) console.log(figuresText(figures).join('\n'));
+if (selectedMutants.length > 0) console.log(figuresText(kills, idle).join('\n'));
 for (const profile of ['stated', 'contract'] as const) {
   const { fails, verdict, requests, broken } = clean[profile];
   console.log(`The mock without defects, profile ${profile}: ${verdict}, ${requests} requests`);
@@ -202,24 +157,9 @@ if (degenerate.length > 0)
   );
 for (const { id, title } of green) console.log(`  ${id}: ${title}`);
 
-if (values.json) {
-  const rows = kills.map(({ defect, ...rest }) => ({
-    id: defect.id,
-    basis: defect.basis,
-    says: defect.requirement,
-    ...rest,
-  }));
-  writeFileSync(
-    values.json,
-    `${JSON.stringify({ figures, alarms: falseAlarmRows, rows, spent: clean.stated.spent }, null, 2)}\n`,
-  );
-}
-
 const survived = kills.filter(({ by }) => by === null);
 const seconds = Math.round((performance.now() - started) / 1000);
-console.log(
-  `Every run used ${size ? `the checks of --${size}` : 'the whole catalogue'}; ${jobs.length} runs took ${seconds} s.`,
-);
+console.log(`${jobs.length} runs took ${seconds} s.`);
 console.log(
   `${kills.length - survived.length} killed, ${survived.length} survived, ${falseAlarmRows.length} false alarms`,
 );
@@ -238,14 +178,13 @@ if (values.measure) {
   writeFileSync(new URL('../conformance/MATRIX.md', import.meta.url), pageOf(matrix, gapsOf(matrix)));
   console.log('conformance/measured.json and conformance/MATRIX.md hold the new figures.');
 }
-if (figures.idle.length > 0)
+if (idle.length > 0)
   console.error(
     'Every check and every rule needs a defect that it catches: give those above one, or remove them.',
   );
 const bad =
-  // A run with a request budget does not have to catch every defect.
-  (!size && survived.some(({ defect }) => defect.basis === 'stated')) ||
-  figures.idle.length > 0 ||
+  survived.some(({ defect }) => defect.basis === 'stated') ||
+  idle.length > 0 ||
   falseAlarmRows.length > 0 ||
   green.length > 0 ||
   Object.values(clean).some(({ fails, broken }) => fails.length + broken.length > 0);

@@ -63,7 +63,6 @@ if (values.show) {
 const jobOf = (seed: number, choices: readonly string[]): Job => ({
   ids: [],
   profile: 'stated',
-  size: undefined,
   deployment: { seed, choices, described: values.described },
 });
 const shares: number[] = [];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { allGenerated } from '../conformance/defects/generated/index.ts';
 import { defects, type Injector, type Mutant } from '../conformance/defects/index.ts';
 import { createRandom } from '../src/suite/model/random.ts';
-import { compared, runScript, scriptOfDefect, serveMutant } from './bite/finding-script.ts';
+import { compared, runScript, scriptOfDefect, serveMutant } from './testing/finding-script.ts';
 import { sampled } from './testing/sampled.ts';
 
 const generated = new Set(allGenerated.map(({ id }) => id));

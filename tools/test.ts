@@ -1,11 +1,17 @@
 // npm test: runs every stage that a change must pass, and prints a last line: `N passed, N failed`.
 import { spawn } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { areas, type Counts, type Stage, stagesOf } from './test/stages.ts';
+import { catalogue } from '../conformance/index.ts';
 
-const USAGE = `npm test [-- <area or stage> …]      what a change needs, in twelve minutes on two cores: samples of the long tables
+/** Names of the areas of the specification; `npm test -- <area>` runs only the tests of the given area. */
+const areas = [...new Set(catalogue.checks.map(({ area }) => area))]
+  .filter((area) => area !== 'everywhere')
+  .sort();
+
+const USAGE = `npm test [-- <area or stage> …]      what a change needs: samples of the long tables
 npm run test:whole [-- <stage> …]    what npm test leaves out: every defect and variant, every slow end-to-end test
 
   npm test -- orders             the tests of one area, its checks against the mock and its defects
@@ -13,6 +19,79 @@ npm run test:whole [-- <stage> …]    what npm test leaves out: every defect an
   TEST_SEED=7 npm test           another sample
 
 Areas: ${areas.join(', ')}`;
+
+type Stage = {
+  name: string;
+  /** script and arguments that Node runs */
+  command: string[];
+  /** the stage writes no file that another stage reads, so other such stages may run at the same time */
+  apart?: true;
+};
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+/** What vitest reports: the numbers of tests. */
+const REPORT = '.cache/vitest.json';
+const TSC = 'node_modules/typescript/bin/tsc';
+
+const checks: Stage[] = [
+  { name: 'types', command: [TSC, '--noEmit'], apart: true },
+  { name: 'types of the console', command: [TSC, '--noEmit', '-p', 'src/console'], apart: true },
+  {
+    name: 'format and lint',
+    command: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
+    apart: true,
+  },
+  { name: 'contract: generated files and lint', command: ['tools/lint-contract.ts'], apart: true },
+  { name: 'matrix of sentences, checks and defects', command: ['tools/matrix.ts', '--check'], apart: true },
+  { name: 'unused code and dependencies', command: ['node_modules/knip/bin/knip.js'], apart: true },
+  { name: 'build', command: ['tools/build.ts'], apart: true },
+];
+
+const tests = (files: readonly string[] = []): Stage => ({
+  name: 'tests',
+  command: [
+    ...['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'],
+    ...[`--outputFile.json=${REPORT}`, ...files],
+  ],
+});
+
+/** Returns the stages of a test run; those of `npm run test:whole` are the ones that `npm test` leaves out. */
+function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
+  if (inAreas.length > 0) return stagesOfAreas(inAreas);
+  if (!whole)
+    return [
+      ...checks,
+      tests(),
+      {
+        name: 'the suite against the mock, and a sample of defects (bite)',
+        command: ['tools/bite.ts', '--sample'],
+      },
+    ];
+  return [
+    { name: 'build', command: ['tools/build.ts'] },
+    tests(),
+    { name: 'the other defects, and the variants (bite)', command: ['tools/bite.ts', '--rest'] },
+  ];
+}
+
+/**
+ * Returns the stages that test the given areas: the test files named after the areas, the areas' checks against the
+ * mock, and the defects that these checks must catch.
+ */
+function stagesOfAreas(inAreas: readonly string[]): Stage[] {
+  const named = new RegExp(`(^|/)(${inAreas.join('|')})([.-][^/]*)?\\.test\\.ts$`);
+  const files = globSync('{bin,entry,examples,src,mocks,conformance,openapi}/**/*.test.ts', { cwd: root });
+  const found = files.map((file) => file.replaceAll('\\', '/')).filter((file) => named.test(file));
+  const only = inAreas.flatMap((area) => ['--only', `${area}/`]);
+  return [
+    ...(found.length > 0 ? [tests(found)] : []),
+    {
+      name: 'checks of the area against the mock',
+      command: ['bin/hosting-contract.ts', 'conform', '--self', ...only],
+    },
+    { name: 'defects of the area (bite)', command: ['tools/bite.ts', ...only] },
+  ];
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -34,20 +113,19 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const chosen = stages.filter(({ name }) => names.length === 0 || names.some((word) => name.includes(word)));
-
-const root = fileURLToPath(new URL('../', import.meta.url));
-const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
+mkdirSync(`${root}.cache`, { recursive: true });
+rmSync(`${root}${REPORT}`, { force: true });
+const totals = { passed: 0, failed: 0, skipped: 0 };
 
 /**
- * Runs a stage and adds its numbers of tests to the totals.
- * @param apart whether the stage's output is printed only when the stage ends, because other stages run at the same
- * time
+ * Runs a stage and adds its numbers of tests to the totals. The output of a stage that runs beside others is printed
+ * when the stage ends.
  */
-async function run(stage: Stage, apart: boolean): Promise<void> {
-  const heading = `\n── ${stage.name}`;
+async function run({ name, command, apart }: Stage): Promise<void> {
+  const heading = `\n── ${name}`;
   if (!apart) console.log(heading);
   const started = performance.now();
-  const child = spawn(process.execPath, stage.command, {
+  const child = spawn(process.execPath, command, {
     cwd: root,
     stdio: apart ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', ...(values.whole ? { TEST_WHOLE: '1' } : {}) },
@@ -55,25 +133,37 @@ async function run(stage: Stage, apart: boolean): Promise<void> {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const status = await new Promise((done) => child.on('close', done));
-  const ok = status === 0;
+  const ok = (await new Promise((done) => child.on('close', done))) === 0;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
-    `${apart ? `${heading}\n${output}` : ''}── ${stage.name}: ${ok ? 'passed' : 'FAILED'} in ${seconds} s`,
+    `${apart ? `${heading}\n${output}` : ''}── ${name}: ${ok ? 'passed' : 'FAILED'} in ${seconds} s`,
   );
-  const counts = stage.counts?.() ?? { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+  const counts = name === 'tests' ? countsOfReport() : { passed: Number(ok), failed: 0, skipped: 0 };
   totals.passed += counts.passed;
   totals.failed += counts.failed + (!ok && counts.failed === 0 ? 1 : 0);
   totals.skipped += counts.skipped;
 }
 
+function countsOfReport(): typeof totals {
+  try {
+    const report = JSON.parse(readFileSync(`${root}${REPORT}`, 'utf8')) as Record<string, number>;
+    return {
+      passed: report.numPassedTests ?? 0,
+      failed: report.numFailedTests ?? 0,
+      skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+    };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
 // Stages of which none needs another run at the same time; all other stages run one after another.
 const waiting = chosen.filter(({ apart }) => apart);
 const lane = async (): Promise<void> => {
-  for (let stage = waiting.shift(); stage; stage = waiting.shift()) await run(stage, true);
+  for (let stage = waiting.shift(); stage; stage = waiting.shift()) await run(stage);
 };
 await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, lane));
-for (const stage of chosen.filter(({ apart }) => !apart)) await run(stage, false);
+for (const stage of chosen.filter(({ apart }) => !apart)) await run(stage);
 
 const { passed, failed, skipped } = totals;
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);

@@ -99,6 +99,3 @@ export function falseAlarms(outcome: Outcome, clean: MutantResult, mayBeIncomple
 /** Returns the median of numbers: the upper of the two middle numbers for an even count; 0 for an empty list. */
 export const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-
-/** Returns the largest number of a list; 0 for an empty list. */
-export const largest = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);

@@ -6,7 +6,6 @@ import { httpSender } from '../../src/control/webhook-delivery/http-sender.ts';
 import { openOutbox } from '../../src/control/webhook-delivery/outbox.ts';
 import type { Permission } from '../../src/suite/model/define.ts';
 import type { Result } from '../../src/suite/model/result.ts';
-import type { BudgetSize } from '../../src/suite/plan/budget.ts';
 import type { Finding, Report } from '../../src/suite/report/report.ts';
 import { openSentences } from '../../src/suite/report/unjudged/judged-sentences.ts';
 import { type ConformOptions, conform } from '../../src/suite/run/conform.ts';
@@ -27,13 +26,12 @@ export type MutantRun = {
   profile: 'stated' | 'contract';
   /** prefixes of the ids of checks to run; every check when left out */
   only?: readonly string[];
-  size?: BudgetSize | undefined;
 };
 
 /** The options of the suite that a run sets: which checks run, and a listener for exchanges. */
 type SuiteRunOptions = Pick<
   ConformOptions,
-  'exactly' | 'size' | 'scripts' | 'onExchange' | 'onProgress' | 'seed' | 'mode' | 'signal'
+  'exactly' | 'scripts' | 'onExchange' | 'onProgress' | 'seed' | 'mode' | 'signal'
 >;
 
 /** The members of a check's result from which the figures are counted. */
@@ -82,7 +80,7 @@ export const checksOf = ({ requirement, alsoBreaks }: Mutant): string[] => {
  * @returns the report of the suite
  */
 export async function runSuiteOn(
-  { mutations, variation, allow, profile, only = [], described = true, seed = 1 }: Omit<MutantRun, 'size'>,
+  { mutations, variation, allow, profile, only = [], described = true, seed = 1 }: MutantRun,
   options: SuiteRunOptions = {},
 ): Promise<Report> {
   const mock = createMutantMock(
@@ -122,12 +120,11 @@ export async function runSuiteOn(
  * Runs the suite on a new mock with defects.
  * @returns the parts of the report from which the figures are counted
  */
-export async function runMutant({ size, ...run }: MutantRun): Promise<MutantResult> {
+export async function runMutant(run: MutantRun): Promise<MutantResult> {
   const started = performance.now();
   const requests = createRequestCounter();
   const noticed = new Map<string, Set<string>>();
   const report = await runSuiteOn(run, {
-    ...(size ? { size } : {}),
     onExchange(exchange, origin, broken) {
       requests.note(exchange, origin, broken);
       const { by, purpose } = origin;

@@ -1,5 +1,5 @@
-// Chooses the sample of defects that `npm test` runs: one defect of every family, and the defects that belong to
-// changed files.
+// Chooses the sample of defects and variants that `npm test` runs: one of every family, pairs of variants, and the
+// defects that belong to changed files.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from '../../conformance/defects/index.ts';
@@ -34,15 +34,31 @@ function atMost<T>(most: number, rows: readonly T[], seed: number): T[] {
 }
 
 /**
- * Returns a sample of the defects: one of each of 60 families, and 30 of those that changed files concern: the defects
- * that a file defines, and one defect for each of its checks and rules.
- * @param base the commit to compare the working tree with; uncommitted changes count as changes
+ * Returns a seeded sample of different pairs of lawful variants. Those of one family change the same behaviour in
+ * different ways and form no pair.
+ * @param wanted the number of pairs; the sample is smaller when there are not enough pairs
  */
-export async function sampleRows(defects: readonly Mutant[], seed: number, base: string): Promise<Mutant[]> {
+export function samplePairs(ids: readonly string[], wanted: number, seed: number): [string, string][] {
+  const random = createRandom(seed, 'bite pairs');
+  const found = new Map<string, [string, string]>();
+  for (let tries = 0; found.size < wanted && tries < wanted * 20 && ids.length > 1; tries += 1) {
+    const [one, other] = [random.pick(ids), random.pick(ids)].sort();
+    if (one === undefined || other === undefined || mutantKind(one) === mutantKind(other)) continue;
+    found.set(`${one} ${other}`, [one, other]);
+  }
+  return [...found.values()];
+}
+
+/**
+ * Returns a sample of the defects: one of each of 60 families, and 30 of those that changed files concern: the defects
+ * that a file defines, and one defect for each of its checks and rules. Changed since the last commit but one, that is;
+ * uncommitted changes count.
+ */
+export async function sampleRows(defects: readonly Mutant[], seed: number): Promise<Mutant[]> {
   const changed = new Set<Mutant>();
   const byId = new Map(defects.map((row) => [row.id, row]));
   const kills = readKills();
-  for (const file of changedFiles(base)) {
+  for (const file of changedFiles()) {
     const found = await contentsOf(file);
     const ids = new Set(found.map(({ id }) => id));
     for (const row of defects.filter(({ id }) => ids.has(id))) changed.add(row);
@@ -60,13 +76,13 @@ export async function sampleRows(defects: readonly Mutant[], seed: number, base:
 }
 
 /** Returns the changed files that contain checks, rules or defects; an empty list where git is not available. */
-function changedFiles(base: string): string[] {
+function changedFiles(): string[] {
   const git = (...args: string[]): string[] => {
     const { status, stdout } = spawnSync('git', args, { cwd: fileURLToPath(root), encoding: 'utf8' });
     return status === 0 ? stdout.split('\n') : [];
   };
   const changed = [
-    ...git('diff', '--name-only', '--diff-filter=d', base),
+    ...git('diff', '--name-only', '--diff-filter=d', 'HEAD~1'),
     ...git('ls-files', '--others', '--exclude-standard'),
   ];
   return [...new Set(changed)].filter(

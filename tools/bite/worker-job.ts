@@ -2,7 +2,6 @@
 // plain data.
 import { parentPort } from 'node:worker_threads';
 import { defectById, degenerateServers } from '../../conformance/defects/index.ts';
-import type { BudgetSize } from '../../src/suite/plan/budget.ts';
 import { seededVariation, variationOf } from '../../src/variations/vary.ts';
 import { type MutantResult, runMutant } from './run-mutant.ts';
 import { variants } from './variants.ts';
@@ -14,29 +13,26 @@ import { variants } from './variants.ts';
 export type Job = {
   ids: readonly string[];
   profile: 'stated' | 'contract';
-  only?: readonly string[];
   /** whether the job mostly waits in real time for webhook deliveries */
   waits?: boolean;
   /** a generated deployment: its seed, and values of freedoms in place of those that the seed chooses */
   deployment?: { seed: number; choices: readonly string[]; described: boolean };
-  /** size of the request budget that selects fewer checks; without it, the whole catalogue runs */
-  size?: BudgetSize | undefined;
 };
 
 const others = new Map([...degenerateServers, ...variants].map((row) => [row.id, row]));
 const rowOf = (id: string) => others.get(id) ?? defectById(id);
 
 /** Returns whether a job waits in real time for webhook deliveries. */
-export const isWaitingJob = ({ ids, size }: Job): boolean =>
-  (ids.length === 0 && !size) || ids.some((id) => rowOf(id)?.allow.includes('webhooks'));
+export const isWaitingJob = ({ ids }: Job): boolean =>
+  ids.length === 0 || ids.some((id) => rowOf(id)?.allow.includes('webhooks'));
 
 /** Runs one job in the current thread. */
-export async function runJob({ ids, profile, only = [], size, deployment }: Job): Promise<MutantResult> {
+export async function runJob({ ids, profile, deployment }: Job): Promise<MutantResult> {
   if (deployment) {
     const { seed, choices, described } = deployment;
     const variation = choices.length > 0 ? variationOf(choices, seed) : seededVariation(seed);
     const allow = ['rate-limit-burst'] as const;
-    return runMutant({ mutations: [], variation, allow, profile, only, size, described, seed });
+    return runMutant({ mutations: [], variation, allow, profile, described, seed });
   }
   const selected = ids.map((id) => {
     const row = rowOf(id);
@@ -46,13 +42,11 @@ export async function runJob({ ids, profile, only = [], size, deployment }: Job)
   // The result on the mock without defects is compared with that of every defect, so the run gets every permission that
   // any defect or variant needs.
   const allow =
-    ids.length === 0 && !size
-      ? (['rate-limit-burst', 'webhooks'] as const)
-      : selected.flatMap((row) => row.allow);
+    ids.length === 0 ? (['rate-limit-burst', 'webhooks'] as const) : selected.flatMap((row) => row.allow);
   const mutations = selected.flatMap((row) => ('inject' in row ? [row.inject] : []));
   const choices = selected.flatMap((row) => ('choice' in row ? [row.choice] : []));
   const variation = choices.length > 0 ? variationOf(choices) : undefined;
-  return runMutant({ mutations, variation, allow, profile, only, size });
+  return runMutant({ mutations, variation, allow, profile });
 }
 
 parentPort?.on('message', ({ number, job }: { number: number; job: Job }) => {

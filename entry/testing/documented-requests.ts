@@ -1,5 +1,5 @@
 // Lists the requests that the document shows as examples: for each operation the examples of its parameters, with
-// each named example of its request body.
+// each named example of its request body; and sends them.
 import {
   type MediaType,
   type OpenApiDocument,
@@ -102,4 +102,19 @@ function bodyExamples(document: OpenApiDocument, { requestBody }: OperationObjec
     name,
     resolveRef<NamedExample>(document, example as NamedExample | Ref),
   ]);
+}
+
+/** Sends an example request to a world. `token` is the caller's credential; null sends none. */
+export function sendExample(
+  fetch: (url: URL, init: RequestInit) => Promise<Response>,
+  { method, path, query, body }: DocumentedRequest,
+  token: string | null,
+): Promise<Response> {
+  const url = new URL(`http://mock/v1${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const headers = {
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  return fetch(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
 }

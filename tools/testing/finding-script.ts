@@ -8,9 +8,9 @@ import { checksToReplay } from '../../src/suite/cli/replay-command.ts';
 import { secretVariable } from '../../src/suite/redaction/secrets.ts';
 import { resolveTarget } from '../../src/suite/target/config.ts';
 import { toClientRequest } from '../../src/variations/exchange.ts';
-import { type AnyContent, createMutantMock } from './mutant-mock.ts';
-import { checksOf, runSuiteOn } from './run-mutant.ts';
-import { targetConfig } from './target.ts';
+import { type AnyContent, createMutantMock } from '../bite/mutant-mock.ts';
+import { checksOf, runSuiteOn } from '../bite/run-mutant.ts';
+import { targetConfig } from '../bite/target.ts';
 
 const BASE = '/v1';
 
