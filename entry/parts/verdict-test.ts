@@ -1,6 +1,7 @@
 // Turns the results of one check or rule into the outcome of a vitest test: passed with notes, failed with a message,
 // or skipped with a reason.
 
+import { findingRows, MAX_NAMED } from '../../src/suite/formats/finding-text.ts';
 import type { Result } from '../../src/suite/model/result.ts';
 import { replayCommandLine } from '../../src/suite/report/replay-command.ts';
 import type { CliArgs, Report } from '../../src/suite/report/report.ts';
@@ -48,24 +49,17 @@ const MAX_MESSAGE_LENGTH = 600;
  * reply and the command that replays the finding.
  */
 function findingText(result: Result, report: Report, cliArgs: CliArgs): string {
-  const { id, verdict, message, sentence, expected, actual, curl, exchanges } = result;
-  const [first] = exchanges;
-  const rows: [string, unknown][] = [
-    ['sentence', sentence],
-    ['expected', expected],
-    ['actual', actual],
-    ['request', curl],
-    ['reply', first?.reply && `${first.reply.status} ${first.reply.body}`],
-    ['replay', verdict === 'broken' ? undefined : replayCommandLine(id, report, undefined, cliArgs)],
-  ];
+  const { id, verdict, message } = result;
+  const rows = findingRows(
+    { finding: { ...result, results: [], count: 1 }, first: result },
+    () => replayCommandLine(id, report, undefined, cliArgs),
+    MAX_NAMED,
+  ).filter(([name]) => name !== 'found' && !(name === 'replay' && verdict === 'broken'));
   return [
     verdict === 'broken' ? `${id} is at fault itself: ${message}` : message,
-    ...rows.flatMap(([name, value]) => {
-      if (value === undefined || value === '') return [];
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
-      const cut =
-        name === 'reply' && text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH)}…` : text;
-      return [`  ${name.padEnd(9)} ${cut}`];
+    ...rows.map(([name, text]) => {
+      const isLong = name === 'reply' && text.length > MAX_MESSAGE_LENGTH;
+      return `  ${name.padEnd(9)} ${isLong ? `${text.slice(0, MAX_MESSAGE_LENGTH)}…` : text}`;
     }),
   ].join('\n');
 }

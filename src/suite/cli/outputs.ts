@@ -2,9 +2,9 @@
 import { appendFileSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../../contract/did-you-mean.ts';
+import type { FormatOptions } from '../formats/finding-text.ts';
 import {
   type FileFormat,
-  type FormatOptions,
   fileFormatNames,
   formatReport,
   type TerminalFormat,

@@ -1,7 +1,8 @@
 // Writes report files: each file exists from the start of a run, states until the end that the run has not ended, and
 // is always replaced as a whole.
 import { lstatSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { type FileFormat, type FormatOptions, formatReport } from '../formats/formats.ts';
+import type { FormatOptions } from '../formats/finding-text.ts';
+import { type FileFormat, formatReport } from '../formats/formats.ts';
 import type { Result } from '../model/result.ts';
 import { findingsOf, summarise } from '../report/findings/findings.ts';
 import type { OnProgress } from '../report/progress.ts';

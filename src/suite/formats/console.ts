@@ -2,21 +2,15 @@
 // reasons, and a summary line.
 import { styleText } from 'node:util';
 import { formatDuration } from '../model/clock.ts';
-import type { RecordedExchange } from '../model/exchange.ts';
 import type { Verdict } from '../model/outcome.ts';
-import type { Result } from '../model/result.ts';
 import { shellExports } from '../redaction/curl.ts';
-import { describeBaselined } from '../report/baseline/baseline.ts';
-import { isAboutHeaders } from '../report/findings/about-headers.ts';
-import { replayCommandLine } from '../report/replay-command.ts';
-import type { CliArgs, Report } from '../report/report.ts';
+import type { Report } from '../report/report.ts';
 import { escapeCiCommands, escapeTerminal } from './escape.ts';
 import {
   blockedCounts,
-  calledOperation,
-  deliberateFaultOf,
-  differenceText,
   type FindingWithResults,
+  type FormatterOptions,
+  findingRows,
   findingsWithResults,
   groupNotJudged,
   isReplayable,
@@ -24,7 +18,6 @@ import {
   notCheckedText,
   obligation,
   openSentenceGroups,
-  otherOccurrences,
   unjudgedCounts,
   verdictCounts,
   verdictLine,
@@ -35,32 +28,20 @@ import { atMost, warningBlocks } from './warnings.ts';
 
 type Style = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan', text: string) => string;
 
-/** The options of the console report. */
-export type ConsoleOptions = {
-  colour: boolean;
-  /**
-   * width of the terminal in characters: texts are wrapped to it, command lines are not; when left out, nothing is
-   * wrapped
-   */
-  columns?: number | undefined;
-  /** path of the file with the JSON report, for replay lines */
-  jsonFile?: string | undefined;
-  /** true shows every warning and observation in full; by default they are summarised */
-  whole?: boolean;
-  /** arguments of the run's command line that its replay needs too */
-  replay?: CliArgs | undefined;
-};
-
 /** The most results that one line names before it ends with `…`. */
 const MAX_NAMED = 4;
 /** The most lines about observations and about what was not judged, unless everything is shown. */
 const MAX_OBSERVED = 3;
 const MAX_NOT_JUDGED = 4;
 
-/** Formats a report as text for a person. */
+/**
+ * Formats a report as text for a person. Texts are wrapped to the width of the terminal, command lines are not.
+ * @param whole whether every warning and observation is shown in full; otherwise they are summarised
+ */
 export function consoleReport(
   report: Report,
-  { colour, columns, jsonFile, replay, whole = false }: ConsoleOptions,
+  { colour, columns, replay }: FormatterOptions,
+  whole = false,
 ): string {
   const style: Style = (name, text) => (colour ? styleText(name, text, { validateStream: false }) : text);
   const layOut = (name: string, value: string): string => layOutRow(name, value, style, columns);
@@ -74,14 +55,7 @@ export function consoleReport(
   const texts = (shown: (verdict: Verdict) => boolean): string[] =>
     shownFindings
       .filter(({ finding: { verdict } }) => shown(verdict))
-      .flatMap((one) => [
-        findingText(one, style, layOut, {
-          replayLine: (id) => replayCommandLine(id, report, jsonFile, replay),
-          // Without a file, the line names the one that `--report json=report.json` writes.
-          scriptLine: (id) => `${replayCommandLine(id, report, jsonFile ?? 'report.json', replay)} --script`,
-        }),
-        '',
-      ]);
+      .flatMap((one) => [findingText(one, style, layOut, replay), '']);
   const lines = shownFindings.flatMap(({ first }) => first.curl ?? []);
   const variables = shellExports(lines).map((line) => `  ${line}`);
   const observations = report.results
@@ -97,8 +71,8 @@ export function consoleReport(
     ...section('Not judged', whole ? notJudged : atMost(notJudged, MAX_NOT_JUDGED), style),
     ...section('Stated sentences that stayed unjudged', openSentenceLines(report), style),
     ...section('Perhaps for the target file', proposalLines(report), style),
-    ...section('Left behind', leftoverLines(report, replay), style),
-    summaryLine(report, style, replay),
+    ...section('Left behind', leftoverLines(report), style),
+    summaryLine(report, style),
     '',
   ].join('\n');
   return escapeCiCommands(text);
@@ -120,40 +94,25 @@ const LABEL: Record<string, { text: string; colour: 'red' | 'yellow' | 'cyan' }>
 };
 
 function findingText(
-  { finding, first }: FindingWithResults,
+  one: FindingWithResults,
   style: Style,
   layOut: (name: string, value: string) => string,
-  { replayLine, scriptLine }: Record<'replayLine' | 'scriptLine', (id: string) => string>,
+  replay: FormatterOptions['replay'],
 ): string {
+  const { finding, first } = one;
   const { text, colour } = LABEL[finding.verdict] ?? {
     text: escapeTerminal(finding.verdict),
     colour: 'cyan',
   };
-  const [proof] = first.exchanges;
-  const rows: [string, string | undefined][] = [
-    [
-      'meaning',
-      finding.verdict === 'inconclusive' ? 'no breach: this keeps the suite from judging' : undefined,
-    ],
-    ['sentence', first.sentence && `${first.sentence} (${first.requirement})`],
-    ['found', first.message],
-    ['baseline', describeBaselined(first)],
-    ['expected', valueText(first.expected)],
-    ['actual', first.actual === undefined ? undefined : short(JSON.stringify(first.actual))],
-    ['differs', differenceText(first)],
-    ['wrong', deliberateFaultOf(first)],
-    ['also', otherOccurrences({ finding, first }, MAX_NAMED)],
-    ['request', first.curl ?? (proof && calledOperation(proof))],
-    ['reply', proof?.reply ? replyText(proof.reply, first) : proof?.failure?.message],
-    ['replay', isReplayable(first) ? replayLine(finding.id) : undefined],
-    ['script', isReplayable(first) ? scriptLine(finding.id) : undefined],
-  ];
+  // Without a file, the line names the one that `--report json=report.json` writes.
+  const script = isReplayable(first)
+    ? [['script', `${replay(finding.id, 'report.json')} --script`] as const]
+    : [];
+  const rows = [...findingRows(one, replay, MAX_NAMED), ...script];
   return [
     `${style('bold', style(colour, text))}  ${style('bold', escapeTerminal(finding.id))}`,
     `      ${escapeTerminal(obligation(first))}`,
-    ...rows.flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [layOut(name, escapeTerminal(value))],
-    ),
+    ...rows.map(([name, value]) => layOut(name, escapeTerminal(LONG.has(name) ? short(value) : value))),
   ].join('\n');
 }
 
@@ -166,19 +125,8 @@ function layOutRow(name: string, value: string, style: Style, columns = Number.P
   return `      ${style('dim', name.padEnd(9))} ${lines.join(`\n${indent}`)}`;
 }
 
-/** Describes a reply by its status and body, or by its status and headers when the finding is about headers. */
-function replyText(
-  { status, headers, body }: NonNullable<RecordedExchange['reply']>,
-  result: Result,
-): string {
-  if (!isAboutHeaders(result)) return `${status} ${short(body)}`;
-  return `${status}, with the headers ${short(headers.map(([name, value]) => `${name}: ${value}`).join('; '))}`;
-}
-
-function valueText(value: unknown): string | undefined {
-  if (value === undefined) return undefined;
-  return short(typeof value === 'string' ? value : JSON.stringify(value));
-}
+/** The rows whose texts may be long. */
+const LONG = new Set(['expected', 'actual', 'reply']);
 
 const short = (text: string): string => {
   const line = text.replace(/\s+/g, ' ');
@@ -223,18 +171,18 @@ function proposalLines({ proposals = [] }: Report): string[] {
   );
 }
 
-const leftoverLines = (report: Report, replay: CliArgs | undefined): string[] => [
+const leftoverLines = (report: Report): string[] => [
   ...leftoverTexts(report).map((text) => `  ${text}`),
-  ...removalCommands(report, replay).map((line) => `  remove: ${line}`),
+  ...removalCommands(report).map((line) => `  remove: ${line}`),
 ];
 
-function summaryLine(report: Report, style: Style, replay: CliArgs | undefined): string {
+function summaryLine(report: Report, style: Style): string {
   const { verdict, reasons, requests, durationMs, pacing, target, profile, mode, seed } = report;
   const unjudged = unjudgedCounts(report);
   const printable = { ...report, verdict, reasons: reasons.map(escapeTerminal) };
   const waited =
     pacing.waitedMs >= 1000 ? ` (${formatDuration(pacing.waitedMs)} of it waiting for limits)` : '';
-  const took = replay?.self
+  const took = report.called?.self
     ? `${formatDuration(durationMs)} on the mock's own clock, which nobody waits for`
     : `${formatDuration(durationMs)}${waited}`;
   const colour = verdict === 'conformant' ? 'green' : verdict === 'nonconformant' ? 'red' : 'cyan';

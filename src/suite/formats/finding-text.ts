@@ -2,9 +2,26 @@
 
 import type { RecordedExchange } from '../model/exchange.ts';
 import type { Result } from '../model/result.ts';
+import { describeBaselined } from '../report/baseline/baseline.ts';
+import { isAboutHeaders } from '../report/findings/about-headers.ts';
 import type { Finding, Report } from '../report/report.ts';
 import type { UnjudgedSentence } from '../report/unjudged/judged-sentences.ts';
 import { escapedJson } from './escape.ts';
+
+/** The options of a format. */
+export type FormatOptions = {
+  colour: boolean;
+  /** width of the terminal in characters; absent when there is no terminal */
+  columns?: number | undefined;
+  /** path of the JSON file of the report, for replay lines */
+  source?: string | undefined;
+};
+
+/**
+ * The options of a format, with the function that returns the command line that replays the finding of an id.
+ * `otherwise` is the path of the JSON file where the options name none
+ */
+export type FormatterOptions = FormatOptions & { replay: (id: string, otherwise?: string) => string };
 
 /** A finding with the results that show it; `first` is the result that the finding is named after. */
 export type FindingWithResults = { finding: Finding; first: Result; others: Result[] };
@@ -24,10 +41,59 @@ export function obligation({ level, title }: Result): string {
   return `the target ${level} ${title}`;
 }
 
-/** Describes the deliberate fault of the request that proves a result; undefined when the request is valid. */
-export function deliberateFaultOf({ exchanges }: Result): string | undefined {
-  const deliberateFault = exchanges[0]?.spoiled;
-  return deliberateFault === undefined ? undefined : `on purpose, only: ${deliberateFault}`;
+/** The name and the text of one row of a finding, such as `expected` and `200`. */
+export type FindingRow = readonly [name: string, text: string];
+
+/**
+ * Returns the rows of a finding, in the order in which every text format prints them.
+ * @param replay returns the command line that replays the finding of an id
+ * @param maxNames the most other results or operations that a row names
+ */
+export function findingRows(
+  { finding, first }: Pick<FindingWithResults, 'finding' | 'first'>,
+  replay: FormatterOptions['replay'],
+  maxNames: number,
+): FindingRow[] {
+  const { sentence, requirement, message, expected, actual, curl } = first;
+  const [proof] = first.exchanges;
+  const isUnjudged = finding.verdict === 'inconclusive';
+  const rows: (readonly [string, string | undefined])[] = [
+    ['meaning', isUnjudged ? 'no breach: this keeps the suite from judging' : undefined],
+    ['sentence', sentence && `${sentence} (${requirement})`],
+    ['found', message],
+    ['known', describeBaselined(first)],
+    ['expected', typeof expected === 'string' ? expected : JSON.stringify(expected)],
+    ['actual', JSON.stringify(actual)],
+    ['differs', differenceText(first)],
+    ['wrong', proof?.spoiled && `on purpose, only: ${proof.spoiled}`],
+    ['also', otherOccurrences({ finding, first }, maxNames)],
+    ['request', curl ?? (proof && calledOperation(proof))],
+    ['reply', proof && replyText(proof, first)],
+    ['replay', isReplayable(first) ? replay(finding.id) : undefined],
+  ];
+  return rows.filter((row): row is FindingRow => row[1] !== undefined && row[1] !== '');
+}
+
+/** The most other results or operations that a file names for a finding. */
+export const MAX_NAMED = 8;
+
+/** Returns what a finding shows as lines of text: what was found, and its other rows with their names. */
+export const findingLines = (
+  one: Pick<FindingWithResults, 'finding' | 'first'>,
+  replay: FormatterOptions['replay'],
+): string =>
+  [
+    one.first.message,
+    ...findingRows(one, replay, MAX_NAMED).flatMap(([name, text]) =>
+      name === 'found' ? [] : [`${name}: ${text}`],
+    ),
+  ].join('\n');
+
+/** Describes a reply by its status and body, or by its status and headers when the finding is about headers. */
+function replyText({ reply, failure }: RecordedExchange, result: Result): string | undefined {
+  if (!reply) return failure?.message;
+  if (!isAboutHeaders(result)) return `${reply.status} ${reply.body}`;
+  return `${reply.status}, with the headers ${reply.headers.map(([name, value]) => `${name}: ${value}`).join('; ')}`;
 }
 
 /** Describes a violation with the cause of another one: `fail, with the cause of orders/create: …`. */

@@ -36,7 +36,7 @@ test('a SARIF report has the structure that SARIF 2.1.0 requires, and one result
   ]);
   for (const { ruleId, ruleIndex } of run.results) expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
   expect(run.results[0].message.text).toContain(
-    'Replay: npx hosting-contract conform replay customers/readable',
+    'replay: npx hosting-contract conform replay customers/readable',
   );
 });
 
@@ -64,7 +64,9 @@ test('the GitHub format has one workflow command per finding, and text of the ta
   expect(lines.map((line) => line.split(/[ :]/)[2])).toEqual(['error', 'warning', 'error']);
   expect(lines[0]).toContain('title=customers/readable::the target must hand out a customer it created: ');
   const unescaped = lines[0]?.replaceAll('%0A', '\n').replaceAll('%25', '%') ?? '';
-  expect(unescaped).toContain('\nnpx hosting-contract conform replay customers/readable --from report.json');
+  expect(unescaped).toContain(
+    '\nreplay: npx hosting-contract conform replay customers/readable --from report.json',
+  );
   expect(formatReport('github', await mixedReport('x', { only: ['auth/'] }), options)).toMatch(
     /^::notice title=hosting-contract conform::conformant; 2 pass, 1 warn/m,
   );

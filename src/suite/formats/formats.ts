@@ -3,29 +3,19 @@ import { replayCommandLine } from '../report/replay-command.ts';
 import type { Report } from '../report/report.ts';
 import { consoleReport } from './console.ts';
 import { escapedJson } from './escape.ts';
+import type { FormatOptions, FormatterOptions } from './finding-text.ts';
 import { githubReport } from './github.ts';
 import { htmlReport } from './html/html.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
 import { sarifReport } from './sarif.ts';
 
-/** The options of a format. */
-export type FormatOptions = {
-  colour: boolean;
-  /** width of the terminal in characters; absent when there is no terminal */
-  columns?: number | undefined;
-  /** path of the JSON file of the report, for replay lines */
-  source?: string | undefined;
-};
-
-type Formatter = (report: Report, options: FormatOptions & { replay: (id: string) => string }) => string;
+type Formatter = (report: Report, options: FormatterOptions) => string;
 
 /** The formats for the terminal or a CI log. */
 const terminalFormats = {
-  console: (report, { colour, columns, source }) =>
-    consoleReport(report, { colour, columns, jsonFile: source, replay: report.called }),
-  'console-full': (report, { colour, columns, source }) =>
-    consoleReport(report, { colour, columns, jsonFile: source, replay: report.called, whole: true }),
+  console: consoleReport,
+  'console-full': (report, options) => consoleReport(report, options, true),
   github: githubReport,
 } satisfies Record<string, Formatter>;
 
@@ -54,6 +44,7 @@ export function formatReport(
   options: FormatOptions,
 ): string {
   const forms: Record<TerminalFormat | FileFormat, Formatter> = { ...terminalFormats, ...fileFormats };
-  const replay = (id: string): string => replayCommandLine(id, report, options.source, report.called);
+  const replay: FormatterOptions['replay'] = (id, otherwise) =>
+    replayCommandLine(id, report, options.source ?? otherwise);
   return forms[form](report, { ...options, replay });
 }

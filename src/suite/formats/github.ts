@@ -1,11 +1,10 @@
 // Formats findings as annotations of a GitHub workflow: one workflow command per finding.
-import { describeBaselined } from '../report/baseline/baseline.ts';
 import type { Report } from '../report/report.ts';
-import { escapedJson, withoutActingCharacters } from './escape.ts';
+import { withoutActingCharacters } from './escape.ts';
 import {
-  deliberateFaultOf,
+  type FormatterOptions,
+  findingLines,
   findingsWithResults,
-  isReplayable,
   obligation,
   verdictCounts,
   verdictLine,
@@ -16,25 +15,13 @@ import {
  * other findings; the last line is the verdict. Of each level there are at most ten, the last of which names the rest.
  * @param options `replay` returns the command line that replays the finding of an id
  */
-export function githubReport(report: Report, { replay }: { replay: (id: string) => string }): string {
+export function githubReport(report: Report, { replay }: FormatterOptions): string {
   const summary = report.verdict === 'conformant' ? 'notice' : 'error';
-  const annotations = findingsWithResults(report).map(({ finding, first }) => {
-    const message = [
-      `${obligation(first)}: ${first.message}`,
-      first.expected === undefined ? undefined : `expected: ${escapedJson(first.expected)}`,
-      first.actual === undefined ? undefined : `actual: ${escapedJson(first.actual)}`,
-      deliberateFaultOf(first) && `wrong ${deliberateFaultOf(first)}`,
-      first.sentence && `${first.sentence} (${first.requirement})`,
-      describeBaselined(first),
-      first.curl,
-      isReplayable(first) ? replay(finding.id) : undefined,
-    ];
-    return {
-      id: finding.id,
-      level: LEVELS[finding.verdict] ?? 'notice',
-      message: message.filter((line) => line !== undefined && line !== '').join('\n'),
-    };
-  });
+  const annotations = findingsWithResults(report).map((one) => ({
+    id: one.finding.id,
+    level: LEVELS[one.finding.verdict] ?? 'notice',
+    message: `${obligation(one.first)}: ${findingLines(one, replay)}`,
+  }));
   const lines = ['error', 'warning', 'notice'].flatMap((level) => {
     const all = annotations.filter((one) => one.level === level);
     const most = MAX_ANNOTATIONS - (level === summary ? 1 : 0);

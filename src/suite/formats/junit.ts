@@ -1,20 +1,19 @@
 // Formats the report as JUnit XML, with one test suite per area.
 
 import type { Result } from '../model/result.ts';
-import { describeBaselined } from '../report/baseline/baseline.ts';
 import type { Report } from '../report/report.ts';
-import { escapedJson, escapeMarkup } from './escape.ts';
-import { differenceText, sameCauseText, verdictLine } from './finding-text.ts';
+import { escapeMarkup } from './escape.ts';
+import { type FormatterOptions, findingLines, sameCauseText, verdictLine } from './finding-text.ts';
 
 /**
  * Formats a report as JUnit XML. A fail is a failure; broken results, rejected credentials and a run without
  * judgement are errors; a warn passes with output; a result that was not judged, or has the cause of another one, is skipped with the
  * reason.
  */
-export function junitReport(report: Report): string {
+export function junitReport(report: Report, { replay }: FormatterOptions): string {
   const areas = [...new Set(report.results.map(({ area }) => area))];
   const whole = runCase(report);
-  const suites = [...(whole ? [whole] : []), ...areas.map((area) => suite(area, report))];
+  const suites = [...(whole ? [whole] : []), ...areas.map((area) => suite(area, report, replay))];
   const { fail } = report.summary;
   const errors = report.results.filter(isError).length + (whole ? 1 : 0);
   const head = attributes({
@@ -69,7 +68,7 @@ const isRejectedCredential = ({ kind, verdict }: Result): boolean =>
   kind === 'credential' && verdict === 'inconclusive';
 const isError = (result: Result): boolean => result.verdict === 'broken' || isRejectedCredential(result);
 
-function suite(area: string, report: Report): string {
+function suite(area: string, report: Report, replay: FormatterOptions['replay']): string {
   const results = report.results.filter((result) => result.area === area);
   const causes = results.filter(({ sameCauseAs }) => sameCauseAs === undefined);
   const count = (...verdicts: string[]): number =>
@@ -85,45 +84,29 @@ function suite(area: string, report: Report): string {
       (results.length - causes.length),
     timestamp: report.startedAt,
   });
-  return `  <testsuite ${head}>\n${results.map(testcase).join('\n')}\n  </testsuite>`;
+  return `  <testsuite ${head}>\n${results.map((one) => testcase(one, replay)).join('\n')}\n  </testsuite>`;
 }
 
-function testcase(result: Result): string {
+function testcase(result: Result, replay: FormatterOptions['replay']): string {
   const head = attributes({ classname: result.area, name: `${result.id}: ${result.title}` });
-  const inner = outcome(result);
+  const inner = outcome(result, replay);
   return inner === '' ? `    <testcase ${head}/>` : `    <testcase ${head}>\n      ${inner}\n    </testcase>`;
 }
 
-function outcome(result: Result): string {
+function outcome(result: Result, replay: FormatterOptions['replay']): string {
   const { verdict, message, sameCauseAs } = result;
   if (sameCauseAs !== undefined) return `<skipped ${attributes({ message: sameCauseText(result) })}/>`;
   const output = attributes({ message: `${verdict}: ${message}`, type: verdict });
-  if (verdict === 'fail') return `<failure ${output}>${escapeMarkup(details(result))}</failure>`;
+  const details = (): string =>
+    findingLines({ finding: { ...result, results: [], count: 1 }, first: result }, replay);
+  if (verdict === 'fail') return `<failure ${output}>${escapeMarkup(details())}</failure>`;
   if (isError(result)) return `<error ${output}/>`;
   if (verdict === 'pass') return '';
   if (verdict === 'warn' || verdict === 'observed' || verdict === 'baselined') {
-    const baselineNote = describeBaselined(result);
-    const output = `${verdict}: ${message}${baselineNote === undefined ? '' : `\n${baselineNote}`}\n${details(result)}`;
-    return `<system-out>${escapeMarkup(output)}</system-out>`;
+    return `<system-out>${escapeMarkup(`${verdict}: ${details()}`)}</system-out>`;
   }
   const reason = result.blockedBy === undefined ? message : `${message} (because of ${result.blockedBy})`;
   return `<skipped ${attributes({ message: `${verdict}: ${reason}` })}/>`;
-}
-
-function details(result: Result): string {
-  const { sentence, expected, actual, curl, exchanges } = result;
-  const differs = differenceText(result);
-  const reply = exchanges[0]?.reply;
-  return [
-    sentence,
-    expected === undefined ? undefined : `expected: ${escapedJson(expected)}`,
-    actual === undefined ? undefined : `actual: ${escapedJson(actual)}`,
-    differs === undefined ? undefined : `differs: ${differs}`,
-    curl,
-    reply ? `reply: ${reply.status} ${reply.body}` : undefined,
-  ]
-    .filter((line) => line !== undefined)
-    .join('\n');
 }
 
 const attributes = (values: Record<string, string | number>): string =>

@@ -1,7 +1,7 @@
 // Texts about what a run left behind: each thing with its reason, and the commands that remove it.
 import { operation, operations } from '../../contract/operations.ts';
 import { cleanUpCommandLine } from '../report/replay-command.ts';
-import type { CliArgs, Report } from '../report/report.ts';
+import type { Report } from '../report/report.ts';
 
 /** The most things that one line names. */
 const MAX_NAMED = 3;
@@ -26,11 +26,11 @@ export function leftoverTexts({ cleanup }: Report): string[] {
  * Returns the command lines that remove what is left behind and not removable by hand only: one with the ledger, or without a ledger one curl line
  * for each thing.
  */
-export function removalCommands(report: Report, cliArgs: CliArgs = {}): string[] {
+export function removalCommands(report: Report): string[] {
   const { ledger } = report.cleanup;
   const leftovers = report.cleanup.leftovers.filter(({ byHand }) => !byHand);
   if (leftovers.length === 0) return [];
-  if (ledger !== undefined) return [cleanUpCommandLine(ledger, report, cliArgs)];
+  if (ledger !== undefined) return [cleanUpCommandLine(ledger, report, report.called)];
   return leftovers.flatMap((one) => undoCurl(report, one) ?? []);
 }
 

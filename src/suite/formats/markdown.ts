@@ -1,20 +1,18 @@
 // Formats the report as Markdown, for the summary of a workflow step, a pull request or a ticket.
 
 import { formatDuration } from '../model/clock.ts';
-import { describeBaselined } from '../report/baseline/baseline.ts';
 import type { Report } from '../report/report.ts';
 import { escapeCiCommands, escapedJson, escapeMarkdown, fenceMarkdown } from './escape.ts';
 import {
-  deliberateFaultOf,
-  differenceText,
   type FindingWithResults,
+  type FormatterOptions,
+  findingRows,
   findingsWithResults,
   groupNotJudged,
-  isReplayable,
+  MAX_NAMED,
   notCheckedText,
   obligation,
   openSentenceGroups,
-  otherOccurrences,
   summaryText,
   verdictLine,
 } from './finding-text.ts';
@@ -30,7 +28,7 @@ const MAX_FULL_FINDINGS = 50;
 /**
  * Formats a report as Markdown. @param options `replay` returns the command line that replays the finding of an id
  */
-export function markdownReport(report: Report, { replay }: { replay: (id: string) => string }): string {
+export function markdownReport(report: Report, { replay }: FormatterOptions): string {
   const { target, profile, mode, seed, runId, requests, durationMs, summary } = report;
   const found = findingsWithResults(report);
   const mark = report.verdict === 'conformant' ? '✅' : report.verdict === 'nonconformant' ? '❌' : '⚠️';
@@ -39,7 +37,7 @@ export function markdownReport(report: Report, { replay }: { replay: (id: string
   const count = (area: string, verdict: string): number =>
     report.results.filter((one) => one.area === area && one.verdict === verdict).length;
   const named = found.slice(MAX_FULL_FINDINGS).map(({ first }) => `- ${escapeMarkdown(first.id)}`);
-  const removal = removalCommands(report, report.called);
+  const removal = removalCommands(report);
   const left = [
     ...leftoverTexts(report).map((text) => `- ${escapeMarkdown(text)}`),
     ...(removal.length > 0 ? ['', fenceMarkdown(removal.join('\n'), 'sh')] : []),
@@ -87,27 +85,24 @@ export function markdownReport(report: Report, { replay }: { replay: (id: string
 const chapter = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`### ${title}`, '', ...lines, ''];
 
-function findingText({ finding, first }: FindingWithResults, replay: (id: string) => string): string[] {
+function findingText(one: FindingWithResults, replay: FormatterOptions['replay']): string[] {
+  const { finding, first } = one;
   const { verdict, id } = finding;
-  const more = otherOccurrences({ finding, first }, 8);
-  const rows = [
-    first.sentence && `> ${escapeMarkdown(first.sentence)} (${escapeMarkdown(first.requirement)})`,
-    `**${escapeMarkdown(obligation(first))}** · found: ${escapeMarkdown(first.message)}`,
-    first.expected === undefined ? undefined : `expected:\n${block(first.expected)}`,
-    first.actual === undefined ? undefined : `actual:\n${block(first.actual)}`,
-    differenceText(first) && `differs: ${escapeMarkdown(differenceText(first) ?? '')}`,
-    deliberateFaultOf(first) && `wrong ${escapeMarkdown(deliberateFaultOf(first) ?? '')}`,
-    describeBaselined(first) && `known: ${escapeMarkdown(describeBaselined(first) ?? '')}`,
-    more && `also ${escapeMarkdown(more)}`,
-    fenceMarkdown(
-      [first.curl, isReplayable(first) ? replay(id) : undefined].filter(Boolean).join('\n'),
-      'sh',
-    ),
-  ];
+  const rows = findingRows(one, replay, MAX_NAMED);
+  const commands = rows.filter(([name]) => name === 'request' || name === 'replay').map(([, text]) => text);
+  const texts = rows.flatMap(([name, text]) => {
+    if (name === 'expected' || name === 'actual') return [`${name}:\n${block(first[name])}`];
+    if (name === 'sentence') return [`> ${escapeMarkdown(text)}`];
+    return ['reply', 'request', 'replay'].includes(name) ? [] : [`${name}: ${escapeMarkdown(text)}`];
+  });
   return [
     `<details><summary><b>${escapeMarkdown(verdict)}</b> <code>${escapeMarkdown(id)}</code></summary>`,
     '',
-    ...rows.flatMap((row) => (row ? [row, ''] : [])),
+    ...[
+      `**${escapeMarkdown(obligation(first))}**`,
+      ...texts,
+      fenceMarkdown(commands.join('\n'), 'sh'),
+    ].flatMap((row) => [row, '']),
     '</details>',
     '',
   ];

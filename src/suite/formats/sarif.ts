@@ -7,10 +7,10 @@ import type { Result } from '../model/result.ts';
 import type { Report } from '../report/report.ts';
 import { escapedJson } from './escape.ts';
 import {
-  deliberateFaultOf,
   type FindingWithResults,
+  type FormatterOptions,
+  findingLines,
   findingsWithResults,
-  isReplayable,
   obligation,
 } from './finding-text.ts';
 
@@ -22,7 +22,7 @@ const ROOT = 'HOSTING_CONTRACT';
  * Formats one SARIF result per finding, and a notification for each result that was not judged.
  * @param options `replay` returns the command line that replays the finding of an id
  */
-export function sarifReport(report: Report, { replay }: { replay: (id: string) => string }): string {
+export function sarifReport(report: Report, { replay }: FormatterOptions): string {
   const found = findingsWithResults(report).filter(({ finding }) => finding.verdict !== 'inconclusive');
   const ids = [...new Set(found.map(({ first }) => first.id))];
   const places = new Places();
@@ -86,11 +86,12 @@ function ruleOf(first: Result) {
 }
 
 function resultOf(
-  { finding, first, others }: FindingWithResults,
+  one: FindingWithResults,
   ruleIndex: number,
   places: Places,
-  replay: (id: string) => string,
+  replay: FormatterOptions['replay'],
 ) {
+  const { finding, first, others } = one;
   const [exchange] = first.exchanges;
   const where = exchange?.operation ?? first.operations?.[0] ?? null;
   const main = places.of(where, exchange?.reply?.status);
@@ -99,21 +100,12 @@ function resultOf(
     ...others.flatMap(({ exchanges }) => exchanges[0]?.operation ?? []),
   ];
   const related = [...new Set(elsewhere)].filter((id) => id !== where).flatMap((id) => places.of(id) ?? []);
-  const text = [
-    first.message,
-    first.expected === undefined ? undefined : `Expected: ${plain(first.expected)}`,
-    first.actual === undefined ? undefined : `Actual: ${plain(first.actual)}`,
-    deliberateFaultOf(first) && `The request was wrong ${deliberateFaultOf(first)}`,
-    first.sentence && `Sentence: ${first.sentence} (${first.requirement})`,
-    first.curl && `Request: ${first.curl}`,
-    isReplayable(first) ? `Replay: ${replay(first.id)}` : undefined,
-  ];
   return {
     ruleId: first.id,
     ruleIndex,
     kind: 'fail',
     level: (first.baselined?.was ?? first.verdict) === 'fail' ? 'error' : 'warning',
-    message: { text: text.filter((line) => line !== undefined && line !== '').join('\n') },
+    message: { text: findingLines(one, replay) },
     locations: [main ?? places.document()],
     ...(related.length > 0 ? { relatedLocations: related } : {}),
     // The fingerprint contains nothing that differs between runs, such as ids of resources, times or names.
@@ -148,24 +140,19 @@ function notifications({ results, reasons, verdict, notChecked }: Report) {
 
 /** Finds the lines of operations and their replies in the OpenAPI document. */
 class Places {
-  /**
-   * the line of each member, down to the pointers `/paths/<path>/<method>/responses/<status>`, which are five levels
-   * deep
-   */
-  readonly #lines = memberLines(documentText(), 5);
+  readonly #lines = documentText().split('\n');
 
-  /**
-   * Returns the line of a documented reply, or else the line of its operation; undefined for an unknown operation.
-   */
+  /** Returns the line of a documented reply, or else the line of its operation; undefined for an unknown operation. */
   of(id: string | null, status?: number) {
     const operation = operations.find((one) => one.id === id);
     if (!operation) return undefined;
-    const method = operation.method.toLowerCase();
-    const path = operation.path.replaceAll('~', '~0').replaceAll('/', '~1');
-    const at = `/paths/${path}/${method}`;
-    const line = this.#lines.get(`${at}/responses/${status}`) ?? this.#lines.get(at);
+    // The published document is written with one member a line and one blank a level.
+    const path = this.#lines.indexOf(`  ${JSON.stringify(operation.path)}: {`);
+    const method = this.#lines.indexOf(`   "${operation.method.toLowerCase()}": {`, path);
+    const end = this.#lines.findIndex((line, at) => at > method && /^ {3}\}/.test(line));
+    const reply = this.#lines.indexOf(`     "${status}": {`, method);
     return {
-      physicalLocation: physical(line),
+      physicalLocation: physical((reply === -1 || reply > end ? method : reply) + 1),
       logicalLocations: [
         {
           name: operation.id,
@@ -182,9 +169,9 @@ class Places {
   }
 }
 
-const physical = (line: number | undefined) => ({
+const physical = (startLine: number) => ({
   artifactLocation: { uri: FILE, uriBaseId: ROOT, index: 0 },
-  ...(line === undefined ? {} : { region: { startLine: line } }),
+  region: { startLine },
 });
 
 /** Describes a baselined finding as a suppression in SARIF. */
@@ -194,34 +181,4 @@ const suppressed = ({ reason, owner, expires }: NonNullable<Result['baselined']>
   justification: `${reason} (${owner}, until ${expires})`,
 });
 
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/**
- * Maps the JSON Pointer (RFC 6901) of every object member to its line, counted from 1.
- * @param depth how many levels of members are read
- */
-function memberLines(text: string, depth: number): Map<string, number> {
-  const lines = new Map<string, number>();
-  const path: string[] = [];
-  // One element for each bracket that is open: true for an object, false for an array.
-  const open: boolean[] = [];
-  let line = 1;
-  let key: string | null = null;
-  // Only strings, brackets, commas and line ends determine the lines of members.
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\],\n]/g)) {
-    if (token === '\n') line += 1;
-    else if (token === '{' || token === '[') {
-      path.push(key ?? '');
-      key = null;
-      open.push(token === '{');
-    } else if (token === '}' || token === ']') {
-      path.pop();
-      open.pop();
-    } else if (token.endsWith(':') && open.at(-1) && open.length <= depth) {
-      key = (JSON.parse(token.slice(0, -1)) as string).replaceAll('~', '~0').replaceAll('/', '~1');
-      lines.set([...path, key].join('/'), line);
-    } else if (token === ',') key = null;
-  }
-  return lines;
-}

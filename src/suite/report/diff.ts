@@ -1,5 +1,7 @@
-// Compares two reports and lists how the behaviour of the two targets differs.
-import { type ComparableReport, type ComparableResult, toComparable } from './comparable.ts';
+// Compares two reports and lists how the behaviour of the two targets differs. Behaviour is what remains without times,
+// ids, hosts and numbers of requests.
+import { UUIDS } from '../../contract/uuid.ts';
+import type { Result } from '../model/result.ts';
 import type { Report } from './report.ts';
 
 /**
@@ -33,32 +35,22 @@ const COMPARABLE_VERDICTS = ['pass', 'fail', 'warn', 'baselined', 'observed'];
  * operation. A result that only one run judged is listed; it is a difference when only the second run found a violation.
  */
 export function diffReports(a: Report, b: Report): Diff {
-  const [one, other] = [toComparable(a), toComparable(b)];
-  const runByOneOnly = symmetricDifferenceSize(checksRun(one), checksRun(other));
-  const { differences, judgedByOne } = diffResults(one, other, runByOneOnly === 0);
-  const statuses = runByOneOnly === 0 ? diffStatuses(one, other) : [];
+  const [one, other] = [checksRun(a), checksRun(b)];
+  const runByOneOnly = [...one, ...other].filter((id) => !one.has(id) || !other.has(id)).length;
+  const { differences, judgedByOne } = diffResults(a, b, runByOneOnly === 0);
   const runs: Difference[] =
     a.verdict === b.verdict ? [] : [{ about: 'run', id: 'the run', a: a.verdict, b: b.verdict }];
+  const statuses = runByOneOnly === 0 ? diffStatuses(a, b) : [];
   return { differences: [...runs, ...differences, ...statuses], judgedByOne, runByOneOnly };
 }
 
-/**
- * Returns the ids of the checks that a run was to send: all except the skipped checks. A check whose credential is
- * missing is included.
- */
-const checksRun = ({ results }: ComparableReport): Set<string> =>
+/** Returns the ids of the checks that a run was to send; a check whose credential is missing is one of them. */
+const checksRun = ({ results }: Report): Set<string> =>
   new Set(
     results.filter(({ kind, verdict }) => kind === 'check' && verdict !== 'skipped').map(({ id }) => id),
   );
 
-const symmetricDifferenceSize = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
-  [...one].filter((id) => !other.has(id)).length + [...other].filter((id) => !one.has(id)).length;
-
-function diffResults(
-  a: ComparableReport,
-  b: ComparableReport,
-  sameTraffic: boolean,
-): Pick<Diff, 'differences' | 'judgedByOne'> {
+function diffResults(a: Report, b: Report, sameTraffic: boolean): Pick<Diff, 'differences' | 'judgedByOne'> {
   const [one, other] = [resultsById(a), resultsById(b)];
   const differences: Difference[] = [];
   const judgedByOne: Diff['judgedByOne'] = { a: [], b: [] };
@@ -66,38 +58,30 @@ function diffResults(
     const [left, right] = [one.get(id), other.get(id)];
     const either = left ?? right;
     if (!either || either.kind === 'credential' || either.kind === 'baseline') continue;
+    const { requirement } = either;
     const [was, is] = [verdictIn(one, id), verdictIn(other, id)];
     if (was === is && was === undefined) continue;
     if (was === undefined || is === undefined)
       judgedByOne[is === undefined ? 'a' : 'b'].push(`${id}: ${was ?? is}`);
     const isNewBreach = was === undefined && (is === 'fail' || is === 'warn');
-    if (isNewBreach || (was !== is && was !== undefined && is !== undefined)) {
-      const { requirement } = either;
+    if (isNewBreach || (was !== is && was !== undefined && is !== undefined))
       differences.push({ about: 'verdict', id, requirement, a: was ?? 'not judged', b: is });
-    } else if (left && right && was === is && (either.kind !== 'rule' || sameTraffic)) {
-      const observations = [observationText(left), observationText(right)] as const;
-      if (observations[0] !== observations[1]) {
-        differences.push({
-          about: 'observation',
-          id,
-          requirement: either.requirement,
-          a: observations[0],
-          b: observations[1],
-        });
-      }
+    else if (left && right && was === is && (either.kind !== 'rule' || sameTraffic)) {
+      const texts = { a: observationText(left, a), b: observationText(right, b) };
+      if (texts.a !== texts.b) differences.push({ about: 'observation', id, requirement, ...texts });
     }
   }
   return { differences, judgedByOne };
 }
 
-const resultsById = ({ results }: ComparableReport): Map<string, ComparableResult> =>
+const resultsById = ({ results }: Report): Map<string, Result> =>
   new Map(results.map((result) => [result.id, result]));
 
 /**
  * Returns the verdict of a run for an id; undefined when the run did not judge it. A rule that was not broken has one
  * result with its own id, and a broken rule one for each requirement: the others have the verdict pass.
  */
-function verdictIn(results: ReadonlyMap<string, ComparableResult>, id: string): string | undefined {
+function verdictIn(results: ReadonlyMap<string, Result>, id: string): string | undefined {
   const [base = id] = id.split('@');
   const own = results.get(id);
   const ofRule = own ?? results.get(base) ?? results.values().find((one) => one.id.startsWith(`${base}@`));
@@ -105,16 +89,37 @@ function verdictIn(results: ReadonlyMap<string, ComparableResult>, id: string): 
   return own === undefined ? 'pass' : own.verdict;
 }
 
-/** Describes a result for comparison: its message and, for a broken rule, the operations. */
-const observationText = ({ verdict, message = '', operations = [] }: ComparableResult): string =>
-  verdict === 'pass' ? '' : [message, operations.join(', ')].filter((text) => text !== '').join(' ');
+/**
+ * Describes a result for comparison: the message of a check, whose message is about its own requests, or the operations
+ * that broke a rule. Of an observation, each run names the first exchange that showed it, so its operations do not count.
+ */
+function observationText({ kind, verdict, message, operations = [] }: Result, report: Report): string {
+  if (verdict === 'pass') return '';
+  const text = kind === 'rule' ? '' : normalized(message, report);
+  const where = verdict === 'observed' ? '' : [...operations].sort().join(', ');
+  return [text, where].filter((part) => part !== '').join(' ');
+}
 
-function diffStatuses({ statuses: a }: ComparableReport, { statuses: b }: ComparableReport): Difference[] {
-  return Object.keys(a).flatMap((id): Difference[] => {
-    const [one = [], other] = [a[id], b[id]];
-    if (!other || one.join() === other.join()) return [];
-    return [{ about: 'status', id, a: one.join(' '), b: other.join(' ') }];
-  });
+/** Replaces in a text whatever differs between two runs against targets with the same behaviour. */
+const normalized = (text: string, { runId, target: { baseUrl } }: Report): string =>
+  text
+    .replaceAll(baseUrl, '<target>')
+    .replaceAll(new URL(baseUrl).host, '<host>')
+    .replace(new RegExp(`${runId.replace(/[^\w-]/g, '\\$&')}[\\w-]*`, 'g'), '<name>')
+    .replace(UUIDS, '<id>')
+    .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/g, '<time>')
+    // Numbers that are HTTP statuses are kept, because statuses are behaviour of the target.
+    .replace(/\d+/g, (figure) => (/^[1-5]\d\d$/.test(figure) ? figure : '#'));
+
+function diffStatuses({ coverage: { operations: a } }: Report, { coverage: { operations: b } }: Report) {
+  return Object.keys(a)
+    .sort()
+    .flatMap((id): Difference[] => {
+      const [one, other] = [a, b].map((seen) => seen[id] && Object.keys(seen[id]).sort().join(' '));
+      return one === undefined || other === undefined || one === other
+        ? []
+        : [{ about: 'status', id, a: one, b: other }];
+    });
 }
 
 /** Formats the differences between two reports as text for a person. */

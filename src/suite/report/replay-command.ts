@@ -12,7 +12,7 @@ export function replayCommandLine(
   id: string,
   report: Report,
   jsonFile: string | undefined,
-  cliArgs: CliArgs = {},
+  cliArgs: CliArgs = report.called ?? {},
 ): string {
   const { allow = [], self } = cliArgs;
   const secret = secretVariable(cliArgs);

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { consoleReport } from '../formats/console.ts';
-import { junitReport } from '../formats/junit.ts';
+import { formatReport } from '../formats/formats.ts';
 import type { Result } from '../model/result.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';
 import { Secrets } from '../redaction/secrets.ts';
@@ -49,7 +48,7 @@ test('the summary of the report counts each verdict separately, and each cause o
 });
 
 test('the console report shows the requirement, the expected and actual values, the request and the replay line of a finding', async () => {
-  const text = consoleReport(await mixedReport(), { colour: false, jsonFile: 'r.json', whole: true });
+  const text = formatReport('console-full', await mixedReport(), { colour: false, source: 'r.json' });
   expect(text).toContain('FAIL  customers/readable\n      the target must hand out a customer it created\n');
   expect(text).toContain('sentence  Test: A customer can be read. (customers/read)');
   expect(text).toContain(
@@ -72,9 +71,9 @@ test('the console report shows the requirement, the expected and actual values, 
 
 test('the console report wraps text on a narrow terminal but keeps each command line on one line', async () => {
   const report = await mixedReport('word '.repeat(60));
-  const whole = consoleReport(report, { colour: false, jsonFile: 'r.json' });
+  const whole = formatReport('console', report, { colour: false, source: 'r.json' });
   for (const columns of [120, 80, 40]) {
-    const text = consoleReport(report, { colour: false, jsonFile: 'r.json', columns });
+    const text = formatReport('console', report, { colour: false, source: 'r.json', columns });
     const rows = text.slice(0, text.indexOf('\n\n')).split('\n');
     const tooLong = rows.filter(
       (row) => row.length > columns && !/^ {6}(request|replay|script|the target) /.test(row),
@@ -90,7 +89,7 @@ test('the console report wraps text on a narrow terminal but keeps each command 
 });
 
 test('the JUnit report separates failures, errors and skipped results, and is well-formed XML', async () => {
-  const xml = junitReport(await mixedReport());
+  const xml = formatReport('junit', await mixedReport(), { colour: false });
   expect(xml).toContain('failures="1" errors="1"');
   expect(xml).toContain('&lt;b&gt;&amp;');
   expect(xml).not.toContain('\u0007');
@@ -144,7 +143,7 @@ test('the console report quotes texts, and shows the headers of the reply when a
     requests: 0,
     exchanges: [recordExchange(exchange({ json: { data: [] } }), new Secrets())],
   } satisfies Result;
-  const text = consoleReport(reportOf([result]), { colour: false });
+  const text = formatReport('console', reportOf([result]), { colour: false });
   expect(text).toContain('actual    "1178"');
   expect(text).toContain('reply     200, with the headers Content-Type: application/json');
 });
@@ -152,7 +151,11 @@ test('the console report quotes texts, and shows the headers of the reply when a
 test.each(['unreachable', 'vacuous', 'budget-spent', 'interrupted'] as const)(
   'the JUnit report contains an error when a run ends %s',
   (verdict) => {
-    const xml = junitReport({ ...reportOf([]), verdict, reasons: ['no credential worked'] });
+    const xml = formatReport(
+      'junit',
+      { ...reportOf([]), verdict, reasons: ['no credential worked'] },
+      { colour: false },
+    );
     expect(xml).toContain('tests="1" failures="0" errors="1"');
     expect(xml).toMatch(
       new RegExp(`<error message="${verdict}: .*no credential worked" type="${verdict}"/>`),
@@ -162,9 +165,8 @@ test.each(['unreachable', 'vacuous', 'budget-spent', 'interrupted'] as const)(
 
 test('the JUnit report contains a rejected credential as an error', async () => {
   const wrong = { tenantA: { ...credentials.tenantA, password: 'wrong password' } };
-  const xml = junitReport(
-    await runSuite(tinyTarget(), { target: { baseUrl: 'http://127.0.0.1/v1', credentials: wrong } }),
-  );
+  const target = { baseUrl: 'http://127.0.0.1/v1', credentials: wrong };
+  const xml = formatReport('junit', await runSuite(tinyTarget(), { target }), { colour: false });
   expect(xml).toMatch(/suite\/credentials: [^>]*>\s*<error message="inconclusive: no credential works/);
 });
 

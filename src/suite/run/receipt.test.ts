@@ -1,6 +1,5 @@
 // Tests the receipt of a run and its budget for purchases.
 import { expect, test } from 'vitest';
-import { consoleReport } from '../formats/console.ts';
 import { formatReport } from '../formats/formats.ts';
 import type { ReceiptReaders } from '../model/receipt.ts';
 import { catalogue, check } from '../testing/catalogue.ts';
@@ -56,7 +55,7 @@ test('the receipt states what was spent, what was registered, and what stays ope
   });
   const line =
     'spent: 900 minor units of EUR in 3 purchases; names registered: one@example.org, three@example.org, two@example.org';
-  expect(consoleReport(report, { colour: false })).toContain(`Receipt: ${line}`);
+  expect(formatReport('console', report, { colour: false })).toContain(`Receipt: ${line}`);
   for (const form of ['html', 'markdown'] as const)
     expect(formatReport(form, report, { colour: false })).toContain('900 minor units of EUR in 3 purchases');
 });

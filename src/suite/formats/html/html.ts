@@ -14,6 +14,7 @@ import {
   calledOperation,
   differenceText,
   type FindingWithResults,
+  type FormatterOptions,
   findingsWithResults,
   groupNotJudged,
   isReplayable,
@@ -28,11 +29,10 @@ import { removalCommands } from '../leftover-text.ts';
 import { receiptRows } from '../receipt-text.ts';
 import { Html, html, textWithCode } from './template.ts';
 
-/** Returns the command line that replays the finding of an id. */
-type Replay = (id: string) => string;
+type Replay = FormatterOptions['replay'];
 
 /** Renders a report as an HTML page. */
-export function htmlReport(report: Report, { replay }: { replay: Replay }): string {
+export function htmlReport(report: Report, { replay }: FormatterOptions): string {
   const style = asset('page.css');
   const script = asset('page.js');
   // the page may use only its own script and style, and no network
@@ -291,10 +291,10 @@ function coverage({
       const who = Object.entries(callers[id]?.[status] ?? {}).map(([name, times]) => `${name} ${times}`);
       const types = Object.keys(media[id]?.[status] ?? {});
       const isKnown = statuses.includes(Number(status));
-      return html`<span class="${isKnown ? '' : 'stranger'}" title="${[...who, ...types].join(', ')}">${status} × ${n}${!isKnown && ' !'}</span> `;
+      return html`<span class="${isKnown ? '' : 'unknown'}" title="${[...who, ...types].join(', ')}">${status} × ${n}${!isKnown && ' !'}</span> `;
     });
     const open = statuses.filter((status) => seen[id]?.[status] === undefined);
-    return html`<tr><th scope="row" class="${seen[id] ? '' : 'stranger'}"><b>${id}</b> <small>${method} ${path}</small></th><td>${replies}</td><td>${open.join(' ')}</td></tr>`;
+    return html`<tr><th scope="row" class="${seen[id] ? '' : 'unknown'}"><b>${id}</b> <small>${method} ${path}</small></th><td>${replies}</td><td>${open.join(' ')}</td></tr>`;
   };
   const judged = Object.entries(requirements).map(([requirement, checks]) => {
     const ofChecks = all.filter(
@@ -305,13 +305,13 @@ function coverage({
     const counts = Map.groupBy(ofChecks, ({ verdict }) => verdict);
     return html`<tr><th scope="row"><code>${requirement}</code></th><td>${[...counts].map(([verdict, { length }]) => html`${tag(verdict)} ${length} `)}</td></tr>`;
   });
-  return html`<p>${operations.filter(({ id }) => seen[id]).length} of ${operations.length} operations were asked; ${documented.filter((n) => n !== undefined).length} of ${documented.length} documented replies were met. ${undocumented.length === 0 ? 'No reply was undocumented.' : html`Undocumented: <b class="stranger">${undocumented.join(', ')}</b>`}</p>
+  return html`<p>${operations.filter(({ id }) => seen[id]).length} of ${operations.length} operations were asked; ${documented.filter((n) => n !== undefined).length} of ${documented.length} documented replies were met. ${undocumented.length === 0 ? 'No reply was undocumented.' : html`Undocumented: <b class="unknown">${undocumented.join(', ')}</b>`}</p>
 <details><summary>Operations, their replies and callers</summary>${table('An operation in red was never asked; a reply in red is not documented. The title of a reply names its callers and media types.', ['operation', 'replies', 'documented, not met'], operations.map(row))}</details>
 <details><summary>Sentences of the specification and what they came to</summary>${table('', ['sentence', 'results'], judged)}</details>`;
 }
 
 function manners(report: Report): Html {
-  const { pacing, cleanup, requests, durationMs, called } = report;
+  const { pacing, cleanup, requests, durationMs } = report;
   const rows = cleanup.leftovers.map(
     ({ operation, params, why }) =>
       html`<tr><th scope="row">${operation}</th><td><code>${Object.values(params).join(' ')}</code></td><td>${why}</td></tr>`,
@@ -326,5 +326,5 @@ function manners(report: Report): Html {
     ['left behind', `${rows.length}`],
     ...receiptRows(report),
   ])}
-${rows.length > 0 && html`${table('Left behind: these are still at the target', ['to be undone by', 'of', 'why it is still there'], rows)}${removalCommands(report, called).map((line) => command('Remove', line))}`}`;
+${rows.length > 0 && html`${table('Left behind: these are still at the target', ['to be undone by', 'of', 'why it is still there'], rows)}${removalCommands(report).map((line) => command('Remove', line))}`}`;
 }
