@@ -20,7 +20,7 @@ async function insteadOfSuccess(
 ): Promise<Response> {
   if (bearer === '') return forward();
   const known = await forward(
-    new Request(new URL('/shop/v1/auth/me', request.url), {
+    new Request(new URL('/v1/auth/me', request.url), {
       headers: { authorization: request.headers.get('authorization') ?? '' },
     }),
   );
@@ -28,7 +28,6 @@ async function insteadOfSuccess(
 }
 
 const swapped = (to: CredentialName, from: CredentialName): Degradation => ({
-  intercept: ({ forward }) => forward(),
   editTarget: (file: TargetConfig) => {
     const given = file.credentials?.[from];
     return { ...file, credentials: { ...file.credentials, ...(given ? { [to]: given } : {}) } };
@@ -82,7 +81,7 @@ const forbidden = (does: (intercepted: InterceptedRequest) => boolean): Degradat
 });
 
 const hindrances: Record<string, () => Degradation> = {
-  'nothing is degraded': () => ({ intercept: ({ forward }) => forward() }),
+  'nothing is degraded': () => ({}),
   ...Object.fromEntries(
     [403, 409].map((status) => [
       `every creation is refused with ${status}`,
@@ -117,9 +116,9 @@ const hindrances: Record<string, () => Degradation> = {
   'the two-factor user of the target file has no second factor': () => swapped('twoFactor', 'tenantB'),
   "the limited key of the target file is a reseller's": () => swapped('limited', 'reseller'),
   'the second tenant of the target file is a platform admin': () => swapped('tenantB', 'platformAdmin'),
-  'reads show changes after five seconds, as the target file states': () => ({
-    intercept: ({ forward }) => forward(),
-    switches: { readLag: 5000, revocationLag: 5000 },
+  'lists show changes after two seconds, as the target file states': () => ({ choices: ['lag=lists, 2 s'] }),
+  'a log-out takes effect after three seconds, as the target file states': () => ({
+    choices: ['log-out=after three seconds'],
   }),
 };
 

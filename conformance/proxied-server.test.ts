@@ -6,10 +6,10 @@ import { virtualClock } from '../src/suite/model/clock.ts';
 import type { TargetConfig } from '../src/suite/model/target-config.ts';
 import { conform, type Report } from '../src/suite/run/conform.ts';
 import { sampled } from '../tools/testing/sampled.ts';
+import { createVariedServer } from '../tools/testing/varied-server.ts';
 import { catalogue } from './index.ts';
 import { accusedIds } from './testing/degraded-server.ts';
 import { type ProxiedServer, type ProxyOptions, startProxiedServer } from './testing/proxied-server.ts';
-import { createReferenceServer } from './testing/reference-server.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -20,12 +20,10 @@ async function judge(
   dress: ProxyOptions,
   more: (baseUrl: string) => TargetConfig = () => ({}),
 ): Promise<{ report: Report; server: ProxiedServer }> {
-  const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
-  const otherwise = createReferenceServer({ limits: { general: 3000, auth: 600 } }, clock.now, clock.sleep);
-  const server = await startProxiedServer(otherwise.fetch, dress);
+  const { fetch, clock, target: file } = createVariedServer();
+  const server = await startProxiedServer(fetch, dress);
   open.push(server);
-  const { credentials, bodies, values } = otherwise;
-  const target = { baseUrl: server.baseUrl, credentials, bodies, values, ...more(server.baseUrl) };
+  const target = { ...file, baseUrl: server.baseUrl, ...more(server.baseUrl) };
   return { report: await conform({ catalogue, clock, seed: 7, runId: 'hc-proxied', target }), server };
 }
 

@@ -1,15 +1,13 @@
 // Tests that a deployment that refuses every write of one area is never called conformant.
 import { expect, test } from 'vitest';
-import { matchRoute, operations } from '../src/contract/operations.ts';
+import { operations } from '../src/contract/operations.ts';
 import { openSentenceGroups } from '../src/suite/formats/finding-text.ts';
 import { formatReport } from '../src/suite/formats/formats.ts';
-import { virtualClock } from '../src/suite/model/clock.ts';
 import { adviceForReport } from '../src/suite/report/unjudged/report-advice.ts';
-import { conform, type Report } from '../src/suite/run/conform.ts';
+import type { Report } from '../src/suite/run/conform.ts';
 import { sampled } from '../tools/testing/sampled.ts';
 import { catalogue } from './index.ts';
-import { createReferenceServer, variants } from './testing/reference-server.ts';
-import { runAgainstReference } from './testing/run-against-reference.ts';
+import { type Degradation, runAgainstDegraded, withoutBodies } from './testing/degraded-server.ts';
 
 const writes = operations.filter(({ method }) => method !== 'GET');
 const areas = [...new Set(writes.map(({ area }) => area))];
@@ -25,37 +23,15 @@ function expectRemedies(report: Report): void {
   expect(texts.filter((text) => !REMEDY.test(text))).toEqual([]);
 }
 
-/** Runs the suite against a reference server that refuses every write of an area to callers with a credential. */
-async function runRefusing(area: string, status: number): Promise<Report> {
-  const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
-  const server = createReferenceServer({}, clock.now, clock.sleep);
-  const base = '/shop/v1';
-  return conform({
-    catalogue,
-    clock,
-    seed: 7,
-    runId: 'hc-refused',
-    mode: 'full',
-    target: {
-      baseUrl: `http://127.0.0.1:1${base}`,
-      name: 'staging',
-      credentials: server.credentials,
-      capabilities: server.capabilities,
-      bodies: server.bodies,
-      values: server.values,
+/** Runs the suite against a server that refuses every write of an area to callers with a credential. */
+const runRefusing = (area: string, status: number): Promise<Report> =>
+  runAgainstDegraded({
+    intercept({ request, operation, bearer, forward }) {
+      if (request.method === 'GET' || operation?.area !== area || bearer === '') return forward();
+      return Response.json({ error: { code: 'NOT_TODAY', message: 'This is refused.' } }, { status });
     },
-    async fetch(request) {
-      const path = new URL(request.url).pathname.slice(base.length);
-      const called = request.method === 'GET' ? undefined : matchRoute(request.method, path)?.operation;
-      if (called?.area === area && request.headers.has('authorization')) {
-        const error = { code: 'NOT_TODAY', message: 'This is refused.' };
-        return Response.json({ error }, { status });
-      }
-      const { status: answered, headers, body } = await server.fetch(request);
-      return new Response(body, { status: answered, headers });
-    },
+    run: { mode: 'full' },
   });
-}
 
 test.each(sampled(cases, 6))(
   'a server that refuses every write in the area %s with %i is not conformant',
@@ -89,11 +65,17 @@ test('a server that refuses every order is incomplete, and the report names what
   );
 });
 
-test.each([
-  ['credentials only', {}, { describesBodies: false }],
-  ['credentials only, in mode safe', {}, { describesBodies: false, mode: 'safe' as const }],
-  ['one credential only', {}, { describesBodies: false, credentials: ['tenantA' as const] }],
-  ['orders that never wait', variants['the wallet is the only payment method'] ?? {}, {}],
-])('a run with %s names a remedy for each unjudged sentence', async (_, server, options) => {
-  expectRemedies(await runAgainstReference(server, options));
+test.each<[string, Degradation]>([
+  ['credentials only', { editTarget: withoutBodies }],
+  ['credentials only, in mode safe', { editTarget: withoutBodies, run: { mode: 'safe' } }],
+  [
+    'one credential only',
+    {
+      editTarget: ({ credentials: { tenantA = {} } = {}, ...file }) =>
+        withoutBodies({ ...file, credentials: { tenantA } }),
+    },
+  ],
+  ['orders that never wait', { choices: ['payment-methods=wallet only'], editTarget: withoutBodies }],
+])('a run with %s names a remedy for each unjudged sentence', async (_, degradation) => {
+  expectRemedies(await runAgainstDegraded(degradation));
 });

@@ -5,8 +5,8 @@ import { afterEach, expect, test } from 'vitest';
 import { virtualClock } from '../src/suite/model/clock.ts';
 import { type ConformOptions, conform, type Report } from '../src/suite/run/conform.ts';
 import { sampled } from '../tools/testing/sampled.ts';
+import { createVariedServer } from '../tools/testing/varied-server.ts';
 import { catalogue } from './index.ts';
-import { createReferenceServer } from './testing/reference-server.ts';
 
 type Answers = (request: Request) => Response | Promise<Response>;
 
@@ -125,12 +125,8 @@ test('a run whose filter selects no check sends no request and ends with the ver
 });
 
 test('a run with credentials that a conforming server refuses ends with the verdict vacuous and without a violation', async () => {
-  const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
-  const server = createReferenceServer({}, clock.now, clock.sleep);
-  const report = await judge(server.fetch, {
-    clock,
-    target: { baseUrl: 'http://127.0.0.1:1/shop/v1', credentials },
-  });
+  const { fetch, clock, target } = createVariedServer();
+  const report = await judge(fetch, { clock, target: { ...target, credentials } });
   expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4 });
   expect(report.summary.fail).toBe(0);
 });
@@ -144,10 +140,8 @@ test('a run against a closed port judges no sentence, and no check and no rule p
 });
 
 test('a read-only run does not judge what only a write can show', async () => {
-  const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
-  const server = createReferenceServer({}, clock.now, clock.sleep);
-  const target = { baseUrl: 'http://127.0.0.1:1/shop/v1', credentials: server.credentials };
-  const { results, sentences } = await judge(server.fetch, { clock, target, mode: 'read-only' });
+  const { fetch, clock, target } = createVariedServer();
+  const { results, sentences } = await judge(fetch, { clock, target, mode: 'read-only' });
   const writes = [
     'updates/change-one-resource',
     'resources/keep-sent-values',
@@ -166,7 +160,7 @@ test('a read-only run does not judge what only a write can show', async () => {
 type Half = (request: Request, whole: () => Promise<Response>) => Response | Promise<Response>;
 const isLogin = (request: Request): boolean => request.url.endsWith('/auth/login');
 
-/** Servers that implement half of the API: the reference server with some operations changed or missing. */
+/** Servers that implement half of the API: the varied server with some operations changed or missing. */
 const halves: Record<string, Half> = {
   'only log-in works': (request, whole) => (isLogin(request) ? whole() : told(404)),
   'only log-in and the profile work': (request, whole) =>
@@ -192,17 +186,11 @@ const halves: Record<string, Half> = {
 test.each(Object.keys(halves))(
   'a server that implements half of the API is not reported as conformant: %s',
   async (name) => {
-    const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
-    const server = createReferenceServer({}, clock.now, clock.sleep);
+    const { fetch, clock, target } = createVariedServer();
     const half = halves[name];
-    const report = await judge((request) => half?.(request, () => server.fetch(request)) ?? told(404), {
+    const report = await judge((request) => half?.(request, () => fetch(request)) ?? told(404), {
       clock,
-      target: {
-        baseUrl: 'http://127.0.0.1:1/shop/v1',
-        credentials: server.credentials,
-        bodies: server.bodies,
-        values: server.values,
-      },
+      target,
     });
     expect([1, 4]).toContain(report.exitCode);
     expect(report.verdict).not.toBe('conformant');

@@ -1,11 +1,10 @@
 // A conforming server with a degradation: something outside the server prevents a precondition of some checks, so
 // that no violation may be reported.
 import { matchRoute, type Operation, operations } from '../../src/contract/operations.ts';
-import { virtualClock } from '../../src/suite/model/clock.ts';
 import type { TargetConfig } from '../../src/suite/model/target-config.ts';
-import { conform, type Report } from '../../src/suite/run/conform.ts';
+import { type ConformOptions, conform, type Report } from '../../src/suite/run/conform.ts';
+import { createVariedServer } from '../../tools/testing/varied-server.ts';
 import { catalogue } from '../index.ts';
-import { createReferenceServer, type Options, type ReferenceServer } from './reference-server.ts';
 
 /** A request of the suite that a degradation may answer instead of the conforming server. */
 export type InterceptedRequest = {
@@ -20,10 +19,13 @@ export type InterceptedRequest = {
 
 export type Degradation = {
   /** returns the reply to a request: the conforming server's reply or another */
-  intercept(intercepted: InterceptedRequest): Response | Promise<Response>;
+  intercept?(intercepted: InterceptedRequest): Response | Promise<Response>;
   /** returns the target file with which the suite runs; by default the unchanged target file */
-  editTarget?(file: TargetConfig, server: ReferenceServer): TargetConfig;
-  switches?: Partial<Options>;
+  editTarget?(file: TargetConfig): TargetConfig;
+  /** values of freedoms of the conforming server, as `name=value` */
+  choices?: readonly string[];
+  /** options of the run */
+  run?: Partial<ConformOptions>;
 };
 
 /**
@@ -38,43 +40,37 @@ export function refusalResponse(status: number, field = 'plan'): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }
 
-/** Runs the suite against the reference server with a degradation and returns the report. */
+/** Runs the suite against a varied server with a degradation and returns the report. */
 export async function runAgainstDegraded({
-  intercept,
-  editTarget,
-  switches = {},
-}: Degradation): Promise<Report> {
-  const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
-  const server = createReferenceServer(
-    { limits: { general: 3000, auth: 600 }, ...switches },
-    clock.now,
-    clock.sleep,
-  );
-  const target: TargetConfig = {
-    baseUrl: 'http://127.0.0.1:1/shop/v1',
-    credentials: server.credentials,
-    bodies: server.bodies,
-    values: server.values,
-    lag: { read: `${switches.readLag ?? 0}ms`, revocation: `${switches.revocationLag ?? 0}ms` },
-  };
+  intercept = ({ forward }) => forward(),
+  editTarget = (file) => file,
+  choices,
+  run,
+}: Degradation = {}): Promise<Report> {
+  const { fetch, clock, target } = createVariedServer(choices);
   return conform({
     catalogue,
     clock,
     seed: 7,
     runId: 'hc-hindered',
-    target: editTarget?.(target, server) ?? target,
+    target: editTarget(target),
     fetch: async (request) => {
-      const found = matchRoute(request.method, new URL(request.url).pathname.replace('/shop/v1', ''));
+      const found = matchRoute(request.method, new URL(request.url).pathname.replace('/v1', ''));
       return intercept({
         request,
         operation: found?.operation ?? null,
         params: found?.params ?? {},
         bearer: (request.headers.get('authorization') ?? '').replace(/^Bearer /, ''),
-        forward: (instead = request) => server.fetch(instead),
+        forward: (instead = request) => fetch(instead),
       });
     },
+    ...run,
   });
 }
+
+/** Returns a target file without request bodies and values: with credentials only. */
+export const withoutBodies = ({ bodies: _bodies, values: _values, ...file }: TargetConfig): TargetConfig =>
+  file;
 
 /** Returns the ids and messages of the violations in a report, and of the checks that broke. */
 export const accusedIds = ({ results }: Report): string[] =>

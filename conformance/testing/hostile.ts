@@ -1,11 +1,10 @@
-// A hostile target: the reference server whose replies are mutated by a seeded random source, so that each run can be
+// A hostile target: a varied server whose replies are mutated by a seeded random source, so that each run can be
 // repeated.
 import { gzipSync } from 'node:zlib';
-import { virtualClock } from '../../src/suite/model/clock.ts';
 import { createRandom, type Random } from '../../src/suite/model/random.ts';
 import { conform, type Report } from '../../src/suite/run/conform.ts';
+import { createVariedServer } from '../../tools/testing/varied-server.ts';
 import { catalogue } from '../index.ts';
-import { createReferenceServer } from './reference-server.ts';
 
 type Reply = { status: number; headers: [string, string][]; bytes: Uint8Array };
 type Mutation = (reply: Reply, random: Random) => void;
@@ -255,12 +254,12 @@ export function judgeHostile({
   sticky,
   among = Object.keys(MUTATIONS),
 }: Hostility): Promise<Report> {
-  const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
-  const server = createReferenceServer({ limits: { general: 3000, auth: 600 } }, clock.now, clock.sleep);
+  const server = createVariedServer();
   const loose = createRandom(seed, 'hostile');
   return conform({
     catalogue,
-    clock,
+    clock: server.clock,
+    target: server.target,
     seed,
     runId: `hc-hostile-${seed}`,
     maxRequests: 4000,
@@ -268,12 +267,6 @@ export function judgeHostile({
     profile: 'contract',
     keepExchanges: seed % 4 === 0,
     allow: seed % 3 === 0 ? ['rate-limit-burst', 'webhooks'] : [],
-    target: {
-      baseUrl: 'http://127.0.0.1:1/shop/v1',
-      credentials: server.credentials,
-      bodies: server.bodies,
-      values: server.values,
-    },
     fetch: async (request) => {
       const call = `${request.method} ${new URL(request.url).pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')}`;
       const sound = await server.fetch(request);

@@ -1,4 +1,4 @@
-// The reference server over real sockets, as deployments serve it: behind proxies, compressed, chunked, with TLS, or
+// A server over real sockets, as deployments serve it: behind proxies, compressed, chunked, with TLS, or
 // slow.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createSecureServer } from 'node:http2';
@@ -26,7 +26,7 @@ jrP0Cg==
 };
 
 export type ProxyOptions = {
-  /** the path that the proxy adds before the reference server's own path; none by default */
+  /** the path that the proxy adds before the server's own path; none by default */
   prefix?: string;
   contentEncoding?: 'gzip' | 'br';
   /**
@@ -67,7 +67,7 @@ export type ProxiedServer = {
 
 /**
  * Serves a fetch handler on a free loopback port.
- * @param fetch the handler, which replies to paths that begin with `/shop/v1`
+ * @param fetch the handler, which replies to paths that begin with `/v1`
  */
 export async function startProxiedServer(fetch: Fetch, options: ProxyOptions): Promise<ProxiedServer> {
   const {
@@ -83,7 +83,7 @@ export async function startProxiedServer(fetch: Fetch, options: ProxyOptions): P
 
   async function answer(incoming: Incoming, outgoing: Outgoing): Promise<void> {
     receivedHeaders.push(incoming.headers);
-    // The reference server has a clock of its own, so Node must not add a `Date` header.
+    // The server has a clock of its own, so Node must not add a `Date` header.
     outgoing.sendDate = false;
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
@@ -130,7 +130,7 @@ export async function startProxiedServer(fetch: Fetch, options: ProxyOptions): P
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${port}${prefix}/shop/v1`,
+    baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${port}${prefix}/v1`,
     receivedHeaders,
     close: () =>
       new Promise((resolve) => {
