@@ -3,49 +3,29 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
-import { build, type OutputChunk, type Plugin } from 'rolldown';
+import { build, type OutputOptions, type Plugin } from 'rolldown';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** Parts of the service worker whose sizes are reported, each with the modules that belong to the part. */
-const PARTS = {
-  'reply and body validators': /generated\/validators/,
-  'openapi.json': /document-text\.browser/,
-  'certificates (ASN.1, zip)': /@peculiar|asn1js|pvtsutils|pvutils|fflate/,
-  'invoices (pdfkit)': /pdfkit|linebreak|unicode-trie|brotli|ciphers/,
-};
-
-export type Built = { file: string; bytes: number; gzip: number; parts: Record<string, number> };
-
-/**
- * Builds `dist/browser`: the named entries, as modules that load rarely needed modules on demand, and `worker.js`.
- * @returns the written files with their sizes in bytes, and the share of each part of the worker before minification
- */
-export async function buildForBrowsers(out: string, entries: readonly string[]): Promise<Built[]> {
-  const modules = await bundle({
-    input: Object.fromEntries(entries.map((name) => [name, join(root, `entry/${name}.ts`)])),
-    output: {
-      dir: out,
-      format: 'esm',
-      entryFileNames: '[name].js',
-      chunkFileNames: 'chunks/[name]-[hash].js',
-    },
+/** Builds `dist/browser`: the named entries, as modules that load rarely needed modules on demand, and `worker.js`. */
+export async function buildForBrowsers(out: string, entries: readonly string[]): Promise<void> {
+  await bundle(Object.fromEntries(entries.map((name) => [name, join(root, `entry/${name}.ts`)])), {
+    dir: out,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
   });
   // The service worker must be a single file, because it cannot load another file while it runs.
-  const worker = await bundle({
-    input: join(root, 'entry/parts/worker.ts'),
-    output: { file: join(out, 'worker.js'), format: 'iife', codeSplitting: false },
-  });
-  return [...modules, ...worker];
+  const worker = { file: join(out, 'worker.js'), format: 'iife', codeSplitting: false } as const;
+  await bundle(join(root, 'entry/parts/worker.ts'), worker);
 }
 
-async function bundle(options: BuildInput): Promise<Built[]> {
+async function bundle(input: string | Record<string, string>, output: OutputOptions): Promise<void> {
   const { name, version } = JSON.parse(read('package.json')) as { name: string; version: string };
-  const { output } = await build({
-    ...options,
-    output: { ...options.output, minify: true, comments: false },
+  await build({
+    input,
+    output: { ...output, minify: true, comments: false },
     platform: 'browser',
     external: ['msw'],
     plugins: [browserTwins, unusedPdfkitParts],
@@ -62,27 +42,6 @@ async function bundle(options: BuildInput): Promise<Built[]> {
     checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
     logLevel: 'warn',
   });
-  return output.filter((one): one is OutputChunk => one.type === 'chunk').map(toBuilt);
-}
-
-type BuildInput = {
-  input: string | Record<string, string>;
-  output: Record<string, unknown>;
-};
-
-function toBuilt({ fileName, code, modules }: OutputChunk): Built {
-  const parts = Object.entries(PARTS).map(([name, pattern]): [string, number] => [
-    name,
-    Object.entries(modules)
-      .filter(([id]) => pattern.test(id))
-      .reduce((sum, [, { renderedLength }]) => sum + renderedLength, 0),
-  ]);
-  return {
-    file: fileName,
-    bytes: Buffer.byteLength(code),
-    gzip: gzipSync(code).length,
-    parts: Object.fromEntries(parts.filter(([, length]) => length > 0)),
-  };
 }
 
 const browserTwins: Plugin = {

@@ -8,11 +8,12 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'rolldown';
@@ -20,17 +21,10 @@ import { hostingMock } from '../mocks/index.ts';
 import { scenarioSchema } from '../src/control/arrange/scenario-schema.ts';
 import { buildForBrowsers } from './browser-build.ts';
 import { buildConsole } from './console-build.ts';
-import { oneChunk } from './one-chunk.ts';
 import { copyDocs } from './package-docs.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const { values } = parseArgs({
-  options: {
-    out: { type: 'string', default: join(root, 'dist') },
-    /** whether the sizes of the browser build are printed; default false */
-    sizes: { type: 'boolean', default: false },
-  },
-});
+const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
 const out = resolve(values.out);
 const { name, version, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   name: string;
@@ -66,26 +60,19 @@ copyDocs(out);
 declarations();
 // The modules are bundled because loading a hundred small modules takes a third of the start time. The command line
 // is bundled separately, so that code shared with the public entries does not slow its start.
-await bundle(
-  out,
-  {
-    'bin/hosting-contract': 'bin/hosting-contract.ts',
-    'bin/document-worker': 'bin/document-worker.ts',
-  },
-  { together: 'bin/mock.ts' },
-);
+await bundle(out, {
+  'bin/hosting-contract': 'bin/hosting-contract.ts',
+  'bin/document-worker': 'bin/document-worker.ts',
+});
 await minifyLibraries(join(out, 'bin/chunks'));
 withoutSources(join(out, 'bin'));
-await bundle(out, Object.fromEntries(entries.map((entry) => [`entry/${entry}`, `entry/${entry}.ts`])), {
-  together: 'entry/parts/mock.ts',
-});
-const forBrowsers = await buildForBrowsers(
+await bundle(out, Object.fromEntries(entries.map((entry) => [`entry/${entry}`, `entry/${entry}.ts`])));
+await buildForBrowsers(
   join(out, 'browser'),
   namesIn('browser').filter((entry) => entries.includes(entry)),
 );
 // The service worker is copied by users and not imported, but its path must resolve for TypeScript.
 writeFileSync(join(out, 'browser/worker.d.ts'), 'export {};\n');
-if (values.sizes) for (const one of forBrowsers) console.log(JSON.stringify(one));
 for (const [file, text] of await buildConsole()) {
   mkdirSync(dirname(join(out, 'console', file)), { recursive: true });
   writeFileSync(join(out, 'console', file), text);
@@ -108,20 +95,17 @@ utimesSync(manifest, begunS, begunS);
 /**
  * Bundles modules into a folder. The bundle contains the libraries that are needed at the start, and recheck, because
  * installing recheck would download native code. Other libraries stay external.
+ * @param included the libraries that the bundle contains
  */
 async function bundle(
   dir: string,
   inputs: Record<string, string>,
-  { minify = false, included = /^(@noble|otpauth|recheck)/, together }: BundleOptions = {},
+  { minify = false, included = /^(@noble|otpauth|recheck)/ }: { minify?: boolean; included?: RegExp } = {},
 ): Promise<void> {
   const [first = ''] = Object.keys(inputs);
-  const input = Object.fromEntries(Object.entries(inputs).map(([to, from]) => [to, join(root, from)]));
-  const group =
-    together && oneChunk('mock', join(root, together), join(root, 'mocks/index.ts'), Object.values(input));
   await build({
-    input,
+    input: Object.fromEntries(Object.entries(inputs).map(([to, from]) => [to, join(root, from)])),
     platform: 'node',
-    ...(group && { preserveEntrySignatures: 'allow-extension' }),
     external: (id) => /^[^./\0]/.test(id) && !included.test(id) && !id.startsWith(root),
     output: {
       dir,
@@ -131,20 +115,11 @@ async function bundle(
       sourcemap: !minify,
       minify,
       comments: false,
-      ...(group && { codeSplitting: { groups: [group] } }),
     },
     checks: { ineffectiveDynamicImport: false },
     logLevel: 'warn',
   });
 }
-
-type BundleOptions = {
-  minify?: boolean;
-  /** the libraries that the bundle contains */
-  included?: RegExp;
-  /** a module whose imports are always loaded with it, so that they become one file */
-  together?: string;
-};
 
 /**
  * Minifies the chunks that consist mostly of library code and removes their source maps, because these chunks and maps
@@ -197,12 +172,6 @@ function declarations(): void {
   for (const file of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
     if (file.endsWith('.d.ts') && !reached.has(join(out, file))) rmSync(join(out, file));
   }
-  removeEmpty(out);
-}
-
-function removeEmpty(folder: string): void {
-  for (const one of readdirSync(folder, { withFileTypes: true })) {
-    if (one.isDirectory()) removeEmpty(join(folder, one.name));
-  }
-  if (readdirSync(folder).length === 0 && relative(out, folder) !== '') rmSync(folder, { recursive: true });
+  for (const folder of globSync('**/', { cwd: out }).sort().reverse())
+    if (readdirSync(join(out, folder)).length === 0) rmdirSync(join(out, folder));
 }

@@ -1,5 +1,4 @@
 // npm run deployments: runs the suite on generated lawful deployments, and reports what it accuses and leaves open.
-import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { choiceText, seededVariation, variationOf } from '../src/variations/vary.ts';
@@ -7,7 +6,7 @@ import { median } from './bite/judge.ts';
 import type { Job } from './bite/worker-job.ts';
 import { type Outcome, runAll } from './bite/worker-pool.ts';
 
-const USAGE = `npm run deployments -- [--seeds N] [--seed N …] [--only a=value,b=value] [--described] [--show] [--reduce] [--open] [--jobs N] [--json file]
+const USAGE = `npm run deployments -- [--seeds N] [--seed N …] [--only a=value,b=value] [--described] [--show] [--reduce] [--open]
   Puts a generated deployment in front of the mock for each seed: other names, ids, lists, states, error codes, times
   and replies wherever the specification is silent. Everything stated stays. Then runs the whole suite on it.
   --seeds N      the seeds 1 to N (default 20)
@@ -16,9 +15,7 @@ const USAGE = `npm run deployments -- [--seeds N] [--seed N …] [--only a=value
   --described    the target file has the deployment's bodies and values; without it, it has credentials only
   --show         prints what the seeds choose and runs nothing
   --reduce       for each accused seed, also looks for the fewest choices that lead to the accusation
-  --open         prints the open sentences of every seed
-  --jobs N       threads (default: the number of processors, at most four)
-  --json file    writes the result of every seed`;
+  --open         prints the open sentences of every seed`;
 
 const { values } = parseArgs({
   options: {
@@ -29,8 +26,6 @@ const { values } = parseArgs({
     show: { type: 'boolean', default: false },
     reduce: { type: 'boolean', default: false },
     open: { type: 'boolean', default: false },
-    jobs: { type: 'string', default: String(Math.min(4, availableParallelism())) },
-    json: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -39,9 +34,9 @@ const exit = (code: number, message: string): never => {
   process.exit(code);
 };
 if (values.help) exit(0, USAGE);
-const notNumber = [...values.seed, values.seeds, values.jobs].find((text) => !/^[1-9]\d*$/.test(text));
+const notNumber = [...values.seed, values.seeds].find((text) => !/^[1-9]\d*$/.test(text));
 if (notNumber !== undefined)
-  exit(2, `${notNumber} is not a whole number from 1: --seeds, --seed and --jobs take one, see --help.`);
+  exit(2, `${notNumber} is not a whole number from 1: --seeds and --seed take one, see --help.`);
 
 const seeds =
   values.seed.length > 0
@@ -69,9 +64,9 @@ const shares: number[] = [];
 /** The seeds with an accusation, and the checks or rules that accuse. */
 const accused = new Map<number, string[]>();
 const started = performance.now();
-const outcomes = await runAll(
+await runAll(
   seeds.map((seed) => jobOf(seed, only)),
-  Number(values.jobs),
+  Math.min(4, availableParallelism()),
   (outcome, job) => {
     for (const line of linesOf(outcome, job.deployment?.seed ?? 0)) console.log(line);
   },
@@ -85,15 +80,6 @@ const seconds = Math.round((performance.now() - started) / 1000);
 console.log(
   `${seeds.length} seeds: ${accused.size} with an accusation; stated sentences judged: at least ${Math.min(100, ...shares).toFixed(1)} %, median ${median(shares).toFixed(1)} %; ${seconds} s.`,
 );
-if (values.json)
-  writeFileSync(
-    values.json,
-    `${JSON.stringify(
-      seeds.map((seed, at) => ({ seed, choices: choicesOf(seed), ...outcomes[at] })),
-      null,
-      2,
-    )}\n`,
-  );
 process.exitCode = accused.size > 0 ? 1 : 0;
 
 function accusations(outcome: Outcome): string[] {

@@ -11,9 +11,7 @@ import { conform, type Report } from '../src/suite/run/conform.ts';
 import { type AnyContent, createMutantMock } from './bite/mutant-mock.ts';
 import { mockClock, mockTransport, targetConfig } from './bite/target.ts';
 import { type Browser, openChromium, type Page } from './chromium.ts';
-import { CONSOLE_PICTURES, consolePage, startConsoleMock } from './screenshots/console.ts';
-import { docsPage } from './screenshots/docs.ts';
-import { shopPage } from './screenshots/shop.ts';
+import { CONSOLE_PICTURES, consolePage, docsPage, shopPage, startConsoleMock } from './screenshots/pages.ts';
 import { terminalPage } from './screenshots/terminal.ts';
 
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
@@ -44,7 +42,7 @@ try {
   await picture(browser, 'report-light.png', html, { scheme: 'light', width: 1180, height: 1080 });
   await picture(browser, 'report-dark.png', html, { scheme: 'dark', width: 1180, height: 1080 });
   await picture(browser, 'docs.png', docsPage, { scheme: 'light', width: 1440, height: 860 });
-  await picture(browser, 'shop.png', shopPage, { scheme: 'light', width: 1000, height: 860 });
+  await picture(browser, 'shop.png', shopPage(consoleMock), { scheme: 'light', width: 1000, height: 860 });
   const lines = `$ npx hosting-contract conform https://staging.example/v1 --config target.json --mode full\n\n${said}`;
   await picture(browser, 'console.png', terminalPage(lines), { scheme: 'dark', width: 1180, height: 760 });
 } finally {

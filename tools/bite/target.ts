@@ -1,10 +1,9 @@
 // Makes a mock with defects a target of the suite: uses its personas as credentials, calls it without a network, and
 // uses its clock.
-import { CREDENTIAL_PERSONAS, credentialOf, TARGET_BODIES } from '../../bin/mock-target.ts';
+import { targetConfig as targetOf } from '../../bin/mock-target.ts';
 import type { SeededWorld } from '../../src/server/mock-definition.ts';
 import { decodeContent, type Transport, TransportError } from '../../src/suite/http/transport/transport.ts';
 import type { Clock } from '../../src/suite/model/clock.ts';
-import type { CredentialName } from '../../src/suite/model/target.ts';
 import type { TargetConfig } from '../../src/suite/model/target-config.ts';
 import { toClientRequest } from '../../src/variations/exchange.ts';
 import { ConnectionClosed } from '../../src/variations/layer.ts';
@@ -17,19 +16,7 @@ const REQUEST_MS = 20;
 
 /** Builds the target file for a mock, with the changes that the injected defects make to the file. */
 export function targetConfig({ app, editTarget }: MutantMock): TargetConfig {
-  const { personas, values } = app as SeededWorld;
-  const credentials: TargetConfig['credentials'] = {};
-  for (const [part, persona] of Object.entries(CREDENTIAL_PERSONAS)) {
-    const found = personas[persona];
-    if (!found) continue;
-    credentials[part as CredentialName] = credentialOf(found);
-  }
-  const file = {
-    baseUrl: 'http://127.0.0.1:4010/v1',
-    credentials,
-    values: structuredClone(values),
-    bodies: structuredClone(TARGET_BODIES),
-  };
+  const file = structuredClone(targetOf('http://127.0.0.1:4010/v1', app as SeededWorld));
   editTarget(file);
   return file;
 }

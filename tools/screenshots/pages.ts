@@ -1,0 +1,137 @@
+// Serves a mock whose console has something to show, and opens the pages of the screenshots: views of the console, the
+// API reference with one operation called, and the example shop with a refused order.
+import { serveShop } from '../../examples/shop/testing/serve.ts';
+import { hostingMock } from '../../mocks/index.ts';
+import { mountControl } from '../../src/control/mount-control.ts';
+import { createApp } from '../../src/server/app.ts';
+import type { Page } from '../chromium.ts';
+
+const ORIGIN = 'http://127.0.0.1:4010';
+
+/** A screenshot of the console: file name, hash of the page, and a text that the page shows when it is ready. */
+type ConsolePicture = { name: string; hash: string; ready: string; scheme: 'light' | 'dark'; width: number };
+
+/** The screenshots of the console. */
+export const CONSOLE_PICTURES: readonly ConsolePicture[] = [
+  {
+    name: 'console-requests',
+    hash: '#/requests/req_10',
+    ready: 'VALIDATION_FAILED',
+    scheme: 'light',
+    width: 1280,
+  },
+  {
+    name: 'console-requests-dark',
+    hash: '#/requests',
+    ready: '10 requests',
+    scheme: 'dark',
+    width: 1280,
+  },
+  {
+    name: 'console-requests-narrow',
+    hash: '#/requests/req_5',
+    ready: 'INSUFFICIENT_SCOPE',
+    scheme: 'light',
+    width: 390,
+  },
+  { name: 'console-data', hash: '#/data/services', ready: 'Backup Plus', scheme: 'light', width: 1280 },
+  { name: 'console-clock', hash: '#/clock', ready: 'What comes due next', scheme: 'dark', width: 1280 },
+  { name: 'console-timeline', hash: '#/timeline', ready: 'createCustomer', scheme: 'light', width: 1280 },
+  { name: 'console-faults', hash: '#/faults', ready: 'createOrder, ', scheme: 'light', width: 1280 },
+  { name: 'console-worlds', hash: '#/worlds', ready: 'Snapshots of demo', scheme: 'dark', width: 1280 },
+  { name: 'console-outbox', hash: '#/outbox', ready: 'order.completed', scheme: 'light', width: 1280 },
+  { name: 'console-personas', hash: '#/personas', ready: 'platformAdmin', scheme: 'dark', width: 1280 },
+  {
+    name: 'console-reference-narrow',
+    hash: '#/reference/Orders/createOrder',
+    ready: 'Creates an order with its invoice',
+    scheme: 'dark',
+    width: 390,
+  },
+];
+
+/** A mock whose log has requests of several callers, some of them refused. */
+export type ConsoleMock = {
+  /** The flag that makes Chromium find the mock at the address of README.md. */
+  flag: string;
+  /** The credentials of the persona that signs in to the shop. */
+  owner: { email: string; password: string };
+  close(): Promise<void>;
+};
+
+/** Starts the mock on a free port, so that another program may use the address of README.md. */
+export async function startConsoleMock(): Promise<ConsoleMock> {
+  const app = createApp(hostingMock, { seed: 1, world: 'demo', clock: 'frozen' });
+  mountControl(app, { token: null, loopback: true });
+  const { port } = await app.listen();
+  const { owner, readOnly, otherOwner, expired } = app.personas;
+  const send = (path: string, body?: object, persona = owner): Promise<Response> =>
+    app.fetch(
+      new Request(`${ORIGIN}${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          authorization: `Bearer ${persona?.token ?? persona?.apiKey}`,
+          'content-type': 'application/json',
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    );
+  const mira = { email: 'mira@example.org', first_name: 'Mira', last_name: 'Doe' };
+  await send('/v1/customers?per_page=20');
+  await send('/v1/orders?status=pending');
+  await send('/v1/services');
+  await send('/v1/wallet');
+  await send('/v1/customers', mira, readOnly);
+  await send('/v1/invoices?status=overdue', undefined, otherOwner);
+  await send('/v1/orders', undefined, expired);
+  await send('/v1/domains/example.org');
+  await send('/v1/customers', mira);
+  await send('/v1/orders', { items: [{ quantity: 0, billing_cycle: 'weekly' }] });
+  await send('/_mock/v1/faults', { kind: 'status', status: 503, operation: 'createOrder', times: 2 });
+  await send('/_mock/v1/worlds', { name: 'worker-1' });
+  await send('/_mock/v1/snapshots', { name: 'before-checkout' });
+  return {
+    flag: `--host-resolver-rules=MAP 127.0.0.1:4010 127.0.0.1:${port}`,
+    owner: { email: owner?.email ?? '', password: owner?.password ?? '' },
+    close: () => app.close(),
+  };
+}
+
+/** Opens a view of the console in a browser tab. */
+export const consolePage =
+  ({ hash, ready }: Pick<ConsolePicture, 'hash' | 'ready'>) =>
+  async (tab: Page): Promise<void> => {
+    await tab.goto(`${ORIGIN}/${hash}`);
+    await tab.getByText(ready).first().waitFor();
+    await tab.getByText('Live', { exact: true }).waitFor();
+  };
+
+/** Opens the API reference in a browser tab and calls one operation. */
+export async function docsPage(tab: Page): Promise<void> {
+  await tab.goto(`${ORIGIN}/#/reference/Customers/getCustomer`);
+  await tab.locator('.operation-side form input:not(:placeholder-shown)').waitFor();
+  await tab.getByRole('button', { name: 'Send', exact: true }).click();
+  await tab.locator('.reply .badge').waitFor();
+  await tab.mouse.move(0, 0);
+}
+
+/** Opens the example shop in a browser tab and places an order that the mock refuses. */
+export const shopPage =
+  ({ owner }: ConsoleMock) =>
+  async (tab: Page): Promise<void> => {
+    const shop = await serveShop();
+    await tab.goto(shop.url);
+    await tab.getByLabel('E-mail').fill(owner.email);
+    await tab.getByLabel('Password').fill(owner.password);
+    await tab.getByRole('button', { name: 'Sign in' }).click();
+    await tab.getByRole('button', { name: 'Add to cart: Pro' }).click();
+    await tab.getByRole('button', { name: 'Add to cart: Domain .com' }).click();
+    await tab.getByRole('link', { name: 'Cart' }).click();
+    await tab.getByLabel('Domain', { exact: true }).fill('my-shop.example');
+    await tab.getByLabel('Domain to register').fill('not a name');
+    await tab.getByLabel('Quantity').first().fill('0');
+    await tab.getByRole('button', { name: 'Place order' }).click();
+    await tab.getByText('Please correct what is marked.').waitFor();
+    await tab.evaluate('window.scrollTo(0, 0)');
+    await shop.close();
+  };
