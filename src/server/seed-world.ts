@@ -18,7 +18,7 @@ export function createWorld<T extends Tables>(
     tables: { ...definition.tables, ...idempotencyTables, ...outboxTables },
     name,
     seed,
-    clock: parseClock({ start: clock }),
+    clock: parseClock(clock),
     timers: { ...definition.timers, ...idempotencyTimers },
     settings: { lifecycle },
   }) as unknown as World<T>;

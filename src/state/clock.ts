@@ -7,81 +7,76 @@ import { parseIso, REFERENCE_INSTANT } from './instant.ts';
  */
 export type ClockState = { frozen: true; at: number } | { frozen: false; offset: number };
 
-/** A clock that can be frozen, moved and copied. */
-export type Clock = {
-  /** Returns the current instant in milliseconds since 1970. */
-  now(): number;
-  readonly frozen: boolean;
-  /** Freezes the clock at its current instant. */
-  freeze(): void;
-  /** Lets the clock run on from its current instant. */
-  resume(): void;
-  /** Moves a frozen or running clock forward by `ms` ≥ 0. This runs no timers; call `World.runDue` to run them. */
-  advance(ms: number): void;
-  /** Moves the clock to an earlier or later instant, in ms since 1970. */
-  set(ms: number): void;
-  state(): ClockState;
-  restore(state: ClockState): void;
-  /** Creates an independent clock that shows the same time. */
-  copy(): Clock;
-};
-
-/** The options of a clock. */
-export type ClockOptions = {
-  /**
-   * The start of the clock. `now`: it follows the wall clock; `frozen`: it stands still at the reference instant; an
-   * ISO 8601 text: it runs from that instant.
-   */
-  start?: 'now' | 'frozen' | (string & {});
-  /** A function that returns real time in ms. Default: `Date.now`. */
-  wallClock?: () => number;
-};
-
 /**
  * Creates a clock.
+ * @param start `now`: it follows the wall clock; `frozen`: it stands still at the reference instant; an ISO 8601 text: it
+ * runs from that instant
+ * @param wallClock returns real time in ms
  * @throws RangeError for a start that is not an instant
  */
-export function parseClock(options: ClockOptions = {}): Clock {
-  const wallClock = options.wallClock ?? Date.now;
-  const start = options.start ?? 'now';
-  if (start === 'frozen') return createClock({ frozen: true, at: parseIso(REFERENCE_INSTANT) }, wallClock);
-  return createClock(
-    { frozen: false, offset: start === 'now' ? 0 : parseIso(start) - wallClock() },
-    wallClock,
-  );
+export function parseClock(start = 'now', wallClock: () => number = Date.now): Clock {
+  if (start === 'frozen') return new Clock({ frozen: true, at: parseIso(REFERENCE_INSTANT) }, wallClock);
+  return new Clock({ frozen: false, offset: start === 'now' ? 0 : parseIso(start) - wallClock() }, wallClock);
 }
 
-function createClock(initial: ClockState, wall: () => number): Clock {
-  let state = initial;
-  const now = () => (state.frozen ? state.at : wall() + state.offset);
-  return {
-    now,
-    get frozen() {
-      return state.frozen;
-    },
-    freeze() {
-      state = { frozen: true, at: now() };
-    },
-    resume() {
-      if (state.frozen) state = { frozen: false, offset: state.at - wall() };
-    },
-    advance(ms) {
-      if (!(ms >= 0 && ms < Number.POSITIVE_INFINITY)) {
-        throw new RangeError(`A clock advances by 0 ms or more, not by ${ms}; use set() to go back.`);
-      }
-      state = state.frozen
-        ? { frozen: true, at: state.at + ms }
-        : { frozen: false, offset: state.offset + ms };
-    },
-    set(ms) {
-      if (!Number.isFinite(ms))
-        throw new RangeError(`A clock is set to milliseconds since 1970, not to ${ms}.`);
-      state = state.frozen ? { frozen: true, at: ms } : { frozen: false, offset: ms - wall() };
-    },
-    state: () => ({ ...state }),
-    restore(to) {
-      state = { ...to };
-    },
-    copy: () => createClock({ ...state }, wall),
-  };
+/** A clock that can be frozen, moved and copied. */
+export class Clock {
+  #state: ClockState;
+  readonly #wall: () => number;
+
+  constructor(state: ClockState, wall: () => number) {
+    this.#state = state;
+    this.#wall = wall;
+  }
+
+  /** Returns the current instant in milliseconds since 1970. */
+  now(): number {
+    return this.#state.frozen ? this.#state.at : this.#wall() + this.#state.offset;
+  }
+
+  get frozen(): boolean {
+    return this.#state.frozen;
+  }
+
+  /** Freezes the clock at its current instant. */
+  freeze(): void {
+    this.#state = { frozen: true, at: this.now() };
+  }
+
+  /** Lets the clock run on from its current instant. */
+  resume(): void {
+    if (this.#state.frozen) this.#state = { frozen: false, offset: this.#state.at - this.#wall() };
+  }
+
+  /** Moves a frozen or running clock forward by `ms` ≥ 0. This runs no timers; call `World.runDue` to run them. */
+  advance(ms: number): void {
+    if (!(ms >= 0 && ms < Number.POSITIVE_INFINITY))
+      throw new RangeError(`A clock advances by 0 ms or more, not by ${ms}; use set() to go back.`);
+    const state = this.#state;
+    this.#state = state.frozen
+      ? { frozen: true, at: state.at + ms }
+      : { frozen: false, offset: state.offset + ms };
+  }
+
+  /** Moves the clock to an earlier or later instant, in ms since 1970. */
+  set(ms: number): void {
+    if (!Number.isFinite(ms))
+      throw new RangeError(`A clock is set to milliseconds since 1970, not to ${ms}.`);
+    this.#state = this.#state.frozen
+      ? { frozen: true, at: ms }
+      : { frozen: false, offset: ms - this.#wall() };
+  }
+
+  state(): ClockState {
+    return { ...this.#state };
+  }
+
+  restore(state: ClockState): void {
+    this.#state = { ...state };
+  }
+
+  /** Creates an independent clock that shows the same time. */
+  copy(): Clock {
+    return new Clock(this.state(), this.#wall);
+  }
 }

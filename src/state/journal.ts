@@ -1,4 +1,4 @@
-// The types of commits (the changes of one transaction) and of journals, which store commits.
+// The types of commits: the changes of one transaction.
 import type { EntityRef } from './store.ts';
 import type { Row } from './tables/table.ts';
 
@@ -68,23 +68,3 @@ export type Commit = {
   /** The purposes whose ordinals the transaction used, one element for each ordinal. */
   readonly drawn: readonly { readonly name: string }[];
 };
-
-/**
- * Stores commits. `append` is called before the transaction ends; when it throws an error, the transaction is undone.
- */
-export type Journal = { append(commit: Commit): void };
-
-/** A journal in memory, whose commits can be read. */
-export type MemoryJournal = Journal & { readonly commits: readonly Commit[] };
-
-/** Creates a journal that stores the last `limit` commits in memory. */
-export function memoryJournal(limit: number): MemoryJournal {
-  const commits: Commit[] = [];
-  return {
-    commits,
-    append(commit) {
-      commits.push(commit);
-      if (commits.length > limit) commits.shift();
-    },
-  };
-}

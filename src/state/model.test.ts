@@ -236,7 +236,7 @@ test('worlds give the same query results as plain arrays, also after forks, rese
       fc.array(step, { minLength: 2, maxLength: 20 }),
       fc.array(query, { minLength: 3, maxLength: 8 }),
       (steps, queries) => {
-        const first = new World({ tables, clock: parseClock({ start: 'frozen' }) });
+        const first = new World({ tables, clock: parseClock('frozen') });
         const pairs: Pair[] = [{ world: first, rows: [], start: [] }];
         for (const { world: which, tenant, changes, fails, time, after } of steps) {
           const pair = pairs[which % pairs.length];

@@ -12,47 +12,23 @@ export type RowChange = {
   readonly ordinal: number;
 };
 
-type NetChange = Pick<RowChange, 'table'> & {
-  id: string;
-  before: Row | undefined;
-  after: Row | undefined;
-  /** the first place that the row lost */
-  place: number | undefined;
-  /** the last place that the row got */
-  newPlace: number | undefined;
-};
-
 /** Merges several writes to one row into a single write; a row that was inserted and removed is left out. */
 export function netWrites(changes: readonly RowChange[]): Write[] {
-  const nets = new Map<string, NetChange>();
-  for (const change of changes) {
-    const net = netChange(change);
-    const row = `${net.table.schema.name} ${net.id}`;
-    const previous = nets.get(row);
-    if (previous === undefined) nets.set(row, net);
-    else {
-      previous.after = net.after;
-      previous.place ??= net.place;
-      previous.newPlace = net.newPlace ?? previous.newPlace;
+  const nets = new Map<string, { -readonly [Member in keyof Write]: Write[Member] }>();
+  for (const { table, before, after, ordinal } of changes) {
+    const { name } = table.schema;
+    const { id } = (before ?? after) as Row;
+    const net = nets.get(`${name} ${id}`) ?? { table: name, id, ...(before && { before }) };
+    nets.set(`${name} ${id}`, net);
+    if (after === undefined) {
+      delete net.after;
+      // A row that the transaction inserted itself has no earlier place, and one that it removed has no new one.
+      if (net.before) net.place ??= ordinal;
+      delete net.newPlace;
+    } else {
+      net.after = after;
+      if (before === undefined) net.newPlace = ordinal;
     }
   }
-  return Array.from(nets.values(), toWrite).filter((write) => write !== undefined);
-}
-
-function netChange({ table, before, after, ordinal }: RowChange): NetChange {
-  const place = after === undefined ? ordinal : undefined;
-  const newPlace = before === undefined ? ordinal : undefined;
-  return { table, id: (before ?? after)?.id ?? '', before, after, place, newPlace };
-}
-
-function toWrite({ table, before, after, place, newPlace }: NetChange): Write | undefined {
-  const { name } = table.schema;
-  if (before === undefined)
-    return after === undefined || newPlace === undefined
-      ? undefined
-      : { table: name, id: after.id, after, newPlace };
-  if (after === undefined)
-    return place === undefined ? undefined : { table: name, id: before.id, before, place };
-  if (place === undefined || newPlace === undefined) return { table: name, id: after.id, before, after };
-  return { table: name, id: before.id, before, after, place, newPlace };
+  return [...nets.values()].filter(({ before, after }) => before ?? after);
 }

@@ -53,7 +53,7 @@ type Step = typeof step extends fc.Arbitrary<infer A> ? A : never;
 function createWorld(): World<Tables> {
   return new World({
     tables,
-    clock: parseClock({ start: new Date(START).toISOString(), wallClock: () => START }),
+    clock: parseClock(new Date(START).toISOString(), () => START),
     timers: {
       a: (store, { ref = '' }) => void store.notes.insert({ text: `due ${ref}` }),
       b: (store, { ref = '' }) => store.schedule('a', new Date(store.nowMs + 1000).toISOString(), { ref }),

@@ -14,7 +14,7 @@ type Tables = typeof tables;
 type Handler = (store: Store<Tables>, ref: EntityRef) => void;
 
 function world(timers: Record<string, Handler>) {
-  return new World({ tables, clock: parseClock({ start: 'frozen' }), timers });
+  return new World({ tables, clock: parseClock('frozen'), timers });
 }
 
 const after = (seconds: number) => toIso(parseIso(REFERENCE_INSTANT) + seconds * 1_000);

@@ -78,16 +78,11 @@ export function firstTimer(table: TableHandle): TimerRow | undefined {
   return table.data.group(null).entries[0]?.row as TimerRow | undefined;
 }
 
-/** Lists the timers with the earliest instants, at most `limit`, and counts all timers. */
-export function upcomingTimers(table: TableHandle, limit: number): { timers: Timer[]; total: number } {
+/** Lists the timers in the order of their instants, at most `limit`, and counts all timers. */
+export function upcomingTimers(table: TableHandle, limit = Infinity): { timers: Timer[]; total: number } {
   const { entries } = table.data.group(null);
   return {
     timers: entries.slice(0, limit).map(({ row }) => toTimer(row as TimerRow)),
     total: entries.length,
   };
-}
-
-/** Lists all timers in the order of their instants. */
-export function dueTimers(table: TableHandle): Timer[] {
-  return table.data.group(null).entries.map(({ row }) => toTimer(row as TimerRow));
 }

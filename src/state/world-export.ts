@@ -1,12 +1,10 @@
-// Converts the rows and timers of a world to plain JSON and back.
+// The forms of a world as plain JSON, and the conversion of its rows and timers to an export and back.
 import type { ClockState } from './clock.ts';
-import { deepFreeze } from './freeze.ts';
 import type { Timer, WorldSettings } from './store.ts';
 import type { StoreContext } from './store-factory.ts';
 import type { Row, Tables } from './tables/table.ts';
-import { TableData } from './tables/table-data.ts';
 import { TableView } from './tables/table-view.ts';
-import { dueTimers, timerRow } from './timers.ts';
+import { timerRow, upcomingTimers } from './timers.ts';
 
 /** Everything in a world as plain JSON, in a fixed order. */
 export type WorldExport = {
@@ -44,7 +42,7 @@ export function exportRows<T extends Tables>({
 }: StoreContext<T>): Pick<WorldExport, 'tables' | 'timers'> {
   const tables: Record<string, Row[]> = {};
   for (const [name, table] of slots) tables[name] = table.data.rowsInOrder();
-  return { tables, timers: dueTimers(timers) };
+  return { tables, timers: upcomingTimers(timers).timers };
 }
 
 /**
@@ -63,20 +61,4 @@ export function importRows<T extends Tables>(
     if (rows.length > 0) new TableView(table, null, tx).fill(rows);
   }
   timers.fill(json.timers.map((timer) => timerRow(timer, timer.at)));
-}
-
-/**
- * Adds prebuilt rows, which are known to be valid, to a world without rows; the rows of a table are created when they
- * are first used.
- */
-export function loadPrebuiltRows<T extends Tables>(
-  { tables: slots, timers }: StoreContext<T>,
-  { tables, timers: set }: Pick<PrebuiltWorld, 'tables' | 'timers'>,
-): void {
-  for (const [name, table] of slots) {
-    const { [name]: text } = tables;
-    if (text === undefined) continue;
-    table.replaceData(TableData.lazy(table.schema, () => (JSON.parse(text()) as Row[]).map(deepFreeze)));
-  }
-  timers.fill(set.map((timer) => timerRow(timer, timer.at)));
 }

@@ -1,20 +1,20 @@
 // The state of a world: everything that can change, and functions that copy it as snapshots, exports, imports and
 // prebuilt rows.
 import type { Clock, ClockState } from './clock.ts';
+import { deepFreeze } from './freeze.ts';
 import { IdGenerator } from './ids.ts';
 import type { Commit, RedoCommit, Write } from './journal.ts';
 import type { WorldSettings } from './store.ts';
 import { createStoreContext, type StoreContext } from './store-factory.ts';
-import type { Tables } from './tables/table.ts';
+import type { Row, Tables } from './tables/table.ts';
 import { TableData } from './tables/table-data.ts';
 import { compileTableSchema } from './tables/table-schema.ts';
-import { timerTableSchema } from './timers.ts';
+import { timerRow, timerTableSchema } from './timers.ts';
 import { TableHandle, Transaction } from './transaction.ts';
 import {
   exportRows,
   importRows,
   type LazyWorld,
-  loadPrebuiltRows,
   type PrebuiltWorld,
   type WorldExport,
 } from './world-export.ts';
@@ -31,28 +31,56 @@ export type Snapshot = {
   readonly rows: readonly TableData[];
 };
 
-/** The rows, timers, ids, clock and settings of one world. */
+/** The rows, timers, ids, clock and settings of one world, and the number of its changes. */
 export class WorldState<T extends Tables> {
   readonly clock: Clock;
+  readonly tables: T;
   /** the settings that handlers read; the same object as long as the world exists */
   readonly settings: WorldSettings;
-  readonly tx: Transaction;
-  readonly stores: StoreContext<T>;
+  protected readonly tx: Transaction;
+  protected readonly stores: StoreContext<T>;
+  protected changeCount = 0;
+  #epoch = 0;
+  #replacedAt = 0;
   /** the handles of the declared tables, followed by the handle of the timers' table */
   readonly #tableHandles: readonly TableHandle[];
 
   /** Creates the state of a world without rows. */
   constructor(tables: T, seed: number | string, clock: Clock, settings: WorldSettings) {
     this.clock = clock;
-    this.settings = settings;
+    this.tables = tables;
+    this.settings = structuredClone(settings);
     this.tx = new Transaction(clock, new IdGenerator(seed));
     const timers = new TableHandle(timerTableSchema());
     const handles = new Map<string, TableHandle>();
     for (const [name, { spec }] of Object.entries(tables))
       handles.set(name, new TableHandle(compileTableSchema(name, spec)));
     this.#tableHandles = [...handles.values(), timers];
-    this.stores = createStoreContext({ tables: handles, timers, tx: this.tx, settings });
+    this.stores = createStoreContext({ tables: handles, timers, tx: this.tx, settings: this.settings });
     this.stores.storeOf(null);
+  }
+
+  /** The seed from which ids and random values are derived. */
+  get seed(): number | string {
+    return this.tx.ids.seed;
+  }
+
+  /** The number of changes so far: of commits, resets, restores and imports. */
+  get seq(): number {
+    return this.changeCount;
+  }
+
+  /**
+   * A number that changes with every restore, reset and import. Asynchronous work that started with another number no
+   * longer belongs to the present state of the world.
+   */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** The number of the last change that replaced the whole state: a reset, a restore or an import; 0 for none. */
+  get replacedAt(): number {
+    return this.#replacedAt;
   }
 
   /** Takes a snapshot without copying rows; the world copies a table before it next writes to it. */
@@ -62,12 +90,9 @@ export class WorldState<T extends Tables> {
 
   /** Restores a snapshot of this world, or of another world with the same tables. */
   restore(snapshot: Snapshot): void {
-    this.assertNoOpenTransaction('restored');
-    this.tx.ids = new IdGenerator(snapshot.seed, snapshot.ordinals);
-    this.clock.restore(snapshot.clock);
-    for (const name of Object.keys(this.settings)) delete this.settings[name];
-    Object.assign(this.settings, structuredClone(snapshot.settings));
+    this.#replaceValues(snapshot);
     for (const [i, rows] of snapshot.rows.entries()) this.#tableHandles[i]?.replaceData(rows);
+    this.#countReplacement();
   }
 
   /**
@@ -79,59 +104,111 @@ export class WorldState<T extends Tables> {
   }
 
   /**
-   * Replaces the whole state by an export. The world keeps and freezes the rows of `json` without copying them.
-   * @throws Error when `json` is not a valid export; the state is then undefined until it is restored
+   * Replaces the whole state by an export, whose rows the world keeps and freezes without copying them; `export` then
+   * returns the same bytes. It makes no commit and does not change the reset point.
+   * @throws Error when `json` is not a valid export; the world is then unchanged
    */
   import(json: WorldExport): void {
-    this.restore({ ...json, rows: this.#tableHandles.map(({ schema }) => TableData.empty(schema)) });
-    this.tx.begin();
+    if (json.format !== 1)
+      throw new Error(`This is no export of a world: its format is ${json.format}, not 1.`);
+    const before = this.snapshot();
     try {
-      importRows(this.stores, json);
-    } finally {
-      this.tx.end();
-    }
-  }
-
-  /**
-   * Undoes a commit: rows, timers and id ordinals are as before it. Commits must be undone in the reverse order in which
-   * they were made. The clock and the settings stay.
-   */
-  undo({ writes, drawn }: Commit): void {
-    for (let i = writes.length - 1; i >= 0; i -= 1) {
-      const { table, id, before, after, place } = writes[i] as Write;
-      const rows = (this.stores.tables.get(table) ?? this.stores.timers).writableData();
-      if (after !== undefined && before !== undefined && place === undefined) rows.update(before);
-      else {
-        if (after !== undefined) rows.remove(id);
-        if (before !== undefined) rows.add(before, place);
+      this.#replaceValues(json);
+      for (const table of this.#tableHandles) table.replaceData(TableData.empty(table.schema));
+      this.tx.begin();
+      try {
+        importRows(this.stores, json);
+      } finally {
+        this.tx.end();
       }
+      this.#countReplacement();
+    } catch (error) {
+      this.restore(before);
+      throw error;
     }
-    for (const { name } of drawn) this.tx.ids.purpose(name).next -= 1;
   }
 
   /**
-   * Applies a commit again to the state that it was made in: rows, timers and id ordinals are then as after it. The clock
-   * and the settings stay. The state keeps the rows of the commit, which must be frozen.
+   * Undoes the last commits of this world, or of the world of which it is a fork: rows, timers and id ordinals are as
+   * before them. The clock and the settings stay.
+   * @param commits the commits, the newest first
+   */
+  undo(commits: Iterable<Commit>): void {
+    this.assertNoOpenTransaction('changed');
+    for (const { writes, drawn } of commits) {
+      for (let i = writes.length - 1; i >= 0; i -= 1) {
+        const { table, id, before, after, place } = writes[i] as Write;
+        const rows = this.#handle(table).writableData();
+        if (after !== undefined && before !== undefined && place === undefined) rows.update(before);
+        else {
+          if (after !== undefined) rows.remove(id);
+          if (before !== undefined) rows.add(before, place);
+        }
+      }
+      for (const { name } of drawn) this.tx.ids.purpose(name).next -= 1;
+    }
+    this.#countReplacement();
+  }
+
+  /**
+   * Applies a commit of the same world again, to the state in which it was made: rows, timers and id ordinals are then as
+   * after it, and `seq` is the number of the commit. The clock and the settings stay, and no listener is called.
+   * @param commit the commit; the world keeps and freezes its rows
    * @throws Error for a table that the world does not have
    */
-  redo({ writes, ordinals }: RedoCommit): void {
+  redo({ seq, writes, ordinals }: RedoCommit): void {
     this.assertNoOpenTransaction('changed');
-    for (const write of writes) this.#handle(write.table).writableData().redo(write);
+    for (const write of writes) {
+      if (write.after !== undefined) deepFreeze(write.after);
+      this.#handle(write.table).writableData().redo(write);
+    }
     for (const [name, next] of Object.entries(ordinals)) this.tx.ids.purpose(name).next = next;
+    this.changeCount = seq;
   }
 
   /**
-   * Replaces the whole state by a stored state, whose rows are created when they are first used.
-   * @throws Error for a table that the world does not have; the state is then unchanged
+   * Replaces the whole state by a stored state, whose rows are created when they are first used. It does not change the
+   * reset point.
+   * @throws Error for a table that the world does not have; the world is then unchanged
    */
-  load({ seed, ordinals, clock, settings, tables }: LazyWorld): void {
-    for (const name of Object.keys(tables)) this.#handle(name);
-    this.restore({ seed, ordinals, clock, settings, rows: [] });
-    for (const handle of this.#tableHandles) {
-      const { schema } = handle;
-      const stored = Object.hasOwn(tables, schema.name) ? tables[schema.name] : undefined;
-      handle.adoptData(stored ? TableData.lazy(schema, stored) : TableData.empty(schema));
-    }
+  load(stored: LazyWorld): void {
+    this.#loadRows(stored.tables);
+    this.#replaceValues(stored);
+    this.#countReplacement();
+  }
+
+  /** Loads the rows, timers and id ordinals of a prebuilt world into this world, which must not have rows yet. */
+  loadPrebuilt({ ordinals, tables, timers }: PrebuiltWorld): void {
+    this.assertNoOpenTransaction('filled');
+    this.tx.ids = new IdGenerator(this.seed, ordinals);
+    const rows = Object.entries(tables).map(([name, text]) => [
+      name,
+      () => (JSON.parse(text()) as Row[]).map(deepFreeze),
+    ]);
+    const { name } = this.stores.timers.schema;
+    this.#loadRows({
+      ...Object.fromEntries(rows),
+      [name]: () => timers.map((timer) => timerRow(timer, timer.at)),
+    });
+  }
+
+  /**
+   * Continues the numbers of the changes of a world that another process served.
+   * @param seq the number of its last change
+   * @param replacedAt the number of its last change that replaced the whole state
+   */
+  continueAt(seq: number, replacedAt: number): void {
+    this.changeCount = seq;
+    this.#replacedAt = replacedAt;
+  }
+
+  /**
+   * Checks that no transaction is open.
+   * @param done completes the message "A world cannot be …"
+   * @throws Error when a transaction is open
+   */
+  protected assertNoOpenTransaction(done: string): void {
+    if (this.tx.open) throw new Error(`A world cannot be ${done} while a transaction is open.`);
   }
 
   #handle(name: string): TableHandle {
@@ -141,26 +218,34 @@ export class WorldState<T extends Tables> {
     return found;
   }
 
-  /** Loads the rows, timers and id ordinals of a prebuilt world into a world without rows. */
-  loadPrebuilt({ ordinals, tables, timers }: PrebuiltWorld): void {
-    this.assertNoOpenTransaction('filled');
-    this.tx.ids = new IdGenerator(this.tx.ids.seed, ordinals);
-    loadPrebuiltRows(this.stores, { tables, timers });
+  /** Replaces the rows of all tables. @throws Error for a table that the world does not have; nothing is then replaced */
+  #loadRows(tables: LazyWorld['tables']): void {
+    for (const name of Object.keys(tables)) this.#handle(name);
+    for (const handle of this.#tableHandles) {
+      const { schema } = handle;
+      const stored = Object.hasOwn(tables, schema.name) ? tables[schema.name] : undefined;
+      handle.adoptData(stored ? TableData.lazy(schema, stored) : TableData.empty(schema));
+    }
   }
 
-  /**
-   * Checks that no transaction is open.
-   * @param done completes the message "A world cannot be …"
-   * @throws Error when a transaction is open
-   */
-  assertNoOpenTransaction(done: string): void {
-    if (this.tx.open) throw new Error(`A world cannot be ${done} while a transaction is open.`);
+  #replaceValues({ seed, ordinals, clock, settings }: Omit<Snapshot, 'rows'>): void {
+    this.assertNoOpenTransaction('restored');
+    this.tx.ids = new IdGenerator(seed, ordinals);
+    this.clock.restore(clock);
+    for (const name of Object.keys(this.settings)) delete this.settings[name];
+    Object.assign(this.settings, structuredClone(settings));
+  }
+
+  #countReplacement(): void {
+    this.#epoch += 1;
+    this.changeCount += 1;
+    this.#replacedAt = this.changeCount;
   }
 
   #withoutRows(): Omit<Snapshot, 'rows'> {
     this.assertNoOpenTransaction('copied');
     return {
-      seed: this.tx.ids.seed,
+      seed: this.seed,
       clock: this.clock.state(),
       settings: structuredClone(this.settings),
       ordinals: this.tx.ids.ordinals(),

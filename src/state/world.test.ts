@@ -1,12 +1,13 @@
 // Tests of worlds: transactions that are applied completely or not at all, forks, resets, exports.
 import { expect, test } from 'vitest';
-import { memoryJournal } from './journal.ts';
+import type { Commit } from './journal.ts';
 import { A, createTestWorld, jane, START } from './testing/customers.ts';
 
 test('one commit contains the net effect of a transaction on rows, its events and its ordinals', () => {
-  const journal = memoryJournal(2);
-  const w = createTestWorld({ journal });
+  const commits: Commit[] = [];
+  const w = createTestWorld();
   const kept = w.transact(A, (store) => store.customers.insert(jane));
+  w.onCommit((commit) => commits.push(commit));
   const [gone, last] = w.transact(A, (store) => {
     const passing = store.customers.insert({ ...jane, email: 'x' });
     store.customers.remove(passing.id);
@@ -20,7 +21,7 @@ test('one commit contains the net effect of a transaction on rows, its events an
   expect(gone.id).not.toBe(kept.id);
   expect(w.transact(A, (store) => store.customers.count())).toBe(1);
   w.transact(A, (store) => store.customers.remove(kept.id));
-  expect(journal.commits).toEqual([
+  expect(commits).toEqual([
     {
       seq: 2,
       at: START,
@@ -47,7 +48,7 @@ test('one commit contains the net effect of a transaction on rows, its events an
 });
 
 test('a transaction that only reads makes no commit', () => {
-  const w = createTestWorld({ journal: memoryJournal(9) });
+  const w = createTestWorld();
   w.transact(A, (store) => store.customers.page({}));
   expect(w.seq).toBe(0);
 });
@@ -82,14 +83,11 @@ test("an error undoes the transaction's rows, timers, ids and events, byte for b
   expect(other.transact(A, (store) => store.customers.insert({ ...jane, email: 'x' })).id).toBe(again.id);
 });
 
-test('a transaction is undone when the journal cannot store its commit', () => {
-  const w = createTestWorld({
-    journal: {
-      append() {
-        throw new Error('disk full');
-      },
-    },
-  });
+test('a transaction is undone when its commit cannot be stored', () => {
+  const w = createTestWorld();
+  w.beforeCommit = () => {
+    throw new Error('disk full');
+  };
   expect(() => w.transact(A, (store) => store.customers.insert(jane))).toThrow('disk full');
   expect(w.transact(A, (store) => store.customers.count())).toBe(0);
   expect(w.seq).toBe(0);

@@ -402,11 +402,9 @@ export class StoredWorld {
     this.#seq = seq;
     this.#baseSize = baseSize;
     this.#recordsSize = recordsSize;
-    worldServer.world.journal = {
-      append: (commit) => {
-        if (this.#recorder !== recorder) throw unserved(this.name);
-        this.#add(recorder.commit(commit));
-      },
+    worldServer.world.beforeCommit = (commit) => {
+      if (this.#recorder !== recorder) throw unserved(this.name);
+      this.#add(recorder.commit(commit));
     };
     this.#host.adopted(worldServer);
     worldServer.settled = () => this.settled();

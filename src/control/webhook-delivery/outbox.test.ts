@@ -154,7 +154,7 @@ test('after `close` the outbox sends nothing, and `idle` resolves', async () => 
 
 test('the outbox reports an internal error of the mock and continues with the next message', async () => {
   const faults: string[] = [];
-  const world = new World({ tables, clock: parseClock({ start: 'frozen' }) });
+  const world = new World({ tables, clock: parseClock('frozen') });
   const sent: string[] = [];
   const outbox = openOutbox<Tables>(
     world,
@@ -206,7 +206,7 @@ test.each([
 });
 
 test('the outbox removes a message whose outcome cannot be recorded, also when reporting the error fails', async () => {
-  const world = new World({ tables, clock: parseClock({ start: 'frozen' }) });
+  const world = new World({ tables, clock: parseClock('frozen') });
   const broken = (): never => {
     throw new Error('broken');
   };

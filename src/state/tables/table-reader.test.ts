@@ -35,7 +35,7 @@ const where = fc.record(
 
 /** Creates a world with the rows; their order of creation is by `second`, then by their place in the list. */
 function worldOf(rows: readonly (Omit<Thing, 'id' | 'created_at'> & { second: number })[]) {
-  const world = new World({ tables, clock: parseClock({ start: 'frozen' }) });
+  const world = new World({ tables, clock: parseClock('frozen') });
   world.transact(null, (store) => {
     for (const { second, ...row } of rows)
       store.things.insert({ ...row, created_at: `2026-01-01T00:00:0${second}Z` });
@@ -84,7 +84,7 @@ test('a page of a reader equals the page of the filtered and sorted rows of all 
 });
 
 test('a reader shows the present rows of its world after a write, a reset and in a fork', () => {
-  const world = new World({ tables, clock: parseClock({ start: 'frozen' }) });
+  const world = new World({ tables, clock: parseClock('frozen') });
   const reader = world.reader('things');
   const ids = () => reader?.page({ offset: 0, limit: 10 }).rows.map(({ id }) => id);
   expect(ids()).toEqual([]);

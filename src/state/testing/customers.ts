@@ -41,7 +41,7 @@ export const START = '2026-11-20T08:00:00Z';
 
 /** Creates a world with the test tables whose clock is frozen at `START`. */
 export function createTestWorld(more: Partial<WorldOptions<typeof tables>> = {}) {
-  return new World({ tables, clock: parseClock({ start: 'frozen' }), ...more });
+  return new World({ tables, clock: parseClock('frozen'), ...more });
 }
 
 export const jane = { email: 'jane@example.org', name: 'Jane', status: 'active' } as const;

@@ -35,7 +35,7 @@ export function worldWithOutbox(options: OutboxOptions & { clock?: string; world
     options.world ??
     new World({
       tables,
-      clock: parseClock({ start: options.clock ?? 'frozen' }),
+      clock: parseClock(options.clock ?? 'frozen'),
       timers: { later: (store, { text = '' }) => enqueue(store, 'lane', { text }) },
     });
   const outcomes: string[] = [];
