@@ -49,9 +49,17 @@ export function createPersister<T extends Tables>(app: App<T>, store: KeyValueSt
   const changed = (): void => {
     dirty = true;
   };
-  app.worlds.observe(({ world }) => {
+  app.worlds.observe(({ world, changes }) => {
     changed();
-    return { changed, close: world.onCommit(changed) };
+    const stops = [
+      world.onCommit(changed),
+      changes.add((change) => {
+        if (change === 'changed') changed();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
   });
   dirty = false;
 

@@ -14,10 +14,11 @@ test('a copy of a world sends its own events, retries on its own clock, and stop
   const idle = new Map<string, () => Promise<void>>();
   await mock.as('owner')('createWebhook', { body: { url: hookReceiver.url, events: ['customer.created'] } });
   lab.worlds.create({ name: 'before' });
-  mock.app.worlds.observe(({ name, world }) => {
+  mock.app.worlds.observe(({ name, world, changes }) => {
     const outbox = openOutbox(world, hostingMock, { scope: 'loopback' });
     idle.set(name, outbox.idle);
-    return { changed: outbox.wake, close: outbox.close };
+    changes.add(outbox.wake);
+    return outbox.close;
   });
   lab.worlds.create({ name: 'after' });
   const { token } = mock.app.personas.owner ?? {};

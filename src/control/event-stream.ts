@@ -56,8 +56,8 @@ export function onControlEvents<T extends Tables>(
   const { world } = worldServer;
   let { epoch } = world;
   const unsubscribe = [
-    worldServer.changes.add(({ kind }) => {
-      if (kind !== 'changed') return;
+    worldServer.changes.add((change) => {
+      if (change !== 'changed') return;
       const replaced = world.epoch !== epoch;
       epoch = world.epoch;
       const { clock } = world;
@@ -155,8 +155,8 @@ export function controlEventStream<T extends Tables>(
       HEARTBEAT_MS,
     );
     unrefTimer(heartbeat);
-    const ended = worldServer.changes.add(({ kind }) => {
-      if (kind === 'closed') end();
+    const ended = worldServer.changes.add((change) => {
+      if (change === 'closed') end();
     });
     return () => {
       if (!open) return;

@@ -1,7 +1,7 @@
 // Levers: transitions of a resource that a test triggers at once instead of waiting for the world's clock.
 
 import { redactValue } from '../redaction/redact.ts';
-import type { WorldRegistry, WorldServer } from '../server/app.ts';
+import type { WorldServer } from '../server/app.ts';
 import type { MockDefinition } from '../server/mock-definition.ts';
 import type { Cause } from '../state/journal.ts';
 import { Refusal } from '../state/refusal.ts';
@@ -33,7 +33,7 @@ export function leverStates(
 type Lever = { from: readonly string[]; pull(store: Store<Tables>, row: Row): unknown };
 
 /** Creates the lever control of a world. */
-export function leverControl<T extends Tables>(worlds: WorldRegistry<T>, worldServer: WorldServer<T>) {
+export function leverControl<T extends Tables>(worldServer: WorldServer<T>) {
   const { world } = worldServer.deps;
   const definition: MockDefinition<Tables> = worldServer.deps.definition;
   const types = new Map(
@@ -136,7 +136,7 @@ export function leverControl<T extends Tables>(worlds: WorldRegistry<T>, worldSe
           `Nothing came of ${name}: what it depends on is not ready for it.`,
         );
       }
-      worlds.notifyChanged(worldServer);
+      worldServer.notifyChanged();
       return info(type, id);
     },
   };

@@ -101,7 +101,7 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
     if (main && path === '/health' && call.method === 'GET') return healthReply(main);
     if (main && path === '/reset' && call.method === 'POST') {
       app.reset();
-      app.worlds.notifyChanged(main);
+      main.notifyChanged();
       return healthReply(main);
     }
     return handleControl(app, call, path);

@@ -1,6 +1,6 @@
 // Snapshots of a world: named states that can be restored, or from which other worlds are created.
-import type { WorldRegistry, WorldServer, WorldServerSnapshot } from '../server/app.ts';
-import type { NamedSnapshot } from '../server/world-snapshot.ts';
+import type { WorldServer, WorldServerSnapshot } from '../server/app.ts';
+import type { NamedSnapshot } from '../server/world-states.ts';
 import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/tables/table.ts';
 import { ControlError } from './control-error.ts';
@@ -16,7 +16,7 @@ const START_SNAPSHOT = 'start';
 const MAX_SNAPSHOTS = 1000;
 
 /** Creates the snapshot control of a world. */
-export function snapshotControl<T extends Tables>(worlds: WorldRegistry<T>, worldServer: WorldServer<T>) {
+export function snapshotControl<T extends Tables>(worldServer: WorldServer<T>) {
   let created = 0;
   const names = (): string[] => [START_SNAPSHOT, ...worldServer.snapshots.keys()];
   const find = (name: string): NamedSnapshot => {
@@ -61,7 +61,7 @@ export function snapshotControl<T extends Tables>(worlds: WorldRegistry<T>, worl
     restore(name: string): SnapshotInfo {
       const { saved, takenAt } = find(name);
       worldServer.restore(saved, { kind: 'restore', snapshot: name });
-      worlds.notifyChanged(worldServer);
+      worldServer.notifyChanged();
       return { name, taken_at: takenAt };
     },
     /**

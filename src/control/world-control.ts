@@ -35,9 +35,9 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
       return worldServer.seeded.personas;
     },
     /** The clock of the world. */
-    clock: clockControl(worlds, worldServer),
+    clock: clockControl(worldServer),
     /** The snapshots: named states of the world. */
-    snapshots: snapshotControl(worlds, worldServer),
+    snapshots: snapshotControl(worldServer),
     /** The injected faults. */
     faults: faultControl(worldServer),
     /**
@@ -52,7 +52,7 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
     /** The timeline: the last changes and requests, and the moments between them. */
     timeline,
     /** Triggers transitions of single resources at once, such as the completion of an order. */
-    resources: leverControl(worlds, worldServer),
+    resources: leverControl(worldServer),
     /** The tables: their rows, and single records with what they belong to. */
     tables: tableControl(worldServer),
     /**
@@ -63,7 +63,7 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
     async arrange(scenario: unknown): Promise<Arranged> {
       const { arrangeControl } = await import('./arrange/arrange-control.ts');
       assertMemoryLimit();
-      return (await arrangeControl(worlds, worldServer, app.definition))(scenario);
+      return (await arrangeControl(worldServer, app.definition))(scenario);
     },
     /** Returns what the world sends outside its API: TOTP codes and webhook deliveries. */
     outbox(): SideEffects {
@@ -81,7 +81,7 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
     /** Restores the reset point: the state that the world started with. */
     reset(): void {
       worldServer.reset();
-      worlds.notifyChanged(worldServer);
+      worldServer.notifyChanged();
     },
     /**
      * Seeds the world again, with another seed or as another world of the mock definition. The result is its new reset

@@ -2,7 +2,6 @@
 // worlds side by side.
 import { packageOperations } from '../contract/operations.ts';
 import type { Tables } from '../state/tables/table.ts';
-import type { World } from '../state/world.ts';
 import type { AppOptions } from './app-options.ts';
 import type { EntryPoints } from './entry-point.ts';
 import { type AdmitBody, type Call, jsonReply, MAX_BODY, type Reply, splitWorldPath } from './http/call.ts';
@@ -10,15 +9,15 @@ import { allowOrigin } from './http/cors.ts';
 import { answerRequest } from './http/fetch.ts';
 import { type Listening, type ListenOptions, listen } from './http/listen.ts';
 import { preferredWorld } from './http/prefer-header.ts';
-import type { MockDefinition, SeededWorld } from './mock-definition.ts';
+import type { MockDefinition, Personas, SeededWorld } from './mock-definition.ts';
 import { makeOperationPlans } from './pipeline/operation-plan.ts';
 import { validateOptions } from './validate-options.ts';
-import { createWorldRegistry, unknownWorldMessage, type WorldRegistry } from './world-registry.ts';
+import { unknownWorldMessage, WorldRegistry } from './world-registry.ts';
 
 export type { AppOptions } from './app-options.ts';
 export type { WorldRegistry } from './world-registry.ts';
 export type { WorldServer } from './world-server.ts';
-export type { WorldServerSnapshot } from './world-snapshot.ts';
+export type { WorldServerSnapshot } from './world-states.ts';
 
 /**
  * Serves calls below a path prefix. `call.world` names the world when the URL of the call names it. Returns undefined
@@ -32,65 +31,17 @@ export type Interceptor = (
   next: (call: Call) => Reply | Promise<Reply>,
 ) => Reply | Promise<Reply>;
 
-/** An app: its worlds, and the ways to send requests to them. */
-export type App<T extends Tables = Tables> = SeededWorld & {
-  /** answers a plain call; returns a promise only when a step is asynchronous */
-  handle(call: Call): Reply | Promise<Reply>;
-  /** decides how many bytes of a request's body are read, or refuses the request, before its body is read */
-  admit: AdmitBody;
-  /** answers a web `Request` */
-  fetch(request: Request): Promise<Response>;
-  /** starts a server on a port */
-  listen(options?: ListenOptions): Promise<Listening>;
-  /** lists the addresses and ports on which the app listens now */
-  listening(): readonly Pick<Listening, 'host' | 'port'>[];
-  /**
-   * routes every call whose path starts with a prefix outside `/v1` to a handler; the longest matching prefix wins,
-   * and of equal prefixes the one mounted last. `admit` decides how many bytes of a request body are read; when left
-   * out, up to 1 MiB
-   */
-  mount(prefix: string, handler: MountedHandler, admit?: AdmitBody): void;
-  /**
-   * sends every call through a function, such as one that waits until changes are stored; an interceptor that is added
-   * later gets the calls first
-   */
-  intercept(interceptor: Interceptor): void;
-  /** what the app serves besides the API, as paths; `GET /v1` lists them as URLs */
-  readonly entryPoints: EntryPoints;
-  /** the app's first world */
-  world: World<T>;
-  readonly worlds: WorldRegistry<T>;
-  readonly definition: MockDefinition<T>;
-  readonly options: Readonly<AppOptions>;
-  seed: number;
-  /** returns the broken invariants of the first world; an empty list when the world breaks none */
-  invariants(): string[];
-  /**
-   * applies a contract that was loaded again, and keeps the state of all worlds. The replies of operations that have
-   * no handler are generated, and operations that the contract no longer has are unknown paths.
-   */
-  followContract(): void;
-  /**
-   * resets the first world to the state it started with: the same rows and ids, no counted requests and no stored
-   * idempotency keys
-   */
-  reset(): void;
-  /** closes every server that this app started, and the observers of every world */
-  close(): Promise<void>;
-};
-
 /**
  * Creates the server of a mock definition.
  * @throws Error that names each invalid option, or the missing handler, world or resource path
  */
-export function createApp<T extends Tables>(definition: MockDefinition<T>, options: AppOptions = {}): App<T> {
+export function createApp<T extends Tables>(definition: MockDefinition<T>, options: AppOptions = {}) {
   assertHandlers(definition.handlers);
   validateOptions(options, Object.keys(definition.worlds));
   const untypedDefinition = definition as unknown as MockDefinition<Tables>;
   const plans = makeOperationPlans(untypedDefinition.resources, untypedDefinition.acceptsExpired);
   const entryPoints: EntryPoints = {};
-  const appContext = { definition, plans, options, entryPoints };
-  const worlds = createWorldRegistry(appContext);
+  const worlds = new WorldRegistry({ definition, plans, options, entryPoints });
   const { main } = worlds;
   const mounts: { prefix: string; handler: MountedHandler; admit: AdmitBody }[] = [];
   const servers = new Set<Listening>();
@@ -159,20 +110,26 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
   };
 
   return {
-    get personas() {
+    /** the personas of the first world */
+    get personas(): Personas {
       return main.seeded.personas;
     },
-    get values() {
+    /** values of the first world for examples and tests */
+    get values(): SeededWorld['values'] {
       return main.seeded.values;
     },
-    get seed() {
+    get seed(): number {
       return Number(main.world.seed);
     },
+    /** answers a plain call; returns a promise only when a step is asynchronous */
     handle,
+    /** decides how many bytes of a request's body are read, or refuses the request, before its body is read */
     admit,
-    fetch: (request) => answerRequest(request, { handle, admit }),
-    async listen(options) {
-      const server = await listen(handleSafely, options, admit, reportFault);
+    /** answers a web `Request` */
+    fetch: (request: Request): Promise<Response> => answerRequest(request, { handle, admit }),
+    /** starts a server on a port */
+    async listen(listenOptions?: ListenOptions): Promise<Listening> {
+      const server = await listen(handleSafely, listenOptions, admit, reportFault);
       const open: Listening = {
         ...server,
         close() {
@@ -183,34 +140,59 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
       servers.add(open);
       return open;
     },
-    listening: () => [...servers],
-    mount(prefix, handler, admit = () => MAX_BODY) {
-      mounts.unshift({ prefix, handler, admit });
+    /** lists the addresses and ports on which the app listens now */
+    listening: (): readonly Pick<Listening, 'host' | 'port'>[] => [...servers],
+    /**
+     * routes every call whose path starts with a prefix outside `/v1` to a handler; the longest matching prefix wins,
+     * and of equal prefixes the one mounted last. `admitBody` decides how many bytes of a request body are read; when left
+     * out, up to 1 MiB
+     */
+    mount(prefix: string, handler: MountedHandler, admitBody: AdmitBody = () => MAX_BODY): void {
+      mounts.unshift({ prefix, handler, admit: admitBody });
       mounts.sort((a, b) => b.prefix.length - a.prefix.length);
     },
-    intercept(added) {
+    /**
+     * sends every call through a function, such as one that waits until changes are stored; an interceptor that is added
+     * later gets the calls first
+     */
+    intercept(added: Interceptor): void {
       const next = interceptor ?? answer;
       interceptor = (call) => added(call, next);
     },
+    /** what the app serves besides the API, as paths; `GET /v1` lists them as URLs */
     entryPoints,
+    /** the app's first world */
     world: main.world,
     worlds,
     definition,
-    options,
-    invariants: () => main.invariants(),
-    followContract() {
+    options: options as Readonly<AppOptions>,
+    /** returns the broken invariants of the first world; an empty list when the world breaks none */
+    invariants: (): string[] => main.invariants(),
+    /**
+     * applies a contract that was loaded again, and keeps the state of all worlds. The replies of operations that have
+     * no handler are generated, and operations that the contract no longer has are unknown paths.
+     */
+    followContract(): void {
       const newPlans = makeOperationPlans(untypedDefinition.resources, untypedDefinition.acceptsExpired);
       plans.clear();
       for (const [id, plan] of newPlans) plans.set(id, plan);
       for (const { deps } of worlds.list()) deps.documentedRefusals.clear();
     },
-    reset: () => main.reset(),
-    async close() {
+    /**
+     * resets the first world to the state it started with: the same rows and ids, no counted requests and no stored
+     * idempotency keys
+     */
+    reset: (): void => main.reset(),
+    /** closes every server that this app started, and the observers of every world */
+    async close(): Promise<void> {
       for (const { name } of worlds.list()) worlds.unload(name);
       await Promise.all([...servers].map((server) => server.close()));
     },
   };
 }
+
+/** An app: its worlds, and the ways to send requests to them. */
+export type App<T extends Tables = Tables> = ReturnType<typeof createApp<T>>;
 
 /** Removes the `/w/{name}` prefix of a call that names a world in its path. */
 function resolveWorldPath(call: Call): Call {

@@ -53,10 +53,14 @@ test("errors that a world's observers throw when they are closed or notified of 
   const broken = (): never => {
     throw new Error('companion');
   };
-  app.worlds.observe(() => ({ changed: broken, close: broken }));
-  app.worlds.notifyChanged(app.worlds.main);
+  app.worlds.observe(({ changes }) => {
+    changes.add(broken);
+    return broken;
+  });
+  app.worlds.main.notifyChanged();
   await app.close();
-  expect(faults).toEqual(['Error: companion', 'Error: companion']);
+  // The second change is the end of the world.
+  expect(faults).toEqual(['Error: companion', 'Error: companion', 'Error: companion']);
 });
 
 test('an error outside the pipeline gives status 500 on a port, and the server serves the next request', async () => {

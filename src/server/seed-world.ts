@@ -32,7 +32,7 @@ export function seedWorld<T extends Tables>(
   definition: MockDefinition<T>,
   worldName: string,
   options: AppOptions,
-): { world: World<T>; settled: SeededWorld } {
+): { world: World<T>; seeded: SeededWorld } {
   const { from, world: name = 'demo', seed = 1 } = options;
   const build = Object.hasOwn(definition.worlds, name) ? definition.worlds[name] : undefined;
   if (!from && !build) {
@@ -54,5 +54,5 @@ export function seedWorld<T extends Tables>(
     // The values are those of the start.
     return { ...(found ?? noPersonas) };
   });
-  return { world, settled: seeded };
+  return { world, seeded };
 }

@@ -1,5 +1,5 @@
 // Estimates the memory of what the timeline of a world keeps.
-import type { WorldServerSnapshot } from './world-snapshot.ts';
+import type { WorldServerSnapshot } from './world-states.ts';
 
 /** The estimated memory of a write of one row, in bytes: its version before, and the record of the write. */
 export const WRITE_BYTES = 768;

@@ -10,7 +10,7 @@ import type { PolicyValues } from './policy.ts';
 import type { ServerState, ServerStateSnapshot } from './server-state.ts';
 import { FAULT_BYTES, replacementBytes, WRITE_BYTES } from './timeline-bytes.ts';
 import { usageUntil } from './usage-counter.ts';
-import type { WorldServerSnapshot } from './world-snapshot.ts';
+import type { WorldServerSnapshot } from './world-states.ts';
 
 /** What replaced the state of a world: a reset, a restored snapshot, an import, or a new seeding. */
 export type Replacement = {

@@ -5,71 +5,14 @@ import type { Tables } from '../state/tables/table.ts';
 import type { AppOptions } from './app-options.ts';
 import { runContained } from './background.ts';
 import { createWorld, seedWorld } from './seed-world.ts';
-import { type AppContext, serveWorld, type WorldServer } from './world-server.ts';
-import type { StoredWorldState, WorldServerSnapshot } from './world-snapshot.ts';
+import { type AppContext, WorldServer } from './world-server.ts';
+import type { StoredWorldState, WorldServerSnapshot } from './world-states.ts';
 
-/** An object that exists as long as a world is served, such as the sender of the world's webhooks. */
-export type WorldObserver = {
-  /** called after the world's clock was moved, or the world's state was restored */
-  changed(): void;
-  close(reason: CloseReason): void;
-};
-
-/**
- * Why a world is no longer served here: it was deleted, or it was only taken out of memory. The worlds of an app that is
- * closed are taken out of memory.
- */
-export type CloseReason = 'deleted' | 'unloaded';
-
-/** The worlds of an app by name. The first one is the world that the app was created with; it cannot be closed. */
-export type WorldRegistry<T extends Tables = Tables> = {
-  readonly main: WorldServer<T>;
-  find(name: string): WorldServer<T> | undefined;
-  list(): WorldServer<T>[];
-  /**
-   * copies a world in its present state or in a saved state; the copied state is the reset point of the new world;
-   * the name must not be in use
-   */
-  fork(name: string, from: WorldServer<T>, saved?: WorldServerSnapshot): WorldServer<T>;
-  /** seeds a new world with options of its own; the name must not be in use */
-  seed(
-    name: string,
-    options: Pick<AppOptions, 'seed' | 'world' | 'clock' | 'lifecycle' | 'from'>,
-  ): WorldServer<T>;
-  /**
-   * seeds a world again in its place, and makes the result its reset point; options that are left out keep their
-   * values
-   */
-  reseed(worldServer: WorldServer<T>, options: Pick<AppOptions, 'seed' | 'world'>): void;
-  /** deletes a world; returns false for an unknown name and for the first world, which cannot be deleted */
-  close(name: string): boolean;
-  /**
-   * takes a world out of memory: its observers are closed, and `find` no longer finds it. The first world stays, without
-   * observers, until `open` loads it again. Returns false for an unknown name.
-   */
-  unload(name: string): boolean;
-  /**
-   * serves a stored world, and creates its observers. The first world is loaded in its place, and so is a world that was
-   * unloaded while other code still uses it; for another world the name must not be in use. `loaded` is called when the
-   * world has its state, before its observers, which may run what came due meanwhile
-   */
-  open(
-    name: string,
-    stored: StoredWorldState,
-    loaded?: (worldServer: WorldServer<T>) => void,
-  ): WorldServer<T>;
-  /** creates an observer for every present and future world */
-  observe(create: (worldServer: WorldServer<T>) => WorldObserver): void;
-  /** tells a keeper of the worlds that are made and deleted from now on */
-  attach(keeper: WorldKeeper<T>): void;
-  /** creates the observers of a world that has none, or closes them; worlds have theirs unless the keeper says no */
-  setObserved(worldServer: WorldServer<T>, isObserved: boolean): void;
-  /** notifies a world's observers and listeners that its clock was moved or its state restored */
-  notifyChanged(worldServer: WorldServer<T>): void;
-};
+/** Observes a world as long as it is served here, such as the sender of its webhooks; returns how it ends. */
+type WorldObserver<T extends Tables> = (worldServer: WorldServer<T>) => () => void;
 
 /** Who keeps the worlds in a database. */
-export type WorldKeeper<T extends Tables = Tables> = {
+type WorldKeeper<T extends Tables> = {
   /** whether worlds have observers from the start, or only after `setObserved` */
   readonly observes: boolean;
   made(worldServer: WorldServer<T>): void;
@@ -88,136 +31,167 @@ export function unknownWorldMessage<T extends Tables>(name: string, worlds: Worl
   return `There is no world named ${name.slice(0, 64)}; there are: ${listed.join(', ')}${more}${meant} Make one with POST /_mock/v1/worlds.`;
 }
 
-/** Creates the registry of an app and seeds its first world. */
-export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>): WorldRegistry<T> {
-  const observerFactories: ((worldServer: WorldServer<T>) => WorldObserver)[] = [];
-  const observers = new Map<WorldServer<T>, WorldObserver[]>();
-  const byName = new Map<string, WorldServer<T>>();
-  const unloaded = new Map<string, WeakRef<WorldServer<T>>>();
-  let keeper: WorldKeeper<T> | null = null;
-  const add = (worldServer: WorldServer<T>): WorldServer<T> => {
-    byName.set(worldServer.name, worldServer);
-    unloaded.delete(worldServer.name);
-    observers.set(worldServer, []);
-    if (keeper?.observes !== false) worlds.setObserved(worldServer, true);
+/** The worlds of an app by name. The first one is the world that the app was created with; it cannot be closed. */
+export class WorldRegistry<T extends Tables = Tables> {
+  readonly main: WorldServer<T>;
+  readonly #context: AppContext<T>;
+  readonly #observers: WorldObserver<T>[] = [];
+  /** the functions that end the observers of each world in memory */
+  readonly #ends = new Map<WorldServer<T>, (() => void)[]>();
+  readonly #byName = new Map<string, WorldServer<T>>();
+  readonly #unloaded = new Map<string, WeakRef<WorldServer<T>>>();
+  #keeper: WorldKeeper<T> | null = null;
+
+  /** Creates the registry of an app and seeds its first world. */
+  constructor(context: AppContext<T>) {
+    this.#context = context;
+    const { recover, ...options } = context.options;
+    this.main = this.#add(
+      recover === undefined ? this.#seeded(options.world ?? 'demo', options) : this.#empty(recover),
+    );
+  }
+
+  find(name: string): WorldServer<T> | undefined {
+    return this.#byName.get(name);
+  }
+
+  list(): WorldServer<T>[] {
+    return [...this.#byName.values()];
+  }
+
+  /**
+   * Copies a world in its present state or in a saved state; the copied state is the reset point of the new world. The
+   * name must not be in use.
+   */
+  fork(name: string, from: WorldServer<T>, saved: WorldServerSnapshot = from.save()): WorldServer<T> {
+    const context = { ...this.#context, options: from.options };
+    const worldServer = new WorldServer(context, name, from.world.fork(name), saved.seeded);
+    worldServer.restore(saved, { kind: 'restore' });
+    worldServer.timeline.clear();
+    worldServer.setResetPoint();
+    return this.#addNew(worldServer);
+  }
+
+  /** Seeds a new world with options of its own; the name must not be in use. */
+  seed(
+    name: string,
+    options: Pick<AppOptions, 'seed' | 'world' | 'clock' | 'lifecycle' | 'from'>,
+  ): WorldServer<T> {
+    return this.#addNew(this.#seeded(name, { ...this.#context.options, ...options }));
+  }
+
+  /**
+   * Seeds a world again in its place, and makes the result its reset point; options that are left out keep their values.
+   */
+  reseed(worldServer: WorldServer<T>, options: Pick<AppOptions, 'seed' | 'world'>): void {
+    const { from: _, ...own } = worldServer.options;
+    const seed = Number(worldServer.world.seed);
+    worldServer.restore(this.#seeded(worldServer.name, { ...own, seed, ...options }).save(), {
+      kind: 'seed',
+    });
+    worldServer.setResetPoint();
+    worldServer.notifyChanged();
+  }
+
+  /** Deletes a world; returns false for an unknown name and for the first world, which cannot be deleted. */
+  close(name: string): boolean {
+    const worldServer = this.find(name);
+    if (!worldServer || worldServer === this.main) return false;
+    this.#remove(worldServer);
+    this.#keeper?.deleted(worldServer);
+    return true;
+  }
+
+  /**
+   * Takes a world out of memory: its observers are closed, and `find` no longer finds it. The first world stays, without
+   * observers, until `open` loads it again.
+   */
+  unload(name: string): void {
+    const worldServer = this.find(name);
+    if (!worldServer) return;
+    this.#remove(worldServer);
+    for (const [other, reference] of this.#unloaded) if (!reference.deref()) this.#unloaded.delete(other);
+    if (worldServer !== this.main) this.#unloaded.set(name, new WeakRef(worldServer));
+  }
+
+  /**
+   * Serves a stored world, and creates its observers. The first world is loaded in its place, and so is a world that was
+   * unloaded while other code still uses it; for another world the name must not be in use.
+   * @param loaded called when the world has its state, before its observers, which may run what came due meanwhile
+   */
+  open(
+    name: string,
+    stored: StoredWorldState,
+    loaded?: (worldServer: WorldServer<T>) => void,
+  ): WorldServer<T> {
+    const present = this.find(name);
+    if (present && (present !== this.main || this.#ends.has(present)))
+      throw new Error(`The world ${name} is served already: unload it first.`);
+    const worldServer = present ?? this.#unloaded.get(name)?.deref() ?? this.#empty(name);
+    worldServer.load(stored);
+    loaded?.(worldServer);
+    this.#add(worldServer);
+    worldServer.notifyChanged();
     return worldServer;
-  };
-  const addNew = (worldServer: WorldServer<T>): WorldServer<T> => {
-    add(worldServer);
-    keeper?.made(worldServer);
-    return worldServer;
-  };
-  const closeObservers = (worldServer: WorldServer<T>, reason: CloseReason): void => {
+  }
+
+  /** Creates an observer for every present and future world. */
+  observe(observer: WorldObserver<T>): void {
+    this.#observers.push(observer);
+    if (this.#keeper?.observes === false) return;
+    for (const [worldServer, ends] of this.#ends) ends.push(observer(worldServer));
+  }
+
+  /** Tells a keeper of the worlds that are made and deleted from now on. */
+  attach(keeper: WorldKeeper<T>): void {
+    this.#keeper = keeper;
+    if (!keeper.observes) for (const worldServer of this.#ends.keys()) this.setObserved(worldServer, false);
+  }
+
+  /** Creates the observers of a world that has none, or closes them; worlds have theirs unless the keeper says no. */
+  setObserved(worldServer: WorldServer<T>, isObserved: boolean): void {
+    const ends = this.#ends.get(worldServer);
+    if (isObserved && ends?.length === 0)
+      ends.push(...this.#observers.map((observer) => observer(worldServer)));
+    if (isObserved) return;
     const { name, deps } = worldServer;
-    for (const observer of observers.get(worldServer)?.splice(0) ?? [])
-      runContained(deps.reportFault, `closing an observer of the world ${name}`, observer.close)(reason);
-  };
-  const remove = (worldServer: WorldServer<T>, reason: CloseReason): void => {
-    if (worldServer !== main) byName.delete(worldServer.name);
-    worldServer.changes.emit({ kind: 'closed' });
-    closeObservers(worldServer, reason);
-    observers.delete(worldServer);
-  };
-  const worlds: Omit<WorldRegistry<T>, 'main'> = {
-    find: (name) => byName.get(name),
-    list: () => [...byName.values()],
-    fork(name, from, saved = from.save()) {
-      const world = from.world.fork(name);
-      const worldServer = serveWorld({ ...appContext, options: from.options }, name, world, saved.seeded);
-      worldServer.restore(saved, { kind: 'restore' });
-      worldServer.timeline.clear();
-      worldServer.setResetPoint();
-      return addNew(worldServer);
-    },
-    seed: (name, options) =>
-      addNew(serveSeededWorld(appContext, name, { ...appContext.options, ...options })),
-    reseed(worldServer, options) {
-      const { from: _, ...ownOptions } = worldServer.options;
-      const reseeded = serveSeededWorld(appContext, worldServer.name, {
-        ...ownOptions,
-        seed: Number(worldServer.world.seed),
-        ...options,
-      });
-      worldServer.restore(reseeded.save(), { kind: 'seed' });
-      worldServer.setResetPoint();
-      worlds.notifyChanged(worldServer);
-    },
-    close(name) {
-      const worldServer = byName.get(name);
-      if (!worldServer || worldServer === main) return false;
-      remove(worldServer, 'deleted');
-      keeper?.deleted(worldServer);
-      return true;
-    },
-    unload(name) {
-      const worldServer = byName.get(name);
-      if (!worldServer) return false;
-      remove(worldServer, 'unloaded');
-      for (const [other, reference] of unloaded) if (!reference.deref()) unloaded.delete(other);
-      if (worldServer !== main) unloaded.set(name, new WeakRef(worldServer));
-      return true;
-    },
-    open(name, stored, loaded) {
-      const present = byName.get(name);
-      if (present && (present !== main || observers.has(present)))
-        throw new Error(`The world ${name} is served already: unload it first.`);
-      const worldServer = present ?? unloaded.get(name)?.deref() ?? serveEmptyWorld(appContext, name);
-      worldServer.load(stored);
-      loaded?.(worldServer);
-      add(worldServer);
-      worlds.notifyChanged(worldServer);
-      return worldServer;
-    },
-    observe(create) {
-      observerFactories.push(create);
-      if (keeper?.observes === false) return;
-      for (const [worldServer, observersOfWorld] of observers) observersOfWorld.push(create(worldServer));
-    },
-    attach(attached) {
-      keeper = attached;
-      if (!attached.observes)
-        for (const worldServer of observers.keys()) closeObservers(worldServer, 'unloaded');
-    },
-    setObserved(worldServer, isObserved) {
-      const present = observers.get(worldServer);
-      if (!isObserved) closeObservers(worldServer, 'unloaded');
-      else if (present?.length === 0) present.push(...observerFactories.map((create) => create(worldServer)));
-    },
-    notifyChanged(worldServer) {
-      worldServer.changes.emit({ kind: 'changed' });
-      for (const observer of observers.get(worldServer) ?? []) {
-        runContained(
-          worldServer.deps.reportFault,
-          `an observer of the world ${worldServer.name}`,
-          observer.changed,
-        )();
-      }
-    },
-  };
-  const { recover, ...options } = appContext.options;
-  const main = add(
-    recover === undefined
-      ? serveSeededWorld(appContext, options.world ?? 'demo', options)
-      : serveEmptyWorld(appContext, recover),
-  );
-  return { ...worlds, main };
-}
+    for (const end of ends?.splice(0) ?? [])
+      runContained(deps.reportFault, `closing an observer of the world ${name}`, end)();
+  }
 
-/** Serves a world without rows, into which a stored world is loaded. */
-function serveEmptyWorld<T extends Tables>(appContext: AppContext<T>, name: string): WorldServer<T> {
-  const world = createWorld(appContext.definition, name, {});
-  return serveWorld(appContext, name, world, { personas: {}, values: {} });
-}
+  #add(worldServer: WorldServer<T>): WorldServer<T> {
+    this.#byName.set(worldServer.name, worldServer);
+    this.#unloaded.delete(worldServer.name);
+    this.#ends.set(worldServer, []);
+    if (this.#keeper?.observes !== false) this.setObserved(worldServer, true);
+    return worldServer;
+  }
 
-/**
- * Seeds a world and serves it under a name.
- * @throws Error naming the known worlds when the mock definition has no such world
- */
-function serveSeededWorld<T extends Tables>(
-  appContext: AppContext<T>,
-  name: string,
-  options: AppOptions,
-): WorldServer<T> {
-  const { world, settled: seeded } = seedWorld(appContext.definition, name, options);
-  return serveWorld({ ...appContext, options }, name, world, seeded);
+  #addNew(worldServer: WorldServer<T>): WorldServer<T> {
+    this.#add(worldServer);
+    this.#keeper?.made(worldServer);
+    return worldServer;
+  }
+
+  #remove(worldServer: WorldServer<T>): void {
+    if (worldServer !== this.main) this.#byName.delete(worldServer.name);
+    worldServer.changes.emit('closed');
+    this.setObserved(worldServer, false);
+    this.#ends.delete(worldServer);
+  }
+
+  /** Serves a world without rows, into which a stored world is loaded. */
+  #empty(name: string): WorldServer<T> {
+    const world = createWorld(this.#context.definition, name, {});
+    return new WorldServer(this.#context, name, world, { personas: {}, values: {} });
+  }
+
+  /**
+   * Seeds a world and serves it under a name.
+   * @throws Error naming the known worlds when the mock definition has no such world
+   */
+  #seeded(name: string, options: AppOptions): WorldServer<T> {
+    const { world, seeded } = seedWorld(this.#context.definition, name, options);
+    return new WorldServer({ ...this.#context, options }, name, world, seeded);
+  }
 }

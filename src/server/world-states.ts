@@ -1,128 +1,190 @@
 // The states of a served world: the present one is saved, restored and loaded; the reset point and the named snapshots
 // are earlier ones.
 import { toIso } from '../state/instant.ts';
-import type { Listeners } from '../state/listeners.ts';
+import { Listeners } from '../state/listeners.ts';
 import type { Tables } from '../state/tables/table.ts';
 import type { World } from '../state/world.ts';
+import type { Snapshot } from '../state/world-state.ts';
 import type { AppOptions } from './app-options.ts';
+import type { ReportFault } from './background.ts';
 import type { SeededWorld } from './mock-definition.ts';
-import { restoreServerState, type ServerState, saveServerState } from './server-state.ts';
-import type { Replacement, Timeline } from './timeline.ts';
 import {
-  type NamedSnapshot,
-  type RestorableState,
-  STORED_OPTIONS,
-  type StoredWorldState,
-  type WorldServerSnapshot,
-} from './world-snapshot.ts';
+  restoreServerState,
+  type ServerState,
+  type ServerStateSnapshot,
+  saveServerState,
+} from './server-state.ts';
+import { type Replacement, Timeline } from './timeline.ts';
 
-/** A change of a world that is no commit. Each is announced after it was made. */
-export type WorldChange =
-  /** the clock was moved, or the state was replaced: whoever waits for an instant of the world looks again */
-  | { readonly kind: 'changed' }
-  /** the whole state was replaced */
-  | { readonly kind: 'replaced'; readonly by: Replacement }
-  /** another state became the reset point, which is the snapshot `start` */
-  | { readonly kind: 'reset-point' }
-  | { readonly kind: 'snapshot-taken'; readonly name: string }
-  | { readonly kind: 'snapshot-removed'; readonly name: string }
-  /** the world was deleted, or is no longer in memory */
-  | { readonly kind: 'closed' };
+/**
+ * The state of a served world at one instant, taken without copying rows. It can be restored in the same world or in
+ * another world of the app.
+ */
+export type WorldServerSnapshot = {
+  readonly world: Snapshot;
+  readonly seeded: SeededWorld;
+  readonly state: ServerStateSnapshot;
+};
+
+/** A saved state, and the time of the world's clock when it was saved (ISO 8601). */
+export type NamedSnapshot = { readonly saved: WorldServerSnapshot; readonly takenAt: string };
+
+/** The options that belong to a world, not to the process that serves it. */
+export const STORED_OPTIONS = [
+  'world',
+  'seed',
+  'clock',
+  'lifecycle',
+  'errorShape',
+  'limits',
+  'limitsAuth',
+  'latency',
+] as const satisfies readonly (keyof AppOptions)[];
+
+/** The values of the options that belong to a world; one that is left out has its default. */
+export type StoredOptions = Pick<AppOptions, (typeof STORED_OPTIONS)[number]>;
+
+/** Everything with which another process continues a world. */
+export type StoredWorldState = {
+  readonly options: StoredOptions;
+  readonly present: WorldServerSnapshot;
+  /** the number of the world's last change */
+  readonly seq: number;
+  /** the number of the last change that replaced the whole state */
+  readonly replacedAt: number;
+  readonly resetPoint: NamedSnapshot;
+  readonly snapshots: ReadonlyMap<string, NamedSnapshot>;
+};
+
+/**
+ * A change of a world that is no commit, announced after it was made. `changed`: the clock was moved, or the state was
+ * replaced, so that whoever waits for an instant of the world looks again; `states`: the whole state, the reset point or
+ * a snapshot was replaced; `closed`: the world was deleted, or is no longer in memory.
+ */
+type WorldChange = 'changed' | 'states' | 'closed';
 
 /** The present state of one served world, its reset point and its snapshots. */
 export class WorldStates<T extends Tables> {
-  /** the personas of the present state, and values for examples and tests */
-  seeded: SeededWorld;
-  /** the options that the world was seeded with */
-  options: Readonly<AppOptions>;
-  readonly #world: World<T>;
-  readonly #state: ServerState;
-  readonly #timeline: Timeline<T>;
-  readonly #changes: Listeners<WorldChange>;
+  readonly world: World<T>;
+  /** the components that can change besides the world's tables */
+  readonly state: ServerState;
+  /** the last changes of the world */
+  readonly timeline: Timeline<T>;
+  /** the listeners to changes that are no commits: of the clock, the whole state, the reset point and the snapshots */
+  readonly changes: Listeners<WorldChange>;
+  #seeded: SeededWorld;
+  #options: Readonly<AppOptions>;
   #resetPoint: NamedSnapshot;
   #snapshots = new Map<string, NamedSnapshot>();
 
   constructor(
     world: World<T>,
     state: ServerState,
-    timeline: Timeline<T>,
-    changes: Listeners<WorldChange>,
     options: Readonly<AppOptions>,
     seeded: SeededWorld,
+    reportFault: ReportFault,
   ) {
-    this.#world = world;
-    this.#state = state;
-    this.#timeline = timeline;
-    this.#changes = changes;
-    this.options = options;
-    this.seeded = seeded;
+    this.world = world;
+    this.state = state;
+    this.timeline = new Timeline(world, state, options.timeline);
+    this.changes = new Listeners((error) =>
+      reportFault(error, `a listener to changes of the world ${world.name}`),
+    );
+    this.#options = options;
+    this.#seeded = seeded;
     world.setResetPoint();
-    this.#resetPoint = this.#present();
+    this.#resetPoint = { saved: this.save(), takenAt: this.#now() };
   }
 
-  save(): WorldServerSnapshot {
-    return { world: this.#world.snapshot(), seeded: this.seeded, state: saveServerState(this.#state) };
+  /** the personas of the present state, and values for examples and tests */
+  get seeded(): SeededWorld {
+    return this.#seeded;
   }
 
-  /** Replaces the state; components that the saved state does not contain stay unchanged. */
-  restore(saved: RestorableState, by: Replacement): void {
-    const before = this.save();
-    this.#world.restore(saved.world);
-    this.seeded = saved.seeded;
-    restoreServerState(this.#state, saved.state);
-    this.#timeline.addReplacement(by, before);
-    this.#changes.emit({ kind: 'replaced', by });
+  /** the options that the world was seeded with */
+  get options(): Readonly<AppOptions> {
+    return this.#options;
   }
 
-  /** The state that a reset restores, and when it was saved. */
+  /** the reset point, which is the state that `reset` restores */
   get resetPoint(): NamedSnapshot {
     return this.#resetPoint;
   }
 
-  /** Makes the present state the reset point. */
-  setResetPoint(takenAt?: string): void {
-    this.#world.setResetPoint();
-    const present = this.#present();
-    this.#resetPoint = { ...present, takenAt: takenAt ?? present.takenAt };
-    this.#changes.emit({ kind: 'reset-point' });
-  }
-
-  /** The named snapshots besides the reset point, the oldest first. */
+  /** the named snapshots besides the reset point, the oldest first */
   get snapshots(): ReadonlyMap<string, NamedSnapshot> {
     return this.#snapshots;
   }
 
-  /** Saves the present state under a name, in place of an older snapshot of this name. */
+  save(): WorldServerSnapshot {
+    return { world: this.world.snapshot(), seeded: this.#seeded, state: saveServerState(this.state) };
+  }
+
+  /**
+   * Replaces the state; components that the saved state does not contain stay unchanged.
+   * @param by what replaces the state, for the timeline
+   */
+  restore(
+    saved: Omit<WorldServerSnapshot, 'state'> & { readonly state: Partial<ServerStateSnapshot> },
+    by: Replacement,
+  ): void {
+    const before = this.save();
+    this.world.restore(saved.world);
+    this.#seeded = saved.seeded;
+    restoreServerState(this.state, saved.state);
+    this.timeline.addReplacement(by, before);
+    this.changes.emit('states');
+  }
+
+  /**
+   * Makes the present state the reset point, which `reset` restores.
+   * @param takenAt the time that the reset point shows (ISO 8601); the present time when left out
+   */
+  setResetPoint(takenAt: string = this.#now()): void {
+    this.world.setResetPoint();
+    this.#resetPoint = { saved: this.save(), takenAt };
+    this.changes.emit('states');
+  }
+
+  /**
+   * Saves the present state under a name, in place of an older snapshot of this name.
+   * @param takenAt the time that the snapshot shows (ISO 8601)
+   */
   takeSnapshot(name: string, takenAt: string): void {
     this.#snapshots.set(name, { saved: this.save(), takenAt });
-    this.#changes.emit({ kind: 'snapshot-taken', name });
+    this.changes.emit('states');
   }
 
   /** Removes a snapshot, if there is one of this name. */
   removeSnapshot(name: string): void {
-    if (this.#snapshots.delete(name)) this.#changes.emit({ kind: 'snapshot-removed', name });
+    if (this.#snapshots.delete(name)) this.changes.emit('states');
+  }
+
+  /** Tells that the clock was moved or the state was replaced. */
+  notifyChanged(): void {
+    this.changes.emit('changed');
   }
 
   /**
-   * Continues a stored world in the place of the present one: its state, numbers, options, reset point and snapshots. The
-   * timeline starts at its present state.
+   * Continues a stored world in the place of the present one: its state, numbers, options, reset point and snapshots; the
+   * timeline starts anew. Only the listeners and the overridden replies stay. Call `WorldRegistry.open`, which also opens
+   * the world's observers.
    */
   load({ present, seq, replacedAt, options, resetPoint, snapshots }: StoredWorldState): void {
-    const world = this.#world;
-    world.restore(present.world);
-    world.continueAt(seq, replacedAt);
-    world.setResetPoint(resetPoint.saved.world);
-    this.seeded = present.seeded;
-    restoreServerState(this.#state, present.state);
-    const { from: _, ...own } = this.options;
+    this.world.restore(present.world);
+    this.world.continueAt(seq, replacedAt);
+    this.world.setResetPoint(resetPoint.saved.world);
+    this.#seeded = present.seeded;
+    restoreServerState(this.state, present.state);
+    const { from: _, ...own } = this.#options;
     for (const name of STORED_OPTIONS) delete own[name];
-    this.options = { ...own, ...options };
+    this.#options = { ...own, ...options };
     this.#resetPoint = resetPoint;
     this.#snapshots = new Map(snapshots);
-    this.#timeline.clear();
+    this.timeline.clear();
   }
 
-  #present(): NamedSnapshot {
-    return { saved: this.save(), takenAt: toIso(this.#world.clock.now()) };
+  #now(): string {
+    return toIso(this.world.clock.now());
   }
 }

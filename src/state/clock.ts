@@ -5,7 +5,9 @@ import { parseIso, REFERENCE_INSTANT } from './instant.ts';
  * The state of a clock: its instant while it is frozen, or its offset from the wall clock while it runs; instant and
  * offset are in ms.
  */
-export type ClockState = { frozen: true; at: number } | { frozen: false; offset: number };
+export type ClockState =
+  | { readonly frozen: true; readonly at: number }
+  | { readonly frozen: false; readonly offset: number };
 
 /**
  * Creates a clock.
@@ -67,12 +69,13 @@ export class Clock {
       : { frozen: false, offset: ms - this.#wall() };
   }
 
+  /** Returns the state, an object that never changes: a change of the clock replaces it. */
   state(): ClockState {
-    return { ...this.#state };
+    return this.#state;
   }
 
   restore(state: ClockState): void {
-    this.#state = { ...state };
+    this.#state = state;
   }
 
   /** Creates an independent clock that shows the same time. */

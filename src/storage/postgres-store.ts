@@ -6,7 +6,7 @@ import { codeOf, explainFailure, messageOf, ReadOnlyServer } from './postgres/er
 import { StorageError, type Turn, type WorldStore, type WorldSummary } from './world-store.ts';
 
 /** The number of the format of the tables and texts. */
-const FORMAT = 3;
+const FORMAT = 4;
 /** The number of the advisory lock under which the tables are created. */
 const TABLES_LOCK = 7_225_713;
 /** How many records before a base are kept, so that a process that is behind can catch up without loading it. */

@@ -1,90 +1,66 @@
-// The records of the changes of a world, as text: one for each commit, one for each other change of its state, and one
-// for each snapshot that is taken, removed or restored. Applied to the base in their order, they give the world again.
-import type { Replacement } from '../server/timeline.ts';
-import type { WorldServer } from '../server/world-server.ts';
+// The records of the changes of a world, as text: one for each commit, and one for each other change of its values.
+// Applied to the base in their order, they give the world again.
+import type { WorldServer } from '../server/app.ts';
+import type { ServerStateSnapshot } from '../server/server-state.ts';
 import type { ClockState } from '../state/clock.ts';
-import type { Commit, RedoWrite } from '../state/journal.ts';
+import type { Commit, RedoCommit } from '../state/journal.ts';
 import type { WorldSettings } from '../state/store.ts';
-import type { Row, Tables } from '../state/tables/table.ts';
-import { withChecksum } from './checksum.ts';
-import type { StoredServerState } from './state-text.ts';
+import { checkedLine, withChecksum } from './checksum.ts';
+import { damagedError } from './world-store.ts';
 
-/** A write: a removed row by its id, a new version of a row, or an inserted row with its place in the order of creation. */
-type StoredWrite =
-  | readonly [table: string, id: string]
-  | readonly [table: string, row: Row, newPlace?: number];
-
-/** What every record contains. */
-type AnyRecord = {
+type WorldRecord = {
   /** the number of the world's last change */
   readonly seq: number;
   /** the time of the world's clock, in ms */
   readonly now: number;
   /** the numbers of requests and of refusals so far */
-  readonly counters: StoredServerState['counters'];
+  readonly counters: ServerStateSnapshot['counters'];
+  readonly commit?: Pick<RedoCommit, 'writes' | 'ordinals'>;
   /** what has changed since the record before, besides rows */
   readonly clock?: ClockState;
   readonly settings?: WorldSettings;
-  readonly policy?: StoredServerState['policy'];
-  readonly faults?: StoredServerState['faults'];
+  readonly policy?: ServerStateSnapshot['policy'];
+  readonly faults?: ServerStateSnapshot['faults'];
   /** the rate limits and the usage of credentials */
-  readonly use?: Pick<StoredServerState, 'limiter' | 'meter'>;
+  readonly use?: Pick<ServerStateSnapshot, 'limiter' | 'meter'>;
 };
 
-/** A record: a commit, a change without a commit, or what was done with a snapshot (`start` is the reset point). */
-export type WorldRecord = AnyRecord &
-  (
-    | {
-        readonly kind: 'commit';
-        readonly writes: readonly StoredWrite[];
-        readonly ordinals: Readonly<Record<string, number>>;
-      }
-    | { readonly kind: 'state' }
-    | { readonly kind: 'restore' | 'remove'; readonly snapshot: string }
-    | { readonly kind: 'take'; readonly snapshot: string; readonly takenAt: string }
-  );
+/** The changeable values besides rows, as texts and objects that are quick to compare. */
+type Values = Readonly<Record<'clock' | 'settings' | 'policy' | 'faults', object | string>>;
 
-/** The name of the snapshot that a replacement of the state restored; null when it was no snapshot. */
-export function restoredSnapshot({ kind, snapshot }: Replacement): string | null {
-  return kind === 'reset' ? 'start' : kind === 'restore' ? (snapshot ?? null) : null;
+function valuesOf({ world, state: { policy, faults } }: WorldServer): Values {
+  return {
+    clock: world.clock.state(),
+    settings: JSON.stringify(world.settings),
+    policy: policy.values,
+    faults: faults.isEmpty ? String(faults.next) : JSON.stringify(faults.save()),
+  };
 }
-
-/** Returns the write of a record in the form in which a world applies it again. */
-export function redoWrite([table, changed, newPlace]: StoredWrite): RedoWrite {
-  if (typeof changed === 'string') return { table, id: changed };
-  return { table, id: changed.id, after: changed, ...(newPlace !== undefined && { newPlace }) };
-}
-
-function storedWrite({ table, id, after, newPlace }: RedoWrite): StoredWrite {
-  if (after === undefined) return [table, id];
-  return newPlace === undefined ? [table, after] : [table, after, newPlace];
-}
-
-/** The changeable values besides rows that the last record left, as texts and objects that are quick to compare. */
-type LastValues = {
-  clock: ClockState;
-  settings: string;
-  policy: object;
-  faults: string;
-};
 
 /** Writes the records of one served world. Records must be written in the order of the changes. */
-export class WorldRecorder<T extends Tables> {
-  readonly #worldServer: WorldServer<T>;
-  #last: LastValues;
+export class WorldRecorder {
+  readonly #worldServer: WorldServer;
+  /** the values that the last record left */
+  #last: Values;
   /** the number of requests when `use` wrote a record last */
   #requests: number;
 
   /** Creates the recorder of a world whose present state is stored. */
-  constructor(worldServer: WorldServer<T>) {
+  constructor(worldServer: WorldServer) {
     this.#worldServer = worldServer;
-    this.#last = this.#values();
+    this.#last = valuesOf(worldServer);
     this.#requests = worldServer.state.counters.requests;
   }
 
   /** Writes a commit, with what else has changed since the last record. Call it at once after the commit. */
   commit({ seq, writes, ordinals }: Commit): string {
-    return this.#text({ kind: 'commit', ...this.#changes(seq), writes: writes.map(storedWrite), ordinals });
+    const redone = writes.map(({ table, id, after, newPlace }) => ({
+      table,
+      id,
+      ...(after && { after }),
+      ...(newPlace !== undefined && { newPlace }),
+    }));
+    return this.#text({ seq, commit: { writes: redone, ordinals } });
   }
 
   /**
@@ -93,84 +69,79 @@ export class WorldRecorder<T extends Tables> {
    */
   state(): string | null {
     const { clock, settings, policy, faults } = this.#last;
-    const now = this.#values();
+    const now = valuesOf(this.#worldServer);
     const isUnchanged =
-      now.settings === settings &&
-      now.policy === policy &&
-      now.faults === faults &&
-      areEqualClocks(now.clock, clock);
-    return isUnchanged ? null : this.#text({ kind: 'state', ...this.#changes(this.#worldServer.world.seq) });
-  }
-
-  /** Writes that the world was put back to a stored snapshot. Call it at once after that. */
-  restore(snapshot: string): string {
-    this.#last = this.#values();
-    return this.#text({ kind: 'restore', ...this.#changes(this.#worldServer.world.seq), snapshot });
+      now.clock === clock && now.settings === settings && now.policy === policy && now.faults === faults;
+    return isUnchanged ? null : this.present();
   }
 
   /** Writes the values besides rows that have changed since the last record, also when none has. */
   present(): string {
-    return this.#text({ kind: 'state', ...this.#changes(this.#worldServer.world.seq) });
-  }
-
-  /** Writes that the present state was saved as a snapshot. */
-  take(snapshot: string, takenAt: string): string {
-    return this.#text({ kind: 'take', ...this.#changes(this.#worldServer.world.seq), snapshot, takenAt });
-  }
-
-  /** Writes that a snapshot was removed. */
-  remove(snapshot: string): string {
-    return this.#text({ kind: 'remove', ...this.#changes(this.#worldServer.world.seq), snapshot });
+    return this.#text({});
   }
 
   /** Writes the rate limits and the usage of credentials, which no other record contains; null when no request came. */
   use(): string | null {
-    const { world, state } = this.#worldServer;
-    if (state.counters.requests === this.#requests) return null;
-    this.#requests = state.counters.requests;
-    const use = { limiter: state.limiter.save(), meter: state.meter.save() };
-    return this.#text({ kind: 'state', ...this.#changes(world.seq), use });
+    const { counters, limiter, meter } = this.#worldServer.state;
+    if (counters.requests === this.#requests) return null;
+    this.#requests = counters.requests;
+    return this.#text({ use: { limiter: limiter.save(), meter: meter.save() } });
   }
 
-  /** Makes the present state the last recorded one. Call it when a base is written, or records were applied. */
-  rebase(): void {
-    this.#last = this.#values();
-    this.#requests = this.#worldServer.state.counters.requests;
-  }
-
-  #text(record: WorldRecord): string {
-    return withChecksum(JSON.stringify(record));
-  }
-
-  #values(): LastValues {
-    const { world, state } = this.#worldServer;
-    const { faults } = state;
-    return {
-      clock: world.clock.state(),
-      settings: JSON.stringify(world.settings),
-      policy: state.policy.values,
-      faults: faults.isEmpty ? String(faults.next) : JSON.stringify(faults.save()),
-    };
-  }
-
-  #changes(seq: number): AnyRecord {
+  #text(own: Partial<WorldRecord>): string {
     const { world, state } = this.#worldServer;
     const last = this.#last;
-    const present = this.#values();
+    const present = valuesOf(this.#worldServer);
     this.#last = present;
-    return {
-      seq,
+    const record: WorldRecord = {
+      seq: world.seq,
       now: world.clock.now(),
       counters: state.counters.save(),
-      ...(!areEqualClocks(present.clock, last.clock) && { clock: present.clock }),
+      ...(present.clock !== last.clock && { clock: world.clock.state() }),
       ...(present.settings !== last.settings && { settings: world.settings }),
       ...(present.policy !== last.policy && { policy: state.policy.values }),
       ...(present.faults !== last.faults && { faults: state.faults.save() }),
+      ...own,
     };
+    return withChecksum(JSON.stringify(record));
   }
 }
 
-function areEqualClocks(one: ClockState, other: ClockState): boolean {
-  if (one.frozen) return other.frozen && one.at === other.at;
-  return !other.frozen && one.offset === other.offset;
+/**
+ * Applies the text of a record to a world.
+ * @param what the world, for messages
+ * @throws StorageError `damaged` when the record was changed, or does not follow the state
+ */
+export function applyRecord(worldServer: WorldServer, text: string, what: string): void {
+  const json = checkedLine(text);
+  if (json === null) throw damagedError(what, 'a record is not what was stored');
+  const { world, state } = worldServer;
+  const { seq, now, counters, commit, clock, settings, policy, faults, use } = JSON.parse(
+    json,
+  ) as WorldRecord;
+  if (seq !== world.seq + (commit ? 1 : 0))
+    throw damagedError(what, `the change ${world.seq + 1} is missing`);
+  try {
+    if (commit) world.redo({ seq, ...commit });
+  } catch (error) {
+    throw damagedError(what, `the change ${seq} cannot be applied`, error);
+  }
+  state.counters.restore(counters);
+  if (policy !== undefined) state.policy.restore(policy);
+  if (faults !== undefined) state.faults.restore(faults);
+  if (use !== undefined) {
+    state.limiter.restore(use.limiter);
+    state.meter.restore(use.meter);
+  }
+  if (clock !== undefined) world.clock.restore(clock);
+  if (settings !== undefined) {
+    for (const name of Object.keys(world.settings)) delete world.settings[name];
+    Object.assign(world.settings, settings);
+  }
+  continueFrom(worldServer, now);
+}
+
+/** A running clock goes on with real time, but not from before a time that it has shown. */
+export function continueFrom({ world: { clock } }: WorldServer, now: number): void {
+  if (!clock.frozen && clock.now() < now) clock.set(now);
 }

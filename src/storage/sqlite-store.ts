@@ -24,7 +24,7 @@ import { StorageError, type StoredWorld, type WorldStore, type WorldSummary } fr
 /** The `application_id` of the file: the letters HCWS. */
 const APPLICATION_ID = 0x48435753;
 /** The number of the format of the tables and texts. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 /** A base is in a table of its own, because SQLite writes a changed row as a whole. */
 const TABLES = `
@@ -48,16 +48,18 @@ export async function openSqliteStore(
   { maxBytes }: { maxBytes?: number } = {},
 ): Promise<WorldStore> {
   const label = oneLine(file);
-  const attempt = <A>(run: () => A, isReading = false): A => {
+  // Replies may have these errors, and clients need not know the folder.
+  const name = basename(label);
+  const attempt = <A>(run: () => A, of = name, isReading = false): A => {
     try {
       return run();
     } catch (error) {
-      throw storageError(label, error, isReading);
+      throw storageError(of, error, isReading);
     }
   };
-  const path = attempt(() => realPath(file, label));
-  const db = attempt(() => openFile(path, label, maxBytes), true);
-  const isInPlace = fileGuard([path, `${path}-wal`], [label, `${label}-wal`]);
+  const path = attempt(() => realPath(file, label), label);
+  const db = attempt(() => openFile(path, label, maxBytes), label, true);
+  const isInPlace = fileGuard([path, `${path}-wal`]);
   const statement = (sql: string) => db.prepare(sql);
   const sql = {
     list: statement(LIST),

@@ -1,9 +1,8 @@
 // One world in a store: runs its calls on the newest state, and stores what they change before they are answered.
 import type { App, WorldServer } from '../server/app.ts';
 import { afterInput } from './after-input.ts';
-import { restoredSnapshot, WorldRecorder } from './records.ts';
-import { applyRecord, openBase } from './recover-world.ts';
-import { encodeBase } from './state-text.ts';
+import { encodeBase, openBase } from './base.ts';
+import { applyRecord, WorldRecorder } from './records.ts';
 import { wakeTime } from './wake-time.ts';
 import { type Append, StorageError, type Turn, type WorldStore } from './world-store.ts';
 
@@ -59,7 +58,7 @@ export class StoredWorld {
   readonly name: string;
   readonly #host: StoredWorldHost;
   #server: WorldServer | null = null;
-  #recorder: WorldRecorder<WorldServer['world']['tables']> | null = null;
+  #recorder: WorldRecorder | null = null;
   #stopListening = (): void => undefined;
   /** the number of the last stored record that the state contains */
   #seq = 0;
@@ -71,7 +70,6 @@ export class StoredWorld {
   #recordsSize = 0;
   #waiting: Waiting[] = [];
   #isRunning = false;
-  #isApplying = false;
   #creation: Promise<unknown> | null = null;
   /** when a call came last, in ms of `performance.now` */
   #usedAt = performance.now();
@@ -95,7 +93,7 @@ export class StoredWorld {
   async create(worldServer: WorldServer, isMain = false): Promise<boolean> {
     const base = encodeBase(worldServer);
     // What changes before the creation is stored becomes the first record.
-    this.#adopt(worldServer, 0, base.length, 0);
+    this.#adopt(worldServer, 0, base.length);
     const creation = this.#host.store.create(this.name, base, wakeTime(worldServer), isMain);
     this.#creation = creation.catch(() => undefined);
     try {
@@ -282,11 +280,12 @@ export class StoredWorld {
       this.drop();
       const isFull = reason instanceof StorageError && reason.code === 'full';
       const isStored = isFull ? false : await this.#findOut(changes.id);
+      // Timers that come due before a read change the world again when it is loaded, in the same way.
+      const isReadOnFullDisk = isFull && running.every(({ call }) => call.isRead && call.run !== null);
       const isOwn = running.some((one) => one.hasChanged);
       if (isStored !== true && (!isOwn || !store.isShared)) this.#host.lost(this, reason);
       for (const one of running) {
-        if (isStored === true) this.#answer(one);
-        else if (one.state === 'late') this.#answer(one);
+        if (isStored === true || one.state === 'late' || isReadOnFullDisk) this.#answer(one);
         else if (one.call.run === null || isStored === null || (isFull && one.hasChanged))
           one.call.reject(reason);
         else this.#repeat(one.call, reason);
@@ -362,7 +361,7 @@ export class StoredWorld {
       if (this.#hasPending) this.#lose(conflict(this.name));
       else if (records !== null && this.#server === live && this.#seq + records.length >= seq) {
         this.#apply(live, records, what);
-        app.worlds.notifyChanged(live);
+        live.notifyChanged();
         return;
       }
       this.drop();
@@ -372,60 +371,41 @@ export class StoredWorld {
     const { base, records } = stored;
     app.worlds.unload(this.name);
     openBase(app, this.name, base, what, (worldServer) => {
-      this.#isApplying = true;
-      this.#adopt(worldServer, stored.seq - records.length, base.length, 0);
+      this.#adopt(worldServer, stored.seq - records.length, base.length);
       this.#apply(worldServer, records, what);
     });
   }
 
   #apply(worldServer: WorldServer, records: readonly string[], what: string): void {
-    this.#isApplying = true;
-    try {
-      for (const record of records) {
-        applyRecord(worldServer, record, what);
-        this.#recordsSize += record.length;
-      }
-    } finally {
-      this.#isApplying = false;
+    for (const record of records) {
+      applyRecord(worldServer, record, what);
+      this.#recordsSize += record.length;
     }
     this.#seq += records.length;
     // The timeline undoes changes, of which records have only the outcome.
     worldServer.timeline.clear();
-    this.#recorder?.rebase();
+    this.#recorder = new WorldRecorder(worldServer);
   }
 
   /** Records the changes of a world in memory from now on. */
-  #adopt(worldServer: WorldServer, seq: number, baseSize: number, recordsSize: number): void {
-    const recorder = new WorldRecorder(worldServer);
+  #adopt(worldServer: WorldServer, seq: number, baseSize: number): void {
     this.#server = worldServer;
-    this.#recorder = recorder;
+    this.#recorder = new WorldRecorder(worldServer);
     this.#seq = seq;
     this.#baseSize = baseSize;
-    this.#recordsSize = recordsSize;
+    this.#recordsSize = 0;
     worldServer.world.beforeCommit = (commit) => {
-      if (this.#recorder !== recorder) throw unserved(this.name);
-      this.#add(recorder.commit(commit));
+      if (this.#server !== worldServer || this.#recorder === null) throw unserved(this.name);
+      this.#add(this.#recorder.commit(commit));
     };
     this.#host.adopted(worldServer);
     worldServer.settled = () => this.settled();
     worldServer.exclusive = this.#host.store.isShared ? async (run) => await this.run(run, false) : null;
     this.#stopListening = worldServer.changes.add((change) => {
-      if (this.#isApplying) return;
-      switch (change.kind) {
-        case 'replaced': {
-          const snapshot = restoredSnapshot(change.by);
-          if (snapshot !== null) return this.#add(recorder.restore(snapshot));
-          // The record makes the number of the world grow, so that other processes look for the base.
-          this.#isBaseNeeded = true;
-          return this.#add(recorder.present());
-        }
-        case 'reset-point':
-          return this.#add(recorder.take('start', worldServer.resetPoint.takenAt));
-        case 'snapshot-taken':
-          return this.#add(recorder.take(change.name, worldServer.snapshots.get(change.name)?.takenAt ?? ''));
-        case 'snapshot-removed':
-          return this.#add(recorder.remove(change.name));
-      }
+      if (change !== 'states' || this.#recorder === null) return;
+      // The record makes the number of the world grow, so that other processes look for the base.
+      this.#isBaseNeeded = true;
+      this.#add(this.#recorder.present());
     });
   }
 

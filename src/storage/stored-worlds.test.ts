@@ -2,13 +2,14 @@
 // what clients see when the store fails.
 import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createTestMock, customerBody, orderBody, type TestMock } from '../../mocks/testing/test-mock.ts';
 import { exportText } from '../control/import-export/export-text.ts';
 import { exportWorld } from '../control/import-export/import-export.ts';
 import { mountControl } from '../control/mount-control.ts';
 import type { App, AppOptions } from '../server/app.ts';
+import { toIso } from '../state/instant.ts';
 import { openStore } from './open-store.ts';
 import { openSqlite } from './sqlite/node-sqlite.ts';
 import { openStoredWorlds, type StoredWorlds } from './stored-worlds.ts';
@@ -123,7 +124,12 @@ describe('on a SQLite file', () => {
 
   test('a full file refuses changes and answers reads, and nothing that was acknowledged is lost', async () => {
     const file = newFile();
-    const mock = await start(`sqlite:${file}?max_mb=1`);
+    const mock = await start(`sqlite:${file}?max_mb=1`, { clock: 'now' });
+    // In every second a timer comes due, which changes the world before a read.
+    mock.app.world.transact(null, (store) => {
+      for (let second = 0; second < 300; second += 1)
+        store.schedule('idempotency.forget', toIso(store.nowMs + second * 1000), { id: `${second}` });
+    });
     const owner = mock.as('owner');
     const made: string[] = [];
     let refused: { status: number; data: unknown } | undefined;
@@ -134,6 +140,9 @@ describe('on a SQLite file', () => {
     }
     expect(refused?.status).toBe(503);
     expect(JSON.stringify(refused)).toContain('STORAGE_FULL');
+    expect(JSON.stringify(refused)).not.toContain(dirname(file));
+    const from = Date.now();
+    await expect.poll(() => Date.now() - from).toBeGreaterThan(1000);
     const read = await owner('getCustomer', { params: { id: made.at(-1) ?? '' } });
     expect(read.status).toBe(200);
     await mock.worlds.close().catch(() => undefined);

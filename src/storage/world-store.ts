@@ -102,6 +102,14 @@ export type StorageErrorCode =
   | 'other format'
   | 'invalid address';
 
+/** Creates the error for a stored text that is not what was stored. */
+export const damagedError = (what: string, why: string, cause?: unknown): StorageError =>
+  new StorageError(
+    'damaged',
+    `${what} is damaged: ${why}. Nothing was changed; restore it from a copy, or start with another store.`,
+    cause,
+  );
+
 /** @public An error of a store. Its message is one line that names the database and says what to do next. */
 export class StorageError extends Error {
   readonly code: StorageErrorCode;

@@ -1,6 +1,6 @@
 // Arranges a scenario in a world: parses it, arranges its records in one transaction, and returns their ids.
 
-import type { WorldRegistry, WorldServer } from '../../server/app.ts';
+import type { WorldServer } from '../../server/app.ts';
 import type { Arrangement, ScenarioRecord } from '../../server/arrangement.ts';
 import type { MockDefinition, RefusalRow } from '../../server/mock-definition.ts';
 import { pipelineRefusals } from '../../server/pipeline/refusals.ts';
@@ -26,7 +26,6 @@ export type Arrange = (scenario: unknown) => Arranged;
  * @throws ControlError when the mock definition can arrange nothing
  */
 export async function arrangeControl<T extends Tables>(
-  worlds: WorldRegistry<T>,
   worldServer: WorldServer<T>,
   definition: MockDefinition<T>,
 ): Promise<Arrange> {
@@ -35,7 +34,7 @@ export async function arrangeControl<T extends Tables>(
   return (scenario) => {
     assertMemoryLimit();
     const arranged = arrangeIn(worldServer, definition, arrangement, scenario);
-    worlds.notifyChanged(worldServer);
+    worldServer.notifyChanged();
     return arranged;
   };
 }

@@ -1,6 +1,6 @@
 // Clock control of a world: freezes, resumes, advances and sets its clock. Timers that become due run in order, each
 // at its own time.
-import type { WorldRegistry, WorldServer } from '../../server/app.ts';
+import type { WorldServer } from '../../server/app.ts';
 import { isWorldTime, parseIso, toIso } from '../../state/instant.ts';
 import type { Commit } from '../../state/journal.ts';
 import type { Timer } from '../../state/store.ts';
@@ -28,7 +28,7 @@ const STEP_MS = 604_800_000;
 const MAX_BUSY_MS = 20;
 
 /** Creates the clock control of a world. */
-export function clockControl<T extends Tables>(worlds: WorldRegistry<T>, worldServer: WorldServer<T>) {
+export function clockControl<T extends Tables>(worldServer: WorldServer<T>) {
   const { world } = worldServer;
   const { clock } = world;
 
@@ -43,7 +43,7 @@ export function clockControl<T extends Tables>(worlds: WorldRegistry<T>, worldSe
   const shown = (timer: Timer): ShownTimer => showTimer(find, references, timer);
 
   const changed = (): ClockNow => {
-    worlds.notifyChanged(worldServer);
+    worldServer.notifyChanged();
     return now();
   };
 
@@ -103,7 +103,7 @@ export function clockControl<T extends Tables>(worlds: WorldRegistry<T>, worldSe
         );
       }
     }
-    worlds.notifyChanged(worldServer);
+    worldServer.notifyChanged();
     return {
       ...now(),
       ran,

@@ -36,7 +36,7 @@ export function exportWorld<T extends Tables>(
  * @throws ControlError IMPORT_REFUSED that names each problem by JSON pointer; the world is then unchanged
  */
 export function importWorld<T extends Tables>(
-  { definition, worlds }: App<T>,
+  { definition }: App<T>,
   worldServer: WorldServer<T>,
   json: unknown,
   ownership: RowOwnership = 'shared',
@@ -46,7 +46,7 @@ export function importWorld<T extends Tables>(
     { world: world.snapshot(), seeded, state: { ...parts, requests: null } },
     { kind: 'import' },
   );
-  worlds.notifyChanged(worldServer);
+  worldServer.notifyChanged();
 }
 
 /**

@@ -1,7 +1,7 @@
 // Tests an imported world in a copy: creates one resource of every kind and advances the clock by a year.
 import { type OperationId, operation } from '../../contract/operations.ts';
 import type { MockDefinition } from '../../server/mock-definition.ts';
-import { serveWorld, type WorldServer } from '../../server/world-server.ts';
+import { WorldServer } from '../../server/world-server.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import type { World } from '../../state/world.ts';
 
@@ -44,7 +44,7 @@ export function trialFailures<T extends Tables>(
   const copy = world.fork('trial');
   const fault = (error: unknown, where: string): void =>
     void failures.push(`${where} fails: ${error instanceof Error ? error.message : String(error)}`);
-  const { handle } = serveWorld(
+  const { handle } = new WorldServer(
     {
       definition,
       plans: deps.plans,

@@ -284,11 +284,14 @@ export function deliverWebhooks<T extends Tables>(
       fault: worldServer.deps.reportFault,
     });
     outboxes.set(worldServer, outbox);
-    const close = (): void => {
+    const stop = worldServer.changes.add((change) => {
+      if (change === 'changed') outbox.wake();
+    });
+    return () => {
+      stop();
       outboxes.delete(worldServer);
       outbox.close();
     };
-    return { changed: outbox.wake, close };
   });
   return (worldServer) => outboxes.get(worldServer)?.idle();
 }

@@ -19,9 +19,10 @@ export const WEBHOOK_OPTIONS = {
 /** Listens with the control API and an outbox, as `mock` and `createMock` do, and takes the snapshot `precious`. */
 export async function serveWithOutbox<T extends Tables>(app: App<T>, scope: EgressScope) {
   const ownPorts = (): number[] => app.listening().map(({ port }) => port);
-  app.worlds.observe(({ world }) => {
+  app.worlds.observe(({ world, changes }) => {
     const outbox = openOutbox(world, app.definition, { scope, ownPorts });
-    return { changed: outbox.wake, close: outbox.close };
+    changes.add(outbox.wake);
+    return outbox.close;
   });
   mountControl(app, { token: null, loopback: true });
   const { origin, port } = await app.listen();
