@@ -20,14 +20,7 @@ import { isSoldAs, unitPrice } from '../products/price-list.ts';
 import type { DomainDetails } from '../products/types/domain.ts';
 import type { DomainRow, Store } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
-import { placeOrder } from './orders.ts';
-
-type DomainOrder = {
-  customer_id: string;
-  billing_cycle: DomainRow['billing_cycle'];
-  sku_id: string;
-  payment_method: string | undefined;
-};
+import { orderProduct } from './orders.ts';
 
 /** Handles the operations under /domains. */
 export const domains = {
@@ -61,19 +54,15 @@ export const domains = {
 
 /** Registers an available domain name. Throws the refusals DOMAIN_UNAVAILABLE, SKU_NO_DOMAIN. */
 export function registerDomain(store: Store, body: Body<'registerDomain'>): DomainRow {
-  const { domain, customer_id, billing_cycle, payment_method } = body;
-  const { nameservers, auto_renew, privacy_enabled, registrant } = body;
+  const { domain, nameservers, auto_renew, privacy_enabled, registrant } = body;
   const reason = unavailableReason(store, domain);
   if (reason !== null) {
     throw new Refusal('DOMAIN_UNAVAILABLE', { errors: { domain: [reasonSentence(reason, domain)] } });
   }
   const sku_id = body.sku_id ?? skuOf(domain) ?? '';
   if (!isSoldAs(sku_id, 'domain')) throw new Refusal('SKU_NO_DOMAIN');
-  return orderDomain(
-    store,
-    { customer_id, billing_cycle, payment_method, sku_id },
-    { domain, nameservers, auto_renew, privacy_enabled, registrant, auth_code: null },
-  );
+  const details = { domain, nameservers, auto_renew, privacy_enabled, registrant, auth_code: null };
+  return orderDomain(store, { ...body, sku_id }, details);
 }
 
 /**
@@ -81,35 +70,22 @@ export function registerDomain(store: Store, body: Body<'registerDomain'>): Doma
  * DOMAIN_HERE, DOMAIN_TERM_TOO_LONG.
  */
 export function transferDomain(store: Store, body: Body<'transferDomain'>): DomainRow {
-  const { domain, customer_id, auth_code, billing_cycle = '1_year', payment_method } = body;
+  const { domain, nameservers, auto_renew, auth_code, billing_cycle = '1_year' } = body;
   assertTransferable(store, domain);
   assertTermAllowed(store, endOfCycle(externalRegistration(domain, store.now).expires_at, billing_cycle));
-  const transferring = orderDomain(
-    store,
-    { customer_id, billing_cycle, payment_method, sku_id: skuOf(domain) ?? '' },
-    { domain, nameservers: body.nameservers, auto_renew: body.auto_renew, auth_code },
-  );
+  const order = { ...body, billing_cycle, sku_id: skuOf(domain) ?? '' };
+  const transferring = orderDomain(store, order, { domain, nameservers, auto_renew, auth_code });
   return emitEvent(store, 'domain.transfer_started', transferring);
 }
 
 /** Places an order for a domain name, as for any other product, and returns the domain. */
 function orderDomain(
   store: Store,
-  { customer_id, billing_cycle, sku_id, payment_method }: DomainOrder,
+  body: Parameters<typeof orderProduct>[1],
   details: DomainDetails,
 ): DomainRow {
-  const order = placeOrder(
-    store,
-    {
-      customer_id,
-      payment_method: payment_method ?? 'wallet',
-      items: [{ sku_id, quantity: 1, billing_cycle, config: { domain: details.domain } }],
-    },
-    { domain: details },
-  );
-  const service = store.services.get(order.services[0] ?? '');
-  if (details.auto_renew === false) store.services.update(service.id, { auto_renew: false });
-  return store.domains.get(service.resource_id ?? '');
+  const { resource_id } = orderProduct(store, body, { domain: details.domain }, { domain: details });
+  return store.domains.get(resource_id ?? '');
 }
 
 /** Throws a refusal for a domain name that is not at another registrar: DOMAIN_NOT_TRANSFERABLE or DOMAIN_HERE. */

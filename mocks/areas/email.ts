@@ -5,25 +5,17 @@ import { Refusal } from '../../src/state/refusal.ts';
 import { hashPassword } from '../identity/hashing.ts';
 import { emailServiceOf } from '../products/types/email.ts';
 import type { EmailServiceRow, MailboxRow, Store } from '../tables.ts';
-import { placeOrder } from './orders.ts';
+import { orderProduct } from './orders.ts';
 
 /** Handles the operations under /email. */
 export const email = {
   listEmailServices: ({ store, query }) => store.email_services.page(query),
 
   createEmailService: ({ store, body }) => {
-    const { customer_id, sku_id, domain, billing_cycle } = body;
+    const { domain } = body;
     if (emailServiceOf(store, domain)) throw new Refusal('MAIL_DOMAIN_TAKEN');
-    const order = placeOrder(
-      store,
-      {
-        customer_id,
-        payment_method: body.payment_method ?? 'wallet',
-        items: [{ sku_id, quantity: 1, billing_cycle, config: { domain } }],
-      },
-      { email: body },
-    );
-    return store.email_services.get(store.services.get(order.services[0] ?? '').resource_id ?? '');
+    const { resource_id } = orderProduct(store, body, { domain }, { email: body });
+    return store.email_services.get(resource_id ?? '');
   },
 
   getEmailService: ({ store, params }) => {

@@ -4,7 +4,7 @@ import { Refusal } from '../../src/state/refusal.ts';
 import { DAY, iso } from '../billing/cycles.ts';
 import { hashPassword } from '../identity/hashing.ts';
 import type { HostingAccountRow, Store } from '../tables.ts';
-import { placeOrder } from './orders.ts';
+import { orderProduct } from './orders.ts';
 
 const MIB = 1024 ** 2;
 /** The letters and digits of generated passwords. Characters that look alike, such as `l` and `1`, are left out. */
@@ -15,13 +15,8 @@ export const hosting = {
   listHostingAccounts: ({ store, query }) => store.hosting_accounts.page(query),
 
   createHostingAccount: ({ store, body }) => {
-    const { customer_id, sku_id, domain, billing_cycle, payment_method = 'wallet' } = body;
-    const order = placeOrder(
-      store,
-      { customer_id, payment_method, items: [{ sku_id, quantity: 1, billing_cycle, config: { domain } }] },
-      { hosting: body },
-    );
-    return store.hosting_accounts.get(store.services.get(order.services[0] ?? '').resource_id ?? '');
+    const { resource_id } = orderProduct(store, body, { domain: body.domain }, { hosting: body });
+    return store.hosting_accounts.get(resource_id ?? '');
   },
 
   getHostingAccount: ({ store, params }) => store.hosting_accounts.get(params.id),

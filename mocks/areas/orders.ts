@@ -10,7 +10,7 @@ import { tenantOf } from '../identity/tenancy.ts';
 import { productOf, unitPrice } from '../products/price-list.ts';
 import { openResource, type ProductDetails, requestedType, syncResource } from '../products/product-types.ts';
 import { beginProvisioning, pendingServices } from '../products/provisioning.ts';
-import type { CustomerRow, OrderRow, Store } from '../tables.ts';
+import type { CustomerRow, OrderRow, ServiceRow, Store } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 
 type Item = Body<'createOrder'>['items'][number];
@@ -84,6 +84,27 @@ export function placeOrder(store: Store, body: Body<'createOrder'>, details: Pro
   payFromWallet(store, invoice);
   beginProvisioning(store, order);
   return order;
+}
+
+/** The members that the create requests of all products share. */
+type ProductBody = Pick<Item, 'sku_id' | 'billing_cycle'> & {
+  customer_id: string;
+  payment_method?: string | null | undefined;
+  auto_renew?: boolean | undefined;
+};
+
+/** Orders one unit of a product, from the wallet unless said otherwise, and returns its service. */
+export function orderProduct(
+  store: Store,
+  { customer_id, sku_id, billing_cycle, payment_method, auto_renew }: ProductBody,
+  config?: Item['config'],
+  details?: ProductDetails,
+): ServiceRow {
+  const items = [{ sku_id, quantity: 1, billing_cycle, ...(config && { config }) }];
+  const body = { customer_id, payment_method: payment_method ?? 'wallet', items };
+  const { services } = placeOrder(store, body, details);
+  const service = store.services.get(services[0] ?? '');
+  return auto_renew === false ? store.services.update(service.id, { auto_renew }) : service;
 }
 
 function orderingCustomer(store: Store, id: string): CustomerRow {

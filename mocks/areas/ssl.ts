@@ -1,4 +1,5 @@
 // Handlers for certificates: order, renew, reissue, download.
+import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { isRecurring } from '../billing/cycles.ts';
@@ -10,8 +11,8 @@ import {
   UNISSUED_MEMBERS,
   validationSteps,
 } from '../products/types/ssl.ts';
-import type { CertificateRow, Store } from '../tables.ts';
-import { placeOrder } from './orders.ts';
+import type { CertificateRow, ServiceRow, Store } from '../tables.ts';
+import { orderProduct } from './orders.ts';
 
 /** Handles the operations under /ssl. */
 export const ssl = {
@@ -21,23 +22,12 @@ export const ssl = {
   },
 
   createCertificate: ({ store, body }) => {
-    const { customer_id, sku_id, common_name, billing_cycle, payment_method = 'wallet' } = body;
+    const { common_name } = body;
     if (body.validation_method === 'email' && body.approver_email === undefined)
       throw new Refusal('APPROVER_MISSING');
     assertCsrReadable(body.csr);
     assertNamesFitDns(body.validation_method, [common_name, ...(body.alternative_names ?? [])]);
-    const order = placeOrder(
-      store,
-      {
-        customer_id,
-        payment_method,
-        items: [{ sku_id, quantity: 1, billing_cycle, config: { domain: common_name.replace(/^\*\./, '') } }],
-      },
-      { ssl: body },
-    );
-    const service = store.services.get(order.services[0] ?? '');
-    if (body.auto_renew === false) store.services.update(service.id, { auto_renew: false });
-    return store.certificates.get(service.resource_id ?? '');
+    return store.certificates.get(orderCertificate(store, body).resource_id ?? '');
   },
 
   getCertificate: ({ store, params }) => withFingerprint(store, store.certificates.get(params.id)),
@@ -90,6 +80,10 @@ export const ssl = {
     };
   },
 } satisfies Partial<Handlers<Store>>;
+
+/** Orders a certificate, and returns its service. */
+export const orderCertificate = (store: Store, body: Body<'createCertificate'>): ServiceRow =>
+  orderProduct(store, body, { domain: body.common_name.replace(/^\*\./, '') }, { ssl: body });
 
 /**
  * Adds the fingerprint to an issued certificate. The certificate chain is signed at the first read, because signing

@@ -7,7 +7,7 @@ import { isSoldAs } from '../products/price-list.ts';
 import { endService } from '../products/termination.ts';
 import { scheduleTransition, sizeOf, terminateVpsInstance } from '../products/vps-power.ts';
 import type { Store, VpsRow } from '../tables.ts';
-import { placeOrder } from './orders.ts';
+import { orderProduct } from './orders.ts';
 
 /** Handles the operations under /vps. */
 export const vps = {
@@ -38,19 +38,10 @@ function assertVpsSku(sku: string): void {
 
 /** Creates an instance by placing an order of one item. SSH keys, password and user data are not stored. */
 export function createVps(store: Store, body: Body<'createVps'>): VpsRow {
-  const { customer_id, sku_id, billing_cycle, hostname, region, image } = body;
+  const { sku_id, hostname, region, image } = body;
   assertVpsSku(sku_id);
-  const config = { domain: hostname, region, image };
-  const order = placeOrder(
-    store,
-    {
-      customer_id,
-      payment_method: body.payment_method ?? 'wallet',
-      items: [{ sku_id, quantity: 1, billing_cycle, config }],
-    },
-    { vps: body },
-  );
-  return store.vps.get(store.services.get(order.services[0] ?? '').resource_id ?? '');
+  const { resource_id } = orderProduct(store, body, { domain: hostname, region, image }, { vps: body });
+  return store.vps.get(resource_id ?? '');
 }
 
 /**

@@ -28,21 +28,11 @@ export function issuedAt({ own }: ScenarioRecord, now: number): number {
 /** Builds an invoice with one line. */
 function draftOf({ own, ordinal, owner }: ScenarioRecord, { pick }: Pick<Timeline, 'pick'>): InvoiceDraft {
   const { due_at } = own;
+  const description = textOf(own.description) ?? pick(WORK, 'work', ordinal);
+  const unit_amount = numberOf(own.subtotal_amount) ?? pick(AMOUNTS, 'amount', ordinal);
   return {
     customer_id: idOf(owner),
-    order_id: null,
-    subscription_id: null,
-    charges: [
-      {
-        description: textOf(own.description) ?? pick(WORK, 'work', ordinal),
-        sku_id: 'setup-fee',
-        service_id: null,
-        quantity: 1,
-        unit_amount: numberOf(own.subtotal_amount) ?? pick(AMOUNTS, 'amount', ordinal),
-        period_start: null,
-        period_end: null,
-      },
-    ],
+    charges: [{ description, sku_id: 'setup-fee', quantity: 1, unit_amount }],
     ...(typeof due_at === 'number' && { due_at: iso(due_at) }),
   };
 }
@@ -128,21 +118,9 @@ export function schedulePayment(timeline: Timeline, record: ScenarioRecord, isNe
     });
 }
 
-const newInvoice = ({ owner }: ScenarioRecord, total: number): InvoiceDraft => ({
+const newInvoice = ({ owner }: ScenarioRecord, unit_amount: number): InvoiceDraft => ({
   customer_id: idOf(owner),
-  order_id: null,
-  subscription_id: null,
-  charges: [
-    {
-      description: 'Setup by our staff',
-      sku_id: 'setup-fee',
-      service_id: null,
-      quantity: 1,
-      unit_amount: total,
-      period_start: null,
-      period_end: null,
-    },
-  ],
+  charges: [{ description: 'Setup by our staff', sku_id: 'setup-fee', quantity: 1, unit_amount }],
 });
 
 /** Sets the balance of the wallet by a top-up, or by an adjustment that lowers it. */

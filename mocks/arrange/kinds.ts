@@ -26,20 +26,12 @@ const purchase = { created_at, next_due_at, suspension_reason: reason, failure_r
 const ofCustomer = { kind: 'customers', member: 'customer', required: false };
 
 /** The kinds that can be nested in a customer. */
-const customerChildren = {
-  orders: 'orders',
-  services: 'services',
-  subscriptions: 'subscriptions',
-  hosting_accounts: 'hosting_accounts',
-  domains: 'domains',
-  certificates: 'certificates',
-  email_services: 'email_services',
-  vps: 'vps',
-  invoices: 'invoices',
-  payments: 'payments',
-  dns_zones: 'dns_zones',
-  tickets: 'tickets',
-};
+const customerChildren = Object.fromEntries(
+  [
+    ...['orders', 'services', 'subscriptions', 'hosting_accounts', 'domains', 'certificates'],
+    ...['email_services', 'vps', 'invoices', 'payments', 'dns_zones', 'tickets'],
+  ].map((name) => [name, name]),
+);
 
 /** The kinds that a scenario can arrange, by the name of their member. */
 export const kinds: Readonly<Record<string, RecordKind>> = {
@@ -47,7 +39,6 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
     noun: 'tenant',
     table: 'tenants',
     body: 'TenantCreate',
-    without: [],
     own: { status: status(lifecycles.tenant, 'active'), created_at },
     children: {
       users: 'users',
@@ -66,7 +57,6 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
     noun: 'user',
     table: 'users',
     body: null,
-    without: [],
     own: {
       email: { type: 'component', component: 'Email', help: 'The e-mail address to sign in with.' },
       name: { type: 'text', help: 'The name of the user.' },
@@ -82,7 +72,6 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
       },
       created_at,
     },
-    children: {},
   },
   api_keys: {
     noun: 'API key',
@@ -94,22 +83,18 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
       expires_at: instant('When the key expires; never by default, and nine days ago for an expired key.'),
       created_at,
     },
-    children: {},
   },
   wallet: {
     noun: 'wallet',
     table: 'wallets',
     body: null,
-    without: [],
     own: { balance_amount: { type: 'integer', minimum: 0, help: 'The balance in minor units.' } },
-    children: {},
     single: true,
   },
   customers: {
     noun: 'customer',
     table: 'customers',
     body: 'CustomerCreate',
-    without: [],
     own: { status: status(lifecycles.customer, 'active'), created_at },
     children: customerChildren,
   },
@@ -119,7 +104,6 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
     body: 'OrderCreate',
     without: ['customer_id'],
     own: { status: status(lifecycles.order, 'completed'), created_at, failure_reason: failure },
-    children: {},
     owner: ofCustomer,
   },
   services: {
@@ -133,7 +117,6 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
       auto_renew,
       ...purchase,
     },
-    children: {},
     owner: ofCustomer,
   },
   subscriptions: {
@@ -150,7 +133,6 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
       created_at,
       next_due_at,
     },
-    children: {},
     owner: ofCustomer,
   },
   hosting_accounts: {
@@ -159,7 +141,6 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
     body: 'HostingAccountCreate',
     without: ['customer_id'],
     own: { status: status(lifecycles.hosting, 'active'), ...purchase },
-    children: {},
     owner: ofCustomer,
   },
   domains: {
@@ -168,7 +149,6 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
     body: 'DomainRegister',
     without: ['customer_id'],
     own: { status: status(lifecycles.domain, 'active'), ...purchase },
-    children: {},
     owner: ofCustomer,
   },
   certificates: {
@@ -182,7 +162,6 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
       next_due_at,
       failure_reason: failure,
     },
-    children: {},
     owner: ofCustomer,
   },
   email_services: {
@@ -198,9 +177,7 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
     noun: 'mailbox',
     table: 'mailboxes',
     body: 'MailboxCreate',
-    without: [],
     own: { status: status(lifecycles.mailbox, 'that of its email service'), created_at },
-    children: {},
     owner: { kind: 'email_services', member: 'email_service', required: true },
   },
   vps: {
@@ -209,14 +186,12 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
     body: 'VpsCreate',
     without: ['customer_id', 'ssh_keys', 'user_data', 'root_password'],
     own: { status: status(lifecycles.vps, 'running'), ...purchase },
-    children: {},
     owner: ofCustomer,
   },
   invoices: {
     noun: 'invoice',
     table: 'invoices',
     body: null,
-    without: [],
     own: {
       status: status(lifecycles.invoice, 'unpaid'),
       subtotal_amount: { type: 'integer', minimum: 1, help: 'The amount before tax, in minor units.' },
@@ -238,7 +213,6 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
       invoice: { type: 'reference', kind: 'invoices', help: 'The invoice; a new one by default.' },
       created_at,
     },
-    children: {},
     owner: ofCustomer,
   },
   dns_zones: {
@@ -255,10 +229,8 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
     table: 'dns_records',
     body: 'DnsRecordWrite',
     bodyMembers: ['type', 'name', 'content', 'ttl', 'priority', 'weight', 'port', 'flags', 'tag'],
-    without: [],
     presets: { type: 'A', name: 'www', content: '192.0.2.10' },
     own: { created_at },
-    children: {},
     owner: { kind: 'dns_zones', member: 'zone', required: true },
   },
   tickets: {
@@ -278,9 +250,7 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
     noun: 'reply',
     table: 'ticket_replies',
     body: 'TicketReplyCreate',
-    without: [],
     own: { created_at },
-    children: {},
     owner: { kind: 'tickets', member: 'ticket', required: true },
   },
   webhooks: {
@@ -295,13 +265,11 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
     noun: 'webhook delivery',
     table: 'webhook_deliveries',
     body: 'WebhookTest',
-    without: [],
     own: {
       status: status(lifecycles.webhookDelivery, 'succeeded'),
       response_status: { type: 'integer', minimum: 100, help: 'The status that the endpoint replied with.' },
       created_at,
     },
-    children: {},
     owner: { kind: 'webhooks', member: 'webhook', required: true },
   },
 };

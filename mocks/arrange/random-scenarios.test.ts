@@ -30,7 +30,8 @@ function recordOf(name: string, depth: number): fc.Arbitrary<object> {
   if (kind.own.balance_amount) members.balance_amount = fc.integer({ min: 0, max: 1_000_000 });
   if (kind.own.paid_amount) members.paid_amount = fc.integer({ min: 1, max: 3000 });
   if (depth > 0)
-    for (const [member, child] of Object.entries(kind.children)) members[member] = listOf(child, depth - 1);
+    for (const [member, child] of Object.entries(kind.children ?? {}))
+      members[member] = listOf(child, depth - 1);
   return fc.record(members, { requiredKeys: [] });
 }
 

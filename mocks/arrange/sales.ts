@@ -3,7 +3,8 @@
 import { pools } from '../../fixtures/worlds/pools.ts';
 import type { ScenarioRecord } from '../../src/server/arrangement.ts';
 import { registerDomain, transferDomain } from '../areas/domains.ts';
-import { placeOrder } from '../areas/orders.ts';
+import { orderProduct, placeOrder } from '../areas/orders.ts';
+import { orderCertificate } from '../areas/ssl.ts';
 import { createVps } from '../areas/vps.ts';
 import type { BillingCycle } from '../billing/cycles.ts';
 import { registrationOf, skuOf, unavailableReason } from '../products/domain-registry.ts';
@@ -15,11 +16,8 @@ import { bodyOf, idOf, type Timeline, textOf } from './timeline.ts';
 type Sale = Pick<Purchase, 'items' | 'place' | 'idOf'>;
 type Sell = (record: ScenarioRecord, cycle: BillingCycle, timeline: Pick<Timeline, 'pick'>) => Sale;
 
-const customerOf = (record: ScenarioRecord): string => idOf(record.owner);
 const serviceOf = (store: Store, order: OrderRow): ServiceRow => store.services.get(order.services[0] ?? '');
 const resourceOf = (store: Store, order: OrderRow): string => serviceOf(store, order).resource_id ?? '';
-const orderOf = (store: Store, order_id: string | null | undefined): OrderRow =>
-  store.orders.get(order_id ?? '');
 
 /** Finds a domain name that nothing in the world uses: a word and the number of the record. */
 function freeName(
@@ -43,141 +41,86 @@ function freeName(
   }
 }
 
-/** Builds the sale of one order item, which creates one service. */
-function sellItem(sku: string, idOfSold: (store: Store, order: OrderRow) => string): Sell {
-  return (record, billing_cycle, timeline) => {
+/**
+ * Builds the sale of one product.
+ * @param order orders it by the members that every create request has and those that the scenario gives; `name` finds
+ * a free domain name
+ */
+const sell =
+  (
+    sku: string,
+    order: (store: Store, body: object, name: () => string) => { order_id?: string | null },
+    idOfSold: Sale['idOf'] = resourceOf,
+  ): Sell =>
+  (record, billing_cycle, timeline) => {
     const sku_id = textOf(record.given.sku_id) ?? sku;
-    const item = (store: Store) => {
-      const body = { config: { domain: freeName(store, record, timeline) }, ...record.given };
-      return bodyOf('OrderItem', { ...body, sku_id, billing_cycle, quantity: 1 });
-    };
     return {
       items: [{ sku_id, billing_cycle, quantity: 1 }],
-      place: (store, payment_method) =>
-        placeOrder(store, { customer_id: customerOf(record), payment_method, items: [item(store)] }),
+      place(store, payment_method) {
+        const name = (): string => freeName(store, record, timeline);
+        const bought = { customer_id: idOf(record.owner), sku_id, billing_cycle, payment_method };
+        return store.orders.get(order(store, { ...record.given, ...bought }, name).order_id ?? '');
+      },
       idOf: idOfSold,
     };
   };
-}
+
+/** Sells a service by an order of one item. */
+const services = sell(
+  'hosting-pro',
+  (store, { ...body }: { customer_id?: string; payment_method?: string }, name) => {
+    const { customer_id = '', payment_method, ...item } = body;
+    const { config, ...priced } = bodyOf('OrderItem', { config: { domain: name() }, ...item, quantity: 1 });
+    return orderProduct(store, { ...priced, customer_id, payment_method }, config);
+  },
+  (store, order) => serviceOf(store, order).id,
+);
 
 /** The sale of a record by its kind. */
 export const SALES: Readonly<Record<string, Sell>> = {
-  services: sellItem('hosting-pro', (store, order) => serviceOf(store, order).id),
+  services,
   // The id of the subscription is known after the provisioning only.
-  subscriptions: sellItem('hosting-pro', (store, order) => serviceOf(store, order).id),
+  subscriptions: services,
 
   orders(record, billing_cycle, timeline) {
-    const body = (store: Store, payment_method: string) => {
-      const preset = {
-        sku_id: 'hosting-pro',
-        quantity: 1,
-        billing_cycle,
-        config: { domain: freeName(store, record, timeline) },
-      };
-      const given = { items: [preset], ...record.given, payment_method, customer_id: customerOf(record) };
-      return bodyOf('OrderCreate', given);
-    };
-    const items: unknown = record.given.items;
-    const parsed = bodyOf('OrderCreate', {
-      customer_id: '00000000-0000-4000-8000-000000000000',
-      payment_method: 'wallet',
-      items: items ?? [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle }],
-    });
+    const item = { sku_id: 'hosting-pro', quantity: 1, billing_cycle };
+    const body = (items: object[], payment_method: string, customer_id: string) =>
+      bodyOf('OrderCreate', { items, ...record.given, payment_method, customer_id });
     return {
-      items: parsed.items,
-      place: (store, payment_method) => placeOrder(store, body(store, payment_method)),
+      items: body([item], 'wallet', '00000000-0000-4000-8000-000000000000').items,
+      place(store, payment_method) {
+        const config = { domain: freeName(store, record, timeline) };
+        return placeOrder(store, body([{ ...item, config }], payment_method, idOf(record.owner)));
+      },
       idOf: (_, order) => order.id,
     };
   },
 
-  hosting_accounts(record, billing_cycle, timeline) {
-    const sku_id = textOf(record.given.sku_id) ?? 'hosting-pro';
-    return {
-      items: [{ sku_id, billing_cycle, quantity: 1 }],
-      place(store, payment_method) {
-        const customer_id = customerOf(record);
-        const preset = { domain: freeName(store, record, timeline), ...record.given };
-        const hosting = bodyOf('HostingAccountCreate', {
-          ...preset,
-          customer_id,
-          sku_id,
-          billing_cycle,
-          payment_method,
-        });
-        const item = { sku_id, quantity: 1, billing_cycle, config: { domain: hosting.domain } };
-        return placeOrder(store, { customer_id, payment_method, items: [item] }, { hosting });
-      },
-      idOf: resourceOf,
-    };
-  },
+  hosting_accounts: sell('hosting-pro', (store, given, name) => {
+    const body = bodyOf('HostingAccountCreate', { domain: name(), ...given });
+    return orderProduct(store, body, { domain: body.domain }, { hosting: body });
+  }),
 
-  email_services(record, billing_cycle, timeline) {
-    const sku_id = textOf(record.given.sku_id) ?? 'email-basic';
-    return {
-      items: [{ sku_id, billing_cycle, quantity: 1 }],
-      place(store, payment_method) {
-        const customer_id = customerOf(record);
-        const preset = { domain: freeName(store, record, timeline), ...record.given };
-        const email = bodyOf('EmailServiceCreate', {
-          ...preset,
-          customer_id,
-          sku_id,
-          billing_cycle,
-          payment_method,
-        });
-        const item = { sku_id, quantity: 1, billing_cycle, config: { domain: email.domain } };
-        return placeOrder(store, { customer_id, payment_method, items: [item] }, { email });
-      },
-      idOf: resourceOf,
-    };
-  },
+  email_services: sell('email-basic', (store, given, name) => {
+    const body = bodyOf('EmailServiceCreate', { domain: name(), ...given });
+    return orderProduct(store, body, { domain: body.domain }, { email: body });
+  }),
 
-  certificates(record, billing_cycle, timeline) {
-    const sku_id = textOf(record.given.sku_id) ?? 'ssl-dv';
-    return {
-      items: [{ sku_id, billing_cycle, quantity: 1 }],
-      place(store, payment_method) {
-        const customer_id = customerOf(record);
-        const preset = {
-          common_name: freeName(store, record, timeline),
-          validation_method: 'dns',
-          ...record.given,
-        };
-        const ssl = bodyOf('CertificateCreate', {
-          ...preset,
-          customer_id,
-          sku_id,
-          billing_cycle,
-          payment_method,
-        });
-        const config = { domain: ssl.common_name.replace(/^\*\./, '') };
-        const item = { sku_id, quantity: 1, billing_cycle, config };
-        const order = placeOrder(store, { customer_id, payment_method, items: [item] }, { ssl });
-        if (ssl.auto_renew === false)
-          store.services.update(serviceOf(store, order).id, { auto_renew: false });
-        return order;
-      },
-      idOf: resourceOf,
-    };
-  },
+  certificates: sell('ssl-dv', (store, given, name) =>
+    orderCertificate(
+      store,
+      bodyOf('CertificateCreate', { common_name: name(), validation_method: 'dns', ...given }),
+    ),
+  ),
 
-  vps(record, billing_cycle) {
-    const sku_id = textOf(record.given.sku_id) ?? 'vps-m';
-    return {
-      items: [{ sku_id, billing_cycle, quantity: 1 }],
-      place(store, payment_method) {
-        const customer_id = customerOf(record);
-        const preset = {
-          hostname: `srv${record.ordinal + 1}.arranged.example`,
-          region: 'de-fra',
-          image: 'debian-13',
-        };
-        const body = { ...preset, ...record.given, customer_id, sku_id, billing_cycle, payment_method };
-        const { order_id } = createVps(store, bodyOf('VpsCreate', body));
-        return orderOf(store, order_id);
-      },
-      idOf: resourceOf,
-    };
+  vps(record, billing_cycle, timeline) {
+    const hostname = `srv${record.ordinal + 1}.arranged.example`;
+    const preset = { hostname, region: 'de-fra', image: 'debian-13' };
+    return sell('vps-m', (store, given) => createVps(store, bodyOf('VpsCreate', { ...preset, ...given })))(
+      record,
+      billing_cycle,
+      timeline,
+    );
   },
 
   domains(record, billing_cycle, timeline) {
@@ -188,13 +131,13 @@ export const SALES: Readonly<Record<string, Sell>> = {
       items: [{ sku_id, billing_cycle, quantity: 1 }],
       place(store, payment_method, renews) {
         const domain = given ?? freeName(store, record, timeline, isTransfer);
-        const customer_id = customerOf(record);
         const preset = renews ? {} : { auto_renew: false };
-        const body = { ...preset, ...record.given, domain, customer_id, billing_cycle, payment_method };
+        const shared = { domain, customer_id: idOf(record.owner), billing_cycle, payment_method };
+        const body = { ...preset, ...record.given, ...shared };
         const { order_id } = isTransfer
           ? transferDomain(store, bodyOf('DomainTransfer', { ...body, auth_code: 'aB3$xY9!' }))
           : registerDomain(store, bodyOf('DomainRegister', body));
-        return orderOf(store, order_id);
+        return store.orders.get(order_id ?? '');
       },
       idOf: resourceOf,
     };

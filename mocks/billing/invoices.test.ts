@@ -27,16 +27,7 @@ function inOwnerTenant<A>(work: (store: Store) => A): A {
 const issueTestInvoice = (store: Store, charges: { quantity: number; unit_amount: number }[]): InvoiceRow =>
   issueInvoice(store, {
     customer_id: createCustomer(store, customerBody()).id,
-    order_id: null,
-    subscription_id: null,
-    charges: charges.map((charge) => ({
-      description: 'Something',
-      sku_id: 'x',
-      service_id: null,
-      period_start: null,
-      period_end: null,
-      ...charge,
-    })),
+    charges: charges.map((charge) => ({ description: 'Something', sku_id: 'x', ...charge })),
   });
 
 const charge = fc.record({

@@ -15,12 +15,12 @@ const PAYMENT_TERMS = 14 * DAY;
 export type InvoiceCharge = {
   description: string;
   sku_id: string;
-  /** id of the service that the line is for; null when the line is for several services */
-  service_id: string | null;
+  /** id of the service that the line is for; none when the line is for several services, or for none */
+  service_id?: string | null;
   quantity: number;
   unit_amount: number;
-  period_start: string | null;
-  period_end: string | null;
+  period_start?: string | null;
+  period_end?: string | null;
 };
 
 /** The values of a new invoice that the calling function chooses. */
@@ -28,8 +28,8 @@ export type InvoiceDraft = {
   /** id of the invoice, generated in advance when another row must refer to it; a new id by default */
   id?: string;
   customer_id: string;
-  order_id: string | null;
-  subscription_id: string | null;
+  order_id?: string | null;
+  subscription_id?: string | null;
   charges: readonly InvoiceCharge[];
   /** due date of the invoice, ISO 8601; 14 days from now by default */
   due_at?: string;
@@ -80,12 +80,16 @@ export const draftInvoice = (store: Store, draft: InvoiceDraft): InvoiceRow =>
 
 function invoiceValues(store: Store, draft: InvoiceDraft): Omit<NewRow<InvoiceRow>, 'status' | 'issued_at'> {
   const { currency, settings } = tenantOf(store);
-  const lines = draft.charges.map(({ quantity, unit_amount, ...charge }) => ({
+  const lines = draft.charges.map((charge) => ({
     id: store.mint('invoice_lines'),
-    ...charge,
-    quantity,
-    unit_amount,
-    amount: quantity * unit_amount,
+    description: charge.description,
+    sku_id: charge.sku_id,
+    service_id: charge.service_id ?? null,
+    period_start: charge.period_start ?? null,
+    period_end: charge.period_end ?? null,
+    quantity: charge.quantity,
+    unit_amount: charge.unit_amount,
+    amount: charge.quantity * charge.unit_amount,
     tax_rate_percent: taxRatePercent(currency),
   }));
   const subtotal = sum(lines.map((line) => line.amount));
@@ -94,8 +98,8 @@ function invoiceValues(store: Store, draft: InvoiceDraft): Omit<NewRow<InvoiceRo
     id: draft.id ?? store.mint('invoices'),
     number: invoiceNumber(store, settings.invoice_prefix ?? 'INV'),
     customer_id: draft.customer_id,
-    order_id: draft.order_id,
-    subscription_id: draft.subscription_id,
+    order_id: draft.order_id ?? null,
+    subscription_id: draft.subscription_id ?? null,
     currency,
     subtotal_amount: subtotal,
     discount_amount: 0,

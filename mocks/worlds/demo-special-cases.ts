@@ -3,7 +3,7 @@
 import { pools } from '../../fixtures/worlds/pools.ts';
 import { cancelSubscription, recordPayment } from '../areas/billing.ts';
 import { createCustomer, deactivateCustomer } from '../areas/customers.ts';
-import { cancelOrder, placeOrder } from '../areas/orders.ts';
+import { cancelOrder, orderProduct } from '../areas/orders.ts';
 import { type BillingCycle, DAY } from '../billing/cycles.ts';
 import { draftInvoice } from '../billing/invoices.ts';
 import { renewService } from '../billing/renewals.ts';
@@ -15,15 +15,10 @@ import type { History } from './history.ts';
 /** One minute, as a fraction of a day. */
 const MINUTE = 60_000 / DAY;
 
-/**
- * Adds the special cases to the history of a tenant.
- * @param start the world's first instant, in milliseconds since 1970
- */
-export function addSpecialCases(history: History, tenantStore: Store, start: number): void {
-  const tenant = tenantStore.tenantId ?? '';
+/** Adds the special cases to the history of a tenant. */
+export function addSpecialCases(history: History, tenant: Store): void {
   let ordered = 0;
-  const on = (daysBefore: number, run: (store: Store) => void): void =>
-    history.at(Math.round(start - daysBefore * DAY), (platform) => run(platform.forTenant(tenant)));
+  const on = history.ofTenant(tenant);
 
   /** Schedules an order at `daysBefore` days before the start of the world, and later steps that change the order. */
   const order = (
@@ -33,23 +28,17 @@ export function addSpecialCases(history: History, tenantStore: Store, start: num
   ): void => {
     ordered += 1;
     const place = ordered;
-    const placed: OrderRow[] = [];
+    const placed: ServiceRow[] = [];
     // Each order is placed in a minute of its own, so that no two paid periods end at the same instant.
     on(daysBefore - place * MINUTE, (store) => {
       const active = store.customers.where('status', 'active').filter((one) => one.last_name !== 'Former');
       const customer_id = active[(place * 5) % active.length]?.id ?? '';
       const config = { domain: `${pools.words[place] ?? 'special'}-${place}.example` };
-      placed.push(
-        placeOrder(store, {
-          customer_id,
-          payment_method,
-          items: [{ sku_id, quantity: 1, billing_cycle, config }],
-        }),
-      );
+      placed.push(orderProduct(store, { customer_id, sku_id, billing_cycle, payment_method }, config));
     });
     for (const [day, run] of then)
       on(day, (store) => {
-        for (const { id } of placed) run(store, store.orders.get(id));
+        for (const { order_id } of placed) run(store, store.orders.get(order_id ?? ''));
       });
   };
 
@@ -141,20 +130,8 @@ export function addSpecialCases(history: History, tenantStore: Store, start: num
   });
   on(1, (store) => {
     const customer_id = store.customers.where('status', 'active')[3]?.id ?? '';
-    const price = {
-      sku_id: 'setup-fee',
-      service_id: null,
-      quantity: 2,
-      unit_amount: 9800,
-      period_start: null,
-      period_end: null,
-    };
-    draftInvoice(store, {
-      customer_id,
-      order_id: null,
-      subscription_id: null,
-      charges: [{ description: 'Migration of two shops', ...price }],
-    });
+    const charge = { sku_id: 'setup-fee', quantity: 2, unit_amount: 9800 };
+    draftInvoice(store, { customer_id, charges: [{ description: 'Migration of two shops', ...charge }] });
     topUp(store, 250_000, 'SEPA-acme-2');
   });
 }

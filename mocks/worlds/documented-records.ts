@@ -4,7 +4,8 @@
 import { createCustomer } from '../areas/customers.ts';
 import { addRecord, createZone } from '../areas/dns.ts';
 import { createMailbox } from '../areas/email.ts';
-import { placeOrder } from '../areas/orders.ts';
+import { orderProduct, placeOrder } from '../areas/orders.ts';
+import { orderCertificate } from '../areas/ssl.ts';
 import { addReply, openTicket } from '../areas/support.ts';
 import { createVps } from '../areas/vps.ts';
 import { DAY, iso } from '../billing/cycles.ts';
@@ -17,7 +18,6 @@ import type { History } from './history.ts';
 
 const JANE = '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17';
 const HOSTING_SERVICE = '0f8fad5b-d9cb-469f-a165-70867728950e';
-const MINUTE = 60_000;
 
 const ADDRESS = {
   line1: 'Hauptstrasse 1',
@@ -28,16 +28,11 @@ const ADDRESS = {
   country: 'DE',
 };
 
-/**
- * Adds the documented records to the history of the owner's tenant.
- * @param start the world's first instant, in milliseconds since 1970
- */
-export function addDocumentedRecords(history: History, tenantStore: Store, start: number): void {
-  const tenant = tenantStore.tenantId ?? '';
-  const first = start - 5 * DAY;
+/** Adds the documented records to the history of the owner's tenant. */
+export function addDocumentedRecords(history: History, tenant: Store): void {
+  const on = history.ofTenant(tenant);
   /** Schedules a step some minutes after Jane signed up, so that no two paid periods end at the same instant. */
-  const at = (minutes: number, run: (store: Store) => void): void =>
-    history.at(first + Math.round(minutes * MINUTE), (platform) => run(platform.forTenant(tenant)));
+  const at = (minutes: number, run: (store: Store) => unknown): void => on(5 - minutes / (24 * 60), run);
 
   at(0, addCustomers);
   at(7, orderHostingAndDomain);
@@ -45,14 +40,11 @@ export function addDocumentedRecords(history: History, tenantStore: Store, start
   at(19, addZone);
   at(31, orderEmail);
   at(43, addFirstMailbox);
-  at(59, orderCertificate);
+  at(59, orderDocumentedCertificate);
   at(71, orderServers);
   at(90, stopServer);
   at(97, orderBackup);
-  at(
-    130,
-    (store) => void suspendService(store, '3e9d6c52-7a1f-4e08-b4d6-91c7a5f20e83', 'Abuse report 1186.'),
-  );
+  at(130, (store) => suspendService(store, '3e9d6c52-7a1f-4e08-b4d6-91c7a5f20e83', 'Abuse report 1186.'));
   at(151, openAnsweredTicket);
   at(163, openTicketOfStaff);
   at(170, addExpiringKey);
@@ -132,13 +124,8 @@ function orderToCancel(store: Store): void {
 }
 
 function orderHosting(store: Store, domain: string): void {
-  placeOrder(store, {
-    customer_id: JANE,
-    payment_method: 'bank_transfer',
-    items: [
-      { sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly', config: { domain, plan: 'pro' } },
-    ],
-  });
+  const body = { customer_id: JANE, sku_id: 'hosting-pro', billing_cycle: 'monthly' } as const;
+  orderProduct(store, { ...body, payment_method: 'bank_transfer' }, { domain, plan: 'pro' });
 }
 
 /** Adds a zone with its records at one instant, because the serial number of a zone contains the date. */
@@ -161,19 +148,9 @@ function orderEmail(store: Store): void {
     services: ['9b8a7968-6150-4eff-8879-4e5f60718293'],
     email_services: ['b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5'],
   });
-  const body = {
-    customer_id: JANE,
-    sku_id: 'mail-10',
-    domain: 'example.org',
-    billing_cycle: 'monthly',
-  } as const;
-  const item = {
-    sku_id: body.sku_id,
-    quantity: 1,
-    billing_cycle: body.billing_cycle,
-    config: { domain: body.domain },
-  };
-  placeOrder(store, { customer_id: JANE, payment_method: 'wallet', items: [item] }, { email: body });
+  const domain = 'example.org';
+  const body = { customer_id: JANE, sku_id: 'mail-10', domain, billing_cycle: 'monthly' } as const;
+  orderProduct(store, body, { domain }, { email: body });
 }
 
 function addFirstMailbox(store: Store): void {
@@ -187,29 +164,21 @@ function addFirstMailbox(store: Store): void {
   });
 }
 
-function orderCertificate(store: Store): void {
+function orderDocumentedCertificate(store: Store): void {
   store.useIds({
     orders: ['4c3d2e1f-0a9b-4c8d-b7e6-f5a4b3c2d1e0'],
     invoices: ['9d8e7f60-5142-4d3e-af10-ab9c8d7e6f50'],
     services: ['8a796857-504f-4dee-9768-3d4e5f607182'],
     certificates: ['e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b'],
   });
-  const body = {
+  orderCertificate(store, {
     customer_id: JANE,
     sku_id: 'ssl-dv',
     common_name: 'example.org',
     alternative_names: ['www.example.org'],
     validation_method: 'dns',
     billing_cycle: '1_year',
-  } as const;
-  const item = {
-    sku_id: body.sku_id,
-    quantity: 1,
-    billing_cycle: body.billing_cycle,
-    config: { domain: body.common_name },
-  };
-  const details = { ...body, alternative_names: [...body.alternative_names] };
-  placeOrder(store, { customer_id: JANE, payment_method: 'wallet', items: [item] }, { ssl: details });
+  });
 }
 
 function orderServers(store: Store): void {
@@ -231,8 +200,7 @@ const stopServer = (store: Store): void =>
 
 function orderBackup(store: Store): void {
   store.useIds({ services: ['3e9d6c52-7a1f-4e08-b4d6-91c7a5f20e83'] });
-  const items = [{ sku_id: 'backup-plus', quantity: 1, billing_cycle: 'monthly' } as const];
-  placeOrder(store, { customer_id: JANE, payment_method: 'wallet', items });
+  orderProduct(store, { customer_id: JANE, sku_id: 'backup-plus', billing_cycle: 'monthly' });
 }
 
 function openAnsweredTicket(store: Store): void {

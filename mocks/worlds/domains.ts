@@ -2,13 +2,13 @@
 
 import { addRecord, createZone } from '../areas/dns.ts';
 import { registerDomain, transferDomain } from '../areas/domains.ts';
-import { placeOrder } from '../areas/orders.ts';
+import { orderProduct } from '../areas/orders.ts';
 import { DAY } from '../billing/cycles.ts';
 import { WRONG_AUTH_CODE } from '../products/domain-registry.ts';
 import { endAtDueDate, suspendService, terminateService } from '../products/instances.ts';
 import { moveDomain } from '../products/types/domain.ts';
 import type { DnsZoneRow, DomainRow, ServiceRow, Store } from '../tables.ts';
-import type { History } from './history.ts';
+import type { History, TenantSchedule } from './history.ts';
 
 const LONG = 'a-name-as-long-as-a-label-may-be-so-that-no-column-is-wide-enou';
 const HOUR = 1 / 24;
@@ -16,14 +16,9 @@ const SECOND = HOUR / 3600;
 
 type LaterStep = [daysBefore: number, run: (store: Store, domain: DomainRow) => void];
 
-/**
- * Adds domains and DNS zones to the history of a tenant.
- * @param start the world's first instant, in milliseconds since 1970
- */
-export function addDomainsAndZones(history: History, tenantStore: Store, start: number): void {
-  const tenant = tenantStore.tenantId ?? '';
-  const on = (daysBefore: number, run: (store: Store) => void): void =>
-    history.at(Math.round(start - daysBefore * DAY), (platform) => run(platform.forTenant(tenant)));
+/** Adds domains and DNS zones to the history of a tenant. */
+export function addDomainsAndZones(history: History, tenant: Store): void {
+  const on = history.ofTenant(tenant);
   const buyer = (store: Store): string => store.customers.where('status', 'active')[0]?.id ?? '';
   const first = (store: Store, name: string): DomainRow | undefined => store.domains.by('name', name);
 
@@ -31,9 +26,9 @@ export function addDomainsAndZones(history: History, tenantStore: Store, start: 
   const registered = (daysBefore: number, domain: string, more: object = {}, ...then: LaterStep[]): void => {
     count += 1;
     // Each domain is ordered in a second of its own, so that no two paid periods end at the same instant.
-    on(daysBefore - count * 7 * SECOND, (store) => {
-      registerDomain(store, { customer_id: buyer(store), domain, billing_cycle: '1_year', ...more });
-    });
+    on(daysBefore - count * 7 * SECOND, (store) =>
+      registerDomain(store, { customer_id: buyer(store), domain, billing_cycle: '1_year', ...more }),
+    );
     for (const [day, run] of then)
       on(day, (store) => {
         const row = first(store, domain);
@@ -41,18 +36,16 @@ export function addDomainsAndZones(history: History, tenantStore: Store, start: 
       });
   };
   const transferred = (daysBefore: number, domain: string, more: object = {}): void =>
-    on(daysBefore, (store) => {
-      transferDomain(store, { customer_id: buyer(store), domain, auth_code: 'aB3$xY9!', ...more });
-    });
+    on(daysBefore, (store) =>
+      transferDomain(store, { customer_id: buyer(store), domain, auth_code: 'aB3$xY9!', ...more }),
+    );
   /**
    * Adds a domain that is paid by the hour and not renewed, so that it reaches all states after its expiry within
    * weeks.
    */
   const declining = (daysBefore: number, domain: string): void => {
-    const item = { sku_id: 'domain-com', quantity: 1, billing_cycle: 'hourly', config: { domain } } as const;
-    on(daysBefore, (store) => {
-      placeOrder(store, { customer_id: buyer(store), items: [item], payment_method: 'wallet' });
-    });
+    const body = { sku_id: 'domain-com', billing_cycle: 'hourly' } as const;
+    on(daysBefore, (store) => orderProduct(store, { ...body, customer_id: buyer(store) }, { domain }));
     on(daysBefore - HOUR / 2, (store) => {
       const row = first(store, domain);
       if (row) endAtDueDate(store, serviceOf(store, row));
@@ -103,7 +96,7 @@ function transferAway(store: Store, row: DomainRow): void {
  * Adds five DNS zones: one with records of every type, one with a single record, one with a long name, one in the
  * state `error`, and a new zone.
  */
-function addZones(on: (daysBefore: number, run: (store: Store) => void) => void): void {
+function addZones(on: TenantSchedule): void {
   on(42, (store) => {
     const { id } = createZone(store, { name: 'xn--mnchen-3ya.example', default_ttl: 7200 });
     for (const record of RECORDS) addRecord(store, store.dns_zones.get(id), record);
@@ -112,19 +105,13 @@ function addZones(on: (daysBefore: number, run: (store: Store) => void) => void)
     const { id } = createZone(store, { name: 'xn--mgbh0fb.xn--mgberp4a5d4ar' });
     addRecord(store, store.dns_zones.get(id), { type: 'TXT', name: '@', content: 'مرحبا بالعالم' });
   });
-  on(26, (store) => {
-    createZone(store, { name: `${LONG}.${LONG}.${LONG}.example` });
-  });
-  on(20, (store) => {
-    createZone(store, { name: '2.0.192.in-addr.arpa' });
-  });
+  on(26, (store) => createZone(store, { name: `${LONG}.${LONG}.${LONG}.example` }));
+  on(20, (store) => createZone(store, { name: '2.0.192.in-addr.arpa' }));
   on(19, (store) => {
     const broken: DnsZoneRow | undefined = store.dns_zones.by('name', '2.0.192.in-addr.arpa');
     if (broken) store.dns_zones.move(broken.id, 'fail');
   });
-  on(1 / DAY, (store) => {
-    createZone(store, { name: 'just-now.example' });
-  });
+  on(1 / DAY, (store) => createZone(store, { name: 'just-now.example' }));
 }
 
 type Record = Parameters<typeof addRecord>[2];

@@ -5,19 +5,21 @@ import type { Body } from '../../src/contract/types.ts';
 import type { Persona, Personas } from '../../src/server/mock-definition.ts';
 import { cancelSubscription, recordPayment } from '../areas/billing.ts';
 import { createCustomer, deactivateCustomer } from '../areas/customers.ts';
-import { cancelOrder, placeOrder } from '../areas/orders.ts';
+import { cancelOrder, orderProduct } from '../areas/orders.ts';
 import { createTenant } from '../areas/tenants.ts';
-import { DAY } from '../billing/cycles.ts';
 import { issueInvoice, scheduleOverdue } from '../billing/invoices.ts';
 import { topUp } from '../billing/wallet.ts';
 import { suspendService } from '../products/instances.ts';
 import type { Store } from '../tables.ts';
-import type { History } from './history.ts';
+import type { History, TenantSchedule } from './history.ts';
 import { type EdgePersonaName, edgePersonas } from './personas.ts';
 import { createPersona } from './tenants.ts';
 
-type EdgeTenant = { persona: EdgePersonaName; body: Body<'createTenant'>; past?: (on: Schedule) => void };
-type Schedule = (daysBefore: number, run: (tenantStore: Store) => void) => void;
+type EdgeTenant = {
+  persona: EdgePersonaName;
+  body: Omit<Body<'createTenant'>, 'contact_email'>;
+  past?: (on: TenantSchedule) => void;
+};
 
 const MAX_AMOUNT = Number.MAX_SAFE_INTEGER;
 
@@ -28,7 +30,6 @@ const edgeTenantList: readonly EdgeTenant[] = [
       name: 'Nothing Yet',
       slug: 'nothing-yet',
       currency: 'EUR',
-      contact_email: edgePersonas.nothingYet,
     },
   },
   {
@@ -38,10 +39,9 @@ const edgeTenantList: readonly EdgeTenant[] = [
       slug: `s${'-'.repeat(61)}9`,
       currency: 'CHF',
       timezone: 'America/Argentina/ComodRivadavia',
-      contact_email: edgePersonas.longNamed,
       settings: { invoice_prefix: '-'.repeat(12) },
     },
-    past: (on) => on(20, (tenantStore) => void placeOrderFor(tenantStore, 'hosting-pro', 'bank_transfer')),
+    past: (on) => on(20, (tenantStore) => placeOrderFor(tenantStore, 'hosting-pro', 'bank_transfer')),
   },
   {
     persona: 'noDecimals',
@@ -50,13 +50,12 @@ const edgeTenantList: readonly EdgeTenant[] = [
       slug: 'no-decimals',
       currency: 'JPY',
       timezone: 'Asia/Tokyo',
-      contact_email: edgePersonas.noDecimals,
     },
     past: (on) => {
       on(40, (tenantStore) => topUp(tenantStore, 10_000_000, null));
       for (const [at, sku] of ['hosting-pro', 'vps-s', 'domain-com', 'backup-plus'].entries())
-        on(38 - at, (tenantStore) => void placeOrderFor(tenantStore, sku, 'wallet'));
-      on(20, (tenantStore) => void placeOrderFor(tenantStore, 'email-basic', 'bank_transfer'));
+        on(38 - at, (tenantStore) => placeOrderFor(tenantStore, sku, 'wallet'));
+      on(20, (tenantStore) => placeOrderFor(tenantStore, 'email-basic', 'bank_transfer'));
     },
   },
   {
@@ -66,7 +65,6 @@ const edgeTenantList: readonly EdgeTenant[] = [
       name: 'Immensely Rich',
       slug: 'immensely-rich',
       currency: 'USD',
-      contact_email: edgePersonas.immenselyRich,
     },
     past: (on) => {
       on(30, (tenantStore) => topUp(tenantStore, MAX_AMOUNT, 'everything there is'));
@@ -82,12 +80,11 @@ const edgeTenantList: readonly EdgeTenant[] = [
       name: 'All On Hold',
       slug: 'all-on-hold',
       currency: 'GBP',
-      contact_email: edgePersonas.allSuspended,
     },
     past: (on) => {
       on(20, (tenantStore) => topUp(tenantStore, 10_000_000, null));
       for (const [at, sku] of ALL_KINDS.entries())
-        on(19 - at / 10, (tenantStore) => void placeOrderFor(tenantStore, sku, 'wallet'));
+        on(19 - at / 10, (tenantStore) => placeOrderFor(tenantStore, sku, 'wallet'));
       on(9, (tenantStore) => {
         for (const [at, { id }] of tenantStore.services.where('status', 'active').entries())
           suspendService(
@@ -100,16 +97,15 @@ const edgeTenantList: readonly EdgeTenant[] = [
   },
   {
     persona: 'onlyCancelled',
-    body: { name: 'All Over', slug: 'all-over', currency: 'EUR', contact_email: edgePersonas.onlyCancelled },
+    body: { name: 'All Over', slug: 'all-over', currency: 'EUR' },
     past: (on) => {
       on(60, (tenantStore) => topUp(tenantStore, 10_000_000, null));
       for (const [at, sku] of ALL_KINDS.entries()) {
-        on(
-          59 - at / 10,
-          (tenantStore) => void cancelOrder(tenantStore, placeOrderFor(tenantStore, sku, 'bank_transfer')),
+        on(59 - at / 10, (tenantStore) =>
+          cancelOrder(tenantStore, placeOrderFor(tenantStore, sku, 'bank_transfer')),
         );
         if (sku !== 'domain-com' && sku !== 'ssl-dv')
-          on(58 - at / 10, (tenantStore) => void placeOrderFor(tenantStore, sku, 'wallet'));
+          on(58 - at / 10, (tenantStore) => placeOrderFor(tenantStore, sku, 'wallet'));
       }
       on(50, (tenantStore) => {
         for (const one of tenantStore.subscriptions.where('status', 'active'))
@@ -124,18 +120,13 @@ const edgeTenantList: readonly EdgeTenant[] = [
 
 const ALL_KINDS = ['hosting-pro', 'email-basic', 'vps-s', 'ssl-dv', 'domain-com', 'backup-plus'];
 
-/**
- * Creates the edge tenants and returns their owners as personas.
- * @param start the world's first instant, in milliseconds since 1970
- */
-export function createEdgeTenants(history: History, platform: Store, start: number): Personas {
+/** Creates the edge tenants and returns their owners as personas. */
+export function createEdgeTenants(history: History, platform: Store): Personas {
   return Object.fromEntries(
     edgeTenantList.map(({ persona, body, past: happened }): [string, Persona] => {
-      const tenant = createTenant(platform, body);
+      const tenant = createTenant(platform, { ...body, contact_email: edgePersonas[persona] });
       const tenantStore = platform.forTenant(tenant.id);
-      happened?.((daysBefore, run) =>
-        history.at(Math.round(start - daysBefore * DAY), (store) => run(store.forTenant(tenant.id))),
-      );
+      happened?.(history.ofTenant(tenantStore));
       const [owner] = tenantStore.users.all();
       if (!owner) throw new Error(`The tenant ${body.name} has no owner.`);
       return [persona, createPersona(tenantStore, persona, owner)];
@@ -155,19 +146,11 @@ function onlyCustomer(tenantStore: Store): string {
  * order.
  */
 function placeOrderFor(tenantStore: Store, sku_id: string, payment_method: string): string {
-  const { id } = placeOrder(tenantStore, {
-    customer_id: onlyCustomer(tenantStore),
-    payment_method,
-    items: [
-      {
-        sku_id,
-        quantity: 1,
-        billing_cycle: sku_id === 'domain-com' || sku_id === 'ssl-dv' ? '1_year' : 'monthly',
-        config: { domain: sku_id === 'domain-com' ? `${tenantStore.tenantId}.com` : `${sku_id}.example` },
-      },
-    ],
-  });
-  return id;
+  const customer_id = onlyCustomer(tenantStore);
+  const billing_cycle = sku_id === 'domain-com' || sku_id === 'ssl-dv' ? '1_year' : 'monthly';
+  const domain = sku_id === 'domain-com' ? `${tenantStore.tenantId}.com` : `${sku_id}.example`;
+  const body = { customer_id, sku_id, billing_cycle, payment_method } as const;
+  return orderProduct(tenantStore, body, { domain }).order_id ?? '';
 }
 
 /**
@@ -176,13 +159,8 @@ function placeOrderFor(tenantStore: Store, sku_id: string, payment_method: strin
  * @param method the payment method that pays the invoice at once; null leaves the invoice unpaid
  */
 function billAmount(tenantStore: Store, unit_amount: number, method: string | null): void {
-  const charge = { sku_id: 'setup-fee', service_id: null, quantity: 1, period_start: null, period_end: null };
-  const invoice = issueInvoice(tenantStore, {
-    customer_id: onlyCustomer(tenantStore),
-    order_id: null,
-    subscription_id: null,
-    charges: [{ description: 'A gold-plated data centre', unit_amount, ...charge }],
-  });
+  const charge = { description: 'A gold-plated data centre', sku_id: 'setup-fee', quantity: 1, unit_amount };
+  const invoice = issueInvoice(tenantStore, { customer_id: onlyCustomer(tenantStore), charges: [charge] });
   scheduleOverdue(tenantStore, invoice);
   if (method !== null) recordPayment(tenantStore, { invoice_id: invoice.id, amount: unit_amount, method });
 }

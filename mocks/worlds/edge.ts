@@ -11,7 +11,7 @@ import type { SeededWorld, WorldBuilder } from '../../src/server/mock-definition
 import { createCustomer } from '../areas/customers.ts';
 import { addRecord, createZone } from '../areas/dns.ts';
 import { registerDomain } from '../areas/domains.ts';
-import { placeOrder } from '../areas/orders.ts';
+import { orderProduct, placeOrder } from '../areas/orders.ts';
 import { addReply, openTicket } from '../areas/support.ts';
 import { createVps } from '../areas/vps.ts';
 import { createWebhook } from '../areas/webhooks.ts';
@@ -52,7 +52,7 @@ export function edge({ store }: WorldBuilder<HostingTables>): SeededWorld {
   on(month + 2 * MINUTE, (tenantStore) => addServers(tenantStore));
   on(month + 3 * MINUTE, addZones);
   addTickets(on, month + 4 * MINUTE);
-  const others = createEdgeTenants(history, store, start);
+  const others = createEdgeTenants(history, store);
   history.run();
   addApiKeys(acme, start);
   createWebhook(acme, {
@@ -89,12 +89,8 @@ function lastLeapDay(start: number): number {
 function addCalendarCases(on: Schedule, leapDay: number, start: number): void {
   const bought = (instant: number, sku_id: string, billing_cycle: BillingCycle, domain: string): void =>
     on(instant, (tenantStore) => {
-      const item = { sku_id, quantity: 1, billing_cycle, config: { domain } };
-      placeOrder(tenantStore, {
-        customer_id: longestCustomerId(tenantStore),
-        payment_method: 'wallet',
-        items: [item],
-      });
+      const customer_id = longestCustomerId(tenantStore);
+      orderProduct(tenantStore, { customer_id, sku_id, billing_cycle }, { domain });
     });
   bought(leapDay, 'hosting-pro', '1_year', 'leap-day-yearly.example');
   bought(leapDay, 'backup-plus', '4_year', 'leap-day-to-leap-day.example');
@@ -136,21 +132,17 @@ function addDomains(tenantStore: Store): void {
         ns === 0 ? `ns.${domain}` : `ns${ns}.${LABEL_63}.example`,
       ),
     });
-    for (const sku_id of ['hosting-pro', 'email-basic', 'ssl-dv']) {
-      const items = [{ sku_id, quantity: 1, billing_cycle: YEARLY, config: { domain } }];
-      placeOrder(tenantStore, {
-        customer_id: longestCustomerId(tenantStore),
-        payment_method: 'wallet',
-        items,
-      });
-    }
+    orderThree(tenantStore, domain);
   }
-  for (const sku_id of ['hosting-pro', 'email-basic', 'ssl-dv']) {
-    const items = [{ sku_id, quantity: 1, billing_cycle: YEARLY, config: { domain: NAME_253 } }];
-    placeOrder(tenantStore, { customer_id: longestCustomerId(tenantStore), payment_method: 'wallet', items });
-  }
+  orderThree(tenantStore, NAME_253);
 }
-const YEARLY: BillingCycle = '1_year';
+
+/** Orders hosting, mail and a certificate for a domain. */
+function orderThree(tenantStore: Store, domain: string): void {
+  const customer_id = longestCustomerId(tenantStore);
+  for (const sku_id of ['hosting-pro', 'email-basic', 'ssl-dv'])
+    orderProduct(tenantStore, { customer_id, sku_id, billing_cycle: '1_year' }, { domain });
+}
 
 function addServers(tenantStore: Store): void {
   const vpsBody = {

@@ -2,7 +2,7 @@
 // instant.
 
 import type { EntityRef } from '../../src/state/store.ts';
-import { iso } from '../billing/cycles.ts';
+import { DAY, iso } from '../billing/cycles.ts';
 import type { Store } from '../tables.ts';
 import { timers } from '../timers.ts';
 
@@ -11,6 +11,9 @@ import { timers } from '../timers.ts';
  * second.
  */
 export const worldStart = ({ nowMs }: Pick<Store, 'nowMs'>): number => nowMs - (nowMs % 1000);
+
+/** Schedules an event in a tenant, a number of days before the world's first instant. */
+export type TenantSchedule = (daysBefore: number, run: (store: Store) => unknown) => void;
 
 type PastEvent = { at: number; key: string; run: (platform: Store) => void };
 
@@ -40,6 +43,15 @@ export class History {
     this.events += 1;
     const key = `event ${this.events}`;
     this.scheduled.set(key, { at: instant, key, run });
+  }
+
+  /**
+   * Returns a function that schedules an event in a tenant, a number of days before the world's first instant.
+   * @param tenant a store of the tenant
+   */
+  ofTenant({ tenantId }: Store): TenantSchedule {
+    return (daysBefore, run) =>
+      this.at(Math.round(this.start - daysBefore * DAY), (all) => void run(all.forTenant(tenantId ?? '')));
   }
 
   /** Runs all events in order of time, together with the timers that become due between the events. */

@@ -11,14 +11,9 @@ const SECOND = 1000 / DAY;
 
 type LaterStep = [daysBefore: number, run: (store: Store, vps: VpsRow) => void];
 
-/**
- * Adds VPS instances to the history of a tenant.
- * @param start the world's first instant, in milliseconds since 1970
- */
-export function addVpsInstances(history: History, tenantStore: Store, start: number): void {
-  const tenant = tenantStore.tenantId ?? '';
-  const on = (daysBefore: number, run: (store: Store) => void): void =>
-    history.at(Math.round(start - daysBefore * DAY), (platform) => run(platform.forTenant(tenant)));
+/** Adds VPS instances to the history of a tenant. */
+export function addVpsInstances(history: History, tenant: Store): void {
+  const on = history.ofTenant(tenant);
 
   let count = 0;
   const server = (

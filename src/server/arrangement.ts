@@ -24,12 +24,12 @@ export type RecordKind = {
   /** the members of the create request, where the component is a union; default: the properties of the component */
   readonly bodyMembers?: readonly string[];
   /** members of the create request that a scenario cannot give, because the arrangement fills them in */
-  readonly without: readonly string[];
+  readonly without?: readonly string[];
   /** values of members of the create request that a scenario leaves out, where the validation needs them */
   readonly presets?: Readonly<Record<string, unknown>>;
   readonly own: Readonly<Record<string, OwnMember>>;
   /** the kinds of records that can be nested in a record, by member */
-  readonly children: Readonly<Record<string, string>>;
+  readonly children?: Readonly<Record<string, string>>;
   /** the kind of record that a record belongs to, and the member that names it where it is not nested */
   readonly owner?: { readonly kind: string; readonly member: string; readonly required: boolean };
   /** whether the member holds one object instead of an array */

@@ -173,12 +173,13 @@ export function parseScenario<T extends Tables>(
     draft.given = given;
     draft.own = own;
     draft.children = children;
+    const { children: kinds = {} } = kind;
     const bodyMembers = bodyMembersOf(kind);
     const ownerMember = kind.owner && draft.owner === null ? [kind.owner.member] : [];
     for (const [name, value] of Object.entries(json)) {
       const pointer = `${at}/${pointerSegment(name)}`;
       const ownMember = Object.hasOwn(kind.own, name) ? kind.own[name] : undefined;
-      const child = Object.hasOwn(kind.children, name) ? kind.children[name] : undefined;
+      const child = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
       if (value === undefined || COMMON.includes(name) || ownerMember.includes(name)) continue;
       if (child !== undefined) children[name] = parseList(value, child, pointer, draft);
       else if (ownMember?.type === 'reference')
@@ -192,7 +193,7 @@ export function parseScenario<T extends Tables>(
           ...COMMON,
           ...ownerMember,
           ...Object.keys(kind.own),
-          ...Object.keys(kind.children),
+          ...Object.keys(kinds),
           ...bodyMembers,
         ];
         const hint =

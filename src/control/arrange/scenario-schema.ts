@@ -78,7 +78,7 @@ function recordSchema(
   }
   for (const [name, member] of Object.entries(kind.own)) properties[name] = memberSchema(member, convert);
   for (const name of bodyMembersOf(kind)) properties[name] = convert(bodyMemberSchema(kind, name));
-  for (const [name, child] of Object.entries(kind.children)) properties[name] = listOf(child, kinds);
+  for (const [name, child] of Object.entries(kind.children ?? {})) properties[name] = listOf(child, kinds);
   return { type: 'object', description: `One ${kind.noun}.`, additionalProperties: false, properties };
 }
 

@@ -14,7 +14,7 @@ import { pointerSegment } from '../input.ts';
 export type Report = (pointer: string, message: string) => void;
 
 /** Returns the members of the create request that a record of a kind may give. */
-export function bodyMembersOf({ body, bodyMembers, without, own }: RecordKind): string[] {
+export function bodyMembersOf({ body, bodyMembers, without = [], own }: RecordKind): string[] {
   if (body === null) return [];
   const names = bodyMembers ?? Object.keys(componentOf(body).properties ?? {});
   return names.filter((name) => !without.includes(name) && !Object.hasOwn(own, name));
