@@ -158,7 +158,7 @@ test.each([
 
 test.each<[string, unknown[], RegExp]>([
   ['an object that is no check', [{ some: 'object' }], /checks\[0\] is no check: .*defineCheck/],
-  ['an id without an area', [bare({ id: 'greeted' })], /checks\[0\] \(greeted\): id must be like "area/],
+  ['an id without an area', [bare({ id: 'greeted' })], /checks\[0\] \(greeted\)\.id must be like "area/],
   [
     'the id of a check of the suite',
     [bare({ id: 'customers/readable' })],
@@ -183,7 +183,7 @@ test.each<[string, unknown[], RegExp]>([
   [
     'an unknown basis',
     [bare({ requirement: { ...sentence, basis: 'stated' as 'yours' } })],
-    /requirement: basis must be "yours"/,
+    /requirement\.basis must be "yours"/,
   ],
   ['a check without a sentence', [{ ...bare(), must: undefined }], /exactly one of must, should and observe/],
   ['a check with two sentences', [{ ...bare(), should: 'x' }], /exactly one of must, should and observe/],

@@ -1,62 +1,18 @@
 // Loads and checks a target file: refuses unknown members and suggests the nearest known name, and reads secrets from
 // the environment.
-import { didYouMean } from '../../contract/did-you-mean.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
 import { FileError, readJsonOrModule } from '../../contract/read-file.ts';
-import { isDate, parseDuration } from '../model/clock.ts';
+import { parseDuration } from '../model/clock.ts';
 import { kinds } from '../model/kinds.ts';
 import { problemList, UsageError } from '../model/outcome.ts';
 import { type Credential, credentialNames, type Target } from '../model/target.ts';
 import type { TargetConfig } from '../model/target-config.ts';
+import { day, type Member, memberProblems, text } from './members.ts';
 import { plugInProblems } from './plug-in-problems.ts';
 import { isBase32 } from './totp.ts';
 
-type ValueKind =
-  | 'text'
-  | 'secret'
-  | 'texts'
-  | 'switch'
-  | 'ability'
-  | 'duration'
-  | 'pointer'
-  | 'place'
-  | 'body'
-  | 'lacks';
-/**
- * The known members of an object. `*` is the schema of every member of an object with free names; `names` lists the
- * only names that it may have.
- */
-type ConfigSchema =
-  | ValueKind
-  | { [member: string]: ConfigSchema }
-  | { '*': ConfigSchema; names?: readonly string[] };
-
-const CREDENTIAL_SCHEMA: ConfigSchema = {
-  token: 'secret',
-  apiKey: 'secret',
-  email: 'secret',
-  password: 'secret',
-  totpSecret: 'secret',
-  lacks: 'lacks',
-};
-const TARGET_SCHEMA: ConfigSchema = {
-  $schema: 'text',
-  name: 'text',
-  baseUrl: 'text',
-  credentials: Object.fromEntries(credentialNames.map((name) => [name, CREDENTIAL_SCHEMA])),
-  values: { skuId: 'text', customerId: 'text', paymentMethod: 'text', pendingOrderIds: 'texts' },
-  bodies: { '*': 'body', names: operations.map(({ id }) => id) },
-  capabilities: { '*': 'ability' },
-  lag: { read: 'duration', revocation: 'duration' },
-  lists: { items: 'pointer', next: 'pointer' },
-  learned: {
-    names: { '*': { '*': 'place' }, names: kinds },
-    bodies: { '*': 'body', names: operations.map(({ id }) => id) },
-  },
-  insecure: 'switch',
-};
-
+const test = (is: (value: unknown) => boolean, expected: string): Member => ({ is, expected });
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Returns the operations that a credential without a scope of the contract, or without an operation, may not call. */
@@ -65,82 +21,74 @@ const operationsWithout = (lacking: unknown): OperationId[] =>
     .filter(({ id, scopes }) => id === lacking || scopes.some((scope) => scope === lacking))
     .map(({ id }) => id);
 
-const VALUE_KINDS: Record<ValueKind, { is: (value: unknown) => boolean; expected: string }> = {
-  text: { is: isText, expected: 'a text' },
-  secret: {
-    is: (value) =>
-      isText(value) || (isObject(value) && Object.keys(value).join() === 'env' && isText(value.env)),
-    expected: 'a text, or {"env": "NAME"}',
-  },
-  texts: { is: (value) => Array.isArray(value) && value.every(isText), expected: 'a list of texts' },
-  switch: { is: (value) => typeof value === 'boolean', expected: 'true or false' },
-  ability: {
-    is: (value) => typeof value === 'boolean' || isText(value),
-    expected: 'true, false or an address',
-  },
-  duration: {
-    is: (value) => isText(value) && parseDuration(value) !== undefined,
-    expected: 'a duration such as "2s" or "500ms"',
-  },
-  pointer: {
-    is: (value) => value === '' || (isText(value) && value.startsWith('/')),
-    expected: 'a JSON Pointer such as "/data"',
-  },
-  place: {
-    is: (value) => value === 'location' || (isText(value) && value.startsWith('/')),
-    expected: 'a JSON Pointer such as "/data/uuid", or "location"',
-  },
-  body: { is: isObject, expected: 'an object' },
-  lacks: {
-    is: (value) => {
-      const all = [value].flat();
-      return all.length > 0 && all.every((one) => operationsWithout(one).length > 0);
-    },
-    expected:
-      'scopes of the contract such as "customers:write", or operations such as "createCustomer": one or a list',
-  },
+const someText = test(isText, 'a text');
+const secret = test(
+  (value) => isText(value) || (isObject(value) && Object.keys(value).join() === 'env' && isText(value.env)),
+  'a text, or {"env": "NAME"}',
+);
+const ability = test((value) => typeof value === 'boolean' || isText(value), 'true, false or an address');
+const duration = test(
+  (value) => isText(value) && parseDuration(value) !== undefined,
+  'a duration such as "2s" or "500ms"',
+);
+const pointer = test(
+  (value) => value === '' || (isText(value) && value.startsWith('/')),
+  'a JSON Pointer such as "/data"',
+);
+const place = test(
+  (value) => value === 'location' || (isText(value) && value.startsWith('/')),
+  'a JSON Pointer such as "/data/uuid", or "location"',
+);
+const lacks = test((value) => {
+  const all = [value].flat();
+  return all.length > 0 && all.every((one) => operationsWithout(one).length > 0);
+}, 'scopes of the contract such as "customers:write", or operations such as "createCustomer": one or a list');
+const bodies: Member = { each: test(isObject, 'an object'), names: operations.map(({ id }) => id) };
+const credential: Member = {
+  members: { token: secret, apiKey: secret, email: secret, password: secret, totpSecret: secret, lacks },
 };
+const unjudgedEntry = { sentence: text, reason: text, expires: day };
+
+/** The members of a target file besides `checks`, which are functions and not data. */
+const TARGET_MEMBERS = {
+  $schema: someText,
+  name: someText,
+  baseUrl: someText,
+  credentials: { members: Object.fromEntries(credentialNames.map((name) => [name, credential])) },
+  values: {
+    members: {
+      ...{ skuId: someText, customerId: someText, paymentMethod: someText },
+      pendingOrderIds: test((value) => Array.isArray(value) && value.every(isText), 'a list of texts'),
+    },
+  },
+  bodies,
+  capabilities: { each: ability },
+  lag: { members: { read: duration, revocation: duration } },
+  lists: { members: { items: pointer, next: pointer } },
+  learned: { members: { names: { each: { each: place }, names: kinds }, bodies } },
+  insecure: test((value) => typeof value === 'boolean', 'true or false'),
+  unjudged: { list: { members: unjudgedEntry, required: Object.keys(unjudgedEntry) } },
+} satisfies Record<string, Member>;
 
 /**
  * Lists the members that a target file may have, as paths such as `values.skuId`; for an object with free names, only
  * the path of the object.
  */
 export function configMembers(): string[] {
-  const inner = ['credentials', 'values'];
-  const names = Object.entries(TARGET_SCHEMA).flatMap(([name, shape]) =>
-    inner.includes(name) ? Object.keys(shape).map((member) => `${name}.${member}`) : [name],
+  const { $schema: _, credentials, values, ...others } = TARGET_MEMBERS;
+  const inner = Object.entries({ credentials, values }).flatMap(([name, { members }]) =>
+    Object.keys(members).map((member) => `${name}.${member}`),
   );
-  return [...names.filter((name) => name !== '$schema'), 'unjudged', 'checks'];
+  return [...inner, ...Object.keys(others), 'checks'];
 }
 
 /** Returns one sentence for each mistake in a target file. */
 export function configProblems(config: unknown): string[] {
-  // The checks are functions and not data, and `unjudged` is a list, so other functions examine them.
-  const { checks, unjudged, ...data } = isObject(config) ? config : {};
+  const { checks, ...data } = isObject(config) ? config : {};
   return [
-    ...schemaProblems(isObject(config) ? data : config, TARGET_SCHEMA, ''),
+    ...memberProblems(isObject(config) ? data : config, { members: TARGET_MEMBERS }, '', 'the target file'),
     ...(checks === undefined ? [] : plugInProblems(checks)),
-    ...(unjudged === undefined ? [] : unjudgedProblems(unjudged)),
   ];
-}
-
-function schemaProblems(value: unknown, schema: ConfigSchema, parentPath: string): string[] {
-  if (typeof schema === 'string') {
-    return VALUE_KINDS[schema].is(value) ? [] : [`${parentPath} must be ${VALUE_KINDS[schema].expected}`];
-  }
-  if (!isObject(value)) return [`${parentPath === '' ? 'the target file' : parentPath} must be an object`];
-  return Object.entries(value).flatMap(([key, member]) => {
-    if (member === undefined) return [];
-    const path = parentPath === '' ? key : `${parentPath}.${key}`;
-    const freeForm = '*' in schema ? (schema as { '*': ConfigSchema; names?: readonly string[] }) : undefined;
-    const names = freeForm ? freeForm.names : Object.keys(schema);
-    if (names && !names.includes(key)) {
-      const holder = parentPath === '' ? 'the target file' : parentPath;
-      return [`${holder} has no member "${key}"${didYouMean(key, names)}`];
-    }
-    const inner = freeForm ? freeForm['*'] : (schema as { [member: string]: ConfigSchema })[key];
-    return inner === undefined ? [] : schemaProblems(member, inner, path);
-  });
 }
 
 type Environment = Record<string, string | undefined>;
@@ -268,27 +216,4 @@ export async function loadConfig(file: string): Promise<TargetConfig> {
   const problems = configProblems(config);
   if (problems.length > 0) throw new UsageError(problemList(file, problems));
   return config as TargetConfig;
-}
-
-const MEMBERS = ['sentence', 'reason', 'expires'];
-
-/** Returns one sentence for each mistake in the list of sentences that may stay unjudged. */
-function unjudgedProblems(list: unknown): string[] {
-  if (!Array.isArray(list)) return ['unjudged must be a list'];
-  return list.flatMap((entry: unknown, at) => {
-    const path = `unjudged.${at}`;
-    if (!isObject(entry)) return [`${path} must be an object`];
-    const unknown = Object.keys(entry)
-      .filter((name) => !MEMBERS.includes(name))
-      .map((name) => `${path} has no member "${name}"${didYouMean(name, MEMBERS)}`);
-    const wrong = MEMBERS.flatMap((name) => {
-      const value = entry[name];
-      if (typeof value !== 'string' || value.trim() === '')
-        return [`${path}.${name} must be a text that is not empty`];
-      return name === 'expires' && !isDate(value)
-        ? [`${path}.expires must be a day such as 2026-12-31, not "${value}"`]
-        : [];
-    });
-    return [...unknown, ...wrong];
-  });
 }

@@ -126,9 +126,9 @@ test('an invalid baseline file is refused with one sentence per mistake, and mis
   ).toEqual([
     'findings.0 has no member "ownr"; did you mean "owner"?',
     'findings.0.reason must be a text that is not empty',
-    'findings.0.expires must be a day such as 2026-12-31, not "2026-02-30"',
+    'findings.0.expires must be a day such as 2026-12-31',
   ]);
-  expect(baselineProblems([])).toEqual(['the baseline must be an object: {"findings": […]}']);
+  expect(baselineProblems([])).toEqual(['the baseline must be an object']);
   expect(baselineProblems({ finding: [] })).toEqual([
     'the baseline has no member "finding"; did you mean "findings"?',
     'findings must be a list',
