@@ -89,6 +89,10 @@ const withBoundedErrors = (code: string): string =>
         `${loop}if(vErrors !== null && vErrors.length > ${MAX_ERRORS}){vErrors.length = ${MAX_ERRORS};}`,
     );
 
+/** Returns a function that tells whether a value is valid by a JSON Schema. Formats are not checked. */
+export const compileSchema = <T>(schema: object): ((value: unknown) => value is T) =>
+  new Ajv2020({ strict: false, validateFormats: false }).compile<T>(schema);
+
 /** The base URL of the schemas' `$id`s; it is never fetched. */
 const BASE = 'https://hosting-contract.example';
 

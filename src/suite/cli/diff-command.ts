@@ -29,7 +29,7 @@ export function diffCommand(
       const config = at === 1 ? (flags.configB ?? flags.config) : flags.config;
       const report = /^https?:\/\//.test(one)
         ? await runNow(one, { ...flags, ...(config === undefined ? {} : { config }) }, io, deps)
-        : readReport(one);
+        : await readReport(one);
       if (!COMPARABLE_EXIT_CODES.includes(report.exitCode)) {
         io.stderr.write(
           `${escapeConsoleLine(`nothing to compare: the run of ${one} ended ${verdictLine(report)}`)}\n`,

@@ -4,6 +4,7 @@ import { escapeTerminal } from '../formats/escape.ts';
 import { readReport } from '../formats/read-report.ts';
 import type { Catalogue } from '../model/define.ts';
 import { UsageError } from '../model/outcome.ts';
+import { plural } from '../model/text.ts';
 import type { SentenceAdvice } from '../plan/advice.ts';
 import { adviceForPlan } from '../plan/advice.ts';
 import { adviceForReport } from '../report/unjudged/report-advice.ts';
@@ -43,7 +44,7 @@ export function doctorCommand(
     const advice =
       from === undefined
         ? await adviceForTarget(baseUrl, flags, io, catalogue)
-        : adviceForReport(readReport(from), catalogue);
+        : adviceForReport(await readReport(from), catalogue);
     io.stdout(
       json
         ? `${JSON.stringify(advice, null, 2)}\n`
@@ -81,7 +82,7 @@ function adviceText(
 ): string {
   const groups = advice.map(({ hint, sentences }) =>
     [
-      `${sentences.length} ${sentences.length === 1 ? 'sentence' : 'sentences'}: ${escapeTerminal(hint)}`,
+      `${plural(sentences.length, 'sentence')}: ${escapeTerminal(hint)}`,
       ...sentences.map((id) => `  ${id}: ${requirements[id]?.says ?? ''}`),
       '',
     ].join('\n'),

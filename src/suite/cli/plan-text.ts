@@ -1,5 +1,6 @@
 // Formats the output of `--plan` and `--list`.
 import { levelAndTitle } from '../model/define.ts';
+import { plural } from '../model/text.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Selection } from '../plan/select.ts';
 
@@ -38,7 +39,7 @@ function areaRows({ areas, shared, credentials }: Plan): string[] {
       const named = within.map((group) => `${group.group} ${group.requests}`).join(', ');
       return row(
         requests,
-        `${area}: ${checks === 1 ? '1 check' : `${checks} checks`}${named === '' ? '' : ` (of these ${named})`}`,
+        `${area}: ${plural(checks, 'check')}${named === '' ? '' : ` (of these ${named})`}`,
       );
     }),
     row(shared, 'customers, orders and the like that checks share, and taking them back'),

@@ -97,7 +97,7 @@ export function replayCommand(
 ): Promise<number> {
   return withExitCode(io, async () => {
     const catalogue = await deps.catalogue();
-    const report = readReport(flags.from);
+    const report = await readReport(flags.from);
     const { checkIds, ...replayed } = checksToReplay(finding, report, flags.from);
     const self = flags.self ? await selfTarget(deps, baseUrl, flags) : undefined;
     const target = self ? self.config : await targetFromFlags(undefined, flags, io.env);

@@ -19,7 +19,7 @@ export function reportCommand(
 ): Promise<number> {
   return withExitCode(io, async () => {
     const outputs = forms.map(parseOutput);
-    const report = readReport(from);
+    const report = await readReport(from);
     prepareOutputs(outputs);
     return reportProblems(writeOutputs(report, outputs, { ...io, source: from }), 0, io);
   });
@@ -41,7 +41,7 @@ export function baselineCommand(
   return withExitCode(io, async () => {
     for (const one of include)
       if (one !== 'warnings') throw new UsageError(`--include ${one} is unknown; there is warnings`);
-    const { results } = readReport(from);
+    const { results } = await readReport(from);
     const baseline = createBaseline(results, Date.now(), include.length > 0 ? ['fail', 'warn'] : ['fail']);
     const text = `${escapedJson(baseline, 2)}\n`;
     if (out === undefined) io.stdout(text);

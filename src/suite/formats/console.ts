@@ -3,6 +3,7 @@
 import { styleText } from 'node:util';
 import { formatDuration } from '../model/clock.ts';
 import type { Verdict } from '../model/outcome.ts';
+import { named, shortLine } from '../model/text.ts';
 import { shellExports } from '../redaction/curl.ts';
 import type { Report } from '../report/report.ts';
 import { escapeCiCommands, escapeTerminal } from './escape.ts';
@@ -125,13 +126,12 @@ function layOutRow(name: string, value: string, style: Style, columns = Number.P
   return `      ${style('dim', name.padEnd(9))} ${lines.join(`\n${indent}`)}`;
 }
 
+/** The most characters of a text that may be long. */
+const MAX_TEXT = 400;
 /** The rows whose texts may be long. */
 const LONG = new Set(['expected', 'actual', 'reply']);
 
-const short = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > 400 ? `${line.slice(0, 400)}…` : line;
-};
+const short = (text: string): string => shortLine(text, MAX_TEXT);
 
 function notJudgedLines(report: Report): string[] {
   return [
@@ -141,8 +141,8 @@ function notJudgedLines(report: Report): string[] {
         verdict === 'broken'
           ? `broken, a fault of the suite: ${reason.split('\n')[0]}`
           : `${verdict}: ${reason}`;
-      const names = results.slice(0, MAX_NAMED).map(({ id }) => id);
-      return `  ${results.length} ${short(why)} (${names.join(', ')}${results.length > MAX_NAMED ? ', …' : ''})`;
+      const ids = results.map(({ id }) => id);
+      return `  ${ids.length} ${short(why)} (${named(ids, MAX_NAMED)})`;
     }),
   ];
 }

@@ -2,6 +2,7 @@
 
 import type { RecordedExchange } from '../model/exchange.ts';
 import type { Result } from '../model/result.ts';
+import { named, shortLine } from '../model/text.ts';
 import { describeBaselined } from '../report/baseline/baseline.ts';
 import { isAboutHeaders } from '../report/findings/about-headers.ts';
 import type { Finding, Report } from '../report/report.ts';
@@ -141,8 +142,7 @@ function* differences(expected: unknown, actual: unknown, path: string): Generat
 }
 
 function valueText(value: unknown): string {
-  const text = value === undefined ? 'nothing' : escapedJson(value);
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+  return value === undefined ? 'nothing' : shortLine(escapedJson(value), MAX_VALUE);
 }
 
 /** Returns whether a result can be replayed. */
@@ -158,14 +158,11 @@ export function otherOccurrences(
 ): string | undefined {
   if (first.kind === 'rule') {
     const operations = first.operations ?? [];
-    const where = operations.slice(0, maxNames).join(', ');
-    const more = operations.length > maxNames ? ', …' : '';
-    return `in ${first.count} of ${first.judged} exchanges it speaks about: ${where}${more}`;
+    return `in ${first.count} of ${first.judged} exchanges it speaks about: ${named(operations, maxNames)}`;
   }
   const others = finding.results.slice(1);
   if (others.length === 0) return undefined;
-  const named = others.slice(0, maxNames).join(', ');
-  return `${others.length} more of the same: ${named}${others.length > maxNames ? ', …' : ''}`;
+  return `${others.length} more of the same: ${named(others, maxNames)}`;
 }
 
 /** Returns method and path of an exchange: `POST /v1/orders`. */
@@ -272,12 +269,12 @@ export function openSentenceGroups(
   }
   return [...groups.values()].map(({ cause, reason, remedy, sentences: ids }) => {
     const why = withRemedy(reason, remedy);
-    const named = `${ids.slice(0, maxNames).join(', ')}${ids.length > maxNames ? ', …' : ''}`;
+    const sentences = named(ids, maxNames);
     return {
       text:
         ids.length === 1
-          ? `${named} (${cause}): ${why}`
-          : `${ids.length} sentences (${cause}): ${why} (${named})`,
+          ? `${sentences} (${cause}): ${why}`
+          : `${ids.length} sentences (${cause}): ${why} (${sentences})`,
       count: ids.length,
     };
   });
@@ -290,7 +287,7 @@ const MAX_REASON = 160;
 function withRemedy(reason: string, remedy: string): string {
   if (reason.endsWith(remedy)) return reason;
   if (remedy.endsWith(reason)) return remedy;
-  return `${reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason}; ${remedy}`;
+  return `${shortLine(reason, MAX_REASON)}; ${remedy}`;
 }
 
 /** The id of the result of a run in which no credential works. */

@@ -1,5 +1,6 @@
 // Formats the receipt of a run: what it spent, and what stays at the target.
 import type { Money, Order } from '../model/receipt.ts';
+import { plural } from '../model/text.ts';
 import type { Report } from '../report/report.ts';
 
 /** The most names, orders and ids that the line of the console lists of each. */
@@ -21,7 +22,7 @@ export function receiptRows(
   const rows: [string, string][] = [
     [
       'spent',
-      `${sums.join(' and ') || 'nothing that a reply states'} in ${purchases} ${purchases === 1 ? 'purchase' : 'purchases'}${unpriced === 0 ? '' : `, ${unpriced} of them without a stated price`}`,
+      `${sums.join(' and ') || 'nothing that a reply states'} in ${plural(purchases, 'purchase')}${unpriced === 0 ? '' : `, ${unpriced} of them without a stated price`}`,
     ],
     ['names registered', listed(names)],
     ['subscriptions open', openSubscriptions === null ? 'not read' : listed(openSubscriptions)],

@@ -1,6 +1,7 @@
 // Formats a target file for `conform init`: a module with comments, or JSON without them.
 import type { Found } from '../model/found.ts';
 import type { TargetConfig } from '../model/target-config.ts';
+import { plural } from '../model/text.ts';
 import type { Advice } from '../plan/advice.ts';
 import { escapedJson, escapeTerminal } from './escape.ts';
 
@@ -94,7 +95,7 @@ const adviceFor = (lack: string, advice: readonly Advice[]): string[] =>
   advice.filter((one) => one.lack === lack).flatMap((one) => comment(adviceLine(one)));
 
 const adviceLine = ({ hint, sentences }: Advice): string =>
-  `${sentences.length} more ${sentences.length === 1 ? 'sentence' : 'sentences'}: ${hint}`;
+  `${plural(sentences.length, 'more sentence')}: ${hint}`;
 
 function valueLines(values: TargetConfig['values'], { customerId, skuId, pendingOrderIds }: Found): string[] {
   return [

@@ -1,4 +1,5 @@
 // Summarises the warnings of a run in a few lines: names that differ as one table, the others by area.
+import { plural, shortLine } from '../model/text.ts';
 import type { Report } from '../report/report.ts';
 import { type FindingWithResults, findingsWithResults } from './finding-text.ts';
 
@@ -35,7 +36,7 @@ export function warningBlocks(report: Report): Block[] {
       : `Differs: ${first?.sentence ?? common}`;
   const areas = [...new Set(others.map(({ first: { area } }) => area))].map((area) => {
     const ids = others.filter(({ first }) => first.area === area).map(({ finding }) => finding.id);
-    return `  ${area.padEnd(10)} ${cut(ids.join(', '))}`;
+    return `  ${area.padEnd(10)} ${shortLine(ids.join(', '), MAX_ROW_LENGTH)}`;
   });
   return [
     ...(rows.length === 0 ? [] : [{ title, lines: atMost(rows, MAX_ROWS) }]),
@@ -43,7 +44,7 @@ export function warningBlocks(report: Report): Block[] {
       ? []
       : [
           {
-            title: `${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}${inTable.length === 0 ? '' : `, ${inTable.length} of them above`}: decided otherwise than in this contract, which fails nothing (--report console-full shows each)`,
+            title: `${plural(warnings.length, 'warning')}${inTable.length === 0 ? '' : `, ${inTable.length} of them above`}: decided otherwise than in this contract, which fails nothing (--report console-full shows each)`,
             lines: atMost(areas, MAX_AREAS),
           },
         ]),
@@ -65,17 +66,12 @@ function nameRows({ learned = {} }: Report): string[] {
     const pairs = Object.entries(found as Record<string, string>).map(
       ([name, place]) => `${name} → ${place.replace(/^\//, '').replaceAll('/', '.')}`,
     );
-    return `  ${kind.padEnd(10)} ${cut(pairs.join(', '))}`;
+    return `  ${kind.padEnd(10)} ${shortLine(pairs.join(', '), MAX_ROW_LENGTH)}`;
   });
 }
 
 const tableRow = ({ first: { area, message } }: FindingWithResults): string =>
-  `  ${area.padEnd(10)} ${cut(message)}`;
-
-const cut = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > MAX_ROW_LENGTH ? `${line.slice(0, MAX_ROW_LENGTH)}…` : line;
-};
+  `  ${area.padEnd(10)} ${shortLine(message, MAX_ROW_LENGTH)}`;
 
 /** Returns at most `max` lines; the last one states how many are left out. */
 export const atMost = (lines: readonly string[], max: number): string[] =>

@@ -5,6 +5,7 @@ import { isObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { MAX_STORED_FILE, readText } from '../../contract/read-file.ts';
 import { UsageError } from '../model/outcome.ts';
+import { parsedJson } from '../model/text.ts';
 import { type Undo, undoProblem } from '../model/undo.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 
@@ -201,7 +202,8 @@ export class Ledger {
     const ledger = new Ledger(file);
     let run: { baseUrl: string; runId: string } | undefined;
     for (const [at, raw] of text.split('\n').entries()) {
-      const line = parse(raw);
+      const value = parsedJson(raw);
+      const line = isObject(value) ? (value as LedgerLine) : undefined;
       const problem = line && lineProblem(line);
       if (problem !== undefined) throw new UsageError(`line ${at + 1} of ${file} is damaged: ${problem}`);
       if (line?.type === 'run') {
@@ -251,13 +253,4 @@ function lineProblem({ type, ...members }: Record<string, unknown>): string | un
   if (type !== 'created') return undefined;
   if (!Number.isSafeInteger(n) || typeof as !== 'string') return 'it has no number or no credential';
   return undoProblem(undo);
-}
-
-function parse(line: string): LedgerLine | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? (value as LedgerLine) : undefined;
-  } catch {
-    return undefined;
-  }
 }

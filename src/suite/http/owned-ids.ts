@@ -1,5 +1,6 @@
 // Holds the ids that the run owns. The run writes only to resources with these ids.
 import { UUID } from '../../contract/uuid.ts';
+import { leavesOf } from '../mapping/leaves.ts';
 import type { Exchange, SentRequest } from '../model/exchange.ts';
 
 /** Matches the names of members with the id of a resource that the reply only refers to and did not create. */
@@ -29,8 +30,9 @@ export class OwnedIds {
    * reply showed before the write.
    */
   addCreated(exchange: Exchange): void {
-    const { path, body } = exchange.request;
-    const idsInRequest = new Set([...path.split(/[/?&=]/), ...valuesInBody(body)]);
+    const { path, json } = exchange.request;
+    const sent = leavesOf(json).map(({ value }) => String(value));
+    const idsInRequest = new Set([...path.split(/[/?&=]/), ...sent]);
     collectIds(exchange.json, REFERENCE_MEMBERS, (id) => {
       if (!idsInRequest.has(id) && !this.#foreign.has(id)) this.#ids.add(id);
     });
@@ -60,20 +62,6 @@ export class OwnedIds {
     if (deliberateFault || method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return undefined;
     const inPath = path.split(/[/?&=]/).filter((part) => UUID.test(part));
     return [...Object.values(params), ...inPath].find((id) => !this.#ids.has(id));
-  }
-}
-
-/** Lists every string and number that a JSON body holds as a value. */
-function valuesInBody(body: string | null): string[] {
-  try {
-    const found: string[] = [];
-    JSON.parse(body ?? 'null', (_, value: unknown) => {
-      if (typeof value === 'string' || typeof value === 'number') found.push(String(value));
-      return value;
-    });
-    return found;
-  } catch {
-    return [];
   }
 }
 

@@ -4,6 +4,7 @@ import { validateValue } from '../../contract/validation/validate.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { RunStopped } from '../model/outcome.ts';
 import { addUp, type Order, type Receipt, type ReceiptReaders } from '../model/receipt.ts';
+import { parsedJson } from '../model/text.ts';
 import type { Call, ComposedCall } from './call.ts';
 
 const isCleanUp = ({ origin }: Call): boolean => origin.purpose === 'cleanup';
@@ -71,7 +72,7 @@ export class Spending {
     const { id, body } = route.operation;
     if (options.deliberateFault === undefined || this.#acceptsInvalid.has(id)) return true;
     if (caller.credential === null || Object.keys(route.params).length > 0) return false;
-    return body === null || validateValue(body.schema, parsed(request.body), 'stated').length === 0;
+    return body === null || validateValue(body.schema, parsedJson(request.body), 'stated').length === 0;
   }
 
   /**
@@ -122,14 +123,5 @@ export class Spending {
 
   #paidPrices(): Order['price'][] {
     return [...this.#orders].flatMap(([key, { price }]) => (this.#spentOn.has(key) ? [price] : []));
-  }
-}
-
-/** Returns the value of a JSON text; undefined when it is none. */
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
   }
 }

@@ -2,6 +2,7 @@
 
 import { isObject } from '../../contract/is-object.ts';
 import { valueAtPointer } from '../model/pagination.ts';
+import { decodedUri } from '../model/text.ts';
 
 /** The place of an id in a reply. `last-segment` reads the end of a URL or URN. */
 export type IdPlace = { pointer: string; form: 'value' | 'last-segment' };
@@ -14,21 +15,13 @@ export function idText(value: unknown): string | undefined {
 
 /** Returns the part of a URL or URN after its last separator. */
 export const lastSegment = (text: string): string =>
-  decodeOrKeep(
+  decodedUri(
     text
       .replace(/[?#].*$/, '')
       .replace(/\/+$/, '')
       .split(/[/:]/)
       .at(-1) ?? '',
   );
-
-function decodeOrKeep(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** Reads an id at its place; undefined when there is none. */
 export function readId(body: unknown, { pointer, form }: IdPlace): string | undefined {

@@ -1,6 +1,7 @@
 // Declares one entry of the report: the result of a check, a rule, a credential or a baseline entry.
 import { levelAndTitle, type Sentence } from './define.ts';
 import type { RecordedExchange } from './exchange.ts';
+import { MAX_MESSAGE_LENGTH } from './limits.ts';
 import type { InconclusiveCause, Verdict } from './outcome.ts';
 
 /** The most exchanges that one result records as evidence. */
@@ -63,6 +64,12 @@ export type Result = {
   /** with the option `scripts`, for the first result of a finding: the shell script that sets up and shows it again */
   script?: string;
 };
+
+/** Returns the message of a result, cut where it is too long, with the number of characters that are missing. */
+export const truncateText = (text: string): string =>
+  text.length <= MAX_MESSAGE_LENGTH
+    ? text
+    : `${text.slice(0, MAX_MESSAGE_LENGTH)}… (${text.length - MAX_MESSAGE_LENGTH} more characters)`;
 
 /** Returns the result of a check or rule without evidence. */
 export function resultOf(

@@ -12,6 +12,7 @@ import {
 } from '../../redaction/secret-names.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Credential } from '../model/target.ts';
+import { parsedJson } from '../model/text.ts';
 import { FROM_REPLY_PREFIX, FROM_REQUEST_PREFIX, type Secrets, variableName } from './secrets.ts';
 
 /** The operations whose replies contain a credential, some of them in a member whose name does not mark a secret. */
@@ -50,7 +51,7 @@ type ExchangeContent = {
 export function learnSecrets(exchange: ExchangeContent, secrets: Secrets): void {
   const { operation, status, request, headers = [] } = exchange;
   if (operation === null || secrets.size > MAX_LEARNED_SECRETS) return;
-  forEachString(request.json ?? parsed(request.body ?? ''), (value, name, isSecret) => {
+  forEachString(request.json ?? parsedJson(request.body), (value, name, isSecret) => {
     if (isSecret) secrets.add(value, `${FROM_REQUEST_PREFIX}${variableName(name)}`);
   });
   const learn = (value: string, name: string): void => {
@@ -105,12 +106,3 @@ const isSearchable = (value: string): boolean =>
   !/\s/.test(value) &&
   new Set(value).size >= MIN_DISTINCT_CHARACTERS &&
   (UUID.test(value) || !isHarmlessText(value));
-
-/** Parses a JSON text; returns undefined when the text is not JSON. */
-export function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}

@@ -147,7 +147,7 @@ async function outputs(known: Known, encode: (text: string) => string): Promise<
   const all = new Map<string, string>(Object.entries(said));
   for (const [when, one] of [
     ['written', report],
-    ['read again', readReport(file)],
+    ['read again', await readReport(file)],
   ] as const)
     for (const form of [...terminalFormatNames, ...fileFormatNames])
       all.set(`${form}, ${when}`, formatReport(form, one, { colour: false, source: file }));

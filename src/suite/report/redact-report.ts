@@ -1,26 +1,9 @@
 // Removes the secrets of a run from the whole report.
 import { isObject } from '../../contract/is-object.ts';
 import { isHarmlessText } from '../../redaction/secret-names.ts';
-import { learnSecrets, parsed } from '../redaction/learn-secrets.ts';
 import { redactCommands, redactExchange } from '../redaction/record-exchange.ts';
-import { Secrets } from '../redaction/secrets.ts';
+import type { Secrets } from '../redaction/secrets.ts';
 import type { Report } from './report.ts';
-
-/**
- * Returns a report that was read from a file without secrets, which an earlier version of the suite or an edit of the
- * file may have left in it.
- */
-export function redactStoredReport(report: Report): Report {
-  const secrets = new Secrets();
-  const recorded = [...report.results.flatMap(({ exchanges }) => exchanges), ...(report.exchanges ?? [])];
-  for (const { request, reply, operation } of recorded) {
-    const given = Object.entries(request.headers).find(([name]) => /^authorization$/i.test(name))?.[1];
-    const credential = given?.replace(/^\w+\s+/, '') ?? '';
-    if (!/[<>*\s]/.test(credential) && credential.length >= 8) secrets.add(credential, 'CREDENTIAL');
-    if (reply) learnSecrets({ operation, status: reply.status, request, json: parsed(reply.body) }, secrets);
-  }
-  return redactReport(report, secrets);
-}
 
 /**
  * Returns a report without secrets: those that are known when it is called, and those that a name or a form shows. Texts

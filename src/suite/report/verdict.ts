@@ -1,6 +1,7 @@
 // Decides the verdict and the exit code of a run, and whether it judged enough to be called conformant.
 import type { StopReason } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
+import { named, plural } from '../model/text.ts';
 
 /** The verdict of a whole run. */
 export type RunVerdict =
@@ -71,8 +72,7 @@ export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: str
   if (empty.length > 0) return { verdict: 'vacuous', reasons: empty };
   const { openSentences: open } = facts;
   if (open.length === 0) return { verdict: 'conformant', reasons: [] };
-  const named = `${open.slice(0, MAX_NAMED_SENTENCES).join(', ')}${open.length > MAX_NAMED_SENTENCES ? ', …' : ''}`;
-  const reason = `${open.length} stated ${open.length === 1 ? 'sentence' : 'sentences'} stayed unjudged: ${named}`;
+  const reason = `${plural(open.length, 'stated sentence')} stayed unjudged: ${named(open, MAX_NAMED_SENTENCES)}`;
   return { verdict: 'incomplete', reasons: [reason] };
 }
 
@@ -80,7 +80,7 @@ export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: str
 function breachesText(results: readonly Result[]): string {
   const places = results.filter(({ verdict }) => verdict === 'fail');
   const causes = places.filter(({ sameCauseAs }) => sameCauseAs === undefined).length;
-  const breaches = `${causes} ${causes === 1 ? 'breach' : 'breaches'}`;
+  const breaches = plural(causes, 'breach', 'breaches');
   return causes === places.length ? breaches : `${breaches} in ${places.length} places`;
 }
 
@@ -95,7 +95,7 @@ function vacuousReasons({ results, rulesOnly, noCredentialGiven }: RunFacts): st
     return [
       rules.length === 0
         ? 'nothing could be judged'
-        : `no check could be judged, only ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}`,
+        : `no check could be judged, only ${plural(rules.length, 'rule')}`,
     ];
   }
   const unjudged = hasVerdict.filter(({ verdict }) => verdict === 'inconclusive').length;

@@ -13,6 +13,7 @@ import { MAX_CLEAN_UP_TIME } from '../model/limits.ts';
 import { CheckEnded, RunStopped, UsageError } from '../model/outcome.ts';
 import { type CredentialName, credentialNames, isLoopback } from '../model/target.ts';
 import type { TargetConfig } from '../model/target-config.ts';
+import { shortLine } from '../model/text.ts';
 import type { Sweep } from '../model/undo.ts';
 import type { OnProgress } from '../report/progress.ts';
 import { resolveTarget } from '../target/config.ts';
@@ -264,8 +265,7 @@ const originOf = (by: string): RequestOrigin => ({ purpose: 'cleanup', reason: '
  */
 function refusalMessage({ json, text }: Exchange, secrets: RunContext['secrets']): string {
   const whole = (parseErrorBody(json)?.message || text).slice(0, 20_000);
-  const message = secrets.redactText(whole).replace(/\s+/g, ' ').trim();
-  return message.length > 200 ? `${message.slice(0, 200)}…` : message;
+  return shortLine(secrets.redactText(whole), 200);
 }
 
 function credentialName(as: string): CredentialName {

@@ -5,15 +5,20 @@ import { ReadLag } from '../http/read-lag.ts';
 import type { Breach, Rule } from '../model/define.ts';
 import type { Exchange, RecordedExchange } from '../model/exchange.ts';
 import { CheckEnded } from '../model/outcome.ts';
-import { MAX_RECORDED_EXCHANGES, type Result, resultOf, verdictForBreach } from '../model/result.ts';
+import {
+  MAX_RECORDED_EXCHANGES,
+  type Result,
+  resultOf,
+  truncateText,
+  verdictForBreach,
+} from '../model/result.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 import { prefixServerError } from '../report/findings/server-error.ts';
 import { nonconformity } from './nonconformity.ts';
-import { truncateEvidence } from './truncate-evidence.ts';
 
 type BreachGroup = {
-  breach: Breach;
+  breach: Pick<Breach, 'message' | 'expected' | 'actual'>;
   count: number;
   operations: Set<string>;
   checkIds: Set<string>;
@@ -132,9 +137,14 @@ export class Judge {
     const id = resultId(ruleState.rule, requirement);
     let group = ruleState.breachGroups.get(requirement);
     if (!group) {
-      const message = prefixServerError(breach.message, exchange);
+      const { message, expected, actual } = breach;
+      const secrets = this.#secrets;
       group = {
-        breach: truncateEvidence({ ...breach, message }),
+        breach: {
+          message: truncateText(prefixServerError(message, exchange)),
+          ...(expected === undefined ? {} : { expected: secrets.redactValue(expected) }),
+          ...(actual === undefined ? {} : { actual: secrets.redactValue(actual) }),
+        },
         count: 0,
         operations: new Set(),
         checkIds: new Set(),
@@ -197,9 +207,8 @@ export class Judge {
         id: resultId(rule, requirement),
         verdict: verdictForBreach(base.level, profile),
         requirement,
+        ...breach,
         message: this.#secrets.redactText(breach.message),
-        ...(breach.expected === undefined ? {} : { expected: this.#secrets.redactValue(breach.expected) }),
-        ...(breach.actual === undefined ? {} : { actual: this.#secrets.redactValue(breach.actual) }),
         count,
         operations: [...operations],
         replay: [...checkIds],

@@ -3,15 +3,13 @@
 import { isUnrepeated } from '../http/retry.ts';
 import { type Check, levelAndTitle } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { MAX_MESSAGE_LENGTH } from '../model/limits.ts';
-import { type Result, resultOf, verdictForBreach } from '../model/result.ts';
+import { type Result, resultOf, truncateText, verdictForBreach } from '../model/result.ts';
 import { needHint } from '../plan/select.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';
 import { prefixServerError } from '../report/findings/server-error.ts';
 import { type AttemptOutcome, attemptCheck } from './attempt.ts';
 import { FixtureCache } from './fixtures.ts';
 import type { RunContext } from './run-context.ts';
-import { truncateEvidence, truncateText } from './truncate-evidence.ts';
 
 /** The dependencies of running a check. */
 export type RunCheckDeps = RunContext & {
@@ -111,10 +109,8 @@ function explainingBreach(deps: RunCheckDeps, check: Check, outcome: AttemptOutc
 function resultOfOutcome({ secrets, profile }: RunCheckDeps, check: Check, outcome: AttemptOutcome): Result {
   const { level } = levelAndTitle(check);
   const { ending, blockedBy, need, cause, observations } = outcome;
-  const { message: truncatedMessage, ...evidence } = truncateEvidence({
-    ...outcome.evidence,
-    message: outcome.message,
-  });
+  const { evidence } = outcome;
+  const truncatedMessage = truncateText(outcome.message);
   const isBreachOrUnknown = ending === 'fail' || (ending === 'inconclusive' && blockedBy === undefined);
   const message =
     isBreachOrUnknown && level !== 'observe'
@@ -130,7 +126,7 @@ function resultOfOutcome({ secrets, profile }: RunCheckDeps, check: Check, outco
     attempts: 1,
   };
   if (level === 'observe' && (ending === 'pass' || ending === 'fail')) {
-    const texts = observations.map(({ text }) => secrets.redactText(truncateText(text, MAX_MESSAGE_LENGTH)));
+    const texts = observations.map(({ text }) => secrets.redactText(truncateText(text)));
     const message = texts.length > 0 ? texts.join('; ') : 'nothing out of the ordinary';
     return {
       ...base,

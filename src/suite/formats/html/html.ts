@@ -7,6 +7,7 @@ import { formatDuration } from '../../model/clock.ts';
 import type { RecordedExchange } from '../../model/exchange.ts';
 import { verdicts } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
+import { parsedJson, plural } from '../../model/text.ts';
 import { shellExports } from '../../redaction/curl.ts';
 import { describeBaselined } from '../../report/baseline/baseline.ts';
 import type { Report } from '../../report/report.ts';
@@ -84,7 +85,6 @@ const tag = (verdict: string): Html => html`<span class="tag ${verdict}">${verdi
 const link = (id: string, text: string): Html => html`<a href="#${encodeURIComponent(id)}">${text}</a>`;
 const command = (name: string, line: string): Html =>
   html`<div class="command"><span>${name}</span><pre tabindex="0"><code>${line}</code></pre><button type="button" class="copy" hidden>Copy</button></div>`;
-const plural = (n: number, noun: string, all = `${noun}s`): string => `${n} ${n === 1 ? noun : all}`;
 
 function header(report: Report): Html {
   const { target, verdict, reasons, summary, startedAt, durationMs, baseline } = report;
@@ -219,11 +219,8 @@ function exchange(one: RecordedExchange, heading: 'h3' | 'h4'): Html {
 
 /** Indents a JSON text; returns any other text unchanged. */
 function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+  const value = parsedJson(text);
+  return value === undefined ? text : JSON.stringify(value, null, 2);
 }
 
 function notJudged(report: Report): Html {

@@ -3,6 +3,7 @@
 import type { ResponseMapping } from '../../mapping/learned-names.ts';
 import type { Exchange, TransportFailure } from '../../model/exchange.ts';
 import { exceedsMaxDepth } from '../../model/limits.ts';
+import { parsedJson } from '../../model/text.ts';
 import type { TransportReply } from './transport.ts';
 
 type SentFields = Omit<
@@ -47,7 +48,7 @@ export function lazyExchange(
       return text;
     },
     get received() {
-      received ??= { value: parse(this.text) };
+      received ??= { value: exceedsMaxDepth(this.text) ? undefined : parsedJson(this.text) };
       return received.value;
     },
     get json() {
@@ -71,13 +72,4 @@ function headersByName(headers: TransportReply['headers']): Map<string, string> 
     named.set(name, before === undefined ? value : `${before}, ${value}`);
   }
   return named;
-}
-
-function parse(text: string): unknown {
-  if (text === '' || exceedsMaxDepth(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

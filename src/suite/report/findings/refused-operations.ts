@@ -1,10 +1,10 @@
 // Finds operations that refused every valid request of the run. Such an operation leaves its checks unjudged, so it is
 // a finding of its own.
-import { isObject } from '../../../contract/is-object.ts';
 import type { Catalogue, Rule } from '../../model/define.ts';
 import { forbiddenAdvice, refusalText } from '../../model/error-body.ts';
 import type { RecordedExchange } from '../../model/exchange.ts';
 import { MAX_RECORDED_EXCHANGES, type Result, verdictForBreach } from '../../model/result.ts';
+import { parsedJson, plural } from '../../model/text.ts';
 import type { Report } from '../report.ts';
 
 /** The id of the rule in whose name the findings are reported; a catalogue without the rule has no such finding. */
@@ -91,7 +91,7 @@ function breachOf(
     ...rule,
     id: `${ACCEPTANCE_RULE}@${operation}`,
     verdict: verdictForBreach(rule.level, profile),
-    message: `${operation} accepted none of ${n} valid ${n === 1 ? 'request' : 'requests'} (${quoted}); ${adviceFor(operation, exchanges, values[operation])}`,
+    message: `${operation} accepted none of ${plural(n, 'valid request')} (${quoted}); ${adviceFor(operation, exchanges, values[operation])}`,
     expected: 'a success for one of them',
     actual: refusals,
     count: n,
@@ -115,13 +115,4 @@ function adviceFor(
 }
 
 const quotedReply = ({ reply }: RecordedExchange): string =>
-  reply === null ? 'no reply' : refusalText(reply.status, jsonOf(reply.body));
-
-function jsonOf(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
+  reply === null ? 'no reply' : refusalText(reply.status, parsedJson(reply.body));

@@ -3,6 +3,7 @@
 import { UUID } from '../../../contract/uuid.ts';
 import { isSecretMember } from '../../../redaction/secret-names.ts';
 import type { Exchange } from '../../model/exchange.ts';
+import { decodedUri } from '../../model/text.ts';
 
 /** A string of a reply that a later request may need: the n-th member of a name, and the k-th string after it. */
 export type ShownValue = { value: string; name: string; nth: number; k: number; at: number };
@@ -79,19 +80,11 @@ function tokensOf({ path, headers, body }: Exchange['request']): string[] {
     ...path
       .split(/[/?&=]/)
       .filter(Boolean)
-      .map(decoded),
+      .map(decodedUri),
     ...(authorization === undefined ? [] : [credentialIn(authorization)]),
     ...Object.values(others),
     ...strings(body ?? '').map(({ value }) => value),
   ];
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** Lists the strings of a JSON text that are values, with the last member name before each. */

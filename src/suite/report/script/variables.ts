@@ -2,6 +2,7 @@
 // must be new.
 import { createHmac } from 'node:crypto';
 import { isSecretMember } from '../../../redaction/secret-names.ts';
+import { jwtClaims } from '../../http/credentials/login-reply.ts';
 import { credentialNames, type Target } from '../../model/target.ts';
 import { secretVariable, variableName } from '../../redaction/secrets.ts';
 import { TOTP_PERIOD_MS, totp } from '../../target/totp.ts';
@@ -271,8 +272,8 @@ function outsideMarks(text: string, value: string, by: string): string {
 function partText(part: string, own: string, at: number, name: string, sent: Sent): string {
   const genuine = `$(part ${at} "$${name}")`;
   if (part === own) return genuine;
-  const [theirs, ours] = [claims(part), claims(own)];
-  if (!theirs || !ours) return part;
+  const [theirs, ours] = [jwtClaims(`.${part}`), jwtClaims(`.${own}`)];
+  if (Object.keys(theirs).length === 0 || Object.keys(ours).length === 0) return part;
   const edits = Object.entries(theirs).flatMap(([member, value]) => {
     if (JSON.stringify(value) === JSON.stringify(ours[member])) return [];
     const isTime = typeof value === 'number' && /^(?:exp|iat|nbf)$/.test(member);
@@ -286,15 +287,6 @@ function partText(part: string, own: string, at: number, name: string, sent: Sen
       : [`s|}$|,"${member}":${json}}|`];
   });
   return `$(part ${at} "$${name}" | unbase64 | sed ${edits.map((edit) => `-e '${edit}'`).join(' ')} | base64url )`;
-}
-
-function claims(part: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function commonStart(a: string, b: string): number {
