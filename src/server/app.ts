@@ -15,9 +15,9 @@ import { validateOptions } from './validate-options.ts';
 import { unknownWorldMessage, WorldRegistry } from './world-registry.ts';
 
 export type { AppOptions } from './app-options.ts';
+export type { WorldServerSnapshot } from './server-state.ts';
 export type { WorldRegistry } from './world-registry.ts';
 export type { WorldServer } from './world-server.ts';
-export type { WorldServerSnapshot } from './world-states.ts';
 
 /**
  * Serves calls below a path prefix. `call.world` names the world when the URL of the call names it. Returns undefined

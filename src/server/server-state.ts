@@ -1,6 +1,8 @@
 // The state of a served world besides its tables: policy, rate limiter, usage, counters, faults, request log.
+import type { Snapshot } from '../state/world-state.ts';
 import type { AppOptions } from './app-options.ts';
 import { Faults } from './fault-injection/faults.ts';
+import type { SeededWorld } from './mock-definition.ts';
 import { Policy } from './policy.ts';
 import { RateLimiter } from './rate-limit/rate-limiter.ts';
 import { effectiveLimits, NO_LIMIT } from './rate-limit/rate-limits.ts';
@@ -24,6 +26,16 @@ export type ServerState = {
 /** A snapshot of every component, by name. */
 export type ServerStateSnapshot = {
   readonly [Name in keyof ServerState]: ReturnType<ServerState[Name]['save']>;
+};
+
+/**
+ * The state of a served world at one instant, taken without copying rows. It can be restored in the same world or in
+ * another world of the app.
+ */
+export type WorldServerSnapshot = {
+  readonly world: Snapshot;
+  readonly seeded: SeededWorld;
+  readonly state: ServerStateSnapshot;
 };
 
 type CountersSnapshot = { requests: number; refusals: number };

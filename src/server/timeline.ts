@@ -7,10 +7,8 @@ import type { Tables } from '../state/tables/table.ts';
 import type { World } from '../state/world.ts';
 import type { TimelineSize } from './app-options.ts';
 import type { PolicyValues } from './policy.ts';
-import type { ServerState, ServerStateSnapshot } from './server-state.ts';
-import { FAULT_BYTES, replacementBytes, WRITE_BYTES } from './timeline-bytes.ts';
+import type { ServerState, ServerStateSnapshot, WorldServerSnapshot } from './server-state.ts';
 import { usageUntil } from './usage-counter.ts';
-import type { WorldServerSnapshot } from './world-states.ts';
 
 /** What replaced the state of a world: a reset, a restored snapshot, an import, or a new seeding. */
 export type Replacement = {
@@ -46,6 +44,17 @@ const DEFAULT_CAPACITY: TimelineSize = { count: 10_000, bytes: 16_777_216 };
 const UNREAD_COUNT = 1000;
 /** The estimated memory of an entry besides its writes, in bytes. */
 const ENTRY_BYTES = 512;
+/** The estimated memory of a write of one row, in bytes: its version before, and the record of the write. */
+const WRITE_BYTES = 768;
+/**
+ * The estimated memory of the state before a reset or a restore, in bytes. It shares its rows with the snapshot that is
+ * restored, except those that were written since.
+ */
+const SHARED_STATE_BYTES = 65_536;
+
+/** The estimated memory of the saved state of one injected fault, in bytes. */
+const FAULT_BYTES = 256;
+
 /** The maximum number of states before a reset, restore or import. Tests that reset a world often need no more. */
 const MAX_REPLACED_STATES = 16;
 
@@ -281,4 +290,27 @@ function areEqual(one: WorldSettings, other: WorldSettings): boolean {
   for (const name in other) if (one[name] !== other[name]) return false;
   for (const name in one) if (!(name in other)) return false;
   return true;
+}
+
+/**
+ * Estimates the memory of the state before a replacement.
+ * @param kind what replaced the state: `reset`, `restore`, `import` or `seed`
+ */
+function replacementBytes(kind: string, { world }: WorldServerSnapshot): number {
+  if (kind === 'reset' || kind === 'restore') return SHARED_STATE_BYTES;
+  let bytes = SHARED_STATE_BYTES;
+  for (const data of world.rows) {
+    if (data.loadedSize === 0) continue;
+    for (const row of data.rowsInOrder()) bytes += Math.max(WRITE_BYTES, valueBytes(row));
+  }
+  return bytes;
+}
+
+/** Estimates the memory of a value of a row, in bytes: an import may have rows of any size. */
+function valueBytes(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  let bytes = 16;
+  for (const member of Object.values(value)) bytes += valueBytes(member);
+  return bytes;
 }

@@ -4,7 +4,6 @@ import { toIso } from '../state/instant.ts';
 import { Listeners } from '../state/listeners.ts';
 import type { Tables } from '../state/tables/table.ts';
 import type { World } from '../state/world.ts';
-import type { Snapshot } from '../state/world-state.ts';
 import type { AppOptions } from './app-options.ts';
 import type { ReportFault } from './background.ts';
 import type { SeededWorld } from './mock-definition.ts';
@@ -13,18 +12,9 @@ import {
   type ServerState,
   type ServerStateSnapshot,
   saveServerState,
+  type WorldServerSnapshot,
 } from './server-state.ts';
 import { type Replacement, Timeline } from './timeline.ts';
-
-/**
- * The state of a served world at one instant, taken without copying rows. It can be restored in the same world or in
- * another world of the app.
- */
-export type WorldServerSnapshot = {
-  readonly world: Snapshot;
-  readonly seeded: SeededWorld;
-  readonly state: ServerStateSnapshot;
-};
 
 /** A saved state, and the time of the world's clock when it was saved (ISO 8601). */
 export type NamedSnapshot = { readonly saved: WorldServerSnapshot; readonly takenAt: string };
