@@ -42,7 +42,7 @@ const seeds =
   values.seed.length > 0
     ? values.seed.map(Number)
     : Array.from({ length: Number(values.seeds) }, (_, at) => at + 1);
-const only = values.only === '' ? [] : values.only.split(',');
+const only = values.only === '' ? [] : values.only.split(/,(?=[\w-]+=)/);
 try {
   variationOf(only);
 } catch (error) {

@@ -142,8 +142,12 @@ export const resourceHistoryRules = [
         if (write === undefined || !isUntouchedSince(state, resource, was.sequence)) continue;
         const endedBefore = endedStatus(was.view);
         const status = statusIn(now.view);
+        // What a later write brought back to life may have been seen before that write took effect.
         const isRevived =
-          endedBefore !== undefined && status !== undefined && endedStatus(now.view) === undefined;
+          isEndingWrite(write) &&
+          endedBefore !== undefined &&
+          status !== undefined &&
+          endedStatus(now.view) === undefined;
         const name = isRevived ? 'status' : revertedMember(resource, was, now.view);
         if (compared(name === undefined)) continue;
         return {

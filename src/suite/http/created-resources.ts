@@ -16,6 +16,7 @@ import type { Secrets } from '../redaction/secrets.ts';
 import type { Call, Sender } from './call.ts';
 import type { Ledger, Leftover } from './ledger.ts';
 import type { OwnedIds } from './owned-ids.ts';
+import { GRANTED_MS } from './read-lag.ts';
 
 /** The most undo calls for one reply; no request of the suite creates more resources. */
 const MAX_UNDO_ACTIONS = 100;
@@ -101,7 +102,7 @@ export class CreatedResources {
     this.#unidentified.delete(exchange.id);
     let why: string | null = 'the run ended before its id was found';
     try {
-      why = await this.#ids.identify(exchange, probe);
+      why = await this.#ids.identify(exchange, probe, () => this.#deps.client.pause(GRANTED_MS));
     } catch (error) {
       if (error instanceof CheckEnded) why = error.message;
       throw error;

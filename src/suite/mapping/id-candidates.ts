@@ -95,7 +95,13 @@ function placeScore({ pointer, name }: Leaf, kind: Kind): number {
   const isOwn = steps.some((step) => nouns.some((noun) => step === noun || step.startsWith(`${noun}_`)));
   const isOther =
     !isOwn &&
-    steps.some((step) => OTHER_THING.test(step) || REFERENCE_NOUNS.has(step.replace(/_(id|uuid|key)$/, '')));
+    steps.some((step, at) => {
+      // A value that is only called `key` is that of the resource itself, not that of an API key.
+      const isOwnKey = step === 'key' && at === steps.length - 1;
+      return (
+        OTHER_THING.test(step) || (!isOwnKey && REFERENCE_NOUNS.has(step.replace(/_(id|uuid|key)$/, '')))
+      );
+    });
   const deep = steps.length + (steps.some((step) => /^\d+$/.test(step)) ? 5 : 0);
   return (isOwn ? 15 : 0) - (isOther ? 45 : 0) - 2 * deep;
 }

@@ -19,7 +19,7 @@ import { itemsInPage, nextPageQuery, type PaginationPointers, valueAtPointer } f
 import { type IdCandidate, idCandidates, MAX_CANDIDATES } from './id-candidates.ts';
 import { conventionalId, type IdPlace, idText, lastSegment, readId } from './ids.ts';
 import type { ResponseMapping } from './learned-names.ts';
-import { leavesOf, parentOf, placesAround } from './leaves.ts';
+import { type Leaf, leavesOf, parentOf, placesAround } from './leaves.ts';
 import { isDistinctive } from './shape.ts';
 
 /** Sends a read for the identification of a resource. `doubtful` marks a read whose id may be that of something else. */
@@ -49,6 +49,8 @@ export class CreatedIds {
   readonly #triedRows = new Set<OperationId>();
   /** ids of earlier replies, which are none of a new resource */
   readonly #known = new Set<string>();
+  /** candidates by which nothing can be read */
+  readonly #notFound = new Set<string>();
 
   constructor(mapping: ResponseMapping, runId: string, lists: PaginationPointers = {}) {
     this.#mapping = mapping;
@@ -75,9 +77,10 @@ export class CreatedIds {
 
   /**
    * Finds the id of a created resource by reading what the reply may name, at most once per operation.
+   * @param awaitLag waits as long as a read may lag behind a write
    * @returns null when the id is found; otherwise the reason
    */
-  async identify(exchange: Exchange, probe: Probe): Promise<string | null> {
+  async identify(exchange: Exchange, probe: Probe, awaitLag: () => Promise<void>): Promise<string | null> {
     const { operation: op } = exchange;
     const kind = op === null ? undefined : kindOf(op);
     if (op === null || kind === undefined) return null;
@@ -89,12 +92,23 @@ export class CreatedIds {
     }
     if (!this.#unreadable.has(op)) {
       const usual = this.#places.get(op) === 'list' ? undefined : this.#usualId(exchange, op);
-      const found = await this.#find(exchange, op, kind, probe).catch((error: unknown) => {
+      const find = async (): Promise<{ id: string; place: Place } | undefined> => {
+        const shown = await this.#find(exchange, op, kind, probe);
+        if (shown !== undefined || listOf(kind) === undefined || this.#markers(exchange).length === 0)
+          return shown;
+        // A list may lag behind the creation although the target file does not say so.
+        await awaitLag();
+        return this.#find(exchange, op, kind, probe);
+      };
+      const found = await find().catch((error: unknown) => {
         // Without a usable reply nothing is confirmed, and the usual id is taken.
         if (usual === undefined || !(error instanceof CheckEnded)) throw error;
-        return undefined;
+        return { id: usual, place: 'conventional' as const };
       });
-      const id = found?.id ?? usual;
+      // An id beside nothing of what was sent, by which nothing can be read, may be that of a task.
+      const isOfTask =
+        usual !== undefined && this.#notFound.has(usual) && this.#shownMarkers(exchange).length === 0;
+      const id = found?.id ?? (isOfTask ? undefined : usual);
       if (id !== undefined) {
         this.#places.set(op, found === undefined || id === usual ? 'conventional' : found.place);
         this.#note(exchange, op, kind, id);
@@ -185,13 +199,18 @@ export class CreatedIds {
   /** Returns whether the object with the id is the object that shows what was sent, as opposed to a task or an order. */
   #isBesideMarkers(exchange: Exchange, holder: string): boolean {
     const { received } = exchange;
-    const markers = this.#markers(exchange);
-    const places = leavesOf(received).filter(({ value }) => shows(value, markers));
+    const places = this.#shownMarkers(exchange);
     if (places.length === 0) return idCandidates(exchange, '', (id) => this.#known.has(id)).length <= 1;
     return places.some(({ pointer }) => {
       const around = ['', ...placesAround(pointer).slice(0, -1)].reverse();
       return around.find((place) => place === holder || holdsId(valueAtPointer(received, place))) === holder;
     });
+  }
+
+  /** Returns the members of a reply that show what was sent. */
+  #shownMarkers(exchange: Exchange): Leaf[] {
+    const markers = this.#markers(exchange);
+    return leavesOf(exchange.received).filter(({ value }) => shows(value, markers));
   }
 
   async #find(
@@ -340,6 +359,7 @@ export class CreatedIds {
     if (read === undefined || markers.length === 0) return undefined;
     for (const candidate of candidates) {
       const { status, received } = await probe(read, { id: candidate.id }, true);
+      if (status === 404) this.#notFound.add(candidate.id);
       // A read that shows nothing of what was sent may be of something else, which clean-up must not delete.
       if (status === 200 && leavesOf(received).some(({ value }) => shows(value, markers))) return candidate;
     }
