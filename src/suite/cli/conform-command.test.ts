@@ -10,7 +10,7 @@ import type { Clock } from '../model/clock.ts';
 import { fixture } from '../model/define.ts';
 import type { Report } from '../report/report.ts';
 import { catalogue, check } from '../testing/catalogue.ts';
-import { EMAIL, PASSWORD, refusal, type TinyTarget, tinyTarget } from '../testing/tiny-target.ts';
+import { EMAIL, on, PASSWORD, refusal, type TinyTarget, tinyTarget } from '../testing/tiny-target.ts';
 import { cleanUpCommand } from './clean-up-command.ts';
 import { conformCommand } from './conform-command.ts';
 import type { RunFlags } from './flags.ts';
@@ -80,8 +80,7 @@ test('a run against a conforming target exits with 0, prints the console report,
 
 test('report files contain no secrets, and a finding can be replayed from one of them', async () => {
   const tiny = tinyTarget();
-  tiny.override = (method, path) =>
-    method === 'GET' && /^\/customers\/./.test(path) ? { status: 500, body: 'x' } : undefined;
+  tiny.override = on('GET', /^\/customers\/./, { status: 500, body: 'x' });
   const baseUrl = await serveTiny(tiny);
   const dir = folder();
   const json = join(dir, 'deep', 'r.json');

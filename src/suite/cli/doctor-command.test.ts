@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { TargetConfig } from '../model/target-config.ts';
 import { conform } from '../run/conform.ts';
 import { catalogue as bare, check, readable } from '../testing/catalogue.ts';
-import { EMAIL, PASSWORD, refusal, tinyTarget } from '../testing/tiny-target.ts';
+import { EMAIL, on, PASSWORD, refusal, tinyTarget } from '../testing/tiny-target.ts';
 import { type DoctorFlags, doctorCommand } from './doctor-command.ts';
 
 const common = { area: 'customers', cost: 1, run() {} } as const;
@@ -24,13 +24,10 @@ const checks = [
   }),
   check('customers/foreign', {
     ...common,
-    must: 'hide',
-    requirement: 'customers/read',
     needs: ['tenantB.login'],
   }),
   check('customers/second', {
     ...common,
-    must: 'part',
     requirement: 'customers/list',
     needs: ['tenantB'],
     mode: 'full',
@@ -38,7 +35,6 @@ const checks = [
   check('auth/expired', {
     ...common,
     must: 'refuse',
-    requirement: 'auth/required',
     needs: ['values.skuId'],
   }),
 ];
@@ -123,8 +119,7 @@ test('an area that the target file switches off is named as the thing to change'
 
 test('the advice for a report names the refused operation, the missing credential and the flag', async () => {
   const tiny = tinyTarget();
-  tiny.override = (method, path) =>
-    method === 'POST' && path === '/customers' ? refusal(422, 'VALIDATION_FAILED') : undefined;
+  tiny.override = on('POST', '/customers', refusal(422, 'VALIDATION_FAILED'));
   const wired = {
     ...catalogue,
     checks: [...checks.filter(({ id }) => id !== 'customers/foreign'), readable],
@@ -152,8 +147,6 @@ test('a check that could not be judged after a refusal and says what to give is 
     checks: [
       check('customers/cancel', {
         ...common,
-        must: 'x',
-        requirement: 'customers/read',
         mode: 'safe',
         async run(t) {
           const exchange = await t.as('tenantA').send('createCustomer', { body: {} });
@@ -163,8 +156,7 @@ test('a check that could not be judged after a refusal and says what to give is 
     ],
   };
   const tiny = tinyTarget();
-  tiny.override = (method, path) =>
-    method === 'POST' && path === '/customers' ? refusal(422, 'VALIDATION_FAILED') : undefined;
+  tiny.override = on('POST', '/customers', refusal(422, 'VALIDATION_FAILED'));
   const target = { ...config, baseUrl: 'http://127.0.0.1/v1' };
   const report = await conform({ target, catalogue: wired, fetch: tiny.fetch, mode: 'safe' });
   const { out } = await doctor({ from: write('report.json', report) }, undefined, wired);

@@ -8,7 +8,7 @@ import { fileFormatNames } from '../formats/formats.ts';
 import { virtualClock } from '../model/clock.ts';
 import { catalogue } from '../testing/catalogue.ts';
 import { credentials } from '../testing/run-suite.ts';
-import { tinyTarget } from '../testing/tiny-target.ts';
+import { on, tinyTarget } from '../testing/tiny-target.ts';
 import { conformCommand } from './conform-command.ts';
 import type { Io } from './io.ts';
 import { reportCommand } from './report-commands.ts';
@@ -26,8 +26,7 @@ const deps: CommandDeps = {
     const target = tinyTarget();
     const clock = virtualClock();
     target.now = clock.now;
-    target.override = (method, path) =>
-      method === 'GET' && /^\/customers\/./.test(path) ? { status: 500, body: 'x' } : undefined;
+    target.override = on('GET', /^\/customers\/./, { status: 500, body: 'x' });
     return { config: { baseUrl: 'http://127.0.0.1/v1', credentials }, fetch: target.fetch, clock };
   },
 };

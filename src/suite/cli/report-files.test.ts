@@ -19,10 +19,6 @@ const folder = (): string => mkdtempSync(join(tmpdir(), 'hc-reports-'));
 async function command(report: string[], during: () => void = () => {}) {
   const target = tinyTarget();
   const middle = check('customers/middle', {
-    must: 'be there',
-    requirement: 'customers/read',
-    area: 'customers',
-    cost: 1,
     async run(t) {
       during();
       t.expect(await t.as('tenantA').send('listCustomers')).status(200);

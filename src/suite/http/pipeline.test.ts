@@ -7,16 +7,13 @@ import { realClock, virtualClock } from '../model/clock.ts';
 import type { Report } from '../run/conform.ts';
 import { catalogue, check, customer, json, readable, rule, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
-import { refusal, tinyTarget } from '../testing/tiny-target.ts';
+import { on, refusal, tinyTarget } from '../testing/tiny-target.ts';
 
 test('a read-only run sends only GET requests and the log-in', async () => {
   const target = tinyTarget();
   const sneaky = check('sneaky', {
-    must: 'not be asked',
     requirement: 'customers/create',
-    area: 'customers',
     mode: 'read-only',
-    cost: 1,
     async run(t) {
       await t.as('tenantA').send('createCustomer', { body: {} });
     },
@@ -37,10 +34,6 @@ test('a write to a resource that the run did not create is not sent, and the che
   const target = tinyTarget();
   target.customers.set('stranger', { id: 'stranger', email: 'x', status: 'active' });
   const rude = check('rude', {
-    must: 'x',
-    requirement: 'customers/read',
-    area: 'customers',
-    cost: 1,
     async run(t) {
       await t.as('tenantA').send('deactivateCustomer', { params: { id: 'stranger' } });
     },
@@ -75,10 +68,11 @@ test('a run stops at its time limit', async () => {
 test('a wait beyond the time limit of the run ends one check, and the other checks still run', async () => {
   const clock = virtualClock();
   const target = tinyTarget();
-  target.override = (method, path) =>
-    method === 'GET' && path === '/customers'
-      ? { status: 429, headers: { 'retry-after': '60' }, body: { message: 'Slow down.' } }
-      : undefined;
+  target.override = on('GET', '/customers', {
+    status: 429,
+    headers: { 'retry-after': '60' },
+    body: { message: 'Slow down.' },
+  });
   const start = clock.now();
   const report = await runSuite(target, { clock, maxTime: 30_000 });
   expect(report).toMatchObject({ exitCode: 5, verdict: 'budget-spent' });
@@ -145,8 +139,6 @@ test('body overrides of the target file are merged into the requests of a run', 
   const named = check('named', {
     must: 'create',
     requirement: 'customers/create',
-    area: 'customers',
-    cost: 1,
     async run(t) {
       const body = t.body('createCustomer', { email: 'standard@example.org' });
       const created = await t.as('tenantA').send('createCustomer', { body });
@@ -164,9 +156,7 @@ test('body overrides of the target file are merged into the requests of a run', 
 test('pacing reserves the budget for all concurrent calls before it sends the first of them', async () => {
   const target = tinyTarget();
   const parallel = check('parallel', {
-    must: 'answer all',
     requirement: 'customers/list',
-    area: 'customers',
     cost: 8,
     async run(t) {
       const all = await t
@@ -192,10 +182,6 @@ test('eventually() retries for as long as the target file’s lag permits, and n
           : refusal(404, 'NOT_FOUND');
     };
     const late = check('late', {
-      must: 'show it in the end',
-      requirement: 'customers/read',
-      area: 'customers',
-      cost: 1,
       retry: false,
       async run(t) {
         await t.eventually('read', async () => {
@@ -252,8 +238,6 @@ test('a fixture is created once for all checks, and again for the second try of 
   const users = ['one', 'two'].map((id) =>
     check(id, {
       must: id,
-      requirement: 'customers/read',
-      area: 'customers',
       cost: 0,
       async run(t) {
         await t.use(counted);

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { conform } from '../run/conform.ts';
 import { anonymousRefused, catalogue, check, readable } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
-import { tinyTarget } from '../testing/tiny-target.ts';
+import { on, tinyTarget } from '../testing/tiny-target.ts';
 import { virtualClock } from './clock.ts';
 import { MAX_CLEAN_UP_TIME } from './limits.ts';
 
@@ -15,9 +15,6 @@ const pad = 'x'.repeat(12_000_000);
 const read = (name: string, path: string) =>
   check(`customers/${name}`, {
     must: 'be read',
-    requirement: 'customers/read',
-    area: 'customers',
-    cost: 1,
     async run(t) {
       const reply = await t.as('tenantA').sendRaw('GET', path);
       t.expect(reply).status(200);
@@ -29,8 +26,7 @@ const reads = Array.from({ length: 16 }, (_, n) => read(`read-${n}`, `/customers
 test('large bodies beyond the total limit of a run are refused, and the checks that need them are inconclusive', async () => {
   const target = tinyTarget();
   const body = JSON.stringify({ data: [], pad });
-  target.override = (method, path) =>
-    method === 'GET' && path === '/customers' ? { status: 200, body } : undefined;
+  target.override = on('GET', '/customers', { status: 200, body });
   const report = await runSuite(target, { catalogue: catalogue({ checks: reads }) });
   expect(report.summary).toMatchObject({ fail: 0, broken: 0 });
   expect(report.summary.pass).toBeGreaterThan(4);
@@ -43,13 +39,10 @@ test('large bodies beyond the total limit of a run are refused, and the checks t
 test('a list of a million elements is not parsed, and its check is inconclusive', async () => {
   const target = tinyTarget();
   const body = `[${Array.from({ length: 1_000_000 }, (_, n) => n).join()}]`;
-  target.override = (method, path) =>
-    method === 'GET' && path === '/customers' ? { status: 200, body } : undefined;
+  target.override = on('GET', '/customers', { status: 200, body });
   const listing = check('customers/listing', {
     must: 'list',
     requirement: 'customers/list',
-    area: 'customers',
-    cost: 1,
     needs: [],
     async run(t) {
       await t.anonymous.list('listCustomers');
@@ -73,8 +66,6 @@ test('a list without end is read up to the limit of elements', async () => {
   const listing = check('customers/listing', {
     must: 'list',
     requirement: 'customers/list',
-    area: 'customers',
-    cost: 1,
     needs: [],
     async run(t) {
       await t.anonymous.list('listCustomers', { pages: 1000 });
@@ -89,8 +80,7 @@ test.each(['..', '.', '', 'x'.repeat(2000), '\ud800'])(
   'an id that cannot be part of a path is not sent: %j',
   async (id) => {
     const target = tinyTarget();
-    target.override = (method, path) =>
-      method === 'POST' && path === '/customers' ? { status: 201, body: { id } } : undefined;
+    target.override = on('POST', '/customers', { status: 201, body: { id } });
     const report = await runSuite(target, { catalogue: catalogue({ checks: [readable] }) });
     expect(verdicts(report)).toMatchObject({ 'customers/readable': 'inconclusive' });
     expect(target.log.filter((line) => !/^(POST|GET) \/(auth\/login|customers)$/.test(line))).toEqual([]);
@@ -124,9 +114,6 @@ test('a token that is too long for a header is ignored', async () => {
 test('an exception in a check’s code makes the check inconclusive after an invalid reply, and broken after a valid reply', async () => {
   const reader = check('customers/reader', {
     must: 'be read',
-    requirement: 'customers/read',
-    area: 'customers',
-    cost: 1,
     needs: [],
     async run(t) {
       const reply = await t.anonymous.send('listCustomers');
@@ -135,8 +122,7 @@ test('an exception in a check’s code makes the check inconclusive after an inv
   });
   const judge = async (body: unknown) => {
     const target = tinyTarget();
-    target.override = (method, path) =>
-      method === 'GET' && path === '/customers' ? { status: 401, body } : undefined;
+    target.override = on('GET', '/customers', { status: 401, body });
     const report = await runSuite(target, { catalogue: catalogue({ checks: [reader] }) });
     return report.results.find(({ id }) => id === 'customers/reader');
   };
@@ -156,10 +142,6 @@ test.each(['Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT', '-2
     const clock = virtualClock();
     target.override = () => ({ status: 401, body: { message: 'No.' }, headers: { date } });
     const timed = check('customers/timed', {
-      must: 'be timed',
-      requirement: 'customers/read',
-      area: 'customers',
-      cost: 1,
       needs: [],
       async run(t) {
         await t.anonymous.send('listCustomers');
@@ -193,8 +175,7 @@ test('a target that asks for long waits does not extend the run beyond its time 
   const target = tinyTarget();
   const clock = virtualClock();
   const headers = { 'ratelimit-limit': '60', 'ratelimit-remaining': '0', 'ratelimit-reset': '170' };
-  target.override = (method, path) =>
-    method === 'GET' && path === '/customers' ? { status: 200, body: { data: [] }, headers } : undefined;
+  target.override = on('GET', '/customers', { status: 200, body: { data: [] }, headers });
   const report = await runSuite(target, {
     clock,
     catalogue: catalogue({ checks: reads }),
@@ -209,10 +190,7 @@ test('a target that asks for long waits does not extend the run beyond its time 
 const creations = (count: number) =>
   Array.from({ length: count }, (_, n) =>
     check(`customers/made-${n}`, {
-      must: 'be made',
       requirement: 'customers/create',
-      area: 'customers',
-      cost: 1,
       async run(t) {
         t.expect(await t.as('tenantA').send('createCustomer', { body: { email: t.unique() } })).status(201);
       },
@@ -279,10 +257,7 @@ test('a run whose ledger can no longer be written ends and cleans up', async () 
 
 test('a resource whose creation got a reply too large to read is reported as left behind', async () => {
   const target = tinyTarget();
-  target.override = (method, path) =>
-    method === 'POST' && path === '/customers'
-      ? { status: 201, body: `{"pad": "${'x'.repeat(17 << 20)}"}` }
-      : undefined;
+  target.override = on('POST', '/customers', { status: 201, body: `{"pad": "${'x'.repeat(17 << 20)}"}` });
   const report = await runSuite(target, { catalogue: catalogue({ checks: [readable] }) });
   expect(report.cleanup.leftovers).toEqual([
     {

@@ -10,7 +10,7 @@ import { planRun } from '../run/options.ts';
 import { configProblems, resolveTarget } from '../target/config.ts';
 import { catalogue } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
-import { PASSWORD, tinyTarget } from '../testing/tiny-target.ts';
+import { on, PASSWORD, tinyTarget } from '../testing/tiny-target.ts';
 import { defineCheck } from './plug-in.ts';
 
 const sentence: OwnRequirement = {
@@ -210,8 +210,7 @@ test('a target file with an invalid check is refused', () => {
 
 test('an error in the code of a check of the target file makes that check broken, whatever the target replied', async () => {
   const target = tinyTarget();
-  target.override = (method, path) =>
-    method === 'GET' && path === '/customers' ? { status: 200, body: { data: 'no list' } } : undefined;
+  target.override = on('GET', '/customers', { status: 200, body: { data: 'no list' } });
   const faulty = bare({
     async run(t) {
       await t.as('tenantA').send('listCustomers');

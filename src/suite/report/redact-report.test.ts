@@ -7,7 +7,7 @@ import { Secrets } from '../redaction/secrets.ts';
 import { catalogue, check, readable } from '../testing/catalogue.ts';
 import { exchange } from '../testing/exchange.ts';
 import { runSuite } from '../testing/run-suite.ts';
-import { tinyTarget } from '../testing/tiny-target.ts';
+import { on, tinyTarget } from '../testing/tiny-target.ts';
 import { redactReport } from './redact-report.ts';
 
 test('secret headers and the signatures of signed URLs are redacted', () => {
@@ -51,13 +51,8 @@ test('a credential that only one reply contains is recognised by its form, whate
 
 test('the scheme of an Authorization header without a credential is not redacted in curl lines of other requests', async () => {
   const target = tinyTarget();
-  target.override = (method, path) =>
-    method === 'GET' && /^\/customers\/./.test(path) ? { status: 500, body: 'x' } : undefined;
+  target.override = on('GET', /^\/customers\/./, { status: 500, body: 'x' });
   const calls = check('auth/scheme-only', {
-    must: 'take a scheme for no credential',
-    requirement: 'auth/required',
-    area: 'auth',
-    cost: 1,
     async run(t) {
       for (const scheme of ['Bearer', 'bearer ', 'Basic', 'Digest'])
         t.compared(await t.withAuthorization(scheme, 'nothing but the scheme').send('listCustomers'));
@@ -81,10 +76,6 @@ test('a secret that is learned late is redacted in exchanges recorded earlier', 
       ? { status: 500, body: { note: `${late} ${path}` } }
       : undefined;
   const calls = check('auth/late', {
-    must: 'take a key that it gave',
-    requirement: 'auth/required',
-    area: 'auth',
-    cost: 1,
     async run(t) {
       const early = await t.as('tenantA').send('getCustomer', { params: { id: t.unknownId() } });
       await t.withAuthorization(`Bearer ${late}`, 'late key').send('listCustomers');

@@ -13,7 +13,7 @@ import { catalogue, check } from '../testing/catalogue.ts';
 import { exchange } from '../testing/exchange.ts';
 import { mixedReport } from '../testing/mixed-report.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
-import { EMAIL, tinyTarget } from '../testing/tiny-target.ts';
+import { EMAIL, on, tinyTarget } from '../testing/tiny-target.ts';
 import { findingsOf, linkSharedCauses, summarise } from './findings/findings.ts';
 import { replayCommandLine } from './replay-command.ts';
 import type { CliArgs, Report } from './report.ts';
@@ -217,8 +217,7 @@ function reportOf(results: Result[]): Report {
 test('the script of a finding logs in with a password that JSON must escape', async () => {
   const password = 'a "quoted" \\ pass$word';
   const target = tinyTarget({ password });
-  target.override = (method, path) =>
-    method === 'GET' && /^\/customers\/./.test(path) ? { status: 500 } : undefined;
+  target.override = on('GET', /^\/customers\/./, { status: 500 });
   const report = await runSuite(target, {
     mode: 'safe',
     scripts: true,

@@ -10,9 +10,6 @@ import { tinyTarget } from '../testing/tiny-target.ts';
 const order: string[] = [];
 const simple = (id: string, phase: 'main' | 'last', sleeps = 0) =>
   check(id, {
-    must: 'x',
-    requirement: 'customers/read',
-    area: 'customers',
     phase,
     async run(t) {
       order.push(t.compared(id));
@@ -27,9 +24,6 @@ async function run(sleeps: number) {
   let waited = 0;
   const coded = (id: string) =>
     check(id, {
-      must: 'x',
-      requirement: 'customers/read',
-      area: 'customers',
       async run(t) {
         const since = target.now();
         codes.push(await t.totp('twoFactor'));
@@ -80,9 +74,6 @@ async function orderOf(
   const target = tinyTarget();
   const noting = checks.map(([id, uses, more = {}]) =>
     check(id, {
-      must: 'x',
-      requirement: 'customers/read',
-      area: 'customers',
       cost: 0,
       uses,
       ...more,

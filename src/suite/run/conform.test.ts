@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type CheckContext, fixture } from '../model/define.ts';
 import { anonymousRefused, catalogue, check, customer, readable, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
-import { PASSWORD, refusal, tinyTarget } from '../testing/tiny-target.ts';
+import { on, PASSWORD, refusal, tinyTarget } from '../testing/tiny-target.ts';
 import { planRun } from './options.ts';
 
 const runTarget = { baseUrl: 'http://127.0.0.1/v1', credentials };
@@ -23,8 +23,7 @@ test('a run against a conforming target sends one log-in, is conformant, and lea
 
 test('a violation is confirmed by a second attempt with new data, and reported with the expected and actual values and a script', async () => {
   const target = tinyTarget();
-  target.override = (method, path) =>
-    method === 'GET' && /^\/customers\/./.test(path) ? { status: 500 } : undefined;
+  target.override = on('GET', /^\/customers\/./, { status: 500 });
   const report = await runSuite(target, { scripts: true });
   expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
   expect(report.results.find(({ id }) => id === 'customers/readable')).toMatchObject({
@@ -80,9 +79,6 @@ test('second tries share fixtures with each other, and none with first tries', a
   const ids: string[] = [];
   const failing = (id: string) =>
     check(id, {
-      must: 'hand out a customer',
-      requirement: 'customers/read',
-      area: 'customers',
       uses: [customer],
       async run(t) {
         ids.push((await t.use(customer)).id);
@@ -114,8 +110,6 @@ test('a fixture sends one request for each selected check, and the plan counts o
   const rows = ['a', 'b', 'c'].map((name) =>
     check(`customers/${name}`, {
       must: 'answer',
-      requirement: 'customers/read',
-      area: 'customers',
       cost: 0,
       uses: [matrix],
       run: (t) => t.use(matrix),
@@ -146,9 +140,6 @@ test('a should check that the target violates warns, and fails in the profile co
 test('an observe check reports its observations and never fails', async () => {
   const look = check('auth/look', {
     observe: 'how a missing credential is answered',
-    requirement: 'auth/required',
-    area: 'auth',
-    cost: 1,
     needs: [],
     async run(t) {
       const exchange = await t.anonymous.send('listCustomers');
@@ -166,14 +157,9 @@ test('an observe check reports its observations and never fails', async () => {
 
 test('a fixture that cannot be created is one finding, and its checks are inconclusive and refer to that finding', async () => {
   const target = tinyTarget();
-  target.override = (method, path) =>
-    method === 'POST' && path === '/customers'
-      ? refusal(422, 'VALIDATION_FAILED', { name: ['needed'] })
-      : undefined;
+  target.override = on('POST', '/customers', refusal(422, 'VALIDATION_FAILED', { name: ['needed'] }));
   const creates = check('customers/create', {
-    must: 'create a customer',
     requirement: 'customers/create',
-    area: 'customers',
     cost: 2,
     async run(t) {
       t.expect(await t.as('tenantA').send('createCustomer', { body: {} })).status(201);
@@ -194,10 +180,7 @@ test('results of one group are one finding, and a result refers to the check tha
   const matrix = ['a', 'b', 'c'].map((name) =>
     check(`auth/matrix/${name}`, {
       must: `refuse ${name}`,
-      requirement: 'auth/required',
-      area: 'auth',
       needs: [],
-      cost: 1,
       group: 'auth/matrix',
       async run(t) {
         t.expect(await t.anonymous.send('listCustomers')).status(401);
@@ -205,11 +188,7 @@ test('results of one group are one finding, and a result refers to the check tha
     }),
   );
   const later = check('auth/later', {
-    must: 'refuse as well',
-    requirement: 'auth/required',
-    area: 'auth',
     needs: [],
-    cost: 1,
     after: ['auth/matrix/a'],
     async run(t) {
       t.expect(await t.anonymous.send('listServices')).status(401);
@@ -234,8 +213,6 @@ test('results of one group are one finding, and a result refers to the check tha
 test('an error in the code of a check makes the run broken, with exit code 6', async () => {
   const faulty = check('auth/faulty', {
     must: 'work',
-    requirement: 'auth/required',
-    area: 'auth',
     needs: [],
     cost: 0,
     run() {
@@ -278,7 +255,6 @@ test('a check that cannot run is reported with its reason, and the report counts
     check('burst', { must: 'c', ...common, allow: 'rate-limit-burst' }),
     check('full', { must: 'd', ...common, mode: 'full' }),
     check('inside', {
-      must: 'e',
       ...common,
       async run(t) {
         await t.as('platformAdmin').send('listCustomers');

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { catalogue, check, customer, readable, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
-import { refusal, tinyTarget } from '../testing/tiny-target.ts';
+import { on, refusal, tinyTarget } from '../testing/tiny-target.ts';
 
 test.each([502, 503])('single %i replies from a gateway do not change any verdict', async (status) => {
   const target = tinyTarget();
@@ -26,10 +26,7 @@ test('checks of a service that stays unavailable are inconclusive', async () => 
 test('a check sends no request to an area that the target does not offer', async () => {
   const target = tinyTarget();
   const elsewhere = check('elsewhere', {
-    must: 'x',
-    requirement: 'customers/read',
     area: 'orders',
-    cost: 1,
     uses: [customer],
     async run(t) {
       await t.use(customer);
@@ -51,10 +48,7 @@ test('reading a list stops when the links to its next pages form a cycle', async
     return { status: 200, body: { data: [{ id: `${page}` }], next: `?page=${page === '2' ? 3 : 2}` } };
   };
   const wide = check('wide', {
-    must: 'x',
     requirement: 'customers/list',
-    area: 'customers',
-    cost: 1,
     async run(t) {
       const { items, complete } = await t.as('tenantA').list('listCustomers');
       t.observe(`${items.length} ${complete}`);
@@ -73,10 +67,7 @@ test('a search in a bare array without pagination information also reads the sec
     return { status: 200, body: [{ id: new URL(request.url).searchParams.get('page') ?? '1' }] };
   };
   const search = check('search', {
-    must: 'x',
     requirement: 'customers/list',
-    area: 'customers',
-    cost: 1,
     async run(t) {
       const until = (item: unknown): boolean => JSON.stringify(item).includes('"2"');
       const { items } = await t.as('tenantA').list('listCustomers', { until });
@@ -90,16 +81,12 @@ test('a search in a bare array without pagination information also reads the sec
 
 test('checks of tenant isolation are inconclusive when tenantA and tenantB are the same tenant', async () => {
   const target = tinyTarget();
-  target.override = (method, path) =>
-    method === 'POST' && path === '/auth/login'
-      ? { status: 200, body: { token: 'static-token', user: { tenant_id: 'the same' } } }
-      : undefined;
+  target.override = on('POST', '/auth/login', {
+    status: 200,
+    body: { token: 'static-token', user: { tenant_id: 'the same' } },
+  });
   const apart = check('apart', {
-    must: 'keep tenants apart',
-    requirement: 'customers/read',
-    area: 'customers',
     needs: ['tenantA', 'tenantB'],
-    cost: 1,
     async run(t) {
       const { items } = await t.as('tenantB').list('listCustomers');
       t.fail(`tenant B sees ${items.length}`);
@@ -136,10 +123,6 @@ test('an expired token is renewed for clean-up calls and for calls to paths with
     return method === 'POST' ? { status: 201, body: { id: 'c1' } } : { status: 200, body: { data: [] } };
   };
   const odd = check('odd', {
-    must: 'x',
-    requirement: 'customers/read',
-    area: 'customers',
-    cost: 1,
     uses: [customer],
     async run(t) {
       await t.use(customer);
@@ -164,10 +147,6 @@ test('a token that expires after the last check is renewed for clean-up', async 
     return method === 'POST' ? { status: 201, body: { id: 'c1' } } : { status: 200, body: { data: [] } };
   };
   const made = check('made', {
-    must: 'x',
-    requirement: 'customers/read',
-    area: 'customers',
-    cost: 1,
     uses: [customer],
     async run(t) {
       await t.use(customer);
@@ -186,10 +165,7 @@ test.each([404, 501])(
     target.override = (_, path) => (path.startsWith('/vps') ? refusal(status, 'NOT_OFFERED') : undefined);
     const ask = (id: string, operation: 'listVps' | 'createVps' | 'getVps', success: boolean) =>
       check(id, {
-        must: 'x',
-        requirement: 'customers/read',
         area: 'vps',
-        cost: 1,
         async run(t) {
           const params = operation === 'getVps' ? { id: t.unknownId() } : {};
           const reply = await t.as('tenantA').send(operation, { params, undo: false });
@@ -218,8 +194,6 @@ test('the report does not propose to switch off an area in which one operation w
   target.override = (method, path) =>
     path === '/vps' ? (method === 'GET' ? { status: 200, body: [] } : refusal(404, 'NOT_FOUND')) : undefined;
   const create = check('vps/create', {
-    must: 'x',
-    requirement: 'customers/read',
     area: 'vps',
     cost: 3,
     async run(t) {

@@ -49,10 +49,7 @@ test('a creation whose replies cannot be read is sent twice at most', async () =
   };
   const checks = ['a', 'b', 'c', 'd'].map((id) =>
     check(id, {
-      must: 'create a customer',
       requirement: 'customers/create',
-      area: 'customers',
-      cost: 1,
       async run(t) {
         t.expect(await t.as('tenantA').send('createCustomer', { body: { n: id } })).success();
       },
@@ -67,10 +64,7 @@ test('an invalid request whose connection is dropped ends its check only', async
   const target = tinyTarget();
   target.override = (method, path) => (method === 'POST' && path === '/customers' ? reset() : undefined);
   const hostile = check('customers/array', {
-    must: 'refuse an array',
     requirement: 'customers/create',
-    area: 'customers',
-    cost: 1,
     async run(t) {
       const body = { raw: '[]', deliberateFault: 'the body is an array' };
       t.expect(await t.as('tenantA').send('createCustomer', body)).status(422);

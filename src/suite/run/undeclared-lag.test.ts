@@ -8,10 +8,6 @@ import { type TinyTarget, tinyTarget } from '../testing/tiny-target.ts';
 /** A check that reads what it created, and grants the lag. */
 const shown = (id: string) =>
   check(id, {
-    must: 'show a customer it created',
-    requirement: 'customers/read',
-    area: 'customers',
-    cost: 1,
     async run(t) {
       const { id: made } = await t.createFixture(customer);
       await t.eventually('read', async () =>

@@ -1,5 +1,5 @@
 // A small catalogue for the tests of the suite.
-import { type Catalogue, define, fixture } from '../model/define.ts';
+import { type Catalogue, type Check, type CheckFields, define, fixture } from '../model/define.ts';
 
 type Id = 'customers/create' | 'customers/read' | 'customers/list' | 'auth/required' | 'limits/headers';
 const sentence = (says: string) => ({ heading: 'Test', basis: 'stated', says });
@@ -11,8 +11,36 @@ const requirements: Record<Id, ReturnType<typeof sentence>> = {
   'auth/required': sentence('A missing credential yields 401.'),
   'limits/headers': sentence('Every 2xx carries RateLimit-Limit.'),
 };
-/** Defines checks and rules for the requirements of this catalogue. */
-export const { check, rule } = define<Id>();
+const { check: defineCheck, rule } = define<Id>();
+
+/** Defines a rule for a requirement of this catalogue. */
+export { rule };
+
+type TestCheck = Omit<CheckFields, 'area'> & {
+  area?: string;
+  must?: string;
+  should?: string;
+  observe?: string;
+  requirement?: Id;
+};
+
+/** Defines a check; what a test leaves out is the same for all of its checks of customers, or of `auth/…`. */
+export function check(id: string, { must, should, observe, ...spec }: TestCheck): Check<Id> {
+  const isAuth = id.startsWith('auth/');
+  const sentence =
+    should !== undefined
+      ? { should }
+      : observe !== undefined
+        ? { observe }
+        : { must: must ?? 'be as it should' };
+  return defineCheck(id, {
+    ...sentence,
+    area: isAuth ? 'auth' : 'customers',
+    requirement: isAuth ? 'auth/required' : 'customers/read',
+    cost: 1,
+    ...spec,
+  });
+}
 
 /** A fixture: a customer that several checks share. */
 export const customer = fixture('a customer', {

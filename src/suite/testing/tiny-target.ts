@@ -90,3 +90,11 @@ export function tinyTarget({
 export function refusal(status: number, code: string, errors?: Record<string, string[]>): TestReply {
   return { status, body: { error: { code, message: 'No.', ...(errors ? { errors } : {}) } } };
 }
+
+/** Returns an override that gives a reply to the requests with a method and a path, and leaves the others. */
+export const on =
+  (method: string, path: string | RegExp, reply: TestReply): TinyTarget['override'] =>
+  (givenMethod, givenPath) =>
+    givenMethod === method && (typeof path === 'string' ? path === givenPath : path.test(givenPath))
+      ? reply
+      : undefined;

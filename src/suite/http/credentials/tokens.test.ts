@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { catalogue, check } from '../../testing/catalogue.ts';
 import { runSuite, verdicts } from '../../testing/run-suite.ts';
-import { EMAIL, PASSWORD, refusal, tinyTarget } from '../../testing/tiny-target.ts';
+import { EMAIL, on, PASSWORD, refusal, tinyTarget } from '../../testing/tiny-target.ts';
 
 test('a call that gets a 429 is repeated after a wait, and the verdict stays the same', async () => {
   const target = tinyTarget();
@@ -19,8 +19,7 @@ test('a call that gets a 429 is repeated after a wait, and the verdict stays the
 
 test('a call that gets a 429 on every try makes the check inconclusive', async () => {
   const target = tinyTarget();
-  target.override = (method, path) =>
-    method === 'GET' && /^\/customers\/./.test(path) ? refusal(429, 'RATE_LIMITED') : undefined;
+  target.override = on('GET', /^\/customers\/./, refusal(429, 'RATE_LIMITED'));
   const report = await runSuite(target);
   expect(verdicts(report)).toMatchObject({
     'customers/readable': 'inconclusive',
@@ -34,7 +33,6 @@ test('an expired token is renewed before the next call', async () => {
   const slow = check('slow', {
     must: 'still answer',
     requirement: 'customers/list',
-    area: 'customers',
     cost: 3,
     async run(t) {
       for (let n = 0; n < 3; n++) {
@@ -52,7 +50,6 @@ test('a token that is revoked before its expiry is renewed after a 401 and a fai
   const twice = check('twice', {
     must: 'still answer',
     requirement: 'customers/list',
-    area: 'customers',
     cost: 3,
     async run(t) {
       t.expect(await t.as('tenantA').send('listCustomers')).status(200);
@@ -67,8 +64,7 @@ test('a token that is revoked before its expiry is renewed after a 401 and a fai
 
 test('a 401 from only one operation is a finding about the target and does not reject the credential', async () => {
   const target = tinyTarget();
-  target.override = (method, path) =>
-    method === 'GET' && /^\/customers\/./.test(path) ? refusal(401, 'UNAUTHENTICATED') : undefined;
+  target.override = on('GET', /^\/customers\/./, refusal(401, 'UNAUTHENTICATED'));
   const report = await runSuite(target);
   expect(verdicts(report)).toMatchObject({ 'customers/readable': 'fail', 'customers/listed': 'pass' });
   expect(report.pacing.logins).toBe(1);
@@ -84,10 +80,7 @@ test('a body that is given as a function is computed again after the wait for a 
     return { ...refusal(429, 'RATE_LIMITED'), headers: { 'retry-after': '2' } };
   };
   const stale = check('stale', {
-    must: 'take it',
     requirement: 'customers/create',
-    area: 'customers',
-    cost: 1,
     async run(t) {
       const createBody = () => {
         bodies.push(t.now());
@@ -113,7 +106,6 @@ test('a log-in with 2FA uses a TOTP code that the run has not used before', asyn
     return undefined;
   };
   const twice = check('twice', {
-    must: 'let in',
     requirement: 'auth/required',
     area: 'auth',
     needs: ['twoFactor.login'],
@@ -153,11 +145,7 @@ test('a log-in is repeated with the next TOTP code when another run has used the
     return fetch(request);
   };
   const plain = check('plain', {
-    must: 'x',
-    requirement: 'customers/read',
-    area: 'customers',
     needs: ['twoFactor'],
-    cost: 1,
     async run(t) {
       t.expect(await t.as('twoFactor').send('listCustomers')).status(200);
     },

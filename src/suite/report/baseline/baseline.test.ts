@@ -9,15 +9,14 @@ import { formatReport } from '../../formats/formats.ts';
 import type { Result } from '../../model/result.ts';
 import { catalogue, json, readable, rule, unknown } from '../../testing/catalogue.ts';
 import { credentials, runSuite } from '../../testing/run-suite.ts';
-import { refusal, type TinyTarget, tinyTarget } from '../../testing/tiny-target.ts';
+import { on, refusal, type TinyTarget, tinyTarget } from '../../testing/tiny-target.ts';
 import { createBaseline } from './baseline.ts';
 import { type Baseline, baselineProblems, readBaseline } from './baseline-file.ts';
 
 /** Creates a target that answers every read of a customer with status 410. */
 function broken(): TinyTarget {
   const target = tinyTarget();
-  target.override = (method, path) =>
-    method === 'GET' && /^\/customers\/./.test(path) ? refusal(410, 'GONE') : undefined;
+  target.override = on('GET', /^\/customers\/./, refusal(410, 'GONE'));
   return target;
 }
 const two = catalogue({ checks: [readable, unknown] });

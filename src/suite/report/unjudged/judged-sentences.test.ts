@@ -4,14 +4,12 @@ import type { TargetConfig } from '../../model/target-config.ts';
 import type { ConformOptions, Report } from '../../run/conform.ts';
 import { anonymousRefused, catalogue, check, customer, rule, unknown } from '../../testing/catalogue.ts';
 import { credentials, runSuite } from '../../testing/run-suite.ts';
-import { refusal, tinyTarget } from '../../testing/tiny-target.ts';
+import { on, refusal, tinyTarget } from '../../testing/tiny-target.ts';
 import { ACCEPTANCE_RULE } from '../findings/refused-operations.ts';
 
 const SENTENCE = 'customers/create';
 const creates = check('customers/creates', {
-  must: 'create a customer',
   requirement: SENTENCE,
-  area: 'customers',
   uses: [customer],
   async run(t) {
     t.expect((await t.use(customer)).created).success();
@@ -27,10 +25,7 @@ const accepts = rule(ACCEPTANCE_RULE, {
 /** A target that answers every creation of a customer with the given status. */
 function refusing(status = 422) {
   const target = tinyTarget();
-  target.override = (method, path) =>
-    method === 'POST' && path === '/customers'
-      ? refusal(status, 'NOT_TODAY', { email: ['is not taken'] })
-      : undefined;
+  target.override = on('POST', '/customers', refusal(status, 'NOT_TODAY', { email: ['is not taken'] }));
   return target;
 }
 const run = (status: number | null, options: Partial<ConformOptions> = {}): Promise<Report> =>
@@ -151,8 +146,7 @@ test.each([
 
 test('a created customer without an id is unreadable', async () => {
   const target = tinyTarget();
-  target.override = (method, path) =>
-    method === 'POST' && path === '/customers' ? { status: 201, body: {} } : undefined;
+  target.override = on('POST', '/customers', { status: 201, body: {} });
   const report = await runSuite(target, { catalogue: catalogue({ checks, rules: [] }) });
   expect(unjudged(report)).toEqual({ [SENTENCE]: 'unreadable, open' });
 });
