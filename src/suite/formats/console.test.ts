@@ -4,41 +4,29 @@ import type { Result } from '../model/result.ts';
 import { findingsOf, summarise } from '../report/findings/findings.ts';
 import type { Report } from '../report/report.ts';
 import { mixedReport } from '../testing/mixed-report.ts';
+import { result } from '../testing/result.ts';
 import { formatReport } from './formats.ts';
 
 const AREAS = ['auth', 'tenants', 'customers', 'orders', 'billing', 'domains', 'ssl', 'dns', 'email', 'vps'];
 
-const result = (id: string, area: string, more: Partial<Result>): Result => ({
-  id,
-  kind: 'check',
-  area,
-  level: 'should',
-  verdict: 'warn',
-  title: 'be so',
-  requirement: id,
-  message: '',
-  comparisons: 0,
-  attempts: 1,
-  requests: 0,
-  exchanges: [],
-  ...more,
-});
+const warning = (id: string, area: string, more: Partial<Result> = {}): Result =>
+  result(id, { area, level: 'should', verdict: 'warn', requirement: id, ...more });
 
 /** Returns a report with many warnings and observations, and no failure. */
 async function conforming(): Promise<Report> {
   const fields = AREAS.map((area) =>
-    result(`${area}/fields`, area, {
+    warning(`${area}/fields`, area, {
       requirement: 'fields',
       sentence: 'Fields.',
       message: `${area}: id is missing`,
     }),
   );
-  const warnings = AREAS.flatMap((area) => [1, 2, 3].map((n) => result(`${area}/warning-${n}`, area, {})));
+  const warnings = AREAS.flatMap((area) => [1, 2, 3].map((n) => warning(`${area}/warning-${n}`, area)));
   const observed = AREAS.map((area) =>
-    result(`${area}/seen`, area, { level: 'observe', verdict: 'observed' }),
+    warning(`${area}/seen`, area, { level: 'observe', verdict: 'observed' }),
   );
   const skipped = AREAS.map((area) =>
-    result(`${area}/left`, area, { verdict: 'skipped', message: `no ${area}` }),
+    warning(`${area}/left`, area, { verdict: 'skipped', message: `no ${area}` }),
   );
   const results = [...fields, ...warnings, ...observed, ...skipped];
   return {
@@ -66,12 +54,12 @@ test('a conforming run prints at most forty lines, with one table of the names t
 /** Returns a report with 30 warnings of which one blocks checks, 30 failures, and a rejected credential. */
 async function failing(): Promise<Report> {
   const results = [
-    result('suite/credential/tenantB', 'suite', { kind: 'credential', verdict: 'inconclusive' }),
-    ...Array.from({ length: 30 }, (_, n) => result(`auth/warning-${n}`, 'auth', {})),
-    ...Array.from({ length: 30 }, (_, n) => result(`auth/fail-${n}`, 'auth', { verdict: 'fail' })),
-    result('auth/leak', 'auth', { verdict: 'fail', security: true }),
+    warning('suite/credential/tenantB', 'suite', { kind: 'credential', verdict: 'inconclusive' }),
+    ...Array.from({ length: 30 }, (_, n) => warning(`auth/warning-${n}`, 'auth', {})),
+    ...Array.from({ length: 30 }, (_, n) => warning(`auth/fail-${n}`, 'auth', { verdict: 'fail' })),
+    warning('auth/leak', 'auth', { verdict: 'fail', security: true }),
     ...[1, 2].map((n) =>
-      result(`auth/blocked-${n}`, 'auth', { verdict: 'inconclusive', blockedBy: 'auth/warning-7' }),
+      warning(`auth/blocked-${n}`, 'auth', { verdict: 'inconclusive', blockedBy: 'auth/warning-7' }),
     ),
   ];
   return { ...(await conforming()), verdict: 'nonconformant', results, findings: findingsOf(results) };
@@ -92,7 +80,7 @@ test.each(['console', 'html', 'markdown', 'junit'] as const)(
   async (format) => {
     const expected = { id: 'a', items: [{ name: 'old' }, 2], gone: 1 };
     const actual = { id: 'a', items: [{ name: 'new' }, 2], 'a/b': null };
-    const results = [result('orders/kept', 'orders', { verdict: 'fail', expected, actual })];
+    const results = [warning('orders/kept', 'orders', { verdict: 'fail', expected, actual })];
     const report = { ...(await conforming()), results, findings: findingsOf(results) };
     const text = formatReport(format, report, { colour: false })
       .replaceAll('&quot;', '"')

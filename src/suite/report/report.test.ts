@@ -12,6 +12,7 @@ import { Secrets } from '../redaction/secrets.ts';
 import { catalogue, check } from '../testing/catalogue.ts';
 import { exchange } from '../testing/exchange.ts';
 import { mixedReport } from '../testing/mixed-report.ts';
+import { result } from '../testing/result.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
 import { EMAIL, on, tinyTarget } from '../testing/tiny-target.ts';
 import { findingsOf, linkSharedCauses, summarise } from './findings/findings.ts';
@@ -101,22 +102,8 @@ test('the JUnit report separates failures, errors and skipped results, and is we
 });
 
 test('results with the same group, requirement and verdict are one finding, and count once', () => {
-  const result = (id: string, group?: string): Result => ({
-    id,
-    kind: 'check',
-    area: 'a',
-    level: 'must',
-    verdict: 'fail',
-    title: '',
-    requirement: 'r',
-    message: '',
-    ...(group ? { group } : {}),
-    comparisons: 0,
-    attempts: 1,
-    requests: 0,
-    exchanges: [],
-  });
-  const results = [result('a', 'g'), result('b', 'g'), result('c')];
+  const group = { group: 'g' };
+  const results = [result('a', group), result('b', group), result('c')];
   expect(findingsOf(results).map(({ id, count }) => [id, count])).toEqual([
     ['a', 2],
     ['c', 1],
@@ -127,23 +114,14 @@ test('results with the same group, requirement and verdict are one finding, and 
 });
 
 test('the console report quotes texts, and shows the headers of the reply when a finding is about a header', () => {
-  const result = {
-    id: 'limits/headers',
+  const rule = result('limits/headers', {
     kind: 'rule',
-    area: 'limits',
-    level: 'must',
-    verdict: 'fail',
-    title: 'tell its limits',
-    requirement: 'limits/headers',
     message: 'listOrders answered 200 without RateLimit-Limit',
     expected: 'RateLimit-Limit',
     actual: '1178',
-    comparisons: 0,
-    attempts: 1,
-    requests: 0,
     exchanges: [recordExchange(exchange({ json: { data: [] } }), new Secrets())],
-  } satisfies Result;
-  const text = formatReport('console', reportOf([result]), { colour: false });
+  });
+  const text = formatReport('console', reportOf([rule]), { colour: false });
   expect(text).toContain('actual    "1178"');
   expect(text).toContain('reply     200, with the headers Content-Type: application/json');
 });

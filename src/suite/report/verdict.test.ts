@@ -2,41 +2,23 @@
 import { expect, test } from 'vitest';
 import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
+import { result } from '../testing/result.ts';
 import { exitCodes, type RunFacts, runVerdict } from './verdict.ts';
 
-function results(counts: Partial<Record<Verdict, number>>, level: Result['level'] = 'must'): Result[] {
-  return Object.entries(counts).flatMap(([verdict, n]) =>
-    Array.from(
-      { length: n },
-      (_, at): Result => ({
-        id: `${verdict}/${at}`,
-        kind: 'check',
-        area: 'a',
-        level,
-        verdict: verdict as Verdict,
-        title: '',
-        requirement: 'r',
-        message: '',
-        comparisons: 0,
-        attempts: 1,
-        requests: 0,
-        exchanges: [],
-      }),
-    ),
+const results = (counts: Partial<Record<Verdict, number>>, level: Result['level'] = 'must'): Result[] =>
+  Object.entries(counts).flatMap(([verdict, n]) =>
+    Array.from({ length: n }, (_, at) => result(`${verdict}/${at}`, { level, verdict: verdict as Verdict })),
   );
-}
-const code = (given: Result[], facts: Partial<RunFacts> = {}): number =>
-  exitCodes[
-    runVerdict({
-      results: given,
-      stopped: null,
-      noCredentialWorked: false,
-      noCredentialGiven: false,
-      rulesOnly: false,
-      openSentences: [],
-      ...facts,
-    }).verdict
-  ];
+const judge = (given: readonly Result[], facts: Partial<RunFacts> = {}) =>
+  runVerdict({
+    results: given,
+    stopped: null,
+    noCredentialWorked: false,
+    noCredentialGiven: false,
+    rulesOnly: false,
+    openSentences: [],
+    ...facts,
+  });
 const stopped = (reason: 'budget' | 'unreachable' | 'interrupted') => ({ stopped: { reason, message: 'x' } });
 
 test.each<[string, number, Result[], Partial<RunFacts>]>([
@@ -74,20 +56,12 @@ test.each<[string, number, Result[], Partial<RunFacts>]>([
   ['too little judged', 4, results({ pass: 4, inconclusive: 5 }), { openSentences: ['r'] }],
   ['an interruption', 130, results({ pass: 9, fail: 9 }), stopped('interrupted')],
 ])('a run with %s has the exit code %d', (_, expected, given, facts) => {
-  expect(code(given, facts)).toBe(expected);
+  expect(exitCodes[judge(given, facts).verdict]).toBe(expected);
 });
 
 test('a run in which only rules judged says so', () => {
   const rules = results({ pass: 2 }).map((result): Result => ({ ...result, kind: 'rule' }));
-  const { verdict, reasons } = runVerdict({
-    results: [...rules, ...results({ inconclusive: 1 })],
-    stopped: null,
-    noCredentialWorked: false,
-    noCredentialGiven: false,
-    rulesOnly: false,
-    openSentences: [],
-  });
-  expect({ verdict, reasons }).toEqual({
+  expect(judge([...rules, ...results({ inconclusive: 1 })])).toEqual({
     verdict: 'vacuous',
     reasons: ['no check could be judged, only 2 rules'],
   });

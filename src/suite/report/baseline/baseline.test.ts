@@ -8,6 +8,7 @@ import { baselineCommand } from '../../cli/report-commands.ts';
 import { formatReport } from '../../formats/formats.ts';
 import type { Result } from '../../model/result.ts';
 import { catalogue, json, readable, rule, unknown } from '../../testing/catalogue.ts';
+import { result } from '../../testing/result.ts';
 import { credentials, runSuite } from '../../testing/run-suite.ts';
 import { on, refusal, type TinyTarget, tinyTarget } from '../../testing/tiny-target.ts';
 import { createBaseline } from './baseline.ts';
@@ -152,21 +153,7 @@ test('`conform baseline` writes a file that must be completed by hand and then c
 });
 
 test('a baseline is created for failures, and for warnings only when they are asked for', () => {
-  const result = (verdict: 'fail' | 'warn'): Result => ({
-    id: verdict,
-    kind: 'check',
-    area: 'a',
-    level: 'must',
-    verdict,
-    title: '',
-    requirement: 'r',
-    message: '',
-    comparisons: 0,
-    attempts: 1,
-    requests: 0,
-    exchanges: [],
-  });
-  const results = [result('fail'), result('warn')];
+  const results = [result('fail'), result('warn', { verdict: 'warn' })];
   const ids = (verdicts?: Result['verdict'][]): string[] =>
     createBaseline(results, 0, verdicts).findings.map(({ id }) => id);
   expect(ids()).toEqual(['fail']);

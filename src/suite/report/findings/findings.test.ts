@@ -2,37 +2,8 @@
 import { expect, test } from 'vitest';
 import type { RecordedExchange } from '../../model/exchange.ts';
 import type { Result } from '../../model/result.ts';
+import { recorded, result } from '../../testing/result.ts';
 import { findingsOf, resolveBlockedBy } from './findings.ts';
-
-const exchange = (id: string, operation: string, status: number | null): RecordedExchange => ({
-  id,
-  purpose: 'check',
-  reason: 'sent by the check',
-  by: '',
-  caller: '',
-  at: '',
-  ms: 0,
-  curl: '',
-  operation,
-  request: { method: 'GET', url: 'http://x/', headers: {}, body: null },
-  reply: status === null ? null : { status, headers: [], body: '', bytes: 0 },
-});
-
-const result = (id: string, more: Partial<Result> = {}): Result => ({
-  id,
-  kind: 'check',
-  area: 'a',
-  level: 'must',
-  verdict: 'fail',
-  title: '',
-  requirement: id,
-  message: '',
-  comparisons: 0,
-  attempts: 1,
-  requests: 0,
-  exchanges: [],
-  ...more,
-});
 
 test('a finding about security comes before other failures, and a failure before a warning', () => {
   const results = [
@@ -51,38 +22,38 @@ const blockedBy = (blocked: RecordedExchange, finding: Result): string | undefin
 test.each<[string, RecordedExchange, Result, string | undefined]>([
   [
     'the reply that proves a finding',
-    exchange('x1', 'getOrder', 200),
-    result('shape', { exchanges: [exchange('x1', 'getOrder', 200)] }),
+    recorded('getOrder', 200),
+    result('shape', { exchanges: [recorded('getOrder', 200)] }),
     'shape',
   ],
   [
     'the same refusal of the same operation',
-    exchange('x1', 'createOrder', 500),
-    result('crash', { exchanges: [exchange('x2', 'createOrder', 500)] }),
+    recorded('createOrder', 500),
+    result('crash', { exchanges: [recorded('createOrder', 500, 'x2')] }),
     'crash',
   ],
   [
     'the same silence of the same operation',
-    exchange('x1', 'createOrder', null),
-    result('silence', { kind: 'rule', exchanges: [exchange('x2', 'createOrder', null)] }),
+    recorded('createOrder', null),
+    result('silence', { kind: 'rule', exchanges: [recorded('createOrder', null, 'x2')] }),
     'silence',
   ],
   [
     'another reply of the same operation',
-    exchange('x1', 'createOrder', 403),
-    result('shape', { exchanges: [exchange('x2', 'createOrder', 201)] }),
+    recorded('createOrder', 403),
+    result('shape', { exchanges: [recorded('createOrder', 201, 'x2')] }),
     undefined,
   ],
   [
     'a success of the same operation',
-    exchange('x1', 'createOrder', 201),
-    result('shape', { exchanges: [exchange('x2', 'createOrder', 201)] }),
+    recorded('createOrder', 201),
+    result('shape', { exchanges: [recorded('createOrder', 201, 'x2')] }),
     undefined,
   ],
   [
     'the headers of the same reply',
-    exchange('x1', 'createOrder', 201),
-    result('headers', { message: 'no RateLimit-Limit', exchanges: [exchange('x1', 'createOrder', 201)] }),
+    recorded('createOrder', 201),
+    result('headers', { message: 'no RateLimit-Limit', exchanges: [recorded('createOrder', 201)] }),
     undefined,
   ],
 ])(

@@ -2,38 +2,12 @@
 // ran.
 import { expect, test } from 'vitest';
 import type { Result } from '../../model/result.ts';
+import { recorded, result } from '../../testing/result.ts';
 import { type ExplainingRule, explainByRootCause } from './root-causes.ts';
 
 /** Creates the failed result of a check, proven by a reply of `getThing`. */
-function breach(id: string, more: Partial<Result> = {}, status = 404): Result {
-  const reply = { status, headers: [], body: '', bytes: 0 };
-  const request = { method: 'GET', url: '', headers: {}, body: null };
-  const recorded = {
-    id: `x-${id}`,
-    purpose: 'check',
-    reason: '',
-    by: id,
-    caller: '',
-    at: '',
-    ms: 0,
-    curl: '',
-  } as const;
-  return {
-    id,
-    kind: 'check',
-    area: 'a',
-    level: 'must',
-    verdict: 'fail',
-    title: '',
-    requirement: 'r',
-    message: '',
-    comparisons: 0,
-    attempts: 1,
-    requests: 0,
-    exchanges: [{ ...recorded, operation: 'getThing', request, reply }],
-    ...more,
-  };
-}
+const breach = (id: string, more: Partial<Result> = {}, status = 404): Result =>
+  result(id, { exchanges: [recorded('getThing', status, `x-${id}`)], ...more });
 
 const explain = (results: Result[], rules: ExplainingRule[] = []): Result[] =>
   explainByRootCause(results, { rules }).results;
