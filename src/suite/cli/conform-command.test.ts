@@ -1,15 +1,14 @@
 // Tests the `conform` command against servers on real sockets: exit codes, runs that judge too little, report files,
 // and the absence of secrets.
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Clock } from '../model/clock.ts';
 import { fixture } from '../model/define.ts';
 import type { Report } from '../report/report.ts';
 import { catalogue, check } from '../testing/catalogue.ts';
+import { capturedIo, folder, serve } from '../testing/io.ts';
 import { EMAIL, on, PASSWORD, refusal, type TinyTarget, tinyTarget } from '../testing/tiny-target.ts';
 import { cleanUpCommand } from './clean-up-command.ts';
 import { conformCommand } from './conform-command.ts';
@@ -18,21 +17,12 @@ import type { Io } from './io.ts';
 import { replayCommand } from './replay-command.ts';
 import type { CommandDeps } from './run-and-report.ts';
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections();
-});
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-}
-
-/** Serves the tiny target on a socket. @returns its base URL */
-function serveTiny(tiny: TinyTarget): Promise<string> {
+/** Serves the tiny target on a socket. @param most how many requests it answers. @returns its base URL */
+function serveTiny(tiny: TinyTarget, most = Number.POSITIVE_INFINITY): Promise<string> {
+  let answered = 0;
   return serve(async (request, response) => {
+    answered += 1;
+    if (answered > most) return void request.socket.destroy();
     const chunks: Uint8Array[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [
@@ -47,7 +37,6 @@ function serveTiny(tiny: TinyTarget): Promise<string> {
 }
 
 const deps: CommandDeps = { catalogue: async () => catalogue() };
-const folder = (): string => mkdtempSync(join(tmpdir(), 'hc-command-'));
 
 async function command(
   baseUrl: string | undefined,
@@ -56,18 +45,9 @@ async function command(
   clock?: Clock,
   wired: CommandDeps = deps,
 ) {
-  let out = '';
-  let err = '';
-  const io: Io = {
-    stdout: (text) => {
-      out += text;
-    },
-    stderr: { write: (text: string) => (err += text) },
-    colour: false,
-    env,
-  };
+  const { io, printed } = capturedIo({ env });
   const code = await conformCommand(baseUrl, flags, io, clock ? { ...wired, clock } : wired);
-  return { code, out, err, io, said: () => err };
+  return { code, ...printed, io };
 }
 const login: RunFlags = { email: EMAIL, password: PASSWORD };
 
@@ -180,32 +160,13 @@ test('a server that answers every request with 401 gets one finding', async () =
 });
 
 test('a run against a base URL where no server listens exits with 3', async () => {
-  const baseUrl = await serve(() => {});
-  servers.pop()?.close();
-  const { code, out } = await command(baseUrl, login);
+  const { code, out } = await command('http://127.0.0.1:9/v1', login);
   expect(code).toBe(3);
   expect(out).toContain('ECONNREFUSED');
 });
 
 test('a target that stops answering during the run is reported as unreachable', async () => {
-  let n = 0;
-  const tiny = tinyTarget();
-  const inner = await serveTiny(tiny);
-  const baseUrl = await serve(async (request, response) => {
-    n += 1;
-    if (n > 4) return void request.socket.destroy();
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const headers = {
-      authorization: request.headers.authorization ?? '',
-      'content-type': 'application/json',
-    };
-    const method = request.method ?? 'GET';
-    const body = method === 'GET' ? null : Buffer.concat(chunks);
-    const reply = await fetch(`${inner}${(request.url ?? '').slice(3)}`, { method, headers, body });
-    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text());
-  });
-  const { code, out } = await command(baseUrl, login);
+  const { code, out } = await command(await serveTiny(tinyTarget(), 4), login);
   expect(code).toBe(3);
   expect(out).toContain('the target stopped answering');
   expect(out).toContain('Left behind');
@@ -264,7 +225,8 @@ test('the refusal of a mistyped id names the nearest one', async () => {
 
 test.each<[RunFlags, string]>([
   [{ report: ['jsno=x'] }, '--report jsno=x is unknown; did you mean "json"?'],
-  [{ report: ['json'] }, '--report json needs a file'],
+  [{ report: ['json'] }, '--report json needs a file: --report json=path'],
+  [{ report: ['github=x'] }, '--report github takes no file'],
   [{ allow: ['rate-limit-brust'] }, 'did you mean "rate-limit-burst"?'],
   [{ rate: 'fast' }, '--rate must be a whole number, such as 60/min, not "fast"'],
   [{ maxRequests: '0' }, '--max-requests must be at least 1, not "0"'],

@@ -1,11 +1,11 @@
 // Tests of `conform doctor`: what it advises for a target file, and for the report of a run.
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TargetConfig } from '../model/target-config.ts';
 import { conform } from '../run/conform.ts';
 import { catalogue as bare, check, readable } from '../testing/catalogue.ts';
+import { capturedIo, folder } from '../testing/io.ts';
 import { EMAIL, on, PASSWORD, refusal, tinyTarget } from '../testing/tiny-target.ts';
 import { type DoctorFlags, doctorCommand } from './doctor-command.ts';
 
@@ -41,7 +41,7 @@ const checks = [
 const catalogue = { ...bare(), checks, rules: [] };
 
 const write = (name: string, content: unknown): string => {
-  const file = join(mkdtempSync(join(tmpdir(), 'hc-doctor-')), name);
+  const file = join(folder(), name);
   writeFileSync(file, JSON.stringify(content));
   return file;
 };
@@ -51,22 +51,9 @@ const config: TargetConfig = {
 };
 
 async function doctor(flags: DoctorFlags, baseUrl?: string, wired: typeof catalogue = catalogue) {
-  let out = '';
-  let err = '';
-  const code = await doctorCommand(
-    baseUrl,
-    flags,
-    {
-      stdout: (text) => {
-        out += text;
-      },
-      stderr: { write: (text: string) => (err += text) },
-      colour: false,
-      env: {},
-    },
-    { catalogue: async () => wired },
-  );
-  return { code, out, err };
+  const { io, printed } = capturedIo();
+  const code = await doctorCommand(baseUrl, flags, io, { catalogue: async () => wired });
+  return { code, ...printed };
 }
 
 test('the advice for a target file groups sentences by what is missing, the thing with the most sentences first', async () => {

@@ -1,21 +1,14 @@
 // Tests of `conform init`: the target file that it writes, what it sends, and what it refuses.
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lookAround } from '../../../conformance/discovery.ts';
 import { operations } from '../../contract/operations.ts';
 import { loadConfig } from '../target/config.ts';
 import { catalogue } from '../testing/catalogue.ts';
+import { capturedIo, folder, serve } from '../testing/io.ts';
 import { type InitFlags, initCommand } from './init-command.ts';
 import type { Io } from './io.ts';
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections();
-});
 
 const ORDER = '3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c';
 /** A text of the target that would be code if it left its string or its comment. */
@@ -48,7 +41,7 @@ async function platform(others: Bodies = {}): Promise<{ baseUrl: string; log: st
     '/v1/tenants': { status: 403 },
     ...others,
   };
-  const server = createServer((request, response) => {
+  const baseUrl = await serve((request, response) => {
     log.push(`${request.method} ${request.url}`);
     const known =
       request.headers.authorization === 'Bearer key-1' || request.headers.authorization === 'Bearer a.b.c';
@@ -67,27 +60,21 @@ async function platform(others: Bodies = {}): Promise<{ baseUrl: string; log: st
     });
     response.end(JSON.stringify(body));
   });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, log };
+  return { baseUrl, log };
 }
 
 async function init(baseUrl: string, flags: InitFlags = {}, more: Partial<Io> = {}) {
-  const out = flags.out ?? join(mkdtempSync(join(tmpdir(), 'hc-init-')), 'target.config.mjs');
-  let text = '';
-  let err = '';
-  const io: Io = {
-    stdout: (part) => {
-      text += part;
-    },
-    stderr: { write: (part: string) => (err += part) },
-    colour: false,
-    env: {},
-    ...more,
-  };
+  const out = flags.out ?? join(folder(), 'target.config.mjs');
+  const { io, printed } = capturedIo(more);
   const deps = { catalogue: async () => catalogue(), look: async () => lookAround };
   const code = await initCommand(baseUrl, { ...flags, out }, io, deps);
-  return { code, out, text, err, file: existsSync(out) ? readFileSync(out, 'utf8') : undefined };
+  return {
+    code,
+    out,
+    text: printed.out,
+    err: printed.err,
+    file: existsSync(out) ? readFileSync(out, 'utf8') : undefined,
+  };
 }
 
 test('the file has what the target showed, loads as a target file, and contains no secret', async () => {
@@ -183,7 +170,7 @@ test('the location of lists is written when no list is recognised', async () => 
 
 test('a file named .json is written as JSON', async () => {
   const { baseUrl } = await platform();
-  const out = join(mkdtempSync(join(tmpdir(), 'hc-init-')), 'target.json');
+  const out = join(folder(), 'target.json');
   const { code, file } = await init(baseUrl, { apiKey: 'key-1', out });
   expect(code).toBe(0);
   expect(JSON.parse(`${file}`)).toEqual(await loadConfig(out));
@@ -191,7 +178,7 @@ test('a file named .json is written as JSON', async () => {
 
 test('an existing file is left alone before anything is sent, and replaced with --force', async () => {
   const { baseUrl, log } = await platform();
-  const out = join(mkdtempSync(join(tmpdir(), 'hc-init-')), 'target.config.mjs');
+  const out = join(folder(), 'target.config.mjs');
   writeFileSync(out, 'export default {};\n');
   const refused = await init(baseUrl, { apiKey: 'key-1', out });
   expect(refused).toMatchObject({

@@ -1,19 +1,17 @@
 // Tests report files: each is written completely or not at all, exists from the start of a run, and is independent of
 // the other files.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { virtualClock } from '../model/clock.ts';
 import type { Report } from '../report/report.ts';
 import { catalogue, check, readable } from '../testing/catalogue.ts';
+import { capturedIo, folder } from '../testing/io.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
 import { tinyTarget } from '../testing/tiny-target.ts';
 import { conformCommand } from './conform-command.ts';
 import type { Io } from './io.ts';
 import { writeFileAtomically } from './report-files.ts';
-
-const folder = (): string => mkdtempSync(join(tmpdir(), 'hc-reports-'));
 
 /** Runs the command against a target in this process. @param during called in the middle of a check */
 async function command(report: string[], during: () => void = () => {}) {
@@ -24,21 +22,8 @@ async function command(report: string[], during: () => void = () => {}) {
       t.expect(await t.as('tenantA').send('listCustomers')).status(200);
     },
   });
-  const printed = { out: '', err: '' };
   const ledgers: (string | undefined)[] = [];
-  const io: Io = {
-    stdout: (text) => {
-      printed.out += text;
-    },
-    stderr: {
-      write: (text) => {
-        printed.err += text;
-      },
-    },
-    colour: false,
-    env: {},
-    onLedger: (file) => ledgers.push(file),
-  };
+  const { io, printed } = capturedIo({ onLedger: (file) => ledgers.push(file) });
   const clock = virtualClock();
   target.now = clock.now;
   const exit = await conformCommand(undefined, { self: true, report }, io, {

@@ -5,21 +5,11 @@ import { documentText } from '../../contract/document.ts';
 import type { Report } from '../report/report.ts';
 import { HOSTILE, mixedReport } from '../testing/mixed-report.ts';
 import { sarifShape } from '../testing/sarif-shape.ts';
-import { PASSWORD } from '../testing/tiny-target.ts';
-import { fileFormatNames, formatReport } from './formats.ts';
+import { formatReport } from './formats.ts';
 
 const options = { colour: false, source: 'report.json' };
 const parsed = (form: 'sarif', report: Report) => JSON.parse(formatReport(form, report, options));
 const whole = () => mixedReport(HOSTILE, { keepExchanges: true });
-
-test('a report contains no secret in any format, even when it contains every exchange', async () => {
-  const report = await whole();
-  for (const form of [...fileFormatNames, 'console', 'github'] as const) {
-    const text = formatReport(form, report, options);
-    expect(text, form).not.toContain(PASSWORD);
-    expect(text, form).not.toMatch(/tok_0/);
-  }
-});
 
 test('a SARIF report has the structure that SARIF 2.1.0 requires, and one result per finding', async () => {
   const report = await whole();

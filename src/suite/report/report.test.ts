@@ -15,7 +15,7 @@ import { mixedReport } from '../testing/mixed-report.ts';
 import { result } from '../testing/result.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
 import { EMAIL, on, tinyTarget } from '../testing/tiny-target.ts';
-import { findingsOf, linkSharedCauses, summarise } from './findings/findings.ts';
+import { findingsOf, summarise } from './findings/findings.ts';
 import { replayCommandLine } from './replay-command.ts';
 import type { CliArgs, Report } from './report.ts';
 
@@ -99,18 +99,6 @@ test('the JUnit report separates failures, errors and skipped results, and is we
   const open = [...xml.matchAll(/<(\w[\w-]*)(?: [^>]*[^/])?>/g)].map((one) => one[1]).sort();
   const close = [...xml.matchAll(/<\/([\w-]+)>/g)].map((one) => one[1]).sort();
   expect(open).toEqual(close);
-});
-
-test('results with the same group, requirement and verdict are one finding, and count once', () => {
-  const group = { group: 'g' };
-  const results = [result('a', group), result('b', group), result('c')];
-  expect(findingsOf(results).map(({ id, count }) => [id, count])).toEqual([
-    ['a', 2],
-    ['c', 1],
-  ]);
-  const linked = linkSharedCauses(results).results;
-  expect(linked.map(({ sameCauseAs }) => sameCauseAs)).toEqual([undefined, 'a', undefined]);
-  expect(summarise(linked).fail).toBe(2);
 });
 
 test('the console report quotes texts, and shows the headers of the reply when a finding is about a header', () => {

@@ -123,20 +123,6 @@ test('a fixture sends one request for each selected check, and the plan counts o
   expect(sent).toEqual(only);
 });
 
-test('a should check that the target violates warns, and fails in the profile contract', async () => {
-  const target = tinyTarget();
-  target.override = (method, path, request) =>
-    method === 'GET' &&
-    path === '/customers' &&
-    target.customers.size > 0 &&
-    request.headers.has('authorization')
-      ? { status: 200, body: [] }
-      : undefined;
-  const stated = await runSuite(target);
-  expect(stated).toMatchObject({ exitCode: 0, summary: { warn: 1, fail: 0 } });
-  expect((await runSuite(target, { profile: 'contract' })).exitCode).toBe(1);
-});
-
 test('an observe check reports its observations and never fails', async () => {
   const look = check('auth/look', {
     observe: 'how a missing credential is answered',

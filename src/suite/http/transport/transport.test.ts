@@ -1,27 +1,19 @@
 // Tests the socket transport and the fetch transport against well-behaved, malformed and silent servers.
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { createSecureServer } from 'node:http2';
-import { type AddressInfo, createServer as createRawServer, type Server as RawServer } from 'node:net';
+import { createServer as createRawServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../testing/io.ts';
 import { decodeContent, type Transport, TransportError, type TransportRequest } from './transport.ts';
 import { fetchTransport } from './transport-fetch.ts';
 import { httpTransport } from './transport-http.ts';
 
-const open: (Server | RawServer | Transport)[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  open.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const serve = async (listener: RequestListener): Promise<string> =>
+  `http://127.0.0.1:${await listen(createServer(listener))}`;
 function http(): Transport {
   const transport = httpTransport();
-  open.unshift(transport);
+  onTestFinished(() => transport.close());
   return transport;
 }
 const request = (url: string, more: Partial<TransportRequest> = {}): TransportRequest => ({
@@ -95,11 +87,10 @@ test('each kind of transport failure is reported with its own error kind', async
     );
     socket.on('error', () => {});
   });
-  open.push(raw);
-  await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
-  const crooked = `http://127.0.0.1:${(raw.address() as AddressInfo).port}`;
-  const gone = await serve(() => {});
-  await new Promise((resolve) => open.pop()?.close(resolve as () => void));
+  const crooked = `http://127.0.0.1:${await listen(raw)}`;
+  const ended = createServer();
+  const gone = `http://127.0.0.1:${await listen(ended)}`;
+  await new Promise((resolve) => ended.close(resolve));
   const transport = http();
   const kind = async (url: string, more: Partial<TransportRequest> = {}): Promise<string> => {
     const error = await transport.send(request(url, more)).catch((one: unknown) => one);
@@ -194,9 +185,7 @@ test.each([
       socket.on('close', () => clearInterval(timer));
     });
   });
-  open.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listen(server)}`;
   await expect(http().send(request(url, { timeout: 200 }))).rejects.toMatchObject({ kind: 'timeout' });
 });
 
@@ -212,9 +201,7 @@ test.each([
       for (const piece of pieces) await new Promise((sent) => socket.write(piece, () => setImmediate(sent)));
     });
   });
-  open.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listen(server)}`;
   const transport = http();
   for (let n = 0; n < 3; n++) {
     const reply = await transport.send(request(url, { method: 'POST', body: '{}' }));
@@ -255,12 +242,10 @@ test('the transport uses HTTP/2 with a server that supports nothing else', async
     response.writeHead(201, { 'X-Version': httpVersion });
     response.end('{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const transport = httpTransport({ insecure: true });
-  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const url = `https://127.0.0.1:${await listen(server)}/v1`;
   const reply = await transport.send(request(url));
   expect(reply.status).toBe(201);
   expect(reply.headers).toContainEqual(['x-version', '2.0']);
   await transport.close();
-  await new Promise((resolve) => server.close(resolve));
 });
