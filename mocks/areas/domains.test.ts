@@ -196,15 +196,3 @@ test('an order of a domain SKU registers an available name once, and for any oth
     expires_at: '2026-12-20T08:00:03Z',
   });
 });
-
-test('domains can be filtered by name, top-level domain, status, customer and expiry', async () => {
-  const { mock, call, customer_id, register } = await createDomainShop();
-  for (const name of ['b.org', 'a.org', 'c.com']) await register(name);
-  mock.pass(MINUTE);
-  const names = async (query: Record<string, string>) =>
-    (await call('listDomains', { query })).data.data.map(({ name }) => name);
-  expect(await names({ sort: 'name' })).toEqual(['a.org', 'b.org', 'c.com']);
-  expect(await names({ tld: 'org', sort: '-name' })).toEqual(['b.org', 'a.org']);
-  expect(await names({ name: 'c.com', customer_id, status: 'active' })).toEqual(['c.com']);
-  expect(await names({ expires_before: '2027-01-01T00:00:00Z' })).toEqual([]);
-});

@@ -150,24 +150,3 @@ test('a stopped instance is stopped again after a resize, and a resize that is n
   const { data } = await call('getInvoice', { params: { id: later.data.invoice_id ?? '' } });
   expect(data.status).toBe('unpaid');
 });
-
-test('two create or two resize requests with the same Idempotency-Key create or resize an instance only once', async () => {
-  const { mock, call, body } = await createVpsInstance();
-  const headers = { 'idempotency-key': 'once' };
-  const [one, two] = [await call('createVps', { body, headers }), await call('createVps', { body, headers })];
-  expect(two.text).toBe(one.text);
-  expect((await call('listVps')).data.meta.total).toBe(2);
-  mock.pass(MINUTE);
-  const params = { id: one.data.id };
-  const resize = async () => call('resizeVps', { params, body: { sku_id: 'vps-8g' }, headers });
-  const first = await resize();
-  const { total } = (await call('listInvoices')).data.meta;
-  expect((await resize()).text).toBe(first.text);
-  expect((await call('listInvoices')).data.meta.total).toBe(total);
-});
-
-test('renewing the service of an instance moves the due date of the instance', async () => {
-  const { call, get, created } = await createRunningVps();
-  await call('renewService', { params: { id: created.data.service_id } });
-  expect((await get()).next_due_at).toBe('2027-01-20T08:00:03Z');
-});

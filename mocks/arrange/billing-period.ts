@@ -2,7 +2,16 @@
 
 import { invalidInput } from '../../src/control/control-error.ts';
 import type { ScenarioRecord } from '../../src/server/arrangement.ts';
-import { type BillingCycle, DAY, endOfCycle, iso, isRecurring, monthsOf } from '../billing/cycles.ts';
+import {
+  type BillingCycle,
+  DAY,
+  endOfCycle,
+  isBillingCycle,
+  iso,
+  isRecurring,
+  monthsOf,
+  recurringCycles,
+} from '../billing/cycles.ts';
 
 const HOUR = 3_600_000;
 /** How long provisioning takes, with a margin, in milliseconds. */
@@ -17,17 +26,8 @@ export function startOfPeriod(end: number, cycle: BillingCycle): number {
   return Date.UTC(date.getUTCFullYear(), month, Math.min(date.getUTCDate(), last)) + (end % DAY);
 }
 
-const CYCLES: readonly BillingCycle[] = [
-  'monthly',
-  'quarterly',
-  'semi_annual',
-  '1_year',
-  '2_year',
-  '3_year',
-  '4_year',
-  '5_year',
-];
-const YEARS: readonly BillingCycle[] = CYCLES.filter((cycle) => monthsOf(cycle) >= 12);
+const CYCLES = recurringCycles.filter((cycle) => cycle !== 'hourly');
+const YEARS = CYCLES.filter((cycle) => monthsOf(cycle) >= 12);
 
 /**
  * Chooses the billing cycle of a record: the one that the scenario gives, or one that can end at the record's
@@ -40,16 +40,7 @@ export function chooseCycle(
   now: number,
 ): BillingCycle {
   const due = own.next_due_at;
-  const wanted = CYCLES.concat(
-    YEARS,
-    'hourly',
-    'one_time',
-    '6_year',
-    '7_year',
-    '8_year',
-    '9_year',
-    '10_year',
-  ).find((cycle) => cycle === given.billing_cycle);
+  const wanted = isBillingCycle(given.billing_cycle) ? given.billing_cycle : undefined;
   if (typeof due !== 'number') return wanted ?? preset;
   const isPossible = (cycle: BillingCycle): boolean => {
     if (!isRecurring(cycle)) return false;

@@ -10,22 +10,11 @@ import {
   isRecurring,
   monthsOf,
   type RecurringCycle,
+  recurringCycles,
   toUtc,
 } from './cycles.ts';
 
-const CYCLES: BillingCycle[] = [
-  ...([
-    'hourly',
-    'one_time',
-    'monthly',
-    'quarterly',
-    'semi_annual',
-    '1_year',
-    '2_year',
-    '3_year',
-  ] satisfies BillingCycle[]),
-  ...(['4_year', '5_year', '6_year', '7_year', '8_year', '9_year', '10_year'] satisfies BillingCycle[]),
-];
+const CYCLES: readonly BillingCycle[] = [...recurringCycles, 'one_time'];
 const recurring = CYCLES.filter(isRecurring);
 const calendar = recurring.filter((cycle) => cycle !== 'hourly');
 const instant = fc

@@ -12,7 +12,9 @@ const HOUR = 3600 * SECOND;
 /** One day in milliseconds. */
 export const DAY = 24 * HOUR;
 
-const MONTHS: Record<Exclude<RecurringCycle, 'hourly'>, number> = {
+const MONTHS: Record<BillingCycle, number> = {
+  hourly: 0,
+  one_time: 0,
   monthly: 1,
   quarterly: 3,
   semi_annual: 6,
@@ -28,15 +30,20 @@ const MONTHS: Record<Exclude<RecurringCycle, 'hourly'>, number> = {
   '10_year': 120,
 };
 
-/** All recurring cycles, as the document names them. */
-export const recurringCycles: readonly string[] = ['hourly', ...Object.keys(MONTHS)];
+/** Checks whether a value is a billing cycle. */
+export const isBillingCycle = (value: unknown): value is BillingCycle =>
+  typeof value === 'string' && Object.hasOwn(MONTHS, value);
 
 /** Checks whether a cycle recurs; every cycle except `one_time` does. */
 export const isRecurring = (cycle: BillingCycle): cycle is RecurringCycle => cycle !== 'one_time';
 
+/** All recurring cycles. */
+export const recurringCycles: readonly RecurringCycle[] = Object.keys(MONTHS)
+  .filter(isBillingCycle)
+  .filter(isRecurring);
+
 /** The length of a cycle in months; 0 for `hourly` and `one_time`. */
-export const monthsOf = (cycle: BillingCycle): number =>
-  cycle === 'hourly' || cycle === 'one_time' ? 0 : MONTHS[cycle];
+export const monthsOf = (cycle: BillingCycle): number => MONTHS[cycle];
 
 /** Formats an instant in milliseconds since 1970 as ISO 8601 in UTC with whole seconds: `2026-11-20T08:00:00Z`. */
 export const iso = toIso;

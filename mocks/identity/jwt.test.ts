@@ -18,10 +18,6 @@ test('the jose library verifies tokens of the mock and reads the same claims', a
   expect(protectedHeader).toEqual({ alg: 'HS256', typ: 'JWT' });
 });
 
-test('verifyJwt returns the claims that signJwt signed', () => {
-  expect(verifyJwt(signJwt(claims, KEY), KEY)).toEqual(claims);
-});
-
 test('signJwt signs claims of any length, as an import may contain them', () => {
   const long = { ...claims, sub: 'u'.repeat(1_000_000) };
   expect(verifyJwt(signJwt(long, KEY), KEY)).toEqual(long);

@@ -1,9 +1,9 @@
 // Tests TOTP codes against RFC 6238 and an independent library.
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
-import { acceptTotp, stepsInReach, totpCode } from './totp.ts';
+import { totpCode } from './totp.ts';
 
-const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const _SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 /** The shared secret of the vectors in RFC 6238, appendix B: the ASCII text 12345678901234567890. */
 const RFC_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const NOW = Date.UTC(2026, 10, 20, 8, 0, 7);
@@ -30,22 +30,4 @@ test('TOTP codes equal the codes of an independent library for any secret and in
     });
     expect(totpCode(secret.base32, instant)).toBe(theirs);
   }
-});
-
-test('a TOTP code is accepted in its own 30-second step and in the steps directly before and after', () => {
-  const accepted = [-60, -30, 0, 30, 60].map(
-    (seconds) => acceptTotp(SECRET, totpCode(SECRET, NOW + seconds * 1000), NOW, []) !== null,
-  );
-  expect(accepted).toEqual([false, true, true, true, false]);
-});
-
-test('a TOTP code of a used step is rejected, and the codes of the steps before and after are still accepted', () => {
-  const step = acceptTotp(SECRET, totpCode(SECRET, NOW), NOW, []) ?? 0;
-  expect(acceptTotp(SECRET, totpCode(SECRET, NOW), NOW, [step])).toBeNull();
-  expect(acceptTotp(SECRET, totpCode(SECRET, NOW + 30_000), NOW, [step])).toBe(step + 1);
-});
-
-test('stepsInReach drops the used steps that no acceptable code can match any more', () => {
-  const step = Math.floor(NOW / 30_000);
-  expect(stepsInReach([step - 2, step - 1, step, step + 1], NOW)).toEqual([step - 1, step, step + 1]);
 });

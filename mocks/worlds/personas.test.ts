@@ -1,7 +1,6 @@
 // Tests the personas of the demo world: tokens, API keys, tiers, TOTP secrets.
 import { expect, test } from 'vitest';
 import { hashApiKey, hashPassword } from '../identity/hashing.ts';
-import { acceptTotp, totpCode } from '../identity/totp.ts';
 import { createFrozenApp, getStatus } from '../testing/test-mock.ts';
 import { apiKeys, DEMO_PASSWORD, hashedPasswords } from './credentials.ts';
 
@@ -61,11 +60,6 @@ test('the persona of each tier has the rate limit of the tier', async () => {
     const reply = await app.fetch(new Request('http://mock/v1/auth/me', { headers }));
     expect(reply.headers.get('ratelimit-limit'), tier).toBe(limit);
   }
-});
-
-test('TOTP codes from the secret of the persona twoFactor are accepted', () => {
-  const secret = createFrozenApp().personas.twoFactor?.totpSecret ?? '';
-  expect(acceptTotp(secret, totpCode(secret, 0), 0, [])).not.toBeNull();
 });
 
 test('the stored hashes match the demo password and the API keys of the personas', () => {
