@@ -15,7 +15,7 @@ COPY fixtures fixtures
 COPY mocks mocks
 COPY openapi openapi
 COPY src src
-COPY tools/browser-build.ts tools/build.ts tools/console-build.ts tools/one-chunk.ts tools/package-docs.ts tools/
+COPY tools/browser-build.ts tools/build.ts tools/console-build.ts tools/package-docs.ts tools/
 RUN node tools/build.ts
 
 FROM node:24-slim
