@@ -1,17 +1,10 @@
 // Tests that the mock refuses, in one line, a document that would take too much time or memory, at the start and
 // while the mock runs.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { documentText } from '../src/contract/document.ts';
-import { replaceFile, run, startMock } from './testing/processes.ts';
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'limits-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+import { newFolder, replaceFile, run, startMock } from './testing/processes.ts';
 
 /** Returns the package's own document with the given pattern for first names. */
 function withPattern(pattern: string): string {
@@ -63,20 +56,21 @@ test.each<[string, string, string, RegExp]>([
     /nests more than 500 levels/,
   ],
   ['a size of 17 MiB', 'a.json', `"${'a'.repeat(17_825_792)}"`, /larger than 16 MiB/],
+  // On a busy machine, the time ends before it is known how slow the pattern is.
   [
     'a pattern that takes exponential time',
     'a.json',
     withPattern('^(\\w+\\s?)*$'),
-    /The pattern .* grows exponentially/,
+    /The pattern .* (grows exponentially|can take very long)/,
   ],
   [
     'a pattern that takes polynomial time',
     'a.json',
     withPattern('\\s+$'),
-    /The pattern .* with a power of its length/,
+    /The pattern .* (with a power of its length|can take very long)/,
   ],
 ])('the mock refuses, in one line and with exit code 2, a document with %s', async (_, name, text, why) => {
-  const file = join(folder, name);
+  const file = join(newFolder(), name);
   writeFileSync(file, text);
   const { code, out, err } = await run('mock', '--openapi', file, '--port', '0');
   expect(err.trim().split('\n')).toEqual([expect.stringMatching(/^error: /)]);
@@ -85,7 +79,7 @@ test.each<[string, string, string, RegExp]>([
 });
 
 test('a running mock refuses a document that takes too much time or memory and goes on serving the former document', async () => {
-  const file = join(folder, 'openapi.json');
+  const file = join(newFolder(), 'openapi.json');
   writeFileSync(file, documentText());
   const { baseUrl, output } = await startMock(['--openapi', file, '--watch']);
   replaceFile(file, withPattern('^(a+)+$'));

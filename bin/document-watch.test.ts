@@ -1,19 +1,17 @@
 // Tests of `mock --openapi file --watch`: the mock serves the document whenever it is saved, and its state is
 // unchanged.
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { documentText } from '../src/contract/document.ts';
 import { DocumentFile } from './document-file.ts';
-import { replaceFile, run, startMock } from './testing/processes.ts';
+import { newFolder, replaceFile, run, startMock } from './testing/processes.ts';
 
 const NEW = { email: 'new@acme.example', first_name: 'New', last_name: 'Comer' };
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'document-'));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts a mock that serves and watches a document. */
 async function watching(file: string) {

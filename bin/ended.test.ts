@@ -1,20 +1,15 @@
 // Tests of runs that end early: the report says so and has a verdict, and the created resources are deleted or
 // listed.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { EMAIL, PASSWORD, tinyTarget } from '../src/suite/testing/tiny-target.ts';
+import { newFolder, start } from './testing/processes.ts';
 
-const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 const open: Server[] = [];
-const running = new Set<ChildProcess>();
 afterEach(async () => {
-  for (const child of running) child.kill('SIGKILL');
   for (const server of open.splice(0)) {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -50,42 +45,19 @@ async function serve(instead: ReturnType<typeof tinyTarget>['override'] = () => 
 }
 
 /** Starts a run of the suite as a process. */
-function run(baseUrl: string, flags: string[], node: string[] = []) {
-  const report = join(mkdtempSync(join(tmpdir(), 'hc-ended-')), 'r.json');
-  const temp = mkdtempSync(join(tmpdir(), 'hc-temp-'));
-  const child = spawn(
-    process.execPath,
-    [...node, entry, 'conform', baseUrl, '--email', EMAIL, '--password', PASSWORD, '--seed', '1'].concat(
-      ...['--only', 'customers', '--report', `json=${report}`],
-      flags,
-    ),
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: temp } },
-  );
-  running.add(child);
-  const output = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output.out += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output.err += text;
-  });
-  const ended = new Promise<number | null>((resolve) =>
-    child.on('close', (code) => {
-      running.delete(child);
-      resolve(code);
-    }),
-  );
+function run(baseUrl: string, flags: readonly string[], node: string[] = []) {
+  const report = join(newFolder(), 'r.json');
+  const temp = newFolder();
+  const args = ['conform', baseUrl, '--email', EMAIL, '--password', PASSWORD, '--seed', '1'];
+  const own = ['--only', 'customers', '--report', `json=${report}`, ...flags];
+  const started = start([...args, ...own], { node, env: { ...process.env, TMPDIR: temp } });
   const read = () => JSON.parse(readFileSync(report, 'utf8'));
-  return { child, output, ended, read, temp };
+  return { ...started, read, temp };
 }
 
 /** Lists the folders of automatic ledgers, without the folder of Node's compile cache. */
 const ledgersIn = (folder: string): string[] =>
   readdirSync(folder).filter((name) => name.startsWith('hosting-contract-'));
-
-const until = async (what: () => boolean): Promise<void> => {
-  while (!what()) await new Promise((resolve) => setTimeout(resolve, 20));
-};
 
 test('after kill -9, the report says that the run did not end and names the automatic ledger', async () => {
   const { target, baseUrl } = await serve();
@@ -94,9 +66,9 @@ test('after kill -9, the report says that the run did not end and names the auto
     ledgersIn(temp)
       .map((name) => readFileSync(join(temp, name, 'ledger.jsonl'), 'utf8'))
       .join('');
-  await until(() => target.customers.size > 0 && written().includes('deactivateCustomer'));
+  await expect.poll(() => target.customers.size > 0 && written().includes('deactivateCustomer')).toBe(true);
   child.kill('SIGKILL');
-  expect(await ended).toBe(null);
+  expect((await ended).code).toBe(null);
   const { verdict, exitCode, reasons } = read();
   expect({ verdict, exitCode }).toEqual({ verdict: 'interrupted', exitCode: 130 });
   expect(reasons[0]).toContain('the run did not end');
@@ -114,7 +86,7 @@ test('large replies do not end the process of a run that has little memory', asy
   };
   const { baseUrl } = await serve(instead);
   const { ended, read, output } = run(baseUrl, [], ['--max-old-space-size=96']);
-  const code = await ended;
+  const { code } = await ended;
   expect(output.err).not.toContain('heap out of memory');
   expect([0, 1, 4, 5]).toContain(code);
   expect(replies).toBeGreaterThan(0);
@@ -126,7 +98,7 @@ test.runIf(existsSync('/dev/full'))(
   async () => {
     const { baseUrl } = await serve();
     const { ended, read, output, temp } = run(baseUrl, ['--report', 'html=/dev/full']);
-    const code = await ended;
+    const { code } = await ended;
     expect(output.err).toContain('error: the report /dev/full cannot be written (ENOSPC)');
     expect(read()).toMatchObject({ cleanup: { leftovers: [] } });
     expect(code).toBe(read().exitCode === 0 ? 2 : read().exitCode);
@@ -151,13 +123,14 @@ test.each([
   'a check that blocks the process ends after %s, with the report as it stands',
   async (why, flags, expected) => {
     const { baseUrl } = await serve();
-    const config = join(mkdtempSync(join(tmpdir(), 'hc-loop-')), 'target.config.mjs');
+    const config = join(newFolder(), 'target.config.mjs');
     writeFileSync(config, LOOP);
-    const { child, ended, read, output } = run(baseUrl, ['--only', 'own', '--config', config, ...flags]);
-    await until(() => output.err.includes('looping'));
+    const loop = run(baseUrl, ['--only', 'own', '--config', config, ...flags]);
+    const { child, ended, read, output } = loop;
+    await loop.until(/looping/);
     // The thread that receives the signal may start later than the loop.
     const signals = setInterval(() => why === 'SIGTERM' && child.kill('SIGTERM'), 500);
-    expect(await ended.finally(() => clearInterval(signals))).toBe(expected.exitCode);
+    expect((await ended.finally(() => clearInterval(signals))).code).toBe(expected.exitCode);
     expect(read()).toMatchObject(expected);
     expect(read().reasons[0]).toContain('one step took the whole process');
     expect(output.err).not.toContain('debugger');
@@ -166,9 +139,9 @@ test.each([
 
 test('a target file that never ends loading ends after the time limit', async () => {
   const { baseUrl } = await serve();
-  const config = join(mkdtempSync(join(tmpdir(), 'hc-loop-')), 'target.config.mjs');
+  const config = join(newFolder(), 'target.config.mjs');
   writeFileSync(config, 'for (;;);');
   const { ended, output } = run(baseUrl, ['--config', config, '--max-time', '1s']);
-  expect(await ended).toBe(5);
+  expect((await ended).code).toBe(5);
   expect(output.err).toContain('one step took the whole process');
 });

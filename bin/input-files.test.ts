@@ -1,16 +1,11 @@
 // Tests that every file that a command takes is refused in one line and at once when it cannot be used.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sampled } from '../tools/testing/sampled.ts';
+import { newFolder, run } from './testing/processes.ts';
 
-const entry = fileURLToPath(new URL('hosting-contract.ts', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'input-files-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
+const folder = newFolder();
 const write = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
@@ -63,12 +58,10 @@ const rows = commands.flatMap((command) =>
     .map(([what, file]) => [command, what, file] as const),
 );
 
-test.each(sampled(rows, 14))('`%s` refuses a file %s in one line', (command, _, file) => {
-  const words = command.split(' ').map((word) => (word === 'FILE' ? file : word));
-  const run = spawnSync(process.execPath, [entry, ...words], { encoding: 'utf8', timeout: 60_000 });
-  expect({ status: run.status, stdout: run.stdout, stderr: run.stderr }).toMatchObject({
-    status: 2,
-    stdout: '',
-    stderr: expect.stringMatching(/^error: \P{Cc}+\n$/u),
+test.each(sampled(rows, 14))('`%s` refuses a file %s in one line', async (command, _, file) => {
+  expect(await run(...command.split(' ').map((word) => (word === 'FILE' ? file : word)))).toEqual({
+    code: 2,
+    out: '',
+    err: expect.stringMatching(/^error: \P{Cc}+\n$/u),
   });
 });

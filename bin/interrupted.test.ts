@@ -1,13 +1,12 @@
 // Tests of runs that are interrupted by Ctrl-C or killed, or whose target is killed; suite and mock are processes.
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { operations } from '../src/contract/operations.ts';
-import { run as runCommand, start, startMock } from './testing/processes.ts';
+import { newFolder, run as runCommand, start, startMock } from './testing/processes.ts';
 
 async function mock() {
-  const folder = mkdtempSync(join(tmpdir(), 'hc-interrupted-'));
+  const folder = newFolder();
   const config = join(folder, 'target.json');
   const { child, baseUrl, controlUrl } = await startMock(['--limits-auth', '300', '--target-file', config]);
   const files = { config, ledger: join(folder, 'ledger.jsonl'), report: join(folder, 'r.json') };

@@ -1,38 +1,24 @@
 // Tests of the control API from the command line: a subcommand for every route, with output and exit codes like those
 // of the other commands.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import type { TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { hostingMock } from '../mocks/index.ts';
 import { operationTable } from '../src/control/generated/operations.ts';
 import { mountControl } from '../src/control/mount-control.ts';
 import { createApp } from '../src/server/app.ts';
+import { newFolder, start, startMock } from './testing/processes.ts';
 
-const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-type Ended = { code: number | null; out: string; err: string };
-
-function run(...args: string[]): Promise<Ended> {
-  // No program is on the PATH, so that no browser opens.
-  const env = { ...process.env, PATH: '/nowhere' };
-  const child = spawn(process.execPath, [entry, 'lab', ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
-}
+/** Runs a call of `lab`. No program is on the PATH, so that no browser opens. */
+const run = (...args: string[]) =>
+  start(['lab', ...args], { env: { ...process.env, PATH: '/nowhere' } }).ended;
 
 async function mock(token: string | null = null) {
   const app = createApp(hostingMock, { clock: 'frozen' });
@@ -111,7 +97,7 @@ test('`lab personas show` names the personas when there is none of that name', a
 
 test('`lab` exports a world to a file and imports the file', async () => {
   const { app, origin } = await mock();
-  const file = join(mkdtempSync(join(tmpdir(), 'lab-')), 'world.json');
+  const file = join(newFolder(), 'world.json');
   const { out } = await run('export', '--url', origin);
   writeFileSync(file, out);
   app.world.clock.advance(3_600_000);
@@ -162,78 +148,36 @@ test('`lab` exits with 3 when no mock answers, and sends the control token', asy
 });
 
 test("`mock --open` opens the console in the system's browser, and runs on when there is no browser", async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'open-'));
+  const folder = newFolder();
   const opened = join(folder, 'opened');
   const script = `#!/bin/sh\necho "$1" > ${opened}.part && mv ${opened}.part ${opened}\n`;
   for (const name of ['xdg-open', 'open']) writeFileSync(join(folder, name), script, { mode: 0o755 });
   for (const PATH of [`${folder}:${process.env.PATH}`, '/nowhere']) {
-    const child = spawn(process.execPath, [entry, 'mock', '--port', '0', '--log', 'json', '--open'], {
-      env: { ...process.env, PATH },
-    });
-    closing.push(() => child.kill('SIGKILL'));
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      err += chunk;
-    });
-    const done = (): boolean =>
-      (PATH === '/nowhere' ? err.includes('\n') : existsSync(opened)) && out.includes('\n');
-    while (!done()) await new Promise((resolve) => setTimeout(resolve, 20));
-    const { consoleUrl } = JSON.parse(out) as { consoleUrl: string };
-    if (PATH === '/nowhere') expect(err).toContain(`Open ${consoleUrl} yourself.`);
-    else expect(readFileSync(opened, 'utf8').trim()).toBe(consoleUrl);
+    const { output, consoleUrl } = await startMock(['--open'], { env: { ...process.env, PATH } });
+    if (PATH === '/nowhere') await expect.poll(() => output.err).toContain(`Open ${consoleUrl} yourself.`);
+    else await expect.poll(() => existsSync(opened) && readFileSync(opened, 'utf8').trim()).toBe(consoleUrl);
     const page = await fetch(consoleUrl, { headers: { accept: 'text/html' } });
     expect(await page.text()).toContain('<title>Mock console');
   }
 });
 
 test('`mock --tls` serves with a certificate that is valid for this machine', async () => {
-  const child = spawn(
-    process.execPath,
-    [entry, 'mock', '--port', '0', '--log', 'json', '--tls', '--latency', 'lan'],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  closing.push(() => child.kill('SIGKILL'));
-  const line = await new Promise<string>((resolve) => {
-    let out = '';
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-      if (out.includes('\n')) resolve(out.slice(0, out.indexOf('\n')));
-    });
-  });
-  const { baseUrl, tls } = JSON.parse(line) as {
-    baseUrl: string;
-    tls: { fingerprint: string; certificate: string };
-  };
+  const { baseUrl, tls } = await startMock(['--tls', '--latency', 'lan']);
   expect(baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:/);
-  const received = await new Promise<{ status: number | undefined; fingerprint: string }>(
-    (resolve, reject) => {
-      const request = get(`${baseUrl}/openapi.json`, { ca: tls.certificate }, (reply) => {
-        const { socket } = reply as unknown as {
-          socket: { getPeerCertificate(): { fingerprint256: string } };
-        };
-        resolve({ status: reply.statusCode, fingerprint: socket.getPeerCertificate().fingerprint256 });
-        reply.resume();
-      });
-      request.on('error', reject);
-    },
-  );
-  expect(received).toEqual({ status: 200, fingerprint: tls.fingerprint });
-  const textOf = (path: string): Promise<string> =>
+  const read = (path: string): Promise<{ text: string; fingerprint: string }> =>
     new Promise((resolve, reject) => {
-      get(`${baseUrl}${path}`, { ca: tls.certificate }, (reply) => {
+      get(`${baseUrl}${path}`, { ca: tls?.certificate }, (reply) => {
+        const { fingerprint256: fingerprint } = (reply.socket as TLSSocket).getPeerCertificate();
         let text = '';
-        reply.on('data', (chunk) => (text += chunk)).on('end', () => resolve(text));
+        reply.on('data', (chunk) => (text += chunk)).on('end', () => resolve({ text, fingerprint }));
       }).on('error', reject);
     });
-  await textOf('/wallet');
-  const archive = JSON.parse(await textOf('/../_mock/v1/requests.har')) as {
-    log: { entries: { request: { url: string } }[] };
-  };
+  const document = await read('/openapi.json');
+  expect(JSON.parse(document.text)).toHaveProperty('openapi');
+  expect(document.fingerprint).toBe(tls?.fingerprint);
+  await read('/wallet');
+  const { text } = await read('/../_mock/v1/requests.har');
+  const archive = JSON.parse(text) as { log: { entries: { request: { url: string } }[] } };
   expect(archive.log.entries.map(({ request }) => request.url)).toContain(`${baseUrl}/wallet`);
 });
 

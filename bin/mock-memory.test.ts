@@ -1,37 +1,18 @@
 // Tests the mock's memory while many clients slowly send large bodies, with and without a credential.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { type MockProcess, startMock } from './testing/processes.ts';
 
-const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 const MIB = 1_048_576;
-let child: ChildProcess;
-let port = 0;
-let token = '';
-
+let mock: MockProcess;
 beforeAll(async () => {
-  const args = ['--max-old-space-size=160', entry, 'mock', '--port', '0', '--log', 'json', '--limits', 'off'];
-  child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  if (!child.stdout) throw new Error('The mock has no standard output.');
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  child.stdout.resume();
-  const ready = JSON.parse(line.toString().split('\n')[0] ?? '') as {
-    baseUrl: string;
-    personas: { owner: { token: string } };
-  };
-  port = Number(new URL(ready.baseUrl).port);
-  token = ready.personas.owner.token;
-});
-afterAll(() => {
-  child.kill('SIGKILL');
+  mock = await startMock(['--limits', 'off'], { node: ['--max-old-space-size=160'] });
 });
 
 /** Returns the resident memory of the mock's process, in MiB. */
 const resident = (): number =>
-  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${mock.pid}/status`, 'utf8'))?.[1]) / 1024;
 
 type Upload = { socket: Socket; text: string; sent: number };
 
@@ -40,7 +21,7 @@ type Upload = { socket: Socket; text: string; sent: number };
  * body.
  */
 function startUpload(head: string, most: number): Upload {
-  const one: Upload = { socket: connect(port, '127.0.0.1'), text: '', sent: 0 };
+  const one: Upload = { socket: connect(mock.port, '127.0.0.1'), text: '', sent: 0 };
   const { socket } = one;
   const piece = Buffer.alloc(65_536, 'a');
   const more = (): void => {
@@ -93,16 +74,8 @@ test.runIf(existsSync('/proc/self/status')).each(attacks)(
     for (let poll = 0; poll < 3 || (refused().length < expected && poll < 100); poll += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       peak = Math.max(peak, resident());
-      const answered = await fetch(`http://127.0.0.1:${port}/v1/wallet`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      expect(answered.status).toBe(200);
-      const login = await fetch(`http://127.0.0.1:${port}/v1/auth/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{}',
-      });
-      expect(login.status).toBe(422);
+      expect((await mock.send('GET', '/wallet')).status).toBe(200);
+      expect((await mock.send('POST', '/auth/login', {})).status).toBe(422);
     }
     expect(refused().length).toBeGreaterThanOrEqual(expected);
     // The mock refuses an import that pauses for five seconds as too slow.

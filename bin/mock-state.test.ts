@@ -1,89 +1,32 @@
 // Tests `mock --state` as processes: what a restart recovers and says, and what keeps a mock from starting.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
+import { newFolder, runIn, start as startCommand, startMock } from './testing/processes.ts';
 
-const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
+const STATE = ['--state', 'sqlite:worlds.db'];
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mock-state-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
-
-function run(
-  folder: string,
-  ...args: string[]
-): { child: ChildProcess; output: { out: string; err: string } } {
-  const child = spawn(process.execPath, [entry, ...args], { cwd: folder });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const output = { out: '', err: '' };
-  child.stdout?.on('data', (text: Buffer) => (output.out += text));
-  child.stderr?.on('data', (text: Buffer) => (output.err += text));
-  return { child, output };
-}
-
-type Ready = {
-  world: string;
-  seed: number;
-  baseUrl: string;
-  controlUrl: string;
-  personas: Record<string, { apiKey: string; token: string }>;
-  state: {
-    store: string;
-    recovered: { name: string; bytes: number; changes: number; changed_at: string }[];
-  };
-};
-
+/** Starts a mock that stores its worlds in a file of a folder. */
 async function start(folder: string, ...args: string[]) {
-  const { child, output } = run(
-    folder,
-    'mock',
-    '--port',
-    '0',
-    '--log',
-    'json',
-    '--state',
-    'sqlite:worlds.db',
-    ...args,
-  );
-  while (!output.out.includes('\n')) await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
-  const ready = JSON.parse(output.out.split('\n')[0] ?? '') as Ready;
-  const bearer = `Bearer ${ready.personas.owner?.apiKey}`;
+  const mock = await startMock([...STATE, ...args], { cwd: folder });
   const send = (path: string, body?: object): Promise<Response> =>
-    fetch(`${ready.baseUrl.slice(0, -3)}${path}`, {
+    fetch(`${mock.origin}${path}`, {
       method: body ? 'POST' : 'GET',
-      headers: { authorization: bearer, ...(body && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${mock.personas.owner?.apiKey}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     });
-  const end = async (signal: NodeJS.Signals): Promise<unknown> => {
-    child.kill(signal);
-    const [code] = await once(child, 'exit');
-    return code;
-  };
-  return { ready, send, end, output };
-}
-
-/** Runs a command to its end. */
-async function finish(
-  folder: string,
-  ...args: string[]
-): Promise<{ code: unknown; out: string; err: string }> {
-  const { child, output } = run(folder, ...args);
-  const [code] = await once(child, 'close');
-  return { code, ...output };
+  return { ...mock, send };
 }
 
 test('a mock that was killed is recovered by the next one, whatever its flags say', async () => {
   const folder = newFolder();
   // Timers of a clock that runs would make further changes.
   const first = await start(folder, '--seed', '3', '--clock', 'frozen');
-  expect(first.ready.state).toEqual({ store: 'worlds.db', recovered: [] });
+  expect(first.state).toEqual({ store: 'worlds.db', recovered: [] });
   const made = await first.send('/v1/customers', { email: 'a@b.example', first_name: 'A', last_name: 'B' });
   expect(made.status).toBe(201);
   const { id } = (await made.json()) as { id: string };
@@ -94,9 +37,9 @@ test('a mock that was killed is recovered by the next one, whatever its flags sa
   writeFileSync(join(folder, 'scenario.json'), '{}');
   const args = ['--seed', '7', '--world', 'empty', '--clock', 'now', '--scenario', 'scenario.json'];
   const second = await start(folder, ...args);
-  expect(second.ready).toMatchObject({ world: 'demo', seed: 3, personas: first.ready.personas });
+  expect(second).toMatchObject({ world: 'demo', seed: 3, personas: first.personas });
   // Further changes are timers that came due meanwhile.
-  expect(second.ready.state.recovered).toMatchObject([
+  expect(second.state?.recovered).toMatchObject([
     { name: 'demo', changes: expect.toSatisfy((changes: number) => changes >= 1) },
     { name: 'qa', changes: expect.any(Number) },
   ]);
@@ -107,17 +50,17 @@ test('a mock that was killed is recovered by the next one, whatever its flags sa
     );
   expect((await second.send(`/v1/customers/${id}`)).status).toBe(200);
   expect((await second.send(`/w/qa/v1/customers/${id}`)).status).toBe(200);
-  const url = ['--url', new URL(second.ready.baseUrl).origin];
-  const { out } = await finish(folder, 'lab', 'worlds', 'list', ...url);
+  const url = ['--url', second.origin];
+  const { out } = await runIn(folder, 'lab', 'worlds', 'list', ...url);
   expect(out).toMatch(/^name .* size +created +changed *\ndemo .* \d+ KiB .*\nqa .* \d+ KiB /);
-  const busy = await finish(folder, 'mock', '--port', '0', '--state', 'sqlite:worlds.db');
+  const busy = await runIn(folder, 'mock', '--port', '0', '--state', 'sqlite:worlds.db');
   expect(busy).toMatchObject({ code: 2, out: '' });
   expect(busy.err).toMatch(/^error: worlds\.db is in use by another process[^\n]*\n$/);
   expect(await second.end('SIGTERM')).toBe(0);
 
   const third = await start(folder);
   expect(third.output.err).toBe('');
-  expect(third.ready.state.recovered).toMatchObject([
+  expect(third.state?.recovered).toMatchObject([
     { name: 'demo', changes: expect.any(Number) },
     { name: 'qa', changes: expect.any(Number) },
   ]);
@@ -127,9 +70,8 @@ test('a mock that was killed is recovered by the next one, whatever its flags sa
 test('a banner names what was recovered, and a wrong address ends the start with one line', async () => {
   const folder = newFolder();
   await (await start(folder, '--clock', 'frozen')).end('SIGTERM');
-  const { child, output } = run(folder, 'mock', '--port', '0', '--state', 'sqlite:worlds.db');
-  while (!output.out.includes('reference'))
-    await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+  const { output, until } = startCommand(['mock', '--port', '0', ...STATE], { cwd: folder });
+  await until(/reference/);
   expect(output.out).toMatch(
     /\n {2}Recovered 1 world from worlds\.db: demo \(\d+ KiB, 0 changes since its last base, last change \d{4}-[^)]+Z\)\.\n/,
   );
@@ -138,7 +80,7 @@ test('a banner names what was recovered, and a wrong address ends the start with
     ['mysql://u:secret@h/d', /^error: .* its scheme mysql is unknown; [^\n]*\n$/],
     ['sqlite:missing/worlds.db', /^error: [^\n]*missing\/worlds\.db[^\n]*\n$/],
   ] as const) {
-    const failed = await finish(folder, 'mock', '--port', '0', '--state', address);
+    const failed = await runIn(folder, 'mock', '--port', '0', '--state', address);
     expect(failed).toMatchObject({ code: 2, out: '' });
     expect(failed.err).toMatch(why);
     expect(failed.err).not.toContain('secret');
@@ -188,23 +130,23 @@ test('`lab seed` keeps the printed API keys, the snapshots and the other worlds,
   ]);
   await mock.send('/_mock/v1/snapshots', { name: 'mine' });
   await mock.send('/_mock/v1/clock/freeze', {});
-  const url = ['--url', new URL(mock.ready.baseUrl).origin];
-  expect((await finish(folder, 'lab', 'seed', '--seed', '7', ...url)).code).toBe(0);
+  const url = ['--url', mock.origin];
+  expect((await runIn(folder, 'lab', 'seed', '--seed', '7', ...url)).code).toBe(0);
 
   const statusFor = async (path: string, credential = ''): Promise<number> => {
     const headers = { authorization: `Bearer ${credential}` };
-    return (await fetch(`${mock.ready.baseUrl.slice(0, -3)}${path}`, { headers })).status;
+    return (await fetch(`${mock.origin}${path}`, { headers })).status;
   };
-  const { apiKey, token } = mock.ready.personas.owner ?? {};
+  const { apiKey, token } = mock.personas.owner ?? {};
   expect(await statusFor('/v1/customers', apiKey)).toBe(200);
   expect(token).toMatch(/^ey/);
   expect(await statusFor('/v1/customers', token)).toBe(401);
-  const listed = await finish(folder, 'lab', 'personas', 'show', 'owner', '--json', ...url);
+  const listed = await runIn(folder, 'lab', 'personas', 'show', 'owner', '--json', ...url);
   const seeded = JSON.parse(listed.out) as { token: string };
   expect(await statusFor('/v1/customers', seeded.token)).toBe(200);
   expect(await statusFor('/v1/customers', session.token)).toBe(401);
   expect(await statusFor('/w/qa/v1/customers', ofOther.token)).toBe(200);
-  const { out } = await finish(folder, 'lab', 'snapshots', 'list', ...url);
+  const { out } = await runIn(folder, 'lab', 'snapshots', 'list', ...url);
   expect(out).toMatch(/\nmine /);
   await mock.end('SIGTERM');
 

@@ -68,10 +68,9 @@ test('two SIGTERM at once, as `timeout` sends them to a process and its group, a
 
 test('SIGTERM ends a mock whose main thread is blocked', async () => {
   const block = `process.on('SIGUSR2', () => { process.stdout.write('blocked'); for (;;); });`;
-  const { child, until } = await startMock(
-    [],
-    ['--import', `data:text/javascript,${encodeURIComponent(block)}`],
-  );
+  const { child, until } = await startMock([], {
+    node: ['--import', `data:text/javascript,${encodeURIComponent(block)}`],
+  });
   const ended = once(child, 'exit');
   child.kill('SIGUSR2');
   await until(/blocked/);

@@ -1,11 +1,10 @@
 // Tests scenario files: `hosting-contract scenario`, `mock --scenario` and `lab arrange`.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { run, startMock } from './testing/processes.ts';
+import { newFolder, run, startMock } from './testing/processes.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'scenarios-'));
+const folder = newFolder();
 const write = (name: string, text: string): string => {
   const file = join(folder, name);
   writeFileSync(file, text);

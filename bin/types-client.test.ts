@@ -1,22 +1,18 @@
 // Tests of `types --client`: the client of an edited document type-checks, and works against the mock that serves the
 // document.
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Editor, openEditor } from '../entry/testing/editor.ts';
 import { document } from '../src/contract/document.ts';
+import { newFolder, runIn, startMock } from './testing/processes.ts';
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const entry = path('./hosting-contract.ts');
 const CLIENT = path('../entry/client.ts');
-let folder = '';
+const folder = newFolder();
 let editor: Editor;
-let mock: ChildProcess | undefined;
 
 const SCHEMAS = {
   Backup: {
@@ -96,24 +92,13 @@ function edited() {
   return copy;
 }
 
-const run = (...args: string[]): { status: number | null; stderr: string } => {
-  const { status, stderr } = spawnSync(process.execPath, [entry, 'types', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  return { status, stderr };
-};
+const run = (...args: string[]) => runIn(folder, 'types', ...args);
 const ARGS = ['--openapi', 'edited.json', '--client', '--out', 'api.ts'];
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'types-client-'));
+beforeAll(async () => {
   writeFileSync(join(folder, 'edited.json'), JSON.stringify(edited()));
-  expect(run(...ARGS)).toMatchObject({ status: 0 });
+  expect(await run(...ARGS)).toMatchObject({ code: 0 });
   editor = openEditor({ paths: { 'hosting-contract/*': [path('../entry/*.ts')] } });
-});
-afterAll(() => {
-  mock?.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Returns the source of a module that uses the written client. */
@@ -168,12 +153,7 @@ test('the editor shows the documentation of an added operation, and its result b
 });
 
 test('the client of the edited document works against the mock that serves it', async () => {
-  const args = ['mock', '--openapi', 'edited.json', '--port', '0', '--log', 'json'];
-  mock = spawn(process.execPath, [entry, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
-  if (!mock.stdout) throw new Error('The mock has no output.');
-  const [line] = (await once(createInterface(mock.stdout), 'line')) as [string];
-  mock.stdout.resume();
-  const { baseUrl, personas } = JSON.parse(line) as { baseUrl: string; personas: { owner: object } };
+  const { baseUrl, personas } = await startMock(['--openapi', 'edited.json'], { cwd: folder });
   const text = readFileSync(join(folder, 'api.ts'), 'utf8');
   writeFileSync(
     join(folder, 'runnable.ts'),
@@ -218,36 +198,35 @@ console.log(JSON.stringify({ names, made: typeof made.name, keys, refused, delet
   });
 });
 
-test('--check accepts the written client until the document changes, and the message holds the command', () => {
-  expect(run(...ARGS, '--check')).toEqual({ status: 0, stderr: '' });
+test('--check accepts the written client until the document changes, and the message holds the command', async () => {
+  expect(await run(...ARGS, '--check')).toMatchObject({ code: 0, err: '' });
   const before = readFileSync(join(folder, 'api.ts'), 'utf8');
-  expect(run(...ARGS)).toMatchObject({ stderr: expect.stringContaining('unchanged') });
-  expect(run('--client', '--out', 'api.ts', '--check')).toEqual({
-    status: 1,
-    stderr: 'api.ts differs from the contract. Run: hosting-contract types --client --out api.ts\n',
+  expect(await run(...ARGS)).toMatchObject({ err: expect.stringContaining('unchanged') });
+  expect(await run('--client', '--out', 'api.ts', '--check')).toMatchObject({
+    code: 1,
+    err: 'api.ts differs from the contract. Run: hosting-contract types --client --out api.ts\n',
   });
   expect(readFileSync(join(folder, 'api.ts'), 'utf8')).toBe(before);
 });
 
-test('the client of the package itself is the same as that of its document in a file', () => {
+test('the client of the package itself is the same as that of its document in a file', async () => {
   writeFileSync(join(folder, 'own.json'), JSON.stringify(document()));
-  expect(run('--client', '--out', 'own.ts')).toMatchObject({ status: 0 });
-  expect(run('--client', '--openapi', 'own.json', '--out', 'other.ts')).toMatchObject({ status: 0 });
+  expect(await run('--client', '--out', 'own.ts')).toMatchObject({ code: 0 });
+  expect(await run('--client', '--openapi', 'own.json', '--out', 'other.ts')).toMatchObject({ code: 0 });
   const [own, other] = ['own.ts', 'other.ts'].map((file) =>
     readFileSync(join(folder, file), 'utf8').split('\n').slice(1),
   );
   expect(own).toEqual(other);
 });
 
-test('an operation with a name of the client itself stops the command with one line', () => {
+test('an operation with a name of the client itself stops the command with one line', async () => {
   const copy = edited();
   Object.assign(copy.paths, {
     '/each': { get: { operationId: 'each', responses: { 200: json('Backup') } } },
   });
   writeFileSync(join(folder, 'bad.json'), JSON.stringify(copy));
-  expect(run('--openapi', 'bad.json', '--client', '--out', 'bad.ts')).toEqual({
-    status: 2,
-    stderr:
-      "error: bad.json has no client: GET /each has the operationId each, which is a name of the client's own; choose another. See: hosting-contract types --help\n",
+  expect(await run('--openapi', 'bad.json', '--client', '--out', 'bad.ts')).toMatchObject({
+    code: 2,
+    err: "error: bad.json has no client: GET /each has the operationId each, which is a name of the client's own; choose another. See: hosting-contract types --help\n",
   });
 });

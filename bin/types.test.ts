@@ -1,49 +1,30 @@
 // Tests of `types`: the written file contains the contract's types, follows changes with --watch, and survives a
 // broken document.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { documentText } from '../src/contract/document.ts';
+import { newFolder, replaceFile, runIn, start } from './testing/processes.ts';
 
-const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
-let child: ChildProcess | undefined;
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'types-'));
-});
-afterEach(() => {
-  child?.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
+  folder = newFolder();
 });
 
-const runTypes = (...args: string[]): { status: number | null; stdout: string; stderr: string } => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [entry, 'types', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-};
+const runTypes = (...args: string[]) => runIn(folder, 'types', ...args);
 
-/** Replaces a file atomically, so that the command never reads a half-written document. */
-function replace(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
-}
-
-test('`types --check` accepts the written file until somebody edits it', () => {
-  expect(runTypes('--out', 'api.ts', '--check')).toMatchObject({ status: 1 });
-  expect(runTypes('--out', 'src/api.ts')).toMatchObject({ status: 0, stdout: '' });
-  expect(runTypes('--out', 'src/api.ts', '--check')).toEqual({ status: 0, stdout: '', stderr: '' });
-  expect(runTypes('--out', 'src/api.ts').stderr).toMatch(/^src\/api\.ts: \d+ lines of types, unchanged\n$/);
+test('`types --check` accepts the written file until somebody edits it', async () => {
+  expect(await runTypes('--out', 'api.ts', '--check')).toMatchObject({ code: 1 });
+  expect(await runTypes('--out', 'src/api.ts')).toMatchObject({ code: 0, out: '' });
+  expect(await runTypes('--out', 'src/api.ts', '--check')).toEqual({ code: 0, out: '', err: '' });
+  expect((await runTypes('--out', 'src/api.ts')).err).toMatch(
+    /^src\/api\.ts: \d+ lines of types, unchanged\n$/,
+  );
   writeFileSync(join(folder, 'src/api.ts'), 'export {};\n');
-  expect(runTypes('--out', 'src/api.ts', '--check')).toEqual({
-    status: 1,
-    stdout: '',
-    stderr: 'src/api.ts differs from the contract. Run: hosting-contract types --out src/api.ts\n',
+  expect(await runTypes('--out', 'src/api.ts', '--check')).toEqual({
+    code: 1,
+    out: '',
+    err: 'src/api.ts differs from the contract. Run: hosting-contract types --out src/api.ts\n',
   });
 });
 
@@ -55,39 +36,40 @@ test.each([
     '--check writes nothing, and --watch writes again and again: choose one.',
   ],
   [['--openapi', 'none.json', '--out', 'x.ts'], 'none.json cannot be read (ENOENT).'],
-])('the `types` arguments %j give one line on standard error and exit code 2', (args, message) => {
-  expect(runTypes(...args)).toEqual({
-    status: 2,
-    stdout: '',
-    stderr: `error: ${message} See: hosting-contract types --help\n`,
+])('the `types` arguments %j give one line on standard error and exit code 2', async (args, message) => {
+  expect(await runTypes(...args)).toEqual({
+    code: 2,
+    out: '',
+    err: `error: ${message} See: hosting-contract types --help\n`,
   });
 });
 
 test('the types follow the document given with --openapi, and a broken document changes nothing', async () => {
   const file = join(folder, 'openapi.json');
   writeFileSync(file, documentText());
-  const typing = spawn(process.execPath, [entry, 'types', '--openapi', file, '--out', 'api.ts', '--watch'], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  child = typing;
-  const lines = createInterface(typing.stderr)[Symbol.asyncIterator]();
-  const next = async (): Promise<string> => String((await lines.next()).value);
+  const typing = start(['types', '--openapi', file, '--out', 'api.ts', '--watch'], { cwd: folder });
+  let read = 0;
+  /** Returns the next line of standard error. */
+  const next = async (): Promise<string> => {
+    await expect.poll(() => typing.output.err.slice(read)).toContain('\n');
+    const [line = ''] = typing.output.err.slice(read).split('\n');
+    read += line.length + 1;
+    return line;
+  };
   expect(await next()).toMatch(/^api\.ts: \d+ lines of types$/);
   expect(await next()).toBe(`Watching ${file}; Ctrl-C ends it.`);
   const now = (): string => readFileSync(join(folder, 'api.ts'), 'utf8');
   const first = now();
   expect(first.split('\n')[0]).toMatch(/^\/\/ Generated from openapi\.json by /);
-  const ofPackage = runTypes().stdout;
+  const ofPackage = (await runTypes()).out;
   expect(first.split('\n').slice(1)).toEqual(ofPackage.split('\n').slice(1));
 
   const other = JSON.parse(documentText()) as {
     components: { schemas: Record<string, { properties: Record<string, object> }> };
   };
   Object.assign(other.components.schemas.Customer?.properties ?? {}, { shoe_size: { type: 'integer' } });
-  let line = next();
-  replace(file, JSON.stringify(other));
-  expect(await line).toMatch(/^api\.ts: \d+ lines of types, 1 of them new$/);
+  replaceFile(file, JSON.stringify(other));
+  expect(await next()).toMatch(/^api\.ts: \d+ lines of types, 1 of them new$/);
   const second = now();
   expect(second).toContain('shoe_size?: number;');
 
@@ -98,13 +80,11 @@ test('the types follow the document given with --openapi, and a broken document 
     JSON.stringify({ ...other, paths: { '/orders': null } }),
     'null',
   ]) {
-    line = next();
-    replace(file, broken);
-    expect(await line).toMatch(/^warning: .*openapi\.json .* api\.ts is unchanged\.$/);
+    replaceFile(file, broken);
+    expect(await next()).toMatch(/^warning: .*openapi\.json .* api\.ts is unchanged\.$/);
     expect(now()).toBe(second);
   }
-  line = next();
-  replace(file, documentText());
-  expect(await line).toMatch(/^api\.ts: \d+ lines of types, 0 of them new$/);
+  replaceFile(file, documentText());
+  expect(await next()).toMatch(/^api\.ts: \d+ lines of types, 0 of them new$/);
   expect(now()).toBe(first);
 });

@@ -1,39 +1,29 @@
 // Tests that Redocly Respect runs the Arazzo workflows, as `openapi --workflows` writes them, against the mock.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createMock } from '../entry/index.ts';
 import { operationTable } from '../src/contract/generated/operations.ts';
+import { newFolder, run } from './testing/processes.ts';
 import { READS_BYTES_AS_OBJECT, runRespect, WORKFLOWS } from './testing/respect.ts';
 
-const entry = fileURLToPath(new URL('hosting-contract.ts', import.meta.url));
-let folder: string;
-let written: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'workflows-'));
-  written = execFileSync(process.execPath, [entry, 'openapi', '--workflows', join(folder, 'new')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    encoding: 'utf8',
-  });
+const folder = join(newFolder(), 'new');
+beforeAll(async () => {
+  expect(await run('openapi', '--workflows', folder)).toMatchObject({ code: 0, out: '' });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('every workflow succeeds on a new mock', async () => {
-  expect(written).toBe('');
   // A TOTP code stays valid, however long the workflows take.
   await using mock = await createMock({ lifecycle: 'immediate', clock: 'frozen' });
   const { baseUrl } = await mock.listen();
-  const run = await runRespect(join(folder, 'new'), baseUrl);
-  expect(run.failures, run.output).toEqual(READS_BYTES_AS_OBJECT);
-  expect(run.exitCode).toBe(0);
-  expect(run.workflows.toSorted()).toEqual(WORKFLOWS);
+  const ran = await runRespect(folder, baseUrl);
+  expect(ran.failures, ran.output).toEqual(READS_BYTES_AS_OBJECT);
+  expect(ran.exitCode).toBe(0);
+  expect(ran.workflows.toSorted()).toEqual(WORKFLOWS);
 });
 
 test('the workflows name operations of the document, and the mock is named only in the file for the mock', () => {
-  const read = (name: string): string => readFileSync(join(folder, 'new', name), 'utf8');
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
   const named = [...read('platform.arazzo.yaml').matchAll(/^ +operationId: (.+)$/gm)].map(
     ([, id = '']) => id,
   );

@@ -1,23 +1,17 @@
 // Tests that Redocly Respect runs the Arazzo workflows against a mock whose orders take their time, and names the step
 // that fails.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createMock } from '../entry/index.ts';
 import { documentText } from '../src/contract/document.ts';
 import { writeWorkflowFiles } from './openapi.ts';
+import { newFolder } from './testing/processes.ts';
 import { READS_BYTES_AS_OBJECT, runRespect } from './testing/respect.ts';
 
 /** How long Respect may take until its first question for a service. */
 const PATIENCE_MS = 200_000;
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'workflows-'));
-  writeWorkflowFiles(folder, documentText());
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
+beforeAll(() => void writeWorkflowFiles(folder, documentText()));
 
 test('every workflow waits for what takes time, and succeeds again on the same mock', async () => {
   await using mock = await createMock({ limits: 'off' });

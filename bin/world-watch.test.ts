@@ -1,17 +1,14 @@
 // Tests of `mock --world file.json --watch`: the mock serves the world whenever the file is saved, and a broken file
 // changes nothing.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
-import { replaceFile, run, startMock } from './testing/processes.ts';
+import { newFolder, replaceFile, run, startMock } from './testing/processes.ts';
 
 test('the mock serves a saved world, rejects a broken file in one line, and its tokens stay valid', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'world.json');
+  const file = join(newFolder(), 'world.json');
   const app = createApp(hostingMock, { clock: 'frozen' });
   const world = app.world.export();
   // Some editors save with a byte order mark.

@@ -1,12 +1,10 @@
 // Tests of `hosting-contract/conformance`: the options of `conform`, and that it gives the same verdicts as the
 // command line.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { selfTarget } from '../bin/mock-target.ts';
+import { newFolder, run } from '../bin/testing/processes.ts';
 import { defineTarget } from '../src/suite/model/target-config.ts';
 import {
   type ConformOptions,
@@ -18,17 +16,14 @@ import {
   UsageError,
 } from './conformance.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const only = ['orders/', 'auth/', 'bodies/'];
 const verdicts = ({ results }: Report): string[] => results.map(({ id, verdict }) => `${id} ${verdict}`);
 
 test('conform() gives the same verdicts as the command line', async () => {
   const json = join(folder, 'report.json');
-  const launch = fileURLToPath(new URL('../bin/hosting-contract.ts', import.meta.url));
-  const flags = ['--only', only.join(), '--seed', '1', '--report', `json=${json}`];
-  execFileSync(process.execPath, [launch, 'conform', '--self', ...flags], { stdio: 'ignore' });
+  await run('conform', '--self', '--only', only.join(), '--seed', '1', '--report', `json=${json}`);
   const { config, fetch, clock, close } = selfTarget();
   const report = await conform({ target: config, fetch, only, seed: 1, ...(clock ? { clock } : {}) });
   await close?.();

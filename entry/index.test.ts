@@ -47,18 +47,6 @@ describe('the worlds of one mock', () => {
     expect(b.clock.now().now).toBe(mock.clock.now().now);
   });
 
-  test('64 worlds used in parallel are isolated', async () => {
-    const before = await totalOf(mock);
-    const worlds = Array.from({ length: 64 }, (_, n) => mock.world(`w${n}`));
-    await Promise.all(
-      worlds.map(async (world, n) => {
-        for (let count = 0; count <= n % 5; count += 1)
-          await clientOf(world).createCustomer({ body: { ...body, email: `n${count}@example.org` } });
-      }),
-    );
-    expect(await Promise.all(worlds.map(totalOf))).toEqual(worlds.map((_, n) => before + 1 + (n % 5)));
-  });
-
   test('worlds.create({ seed }) creates a world with its own seed', async () => {
     const other = mock.worlds.create({ world: 'demo', seed: 7, clock: 'frozen' });
     expect(other.personas.owner.token).not.toBe(mock.personas.owner.token);
@@ -120,29 +108,6 @@ test('the mock delivers signed webhooks to a receiver on this machine', async ()
   const worldNow = { nowMs: Date.parse(mock.clock.now().now) };
   expect((await verifyWebhook(later, secret ?? '', worldNow)).type).toBe('customer.created');
   expect((await verifyWebhook(later, secret ?? '', { now: 'delivery' })).type).toBe('customer.created');
-});
-
-test('the same seed and the same requests give the same bytes in the process and on a port', async () => {
-  const requestBoth = async (
-    send: (path: string, init: RequestInit) => Promise<Response>,
-    { personas }: Mock,
-  ) => {
-    const headers = { authorization: `Bearer ${personas.owner.token}`, 'content-type': 'application/json' };
-    const created = await send('/v1/customers', { method: 'POST', headers, body: JSON.stringify(body) });
-    const list = await send('/v1/customers?per_page=100', { headers });
-    return [await created.text(), await list.text()];
-  };
-  await using twin = await createMock({ clock: 'frozen', limits: 'off', lifecycle: 'immediate' });
-  const { origin } = await twin.listen();
-  const inside = await requestBoth((path, init) => mock.fetch(`${origin}${path}`, init), mock);
-  const outside = await requestBoth((path, init) => fetch(`${origin}${path}`, init), twin);
-  expect(outside).toEqual(inside);
-});
-
-test('world(name) throws an error that lists the worlds when the name is unknown', async () => {
-  await expect(createMock({ world: 'atlantis' as 'demo' })).rejects.toThrow(
-    /no world named atlantis; there are: .*demo/,
-  );
 });
 
 test.each(['demo', 'empty', 'edge'] as const)(

@@ -72,6 +72,8 @@ test('createMock({ from }) validates a world as thoroughly as import() does', as
       /\/tables\/customers\/0\/email: The email field must be a string/,
     ],
     [withInvalidRow('wallets', { balance_amount: 1 }), /\/tables: .*wallet/],
+    // The next ids that the world would assign belong to existing rows.
+    [{ ...world, ordinals: {} }, /\/ordinals\/\w+: must be at least/],
     [
       { ...world, tables: { ...world.tables, orders: [] } },
       /\/tables\/\w+\/\d+\/order_id: must name a row of orders/,

@@ -134,7 +134,3 @@ mockTest('a test overrides replies in its own world', async ({ override, client 
   override('getWallet', (wallet) => ({ ...wallet, balance_amount: 3 }));
   expect((await client().getWallet()).balance_amount).toBe(3);
 });
-
-mockTest('the next test gets the real replies', async ({ client }) => {
-  expect((await client().getWallet()).balance_amount).not.toBe(3);
-});

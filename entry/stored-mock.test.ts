@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
 import { type ArrangedMockOptions, createMock, type Mock, type MockWorld } from './index.ts';
 import { handlers } from './msw.ts';
@@ -136,27 +136,6 @@ test('a scenario is arranged once, and a reset restores the world with it', asyn
     expect(await count(mock)).toBe(before + 2);
     mock.reset();
     expect(await count(mock)).toBe(before + 2);
-  });
-});
-
-test('timers that came due while no process ran run at the next request', async () => {
-  const state = newState();
-  const id = await withMock({ state, clock: 'now' }, async (mock) => {
-    const made = await call(mock, 'POST', '/customers', { body: customer('kept') });
-    const ordered = await call(mock, 'POST', '/orders', {
-      body: {
-        customer_id: made.body.id,
-        payment_method: 'wallet',
-        items: [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }],
-      },
-    });
-    expect(ordered.body.status).toBe('processing');
-    return ordered.body.id as string;
-  });
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
-  onTestFinished(() => void vi.useRealTimers());
-  await withMock({ state }, async (mock) => {
-    expect((await call(mock, 'GET', `/orders/${id}`)).body.status).toBe('completed');
   });
 });
 

@@ -1,85 +1,52 @@
 // Tests of conformanceTests(): vitest runs it in a separate project, and its verdicts are those of the command line.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { targetConfig } from '../bin/mock-target.ts';
-import { hostingMock } from '../mocks/index.ts';
-import { type App, createApp } from '../src/server/app.ts';
+import { run as runCommand } from '../bin/testing/processes.ts';
 import type { Report } from './conformance.ts';
+import { createMock, type Mock } from './index.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const project = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
+const config = join(project, 'target.json');
 const ONLY = ['customers/', 'orders/', 'isolation/listOrders', 'bodies/'];
 const FLAGS = ['--seed', '1', '--mode', 'full', '--only', ONLY.join()];
 
-let app: Pick<App, 'fetch'>;
-let server: Server;
-let calls = 0;
-let config = '';
+let mock: Mock;
 
 /**
- * Replaces the replies of two operations, so that the run has verdicts of every kind: deleting a customer has no
- * effect, and creating an order is refused.
+ * Serves a mock of which two operations are wrong, so that a run has verdicts of every kind: deleting a customer has no
+ * effect, and creating an order is refused. Names it in the target file.
  */
-function faulty(method: string, url: string): Response | undefined {
-  const headers = { 'content-type': 'application/json' };
-  if (method === 'DELETE' && url.startsWith('/v1/customers/')) return new Response('{}', { headers });
-  if (method !== 'POST' || url !== '/v1/orders') return undefined;
-  return new Response('{"message":"no","errors":{"items":["no"]}}', { status: 422, headers });
-}
-
-const asRequest = (
-  method: string,
-  url: string,
-  headers: IncomingHttpHeaders,
-  body: Uint8Array | null,
-): Request =>
-  new Request(`http://127.0.0.1${url}`, {
-    method,
-    headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
-    body: body === null ? null : Buffer.from(body),
+async function serveMock(): Promise<void> {
+  mock = await createMock({
+    ...{ limitsAuth: 1000, limits: 'off', clock: '2026-11-20T08:00:00Z' },
+    requests: { count: 10_000, bytes: 100_000_000 },
   });
-
-beforeAll(async () => {
-  server = createServer(async (request, reply) => {
-    calls += 1;
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const { method = 'GET', url = '/', headers } = request;
-    const body = chunks.length === 0 ? null : Buffer.concat(chunks);
-    const answer = faulty(method, url) ?? (await app.fetch(asRequest(method, url, headers, body)));
-    reply.writeHead(answer.status, [...answer.headers].flat());
-    reply.end(Buffer.from(await answer.arrayBuffer()));
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as { port: number };
-  const { credentials, ...target } = targetConfig(`http://127.0.0.1:${port}/v1`, newApp());
-  config = join(project, 'target.json');
+  mock.override('deactivateCustomer', {}, { validate: false });
+  mock.override('createOrder', { message: 'no', errors: { items: ['no'] } }, { status: 422 });
+  const { baseUrl } = await mock.listen();
+  const { credentials, ...target } = targetConfig(baseUrl, mock);
   const { tenantA } = credentials;
   writeFileSync(config, JSON.stringify({ ...target, credentials: { tenantA } }));
+}
+
+beforeAll(() =>
   writeFileSync(
     join(project, 'vitest.config.mjs'),
     'export default { test: { include: ["*.test.mjs"] } };\n',
-  );
-});
-afterAll(() => {
-  server.close();
-  rmSync(project, { recursive: true });
-});
-beforeEach(() => {
-  newApp();
-  calls = 0;
-});
+  ),
+);
+afterAll(() => rmSync(project, { recursive: true }));
+beforeEach(serveMock);
+afterEach(() => mock.close());
 
-function newApp() {
-  const created = createApp(hostingMock, { limitsAuth: 1000, limits: 'off', clock: '2026-11-20T08:00:00Z' });
-  app = created;
-  return created;
-}
+/** Returns the number of requests that the mock has received; its log begins to count with the first call. */
+const callCount = (): number => mock.requests.list({ limit: 1 }).total;
 
 type ReportedTest = {
   title: string;
@@ -139,19 +106,13 @@ const AS_TEST: Record<string, string> = {
 };
 
 test('conformanceTests() makes every check and rule a test with the same verdict as the command line', async () => {
+  callCount();
   const { code, tests } = await vitest(file({ target: config, only: ONLY, seed: 1, mode: 'full' }));
-  const callCount = calls;
-  newApp();
+  const calls = callCount();
+  await mock.close();
+  await serveMock();
   const json = join(project, 'report.json');
-  const cli = await node(
-    path('../bin/hosting-contract.ts'),
-    'conform',
-    '--config',
-    config,
-    ...FLAGS,
-    '--report',
-    `json=${json}`,
-  );
+  const cli = await runCommand('conform', '--config', config, ...FLAGS, '--report', `json=${json}`);
   const report = JSON.parse(readFileSync(json, 'utf8')) as Report;
   expect({ code, cli: cli.code }).toEqual({ code: 1, cli: 1 });
   const { summary } = report;
@@ -172,7 +133,7 @@ test('conformanceTests() makes every check and rule a test with the same verdict
     ...Object.fromEntries(wanted),
     'enough could be judged': 'passed',
   });
-  expect(callCount).toBe(report.requests);
+  expect(calls).toBe(report.requests);
 
   const breach = tests.find(({ status }) => status === 'failed');
   expect(breach?.failureMessages.join()).toMatch(
@@ -184,6 +145,7 @@ test('conformanceTests() makes every check and rule a test with the same verdict
 });
 
 test("with vitest's -t, the run sends only the requests of the selected tests, and skipped tests state the reason", async () => {
+  callCount();
   const { code, tests, text } = await vitest(
     file({ target: config, seed: 1 }),
     '-t',
@@ -192,7 +154,7 @@ test("with vitest's -t, the run sends only the requests of the selected tests, a
   const ran = tests.filter(({ status }) => status === 'passed').map(({ title }) => title);
   expect(code).toBe(0);
   expect(ran, text).toHaveLength(1);
-  expect(calls).toBeLessThan(8);
+  expect(callCount()).toBeLessThan(8);
   expect(text).toContain('not-applicable: give a credential of a second tenant');
 });
 

@@ -1,22 +1,44 @@
-// Test helper: runs the command line from the sources, as processes that end with the test.
-import { spawn } from 'node:child_process';
-import { renameSync, writeFileSync } from 'node:fs';
+// Test helper: runs the command line from the sources, as processes that end with the test file.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { afterAll } from 'vitest';
 
 const entry = fileURLToPath(new URL('../hosting-contract.ts', import.meta.url));
+
+const running = new Set<ChildProcess>();
+const folders: string[] = [];
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Makes a folder that is removed after the tests of the file. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
+  folders.push(folder);
+  return folder;
+}
 
 /** A process of the mock that is ready, with what its ready line says. */
 export type MockProcess = Awaited<ReturnType<typeof startMock>>;
 
-/**
- * Starts the command line as a process, which is killed after the test.
- * @param args its arguments
- * @param node flags of Node
- */
-export function start(args: readonly string[], node: readonly string[] = []) {
-  const child = spawn(process.execPath, [...node, entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
+type StartOptions = {
+  /** flags of Node */
+  node?: readonly string[];
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+};
+
+/** Starts the command line as a process. */
+export function start(args: readonly string[], { node = [], ...options }: StartOptions = {}) {
+  const child = spawn(process.execPath, [...node, entry, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+  });
+  running.add(child);
   const output = { out: '', err: '' };
   const listeners = new Set<() => void>();
   for (const [name, stream] of [
@@ -28,7 +50,10 @@ export function start(args: readonly string[], node: readonly string[] = []) {
       for (const listener of listeners) listener();
     });
   const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
-    child.on('close', (code) => resolve({ code, ...output })),
+    child.on('close', (code) => {
+      running.delete(child);
+      resolve({ code, ...output });
+    }),
   );
   /** Resolves with a value as soon as the output gives one; rejects when the process ends before. */
   const find = <A>(read: () => A | undefined): Promise<A> =>
@@ -60,22 +85,36 @@ export function start(args: readonly string[], node: readonly string[] = []) {
         events = at + 1;
         return JSON.parse(lines[at] ?? '') as Record<string, unknown>;
       }),
+    /** sends a signal, and resolves with the exit code */
+    end: async (signal: NodeJS.Signals) => {
+      child.kill(signal);
+      return (await ended).code;
+    },
   };
 }
 
 /** Runs the command line to its end. */
 export const run = (...args: string[]) => start(args).ended;
 
+/** Runs the command line in a folder to its end. */
+export const runIn = (cwd: string, ...args: string[]) => start(args, { cwd }).ended;
+
 type Ready = {
   event: string;
   baseUrl: string;
   controlUrl: string;
+  consoleUrl: string;
   docsUrl: string;
   pid: number;
   seed: number;
   world: string;
   /** the watched file, with --watch */
   watching?: string;
+  tls?: { fingerprint: string; certificate: string };
+  state?: {
+    store: string;
+    recovered: { name: string; bytes: number; changes: number; changed_at: string }[];
+  };
   personas: Record<
     string,
     { email?: string; password?: string; token?: string; apiKey?: string; tenantId?: string }
@@ -83,8 +122,8 @@ type Ready = {
 };
 
 /** Starts the mock as a process on a free port, and waits until it is ready. */
-export async function startMock(flags: readonly string[] = [], node: readonly string[] = []) {
-  const mock = start(['mock', '--port', '0', '--log', 'json', ...flags], node);
+export async function startMock(flags: readonly string[] = [], options: StartOptions = {}) {
+  const mock = start(['mock', '--port', '0', '--log', 'json', ...flags], options);
   const ready = (await mock.next('ready')) as Ready;
   /** Sends a request as the owner. */
   const send = (method: string, path: string, body?: object): Promise<Response> =>
@@ -96,7 +135,13 @@ export async function startMock(flags: readonly string[] = [], node: readonly st
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-  return { ...mock, ...ready, port: Number(new URL(ready.baseUrl).port), send };
+  return {
+    ...mock,
+    ...ready,
+    origin: ready.baseUrl.slice(0, -3),
+    port: Number(new URL(ready.baseUrl).port),
+    send,
+  };
 }
 
 /** Replaces a file in one step, so that no process reads it half-written. */
