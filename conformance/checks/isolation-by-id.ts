@@ -2,15 +2,10 @@
 // request bodies and wallets of two tenants are kept apart.
 
 import { isObject } from '../../src/contract/is-object.ts';
-import { type Operation, operation } from '../../src/contract/operations.ts';
-import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
-import { check, rowsOf } from '../define.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { check } from '../define.ts';
 import { holds, isRefused, request } from '../expectations.ts';
-import {
-  type AttemptTarget,
-  crossTenantFixture,
-  judgeCrossTenantAttempt,
-} from '../support/cross-tenant-attempts.ts';
+import { crossTenantChecks } from '../support/cross-tenant-attempts.ts';
 import { isPlatformKind } from '../support/fixtures/created-resources.ts';
 import { customer, customerOfB, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { twoUnitOrder } from '../support/fixtures/orders.ts';
@@ -21,89 +16,24 @@ import {
   readAs,
   tenantOfB,
 } from '../support/fixtures/owned-resources.ts';
-import { childParams, idleCustomer, modeForKind, type ResourceKind } from '../support/fixtures/resources.ts';
-import { idOf, isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
-import { isSameBody } from '../support/reply-readers/shown-changes.ts';
+import { idleCustomer } from '../support/fixtures/resources.ts';
+import { idOf, isSuccess } from '../support/reply-readers/response-readers.ts';
 import { balanceIn } from '../support/reply-readers/wallet-balance.ts';
-import { validBody } from '../support/request-bodies/creation-bodies.ts';
 import { bodyFor, customerBody, orderBody } from '../support/request-bodies/request-bodies.ts';
 import { requireOwnDeviation } from '../support/wallet.ts';
 import { paymentRun } from './billing-payments.ts';
 import { customerWithClaims } from './customers-updates.ts';
 import { throughEmail, throughZone } from './isolation-products.ts';
 
-const row = rowsOf({ area: 'everywhere' });
-
 const needs = ['tenantA', 'tenantB'] as const;
 
 const OWN_TENANT_ONLY = 'service/own-tenant-only';
 
-const requiredModeOf = (op: Operation, kind: ResourceKind): 'safe' | 'full' =>
-  op.id === 'listCustomerServices' ? 'full' : modeForKind(kind);
-
-const crossTenantTargets = idOperations.flatMap(({ op, kind }) =>
-  isPlatformKind(kind) ? [] : [{ op, kind, of: attackTargetOf(op, kind) }],
-);
-
-/**
- * Replaces the record name in a call by a name that the zone does not contain: the target would refuse a duplicate
- * name to the owner too.
- */
-function withUnusedRecordName(t: CheckContext, call: SendOptions): SendOptions {
-  const { body } = call;
-  return isObject(body) && 'type' in body && 'content' in body && typeof body.name === 'string'
-    ? { ...call, body: { ...body, name: t.unique() } }
-    : call;
-}
-
-/** The checks of tenant B's calls on resources of tenant A. The calls on one resource share a fixture. */
-const crossTenantChecks = [...new Set(crossTenantTargets.map(({ of }) => of))].flatMap((of) => {
-  const targets = crossTenantTargets.filter((candidate) => candidate.of === of);
-  const target: AttemptTarget = {
-    what: of.id.replace(/ as its owner sees it$/, ''),
-    owned: of,
-    readAsOwner: (t, id) => readAs(t, targets[0]?.kind ?? 'customer', id),
-    ownerCall: async (t, op, { id }) => ({
-      params: { id, ...(await childParams(t, op)) },
-      ...withUnusedRecordName(t, validBody(t, op.id, id)),
-    }),
-    hasChanged: changedByOtherTenant,
-    ...(of === attackTargetOf(operation('listDnsRecords'), 'zone') && { otherAttempts: throughZone }),
-    ...(of === attackTargetOf(operation('getEmailService'), 'email service') && {
-      otherAttempts: throughEmail,
-    }),
-  };
-  const visited = crossTenantFixture(
-    target,
-    targets.map(({ op }) => op),
-  );
-  return targets.map(({ op, kind }) =>
-    row(`isolation/${op.id}`, OWN_TENANT_ONLY, {
-      must: `refuse ${op.id} on a resource of another tenant`,
-      area: op.area,
-      needs,
-      mode: requiredModeOf(op, kind),
-      of: visited,
-      group: 'isolation/foreign',
-      after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
-      expect: (t, reply) => judgeCrossTenantAttempt(t, target, op, reply),
-    }),
-  );
+const crossTenantAttempts = idOperations.flatMap(({ op, kind }) => {
+  if (isPlatformKind(kind)) return [];
+  const otherAttempts = kind === 'zone' ? throughZone : kind === 'email service' ? throughEmail : undefined;
+  return [{ op, kind, owned: attackTargetOf(op, kind), otherAttempts }];
 });
-
-/**
- * Returns whether a resource differs between two reads in more than the members that change with time: a new service,
- * for example, becomes active by itself.
- */
-function changedByOtherTenant(before: Exchange, after: Exchange): boolean {
-  if (!isSuccess(after)) return [404, 410].includes(after.status);
-  if (statusIn(before.json) === statusIn(after.json) && isSameBody(before.json, after.json)) return false;
-  const [statusBefore, statusAfter] = [statusIn(before.json), statusIn(after.json)];
-  const becomesActive = /pend|process|provision|creat|setting/i.test(statusBefore ?? '');
-  return statusBefore === statusAfter
-    ? !becomesActive
-    : !becomesActive || /suspend|terminat|cancel|inactive/i.test(statusAfter ?? '');
-}
 
 /** Returns tenant B's wallet before and after the order and the top-up of tenant A. */
 function otherTenantBalances(
@@ -134,7 +64,7 @@ const otherTenantDeviation = (measured: number) => ({
 });
 
 export const isolation = [
-  ...crossTenantChecks,
+  ...crossTenantChecks(crossTenantAttempts),
   check('isolation/createOrder', OWN_TENANT_ONLY, {
     must: "refuse an order for another tenant's customer",
     area: 'orders',

@@ -1,15 +1,19 @@
 // Cross-tenant attempts: tenant B calls every operation on a resource of tenant A, and tenant A reads the resource
 // before and after.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { Operation, OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { fixture } from '../define.ts';
-import { distinctTenants, type OwnedResource } from './fixtures/owned-resources.ts';
-import { isListOf } from './fixtures/resources.ts';
+import { fixture, rowsOf } from '../define.ts';
+import { distinctTenants, type OwnedResource, readAs } from './fixtures/owned-resources.ts';
+import { childParams, isListOf, modeForKind, type ResourceKind } from './fixtures/resources.ts';
 import { waitUntilStable } from './polling.ts';
-import { isSuccess, isUniqueId } from './reply-readers/response-readers.ts';
+import { isSuccess, isUniqueId, mentions, statusIn } from './reply-readers/response-readers.ts';
 import { isSameBody } from './reply-readers/shown-changes.ts';
+import { validBody } from './request-bodies/creation-bodies.ts';
+
+const row = rowsOf({ area: 'everywhere' });
 
 /**
  * Ranks operations by the damage that they do, so that the attempts run in this order: reads first, operations on
@@ -20,12 +24,19 @@ export const destructiveness = ({ id, method, path }: Operation): number =>
   (/^(terminate|cancel|close|revoke)/.test(id) ? 3 : ['GET', 'PUT', 'POST', 'DELETE'].indexOf(method)) -
   path.length / 1000;
 
-/** Returns the id of the check that judges tenant B's call of an operation. */
-const checkIdOf = ({ id }: Operation): string => `isolation/${id}`;
-
 export const isRead = ({ method }: Operation): boolean => method === 'GET';
 
-export type CrossTenantAttempts = {
+/** An operation that tenant B calls on a resource of tenant A. */
+export type Attempt = {
+  op: Operation;
+  kind: ResourceKind;
+  /** a resource in a state in which its owner's calls would succeed */
+  owned: Fixture<OwnedResource>;
+  /** further attempts that run before the owner reads the resource again; checks of their own judge these attempts */
+  otherAttempts?: Fixture<unknown> | undefined;
+};
+
+type CrossTenantAttempts = {
   id: string;
   before: Exchange;
   replies: ReadonlyMap<OperationId, Exchange>;
@@ -33,58 +44,96 @@ export type CrossTenantAttempts = {
   after: Exchange | null;
 };
 
-export type AttemptTarget = {
-  what: string;
-  /** a resource in a state in which its owner's calls would succeed */
-  owned: Fixture<OwnedResource>;
-  /** reads the resource as its owner */
-  readAsOwner(t: CheckContext, id: string): Promise<Exchange>;
-  /** builds the request of an operation that would succeed for the owner of the resource */
-  ownerCall(t: CheckContext, op: Operation, resource: OwnedResource): Promise<SendOptions>;
-  /** returns whether the resource differs between two reads in more than the members that change with time */
-  hasChanged(before: Exchange, after: Exchange): boolean;
-  /** further attempts that run before the owner reads the resource again; checks of their own judge these attempts */
-  otherAttempts?: Fixture<unknown>;
-};
-
 /** Calls operations on a resource as tenant B, one after the other, and then reads the resource as its owner. */
 async function attemptAsOtherTenant(
   t: CheckContext,
-  target: AttemptTarget,
-  ops: readonly Operation[],
-  resource: OwnedResource,
+  attempts: readonly Attempt[],
+  { id, ownerView }: OwnedResource,
   otherAttempts?: Fixture<unknown>,
 ): Promise<CrossTenantAttempts> {
   const replies = new Map<OperationId, Exchange>();
-  for (const op of ops) {
-    const call = { ...(await target.ownerCall(t, op, resource)), deliberateFault: "another tenant's id" };
-    replies.set(op.id, await t.as('tenantB').send(op.id, call));
+  for (const { op } of attempts) {
+    const reply = await t.as('tenantB').send(op.id, {
+      params: { id, ...(await childParams(t, op)) },
+      ...acceptableToOwner(t, validBody(t, op.id, id), ownerView),
+      deliberateFault: "another tenant's id",
+    });
+    replies.set(op.id, reply);
   }
   if (otherAttempts) await t.use(otherAttempts).catch(() => undefined);
-  const after = ops.every(isRead) ? null : await target.readAsOwner(t, resource.id);
-  return { id: resource.id, before: resource.ownerView, replies, after };
+  const [first] = attempts;
+  const onlyReads = first === undefined || attempts.every(({ op }) => isRead(op));
+  return { id, before: ownerView, replies, after: onlyReads ? null : await readAs(t, first.kind, id) };
 }
 
 /**
- * Builds the fixture of the cross-tenant attempts on a resource. The checks of the single operations share the
- * fixture.
+ * Changes what the target would refuse to the owner too: the name of a record that the zone contains already, and a
+ * size that the instance has already.
  */
-export function crossTenantFixture(
-  target: AttemptTarget,
-  operations: readonly Operation[],
-): Fixture<CrossTenantAttempts> {
-  const ops = [...operations].sort((a, b) => destructiveness(a) - destructiveness(b));
-  return fixture(`cross-tenant attempts on ${target.what}`, {
-    cost: ops.length + (ops.every(isRead) ? 0 : 1),
-    requestFor: ops.map(checkIdOf),
-    uses: [distinctTenants, target.owned, ...(target.otherAttempts ? [target.otherAttempts] : [])],
-    async make(t: CheckContext): Promise<CrossTenantAttempts> {
-      await t.use(distinctTenants);
-      const selected = ops.filter((op) => t.isSelected(checkIdOf(op)));
-      return attemptAsOtherTenant(t, target, selected, await t.use(target.owned), target.otherAttempts);
-    },
-  });
+function acceptableToOwner(t: CheckContext, call: SendOptions, before: Exchange): SendOptions {
+  const { body } = call;
+  if (!isObject(body)) return call;
+  if ('type' in body && 'content' in body && typeof body.name === 'string')
+    return { ...call, body: { ...body, name: t.unique() } };
+  const { sku_id } = body;
+  if (before.operation !== 'getVps' || typeof sku_id !== 'string' || !mentions(before.json, sku_id))
+    return call;
+  return { ...call, body: { ...body, sku_id: sku_id.replace(/\d+/, (size) => String(2 * Number(size))) } };
 }
+
+/** Returns the members that the checks of tenant B's call of an operation share. */
+export const attemptOptions = (op: Operation) =>
+  ({
+    must: `refuse ${op.id} on a resource of another tenant`,
+    area: op.area,
+    group: 'isolation/foreign',
+    after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
+  }) as const;
+
+/** Builds the checks of tenant B's calls on resources of tenant A. The calls on one resource share a fixture. */
+export const crossTenantChecks = (attempts: readonly Attempt[]) =>
+  [...new Set(attempts.map(({ owned }) => owned))].flatMap((owned) => {
+    const onOne = attempts
+      .filter((one) => one.owned === owned)
+      .sort((a, b) => destructiveness(a.op) - destructiveness(b.op));
+    const otherAttempts = onOne.find((one) => one.otherAttempts)?.otherAttempts;
+    const made = fixture(`cross-tenant attempts on ${owned.id.replace(/ as its owner sees it$/, '')}`, {
+      cost: onOne.length + (onOne.every(({ op }) => isRead(op)) ? 0 : 1),
+      requestFor: onOne.map(({ op }) => `isolation/${op.id}`),
+      uses: [distinctTenants, owned, ...(otherAttempts ? [otherAttempts] : [])],
+      async make(t: CheckContext): Promise<CrossTenantAttempts> {
+        await t.use(distinctTenants);
+        const selected = onOne.filter(({ op }) => t.isSelected(`isolation/${op.id}`));
+        return attemptAsOtherTenant(t, selected, await t.use(owned), otherAttempts);
+      },
+    });
+    return attempts
+      .filter((one) => one.owned === owned)
+      .map((attempt) =>
+        row(`isolation/${attempt.op.id}`, 'service/own-tenant-only', {
+          ...attemptOptions(attempt.op),
+          needs: ['tenantA', 'tenantB', ...(attempt.kind === 'tenant' ? (['platformAdmin'] as const) : [])],
+          mode: attempt.op.id === 'listCustomerServices' ? 'full' : modeForKind(attempt.kind),
+          of: made,
+          expect: (t, replies) => judgeAttempt(t, attempt, replies),
+        }),
+      );
+  });
+
+/**
+ * Returns whether a resource differs between two reads in more than the members that change with time: a transition
+ * ends by itself, and what is set up may change meanwhile.
+ */
+function hasChanged(before: Exchange, after: Exchange): boolean {
+  if (!isSuccess(after)) return [404, 410].includes(after.status);
+  const [was, is] = [statusIn(before.json) ?? '', statusIn(after.json) ?? ''];
+  const isSetUp = /pend|process|provision|creat|setting/i.test(was);
+  if (was === is) return !isSetUp && !isSameBody(before.json, after.json);
+  return !(isSetUp || TRANSITION.test(was)) || ENDED.test(is);
+}
+
+/** Matches the states into which an attempt could bring a resource that is in a transition. */
+const ENDED = /suspend|terminat|cancel|inactive|clos|revok|delet|stop/i;
 
 /**
  * Asserts that tenant B was refused with 403 or 404. A refusal with another 4xx status than 401 ends the check as
@@ -124,20 +173,20 @@ const TRANSITION_PATIENCE = 17_000;
  */
 async function requireUnchangedByOthers(
   t: CheckContext,
-  target: AttemptTarget,
+  kind: ResourceKind,
   { id, after }: CrossTenantAttempts,
 ): Promise<void> {
   if (after === null) return;
   // The attempt itself may have started a transition, such as from "stopping" to "stopped": wait for its end.
-  let last = await waitUntilStable(t, () => target.readAsOwner(t, id), {
+  let last = await waitUntilStable(t, () => readAs(t, kind, id), {
     isInProgress: (status) => TRANSITION.test(status),
     patience: TRANSITION_PATIENCE,
     lastReply: after,
   });
   for (let read = 0; read < CONTROL_READS && isSuccess(last); read += 1) {
     await t.sleep(1000);
-    const next = await target.readAsOwner(t, id);
-    if (target.hasChanged(last, next))
+    const next = await readAs(t, kind, id);
+    if (hasChanged(last, next))
       t.inconclusive('it changes without being called: others use it meanwhile', { exchange: [next, last] });
     last = next;
   }
@@ -147,23 +196,20 @@ async function requireUnchangedByOthers(
  * Judges one operation of the cross-tenant attempts. When the target refused every attempt and the resource changed
  * nevertheless, repeats this operation alone on a fresh resource, to find the write that caused the change.
  */
-export async function judgeCrossTenantAttempt(
-  t: CheckContext,
-  target: AttemptTarget,
-  op: Operation,
-  attempts: CrossTenantAttempts,
-): Promise<void> {
+async function judgeAttempt(t: CheckContext, attempt: Attempt, attempts: CrossTenantAttempts): Promise<void> {
+  const { op, kind, owned } = attempt;
   const reply = attempts.replies.get(op.id);
   if (reply === undefined) t.inconclusive('it was not called');
+  if (kind === 'tenant') await requireNotAdmin(t, reply);
   const writes = [...attempts.replies.values()].filter(({ request }) => request.method !== 'GET');
   const changed = ({ before, after }: CrossTenantAttempts): boolean =>
-    after !== null && target.hasChanged(before, after);
+    after !== null && hasChanged(before, after);
   if (!isRead(op) && !isSuccess(reply) && !writes.some(isSuccess) && changed(attempts)) {
     const repeatedAlone = await t.withFreshFixtures(async (fresh) =>
-      attemptAsOtherTenant(fresh, target, [op], await fresh.use(target.owned)),
+      attemptAsOtherTenant(fresh, [attempt], await fresh.use(owned)),
     );
     if (changed(repeatedAlone)) {
-      await requireUnchangedByOthers(t, target, repeatedAlone);
+      await requireUnchangedByOthers(t, kind, repeatedAlone);
       t.fail('it was refused, and done all the same', {
         expected: repeatedAlone.before.json,
         actual: repeatedAlone.after?.json ?? repeatedAlone.after?.status,
@@ -172,4 +218,13 @@ export async function judgeCrossTenantAttempt(
     }
   }
   expectDenied(t, op, reply, attempts.before);
+}
+
+/**
+ * Ends the check as inconclusive when tenant B's call on a tenant succeeded because its credential belongs to a platform
+ * admin, who may see and end any tenant: then the replies do not show whether tenants are kept apart.
+ */
+export async function requireNotAdmin(t: CheckContext, reply: Exchange): Promise<void> {
+  if (!isSuccess(reply) || !isSuccess(await t.as('tenantB').send('listTenants'))) return;
+  t.inconclusive('credentials.tenantB may list tenants, so it is a platform admin', { exchange: reply });
 }
