@@ -105,8 +105,10 @@ const hindrances: Record<string, () => Degradation> = {
     ]),
   ),
   ...Object.fromEntries(
-    AREAS.flatMap((area, at) => [
-      [`the first resource of the area ${area} disappears`, () => vanishing(area, 1 + (at % 4))],
+    // An instance that disappears while the suite stops another one looks like a stop that hit the wrong one.
+    AREAS.filter((area) => area !== 'vps').map((area, at) => [
+      `the first resource of the area ${area} disappears`,
+      () => vanishing(area, 1 + (at % 4)),
     ]),
   ),
   'each operation is forbidden once, at its second call': () => once(403, 2),

@@ -241,6 +241,8 @@ function disappeared(state: RunState, exchange: Exchange) {
   const write = strayWrite(earlier, resource, resource.last.sequence);
   if (write === undefined) return undefined;
   return {
+    // A single 404 may come from a gateway.
+    unconfirmed: true,
     message: `gone without having been named, since ${write.exchange.operation} on another one`,
     expected: '2xx',
     actual: status,
