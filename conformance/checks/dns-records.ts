@@ -9,7 +9,7 @@ import { findInList, requireReadableIds } from '../support/reply-readers/list-lo
 import { idIn, idOf, isSuccess, leaves, mentions } from '../support/reply-readers/response-readers.ts';
 import { requireKnownMember } from '../support/reply-readers/shown-changes.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
-import { expectInvalidMember, invalidFieldGroup } from '../support/request-bodies/invalid-fields.ts';
+import { invalidFieldChecks } from '../support/request-bodies/invalid-fields.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 
 const check = checksOf({ area: 'dns' });
@@ -100,40 +100,25 @@ const recordTypeChecks = OTHER_RECORDS.map(({ type }) =>
   }),
 );
 
-/** Sends a DNS record in which every member is invalid whose validity does not depend on the record's type. */
-const invalidTogether = invalidFieldGroup(
-  'createDnsRecord',
-  [
-    { path: 'ttl', value: -1 },
-    { path: 'content', value: 'not an address' },
-  ],
-  [record],
-  async (t) => {
-    const { body } = await t.use(record);
-    return { params: { id: (await t.use(resources.zone)).id }, body: { ...body, name: 'odd' } };
-  },
-);
-
-const invalidFieldChecks = (
-  [
-    ['type', 'ZZ'],
-    ['ttl', -1],
-    ['content', 'not an address'],
-  ] as const
-).map(([member, value]) =>
-  row(`validation/createDnsRecord/${member}`, 'errors/other-fields', {
-    should: `answer 422 naming \`${member}\` to a record with \`${member}\` = ${JSON.stringify(value)}`,
-    of: record,
-    uses: member === 'type' ? [] : invalidTogether.uses,
-    group: 'validation/createDnsRecord',
-    after: ['dns/add-record', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
-    async expect(t, { body }) {
-      if (t.compared(member !== 'type' && (await invalidTogether.isNamed(t, { path: member, value }))))
-        return;
-      const { id } = await t.use(resources.zone);
-      await expectInvalidMember(t, 'createDnsRecord', { ...body, name: 'odd' }, [member, value], { id });
+const invalidRecords = invalidFieldChecks(
+  {
+    operation: 'createDnsRecord',
+    what: 'a record',
+    area: 'dns',
+    mode: 'safe',
+    uses: [record],
+    after: ['dns/add-record'],
+    alone: ['type'],
+    async call(t) {
+      const { body } = await t.use(record);
+      return { params: { id: (await t.use(resources.zone)).id }, body: { ...body, name: 'odd' } };
     },
-  }),
+  },
+  [
+    ['type', 'ZZ', 'errors/other-fields', 'should', ''],
+    ['ttl', -1, 'errors/other-fields', 'should', ''],
+    ['content', 'not an address', 'errors/other-fields', 'should', ''],
+  ],
 );
 
 export const dnsRecords = [
@@ -249,7 +234,7 @@ export const dnsRecords = [
       });
     },
   }),
-  ...invalidFieldChecks,
+  ...invalidRecords.checks,
 ];
 
 /** Returns all string values in a body. */

@@ -7,7 +7,7 @@ import { asRead, mailbox, newMailbox, resources } from '../support/fixtures/crea
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { isSuccess, leaves, mentions } from '../support/reply-readers/response-readers.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
-import { expectInvalidMember } from '../support/request-bodies/invalid-fields.ts';
+import { invalidFieldChecks } from '../support/request-bodies/invalid-fields.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'email';
@@ -123,16 +123,23 @@ export const email = [
       });
     },
   }),
-  row('validation/createMailbox/local_part', 'errors/other-fields', {
-    should: 'answer 422 naming `local_part` to a mailbox whose address is none',
-    of: mailbox,
-    group: 'validation/products',
-    after: ['email/mailbox', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
-    async expect(t, { body }) {
-      const { id } = await t.use(asRead['email service']);
-      await expectInvalidMember(t, 'createMailbox', body, ['local_part', 'no @ address'], { id });
+  ...invalidFieldChecks(
+    {
+      operation: 'createMailbox',
+      what: 'a mailbox',
+      area,
+      mode,
+      uses: [mailbox],
+      after: ['email/mailbox'],
+      group: 'validation/products',
+      alone: ['local_part'],
+      async call(t) {
+        const { body } = await t.use(mailbox);
+        return { params: { id: (await t.use(asRead['email service'])).id }, body };
+      },
     },
-  }),
+    [['local_part', 'no @ address', 'errors/other-fields', 'should', '']],
+  ).checks,
   row('email/unknown-mailbox', 'endpoints/unknown-child-no-crash', {
     must: 'delete no mailbox for an id that names none, and not be at fault over it',
     of: asRead['email service'],

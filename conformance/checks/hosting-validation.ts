@@ -4,13 +4,14 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField } from '../../src/suite/model/error-body.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
 import { holds, isRefused, request } from '../expectations.ts';
-import type { RequirementId } from '../requirements.ts';
 import { creations } from '../support/fixtures/created-resources.ts';
-import { customer, requireSetup } from '../support/fixtures/customers-and-orders.ts';
+import { customer } from '../support/fixtures/customers-and-orders.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import {
+  creationRequest,
   expectFieldNamed,
-  invalidFieldGroup,
+  GENERAL_CAUSES,
+  invalidFieldChecks,
   requireFieldErrors,
 } from '../support/request-bodies/invalid-fields.ts';
 import { withValueAt } from '../support/request-bodies/request-bodies.ts';
@@ -19,96 +20,49 @@ import { mentionsAllCycles, textOfRefusal } from './validation-errors.ts';
 const check = checksOf({ area: 'hosting', mode: 'full' });
 const row = rowsOf({ area: 'hosting', mode: 'full' });
 
-/** Sends a request to create a hosting account with one invalid member. */
-async function createWithInvalidMember(
-  t: CheckContext,
-  member: string,
-  value: unknown,
-  deliberateFault: string,
-  cycle?: string,
-): Promise<Exchange> {
-  const { id } = await t.use(customer);
-  const { body: validBody } = bodyOf(t, 'createHostingAccount', id);
-  const body = cycle === undefined ? validBody : { ...validBody, billing_cycle: cycle };
-  return request(t, 'createHostingAccount', { body: withValueAt(body, member, value), deliberateFault });
-}
+const hostingRequest = creationRequest('hosting account');
 
 /** Sends a request to create a hosting account in which the billing cycle is the only invalid member. */
 const invalidCycleRequest = fixture('hosting account with an invalid billing cycle', {
   uses: [customer],
-  make: (t: CheckContext): Promise<Exchange> =>
-    createWithInvalidMember(t, 'billing_cycle', 'weekly', 'billing_cycle = "weekly"'),
+  async make(t: CheckContext): Promise<Exchange> {
+    const { body } = await hostingRequest.call(t, 1);
+    return request(t, 'createHostingAccount', {
+      body: withValueAt(body, 'billing_cycle', 'weekly'),
+      deliberateFault: 'billing_cycle = "weekly"',
+    });
+  },
 });
 
-/**
- * Expects a refusal that names the invalid member. A 422 counts only if the target accepts a valid body, because
- * otherwise other members may be invalid as well.
- */
-async function expectMemberNamed(t: CheckContext, reply: Exchange, member: string): Promise<void> {
-  if (reply.status === 422)
-    requireSetup(t, (await t.use(creations['hosting account'])).created, 'our sound body is refused too');
-  expectFieldNamed(t, reply, member, reply.status === 404 ? await t.use(invalidCycleRequest) : undefined);
-}
+const CAUSES = ['hosting/one-entry-per-field', 'hosting/create'];
+const EXPLAINED_BY = [...GENERAL_CAUSES, ...CAUSES];
 
-const GENERAL_CAUSES = [
-  'errors/invalid-is-422',
-  'errors/one-entry-per-field',
-  'errors/present-on-422',
-  'errors/map',
-  'errors/one-of-two-shapes',
-  'bodies/labelled-json',
-  'bodies/parse',
-];
+/** A different valid billing cycle for each request, so that a rule can check that no refusal names the cycle. */
+const VALID_CYCLES = ['9_year', 'semi_annual', '3_year', '10_year', 'one_time', 'monthly', 'hourly'];
 
-const EXPLAINED_BY = [...GENERAL_CAUSES, 'hosting/one-entry-per-field', 'hosting/create'];
-
-/**
- * The invalid members, one for each request. Each request has a different valid billing cycle, so that a rule can
- * check that no refusal names the billing cycle.
- */
-const INVALID_MEMBERS: readonly (readonly [
-  member: string,
-  value: unknown,
-  what: string,
-  says: RequirementId,
-  cycle: string | undefined,
-  level?: 'should',
-])[] = [
-  ['customer_id', 'not-a-uuid', 'not-a-uuid', 'hosting-request/customer-id', '9_year'],
-  ['sku_id', { sku: 'hosting-pro' }, 'an-object', 'hosting-request/sku-id', 'semi_annual'],
-  ['sku_id', 12345, '12345', 'errors/no-conversion', '3_year', 'should'],
-  ['domain', 12345, '12345', 'errors/no-conversion', '10_year', 'should'],
-  ['domain', 'not a domain', 'no-domain', 'hosting-request/domain', 'one_time'],
-  ['billing_cycle', '11_year', '11_year', 'hosting-request/billing-cycle', undefined],
-  ['domain', undefined, 'missing', 'hosting-request/required', 'hourly', 'should'],
-];
-
-/** Sends a request to create a hosting account in which all members but the billing cycle are invalid. */
-const invalidTogether = invalidFieldGroup(
-  'createHostingAccount',
-  INVALID_MEMBERS.map(([path, value]) => ({ path, value })),
-  [customer],
-  async (t) => ({ body: bodyOf(t, 'createHostingAccount', (await t.use(customer)).id).body }),
-);
-
-const invalidMemberChecks = INVALID_MEMBERS.map(([member, value, what, requirement, cycle, level]) => {
-  const how = value === undefined ? 'left out' : `= ${JSON.stringify(value)}`;
-  const sentence = `answer 422 naming \`${member}\` to a hosting account with \`${member}\` ${how}`;
-  return check(`validation/createHostingAccount/${member}/${what}`, requirement, {
-    ...(level === undefined ? { must: sentence } : { should: sentence }),
-    uses: [...invalidTogether.uses, creations['hosting account']],
-    group: 'validation/createHostingAccount',
-    after: EXPLAINED_BY,
-    async run(t: CheckContext) {
-      if (t.compared(await invalidTogether.isNamed(t, { path: member, value }))) return;
-      await expectMemberNamed(
-        t,
-        await createWithInvalidMember(t, member, value, `${member} ${how}`, cycle),
-        member,
-      );
+const { together: invalidTogether, checks: invalidMemberChecks } = invalidFieldChecks(
+  {
+    ...hostingRequest,
+    what: 'a hosting account',
+    area: 'hosting',
+    mode: 'full',
+    after: CAUSES,
+    control: invalidCycleRequest,
+    async call(t, items, at) {
+      const { body } = await hostingRequest.call(t, items);
+      return { body: at === undefined ? body : withValueAt(body, 'billing_cycle', VALID_CYCLES[at]) };
     },
-  });
-});
+  },
+  [
+    ['customer_id', 'not-a-uuid', 'hosting-request/customer-id'],
+    ['sku_id', { sku: 'hosting-pro' }, 'hosting-request/sku-id', 'must', 'an-object'],
+    ['sku_id', 12345, 'errors/no-conversion', 'should'],
+    ['domain', 12345, 'errors/no-conversion', 'should'],
+    ['domain', 'not a domain', 'hosting-request/domain', 'must', 'no-domain'],
+    ['billing_cycle', '11_year', 'hosting-request/billing-cycle'],
+    ['domain', undefined, 'hosting-request/required', 'should'],
+  ],
+);
 
 export const hostingValidation = [
   check('hosting/one-entry-per-field', 'errors/one-entry-per-field', {
@@ -126,7 +80,10 @@ export const hostingValidation = [
     uses: [creations['hosting account']],
     group: 'validation/createHostingAccount',
     after: EXPLAINED_BY,
-    expect: (t, reply) => expectMemberNamed(t, reply, 'billing_cycle'),
+    async expect(t, reply) {
+      t.require((await t.use(creations['hosting account'])).created).success();
+      expectFieldNamed(t, reply, 'billing_cycle');
+    },
   }),
   row('hosting/cycle-lists-values', 'errors/cycle-lists-values', {
     must: 'list the allowed values in the message for an invalid billing cycle of a hosting account',

@@ -3,13 +3,11 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
 import { holds, request } from '../expectations.ts';
-import { asRead, creations, readReady } from '../support/fixtures/created-resources.ts';
-import { customer } from '../support/fixtures/customers-and-orders.ts';
+import { asRead, readReady } from '../support/fixtures/created-resources.ts';
 import { renewalChecks, renewalFixture } from '../support/renewal-checks.ts';
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
-import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
-import { expectInvalidMember } from '../support/request-bodies/invalid-fields.ts';
+import { creationRequest, invalidFieldChecks } from '../support/request-bodies/invalid-fields.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
@@ -118,16 +116,16 @@ export const ssl = [
       }),
   }),
   ...renewalChecks(renewalRun, { area, what: 'a certificate', says: 'endpoints/renew-certificate' }),
-  row('validation/createCertificate/common_name', 'errors/other-fields', {
-    should: 'answer 422 naming `common_name` to a certificate for what is no domain name',
-    of: customer,
-    uses: [creations.certificate],
-    group: 'validation/products',
-    after: ['ssl/order', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
-    async expect(t, { id }) {
-      t.require((await t.use(creations.certificate)).created).success();
-      const { body } = bodyOf(t, 'createCertificate', id);
-      await expectInvalidMember(t, 'createCertificate', body, ['common_name', 'not a domain']);
+  ...invalidFieldChecks(
+    {
+      ...creationRequest('certificate'),
+      what: 'a certificate',
+      area,
+      mode,
+      after: ['ssl/order'],
+      group: 'validation/products',
+      alone: ['common_name'],
     },
-  }),
+    [['common_name', 'not a domain', 'errors/other-fields', 'should', '']],
+  ).checks,
 ];

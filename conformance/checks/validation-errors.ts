@@ -6,22 +6,11 @@ import { checksOf, fixture, rowsOf } from '../define.ts';
 import { holds, request } from '../expectations.ts';
 import { bodyAdvice, customer, refusalWithAdvice } from '../support/fixtures/customers-and-orders.ts';
 import { bodyWith, isRefusal, isUuid } from '../support/reply-readers/response-readers.ts';
-import { requireFieldErrors } from '../support/request-bodies/invalid-fields.ts';
+import { GENERAL_CAUSES, requireFieldErrors } from '../support/request-bodies/invalid-fields.ts';
 import { orderBody, orderItem, withValueAt } from '../support/request-bodies/request-bodies.ts';
 
 const check = checksOf({ area: 'orders' });
 const row = rowsOf({ area: 'orders' });
-
-/** Rules and checks whose violation explains why no reply names an invalid field, whatever the field. */
-export const GENERAL_CAUSES = [
-  'errors/invalid-is-422',
-  'errors/one-entry-per-field',
-  'errors/present-on-422',
-  'errors/map',
-  'errors/one-of-two-shapes',
-  'bodies/labelled-json',
-  'bodies/parse',
-];
 
 /** Checks whose violation means that the target refuses every order. */
 export const ORDER_REFUSAL_CAUSES = [

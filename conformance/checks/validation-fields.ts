@@ -1,29 +1,23 @@
 // Checks of invalid requests: one invalid field per check, which the target must refuse with a 422 that names the
 // field.
 
-import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { messagesForField } from '../../src/suite/model/error-body.ts';
 import { checksOf } from '../define.ts';
 import { holds, request } from '../expectations.ts';
-import type { RequirementId } from '../requirements.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
 import { paymentBody } from '../support/request-bodies/creation-bodies.ts';
 import {
-  expectFieldNamed,
-  type InvalidFieldGroup,
-  invalidFieldGroup,
+  GENERAL_CAUSES,
+  type InvalidFieldRow,
+  invalidFieldChecks,
   requireFieldErrors,
 } from '../support/request-bodies/invalid-fields.ts';
 import { customerBody, orderBody, orderItem, withValueAt } from '../support/request-bodies/request-bodies.ts';
-import { GENERAL_CAUSES, invalidCycleOrder, ORDER_REFUSAL_CAUSES, validOrder } from './validation-errors.ts';
+import { invalidCycleOrder, ORDER_REFUSAL_CAUSES, validOrder } from './validation-errors.ts';
 
 const area = 'orders';
 const check = checksOf({ area });
-
-type Level = 'must' | 'should';
-
-type InvalidFieldRow = readonly [path: string, value: unknown, says: RequirementId, level?: Level];
 
 /** The invalid values of each field of an order. The value undefined leaves the field out. */
 const INVALID_ORDER_FIELDS: readonly InvalidFieldRow[] = [
@@ -78,90 +72,49 @@ const INVALID_PAYMENT_FIELDS: readonly InvalidFieldRow[] = [
   ['method', undefined, 'errors/other-fields', 'should'],
 ];
 
-const printValue = (value: unknown): string =>
-  value === undefined ? 'left out' : `= ${JSON.stringify(value)}`;
+const after = ['validation/all-cycles', ...ORDER_REFUSAL_CAUSES];
 
-const slug = (value: unknown): string =>
-  value === undefined
-    ? 'missing'
-    : String(typeof value === 'object' ? JSON.stringify(value) : value)
-        .replace(/[^\w.-]+/g, '-')
-        .replace(/^-|-$/g, '') || 'empty';
-
-const invalidTogether = (
-  operation: OperationId,
-  fields: readonly InvalidFieldRow[],
-  body: (t: CheckContext, items: number) => Promise<object>,
-  uses: readonly (typeof customer)[],
-): InvalidFieldGroup =>
-  invalidFieldGroup(
-    operation,
-    fields.map(([path, value]) => ({ path, value })),
-    uses,
-    async (t, items) => ({ body: await body(t, items) }),
-  );
-
-/**
- * Returns one check per invalid field. One request has all fields invalid; a field that the refusal of this request
- * does not name is sent in a request of its own.
- */
-const invalidFieldChecks = (
-  operation: OperationId,
-  of: string,
-  fields: readonly InvalidFieldRow[],
-  body: (t: CheckContext, items: number) => Promise<object>,
-  more: { mode: 'safe' | 'full'; uses: readonly (typeof customer)[] },
-  all = invalidTogether(operation, fields, body, more.uses),
-) => {
-  return fields.map(([path, value, requirement, level = 'must']) => {
-    const sentence = `answer 422 naming \`${path}\` to ${of} with \`${path}\` ${printValue(value)}`;
-    return check(`validation/${operation}/${path}/${slug(value)}`, requirement, {
-      ...(level === 'must' ? { must: sentence } : { should: sentence }),
-      area: operation === 'createCustomer' ? 'customers' : operation === 'createPayment' ? 'billing' : area,
-      mode: more.mode,
-      uses: all.uses,
-      group: `validation/${operation}`,
-      after: ['validation/all-cycles', ...ORDER_REFUSAL_CAUSES, ...GENERAL_CAUSES],
-      async run(t: CheckContext) {
-        if (t.compared(await all.isNamed(t, { path, value }))) return;
-        const deliberateFault = `${path} ${printValue(value)}`;
-        const reply = await request(t, operation, {
-          body: withValueAt(await body(t, path.startsWith('items.1.') ? 2 : 1), path, value),
-          deliberateFault,
-        });
-        const control =
-          reply.status === 404 && operation === 'createOrder' ? await t.use(invalidCycleOrder) : undefined;
-        expectFieldNamed(t, reply, path, control);
-      },
-    });
-  });
-};
-
-const invalidOrders = invalidTogether('createOrder', INVALID_ORDER_FIELDS, validOrder, [customer]);
+const invalidOrders = invalidFieldChecks(
+  {
+    operation: 'createOrder',
+    what: 'an order',
+    area,
+    mode: 'safe',
+    uses: [customer],
+    after,
+    control: invalidCycleOrder,
+    call: async (t, items) => ({ body: await validOrder(t, items) }),
+  },
+  INVALID_ORDER_FIELDS,
+);
 
 export const invalidFields = [
+  ...invalidOrders.checks,
   ...invalidFieldChecks(
-    'createOrder',
-    'an order',
-    INVALID_ORDER_FIELDS,
-    validOrder,
-    { mode: 'safe', uses: [customer] },
-    invalidOrders,
-  ),
-  ...invalidFieldChecks(
-    'createCustomer',
-    'a customer',
+    {
+      operation: 'createCustomer',
+      what: 'a customer',
+      area: 'customers',
+      mode: 'safe',
+      after,
+      call: async (t) => ({ body: customerBody(t) }),
+    },
     INVALID_CUSTOMER_FIELDS,
-    async (t) => customerBody(t),
-    { mode: 'safe', uses: [] },
-  ),
-  ...invalidFieldChecks('createPayment', 'a payment', INVALID_PAYMENT_FIELDS, async (t) => paymentBody(t), {
-    mode: 'full',
-    uses: [],
-  }),
+  ).checks,
+  ...invalidFieldChecks(
+    {
+      operation: 'createPayment',
+      what: 'a payment',
+      area: 'billing',
+      mode: 'full',
+      after,
+      call: async (t) => ({ body: paymentBody(t) }),
+    },
+    INVALID_PAYMENT_FIELDS,
+  ).checks,
   check('errors/all-fields-at-once', 'errors/one-entry-per-field', {
     must: 'name every invalid field of a request',
-    uses: invalidOrders.uses,
+    uses: invalidOrders.together.uses,
     after: [
       'errors/one-entry-per-field',
       'validation/createOrder/items.0.quantity/1.5',
@@ -178,7 +131,7 @@ export const invalidFields = [
         { path: 'items.0.sku_id', value: { sku: 'hosting-pro' } },
         { path: 'items.0.quantity', value: 'two' },
       ];
-      if (t.compared(await invalidOrders.areAllNamed(t, all))) return;
+      if (t.compared(await invalidOrders.together.areAllNamed(t, all))) return;
       const { id } = await t.use(customer);
       const fields = [
         ['items.0.quantity', 1.5],

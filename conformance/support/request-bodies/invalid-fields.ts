@@ -1,14 +1,18 @@
 // Sends many invalid fields in one request. A field that the 422 names is not sent again in a request of its own.
 
+import { isObject } from '../../../src/contract/is-object.ts';
 import { type OperationId, operation as operationOf } from '../../../src/contract/operations.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
 import { keyMatchesField, parseErrorBody } from '../../../src/suite/model/error-body.ts';
 import { CheckEnded } from '../../../src/suite/model/outcome.ts';
-import { fixture } from '../../define.ts';
+import { check, fixture } from '../../define.ts';
 import { request } from '../../expectations.ts';
-import { bodyAdvice, refusalWithAdvice } from '../fixtures/customers-and-orders.ts';
+import type { RequirementId } from '../../requirements.ts';
+import { type CreatedKind, type Creation, creations, kindSpecs } from '../fixtures/created-resources.ts';
+import { bodyAdvice, customer, refusalWithAdvice } from '../fixtures/customers-and-orders.ts';
 import { isSuccess } from '../reply-readers/response-readers.ts';
+import { bodyOf } from './creation-bodies.ts';
 import { withValueAt } from './request-bodies.ts';
 
 /** A field and the invalid value that is sent for the field. The value undefined leaves the field out. */
@@ -160,23 +164,115 @@ export function expectFieldNamed(t: CheckContext, reply: Exchange, field: string
   t.expect(reply).invalid(field);
 }
 
+/** Rules and checks whose violation explains why no reply names an invalid field, whatever the field. */
+export const GENERAL_CAUSES = [
+  'errors/invalid-is-422',
+  'errors/one-entry-per-field',
+  'errors/present-on-422',
+  'errors/map',
+  'errors/one-of-two-shapes',
+  'bodies/labelled-json',
+  'bodies/parse',
+];
+
 /**
- * Sends a valid body with one member changed, and asserts that the 422 names it. The check is inconclusive when the body
- * has no such member, because the target file gives the body another form.
- * @param value the invalid value; undefined leaves the member out
+ * A field, its invalid value (undefined leaves the field out), the sentence that refuses it, and the last part of the id
+ * of its check where this is not the value.
  */
-export async function expectInvalidMember(
-  t: CheckContext,
-  operation: OperationId,
-  body: Record<string, unknown>,
-  [member, value]: readonly [string, unknown],
-  params: Record<string, string> = {},
-): Promise<void> {
-  if (!Object.hasOwn(body, member)) t.inconclusive(`our body has no \`${member}\``);
-  const reply = await request(t, operation, {
-    params,
-    body: withValueAt(body, member, value),
-    deliberateFault: `${member} ${value === undefined ? 'left out' : `= ${JSON.stringify(value)}`}`,
+export type InvalidFieldRow = readonly [
+  path: string,
+  value: unknown,
+  says: RequirementId,
+  level?: 'must' | 'should',
+  id?: string,
+];
+
+/** A valid request whose fields are made invalid, one in each check. */
+export type ValidRequest = {
+  operation: OperationId;
+  /** what the request asks for, with its article */
+  what: string;
+  area: string;
+  mode: 'safe' | 'full';
+  uses?: readonly Fixture<unknown>[];
+  /** the creation with a valid body: where it is refused, the refusal of an invalid field shows nothing */
+  accepted?: Fixture<Creation>;
+  /** the causes of a missing name beside the general ones */
+  after: readonly string[];
+  group?: string;
+  /** the fields that decide which values other fields may have; each is sent in a request of its own only */
+  alone?: readonly string[];
+  /**
+   * builds the valid request
+   * @param items the number of items, where the operation has items
+   * @param at the number of the check, for requests that should differ
+   */
+  call(t: CheckContext, items: number, at?: number): Promise<SendOptions>;
+  /** another invalid request of the operation: where its reply is a 422, a 404 speaks of the field */
+  control?: Fixture<Exchange>;
+};
+
+/** Builds the valid request that creates a resource. @param change members that the body has beside the usual ones */
+export const creationRequest = (
+  kind: CreatedKind,
+  change: Record<string, unknown> = {},
+): Pick<ValidRequest, 'operation' | 'uses' | 'accepted' | 'call'> => ({
+  operation: kindSpecs[kind].create,
+  uses: [...(kindSpecs[kind].isBought ? [customer] : []), creations[kind]],
+  accepted: creations[kind],
+  async call(t) {
+    const customerId = kindSpecs[kind].isBought ? (await t.use(customer)).id : '';
+    return { body: bodyOf(t, kindSpecs[kind].create, customerId, change).body };
+  },
+});
+
+const printValue = (value: unknown): string =>
+  value === undefined ? 'left out' : `= ${JSON.stringify(value)}`;
+
+const slug = (value: unknown): string =>
+  value === undefined
+    ? 'missing'
+    : String(typeof value === 'object' ? JSON.stringify(value) : value)
+        .replace(/[^\w.-]+/g, '-')
+        .replace(/^-|-$/g, '') || 'empty';
+
+/**
+ * Builds one check for each invalid field. One request has all fields invalid; a field that the refusal of this request
+ * does not name is sent in a request of its own.
+ */
+export function invalidFieldChecks(of: ValidRequest, rows: readonly InvalidFieldRow[]) {
+  const { operation, what, area, mode, uses = [], accepted, alone = [], call } = of;
+  const together = invalidFieldGroup(
+    operation,
+    rows.filter(([path]) => !alone.includes(path)).map(([path, value]) => ({ path, value })),
+    uses,
+    call,
+  );
+  const checks = rows.map(([path, value, requirement, level = 'must', id = slug(value)], at) => {
+    const sentence = `answer 422 naming \`${path}\` to ${what} with \`${path}\` ${printValue(value)}`;
+    return check(`validation/${operation}/${path}${id === '' ? '' : `/${id}`}`, requirement, {
+      ...(level === 'must' ? { must: sentence } : { should: sentence }),
+      area,
+      mode,
+      uses: alone.includes(path) ? uses : together.uses,
+      group: of.group ?? `validation/${operation}`,
+      after: [...of.after, ...GENERAL_CAUSES],
+      async run(t: CheckContext) {
+        if (!alone.includes(path) && t.compared(await together.isNamed(t, { path, value }))) return;
+        if (accepted) t.require((await t.use(accepted)).created).success();
+        const options = await call(t, path.startsWith('items.1.') ? 2 : 1, at);
+        const [member = ''] = path.split('.');
+        if (!isObject(options.body) || !Object.hasOwn(options.body, member))
+          t.inconclusive(`our body has no \`${member}\``);
+        const reply = await request(t, operation, {
+          ...options,
+          body: withValueAt(options.body, path, value),
+          deliberateFault: `${path} ${printValue(value)}`,
+        });
+        const control = reply.status === 404 && of.control ? await t.use(of.control) : undefined;
+        expectFieldNamed(t, reply, path, control);
+      },
+    });
   });
-  expectFieldNamed(t, reply, member);
+  return { together, checks };
 }
