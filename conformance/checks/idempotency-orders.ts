@@ -81,7 +81,7 @@ export const replayedOrders = [
       await requireOwnDeviation(t, {
         measured: after.balance - before.balance,
         async remeasure(fresh) {
-          const repeated = await replayOrder(fresh, true);
+          const repeated = await replayOrder(fresh);
           return (repeated.after.balance ?? Number.NaN) - (repeated.before.balance ?? Number.NaN);
         },
         unit: first.total,

@@ -6,10 +6,9 @@ import { checksOf, fixture, rowsOf } from '../define.ts';
 import { equals, holds, noServerError, request } from '../expectations.ts';
 import { customer, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { pendingOrder } from '../support/fixtures/pending-orders.ts';
-import { firstServerError, idOf, isSuccess, mentions } from '../support/reply-readers/response-readers.ts';
+import { idOf, isSuccess, mentions } from '../support/reply-readers/response-readers.ts';
 import { changedMembers, isSameBody } from '../support/reply-readers/shown-changes.ts';
 import { idempotencyHeader, newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
-import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 import {
   balanceBefore,
   balanceOf,
@@ -35,84 +34,26 @@ type TopUpReplay = {
   wallet: Exchange;
 };
 
-type CollapsedTopUp = { topUp: TopUpReplay; parallel: ParallelTopUpReplays };
-
-/**
- * Sends one top-up with one Idempotency-Key several times: in parallel, once more, and with another body. Returns
- * null unless the balance grew by exactly one top-up; then other fixtures send each case by itself.
- */
-export const collapsedTopUp = fixture('top-up of one key', {
-  destructive: true,
-  async make(t: CheckContext): Promise<CollapsedTopUp | null> {
-    const key = newIdempotencyKey(t);
-    const { body, amount, member } = topUpBody(t, 23);
-    const headers = idempotencyHeader(key);
-    const api = t.as('tenantA');
-    const before = await balanceBefore(t);
-    const call = ['topUpWallet', { body, headers }] as const;
-    const replies = await api.sendConcurrently(Array.from({ length: PARALLEL_REQUESTS }, () => call));
-    const first = replies.find(isSuccess);
-    if (first === undefined || firstServerError(replies)) return null;
-    const replay = await api.send('topUpWallet', { body, headers });
-    const another = {
-      body: withValueAt(body, member, amount + 1),
-      headers,
-      deliberateFault: 'another amount',
-    };
-    const other = await api.send('topUpWallet', another);
-    await waitForReadLag(t);
-    const after = await balanceOf(t);
-    if (after.balance - before.balance !== amount || other.status >= 500) return null;
-    const [start, end, wallet] = [before.balance, after.balance, after.reply];
-    return {
-      topUp: { key, body, member, amount, before: start, first, once: end, replay, twice: end, wallet },
-      parallel: { amount, before: start, replies, after: end, wallet },
-    };
-  },
-});
-
-/**
- * Sends a top-up and its replay. When the balance did not grow by exactly one top-up, sends another top-up and its
- * replay, and reads the balance between the two requests.
- */
+/** A top-up that was sent twice with one Idempotency-Key. */
 export const replayedTopUp = fixture('replayed top-up', {
-  uses: [collapsedTopUp],
-  async make(t: CheckContext): Promise<TopUpReplay> {
-    const together = await t.use(collapsedTopUp);
-    if (together) return together.topUp;
-    const firstTry = await replayTopUp(t, false);
-    return firstTry.twice - firstTry.before === firstTry.amount ? firstTry : replayTopUp(t, true);
-  },
+  cost: 5,
+  destructive: true,
+  make: (t: CheckContext) => replayTopUp(t),
 });
 
-/**
- * Sends a top-up and its replay.
- * @param between whether to read the balance between the two requests, for the case that the final balance does not
- * show which request changed it
- */
-async function replayTopUp(t: CheckContext, between: boolean): Promise<TopUpReplay> {
+/** Sends a top-up and its replay, and reads the balance after each. */
+async function replayTopUp(t: CheckContext): Promise<TopUpReplay> {
   const key = newIdempotencyKey(t);
   const { body, amount, member } = topUpBody(t, 23);
   const send = () => request(t, 'topUpWallet', { body, headers: idempotencyHeader(key) });
-  const before = await balanceBefore(t);
+  const { balance: before } = await balanceBefore(t);
   const first = await send();
   await waitForReadLag(t);
-  const once = between ? (await balanceOf(t)).balance : before.balance + amount;
+  const { balance: once } = await balanceOf(t);
   const replay = await send();
   await waitForReadLag(t);
-  const twice = await balanceOf(t);
-  return {
-    key,
-    body,
-    member,
-    amount,
-    before: before.balance,
-    first,
-    once,
-    replay,
-    twice: twice.balance,
-    wallet: twice.reply,
-  };
+  const { balance: twice, reply: wallet } = await balanceOf(t);
+  return { key, body, member, amount, before, first, once, replay, twice, wallet };
 }
 
 type ParallelTopUpReplays = {
@@ -123,16 +64,13 @@ type ParallelTopUpReplays = {
   wallet: Exchange;
 };
 
-/** Sends the same top-up in parallel requests with one Idempotency-Key. */
+/** Sends one top-up in parallel requests with one Idempotency-Key, and reads the balance before and after. */
 const parallelTopUp = fixture('parallel top-up replays', {
-  uses: [collapsedTopUp],
-  async make(t: CheckContext): Promise<ParallelTopUpReplays> {
-    const together = await t.use(collapsedTopUp);
-    return together ? together.parallel : releaseTopUps(t);
-  },
+  cost: 5,
+  destructive: true,
+  make: (t: CheckContext) => releaseTopUps(t),
 });
 
-/** Sends one top-up in parallel requests with one Idempotency-Key, and reads the balance before and after. */
 async function releaseTopUps(t: CheckContext): Promise<ParallelTopUpReplays> {
   const { body, amount } = topUpBody(t, 23);
   const call = ['topUpWallet', { body, headers: idempotencyHeader(newIdempotencyKey(t)) }] as const;
@@ -197,7 +135,7 @@ export const replayedMoney = [
       await requireOwnDeviation(t, {
         measured: twice - once,
         async remeasure(fresh) {
-          const repeated = await replayTopUp(fresh, true);
+          const repeated = await replayTopUp(fresh);
           return repeated.twice - repeated.once;
         },
         unit: amount,
