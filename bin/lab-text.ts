@@ -1,13 +1,6 @@
 // Formats the replies of the control API for people. A call without a format of its own is shown as lines of name and
 // value and as tables.
-import type { ClockMoved } from '../src/control/clock/clock-control.ts';
-import type { RanTimer, ShownTimer, UpcomingTimers } from '../src/control/clock/timer-report.ts';
-import type { ListedWorld } from '../src/control/control-api.ts';
-import type { ControlOperationId } from '../src/control/operations.ts';
-import type { Explanation } from '../src/control/request-log/explain.ts';
-import type { RequestList } from '../src/control/request-log/request-log-control.ts';
-import type { RequestDetail, RequestSummary } from '../src/control/request-log/request-summary.ts';
-import type { RowsPage } from '../src/control/tables/table-control.ts';
+import type { ControlOperationId, Schema } from '../src/control/operations.ts';
 import { escapeConsoleLines, escapedJson } from '../src/suite/formats/escape.ts';
 import { requestLine } from './request-line.ts';
 import { sizeText, tableText, valueText } from './text-table.ts';
@@ -21,7 +14,7 @@ const MAX_TIMER_LINES = 12;
 
 /** Formats the state of the clock after it was moved, with what happened meanwhile. */
 const clockMovedText: LabFormat = (reply) => {
-  const { now, frozen, ran, ran_count, failed, next_due } = reply as ClockMoved;
+  const { now, frozen, ran, ran_count, failed, next_due } = reply as Schema<'Moved'>;
   return [
     `It is now ${now}${frozen ? ' (frozen)' : ''}.`,
     ran_count === 0
@@ -34,7 +27,7 @@ const clockMovedText: LabFormat = (reply) => {
   ].join('\n');
 };
 
-const timerLine = (timer: ShownTimer & Partial<RanTimer>): string => {
+const timerLine = (timer: Schema<'ShownTimer'> & Partial<Schema<'RanTimer'>>): string => {
   const { at, kind, record, changes = [] } = timer;
   const moves = changes.flatMap(({ table, status }) =>
     status === null ? [] : [`${table} ${status.from ?? 'new'} → ${status.to ?? 'removed'}`],
@@ -43,19 +36,19 @@ const timerLine = (timer: ShownTimer & Partial<RanTimer>): string => {
   return `  ${at}  ${kind}${about}${moves.length === 0 ? '' : `  (${moves.join(', ')})`}`;
 };
 
-function timerCounts(ran: ClockMoved['ran']): string[] {
+function timerCounts(ran: Schema<'Moved'>['ran']): string[] {
   const counts = new Map<string, number>();
   for (const { kind } of ran) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const rows = [...counts].sort(([, a], [, b]) => b - a);
   return rows.map(([kind, count]) => `  ${String(count).padStart(5)} × ${kind}`);
 }
 
-const summaryLine = (request: RequestSummary): string =>
+const summaryLine = (request: Schema<'Request'>): string =>
   requestLine({ ...request, fault: request.disturbed });
 
 /** Formats a list of requests, one line a request. */
 const requestsText: LabFormat = (reply) => {
-  const { requests, total, timed_out } = reply as RequestList & { timed_out?: boolean };
+  const { requests, total, timed_out } = reply as Schema<'Requests'> & { timed_out?: boolean };
   const shown = requests.map(summaryLine);
   return [
     ...(shown.length === 0 ? ['No request matches.'] : shown),
@@ -66,8 +59,8 @@ const requestsText: LabFormat = (reply) => {
 
 /** Formats a request and its reply like an HTTP message. */
 const requestText: LabFormat = (reply) => {
-  const { request, reply: answer, ...summary } = reply as RequestDetail;
-  const message = ({ headers, body }: RequestDetail['request']): string[] => [
+  const { request, reply: answer, ...summary } = reply as Schema<'RequestDetail'>;
+  const message = ({ headers, body }: Schema<'RequestDetail'>['request']): string[] => [
     ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`),
     ...(body === null ? [] : ['', ...bodyText(body).map((line) => `  ${line}`)]),
   ];
@@ -89,7 +82,7 @@ const bodyText = (body: unknown): string[] =>
 /** Formats the explanation of a reply as sentences. */
 const explanationText: LabFormat = (reply) => {
   const { id, status, step, rule, sentence, heading, problems, scope, limit, disturbed, varied } =
-    reply as Explanation;
+    reply as Schema<'Explanation'>;
   const has = scope?.has.join(', ') || 'none';
   return [
     `${id} was answered with ${status}${rule === null ? '' : ` (${rule})`}.`,
@@ -117,7 +110,7 @@ const outboxText: LabFormat = (reply) => {
 
 /** Formats what comes due next, one line a timer. */
 const timersText: LabFormat = (reply) => {
-  const { timers, total } = reply as UpcomingTimers;
+  const { timers, total } = reply as Schema<'UpcomingTimers'>;
   return [
     total === 0 ? 'Nothing is due: no timer is scheduled.' : `The next ${timers.length} of ${total} timers:`,
     ...timers.map(timerLine),
@@ -126,7 +119,7 @@ const timersText: LabFormat = (reply) => {
 
 /** Formats a page of rows as a table of the members that identify and describe a row. */
 const rowsText: LabFormat = (reply) => {
-  const { rows, total, offset } = reply as RowsPage;
+  const { rows, total, offset } = reply as Schema<'RowsPage'>;
   const shown = rows.map(({ id, label, row }) => ({ ...(row as Record<string, unknown>), id, label }));
   const columns = ['id', 'label', 'status', 'created_at'].filter((name) =>
     shown.some((row) => (Reflect.get(row, name) ?? null) !== null),
@@ -143,7 +136,7 @@ const anyText: LabFormat = (reply) => {
 
 /** Formats the list of worlds; worlds in a store have further columns. */
 const worldsText: LabFormat = (reply) => {
-  const { worlds } = reply as { worlds: ListedWorld[] };
+  const { worlds } = reply as { worlds: Schema<'ListedWorld'>[] };
   const columns = ['name', 'main', 'path', 'seed', 'now', 'frozen'];
   if (worlds.every(({ stored }) => stored === null)) return tableText(worlds, columns);
   const rows = worlds.map(({ stored, ...world }) => ({

@@ -1,7 +1,7 @@
 // The bundled OpenAPI document as text and as an object; it is read when it is first used.
 import { sha256Hex } from './digest.ts';
-import { readDocument } from './document-text.ts';
 import type { OpenApiDocument } from './openapi.ts';
+import { readDocument } from './package.ts';
 
 let text: string | undefined;
 let parsed: OpenApiDocument | undefined;

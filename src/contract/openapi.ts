@@ -19,6 +19,22 @@ export type JsonSchema = {
   'x-stated-keywords'?: string[];
 };
 
+/** The keywords of a schema whose values are schemas: by name, in a list, or one. */
+export const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+export const SCHEMA_LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+export const SINGLE_SCHEMAS = new Set([
+  'items',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'propertyNames',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+]);
+
 /** A reference to another part of the document. */
 export type Ref = { $ref: string };
 export type MediaType = {
@@ -72,6 +88,28 @@ export const operationName = (
   method: string,
   path: string,
 ): string => operationId ?? `${method.toUpperCase()} ${path}`;
+
+/** An operation of a document, with its name, its path and all its parameters, those of its path item first. */
+type NamedOperation = {
+  id: string;
+  method: (typeof METHODS)[number];
+  path: string;
+  operation: OperationObject;
+  parameters: ParameterObject[];
+};
+
+/** Lists the operations of a document, in document order. */
+export const operationsOf = (document: OpenApiDocument): NamedOperation[] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      if (!operation) return [];
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
+        resolveRef<ParameterObject>(document, parameter),
+      );
+      return [{ id: operationName(operation, method, path), method, path, operation, parameters }];
+    }),
+  );
 
 /** Returns the name of the component that a schema references; null for a schema without a name. */
 export const schemaName = (schema: JsonSchema | undefined): string | null =>

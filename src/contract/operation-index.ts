@@ -2,12 +2,9 @@
 // each operation.
 import {
   type JsonSchema,
-  METHODS,
   type OpenApiDocument,
   type OperationObject,
-  operationName,
-  type ParameterObject,
-  type PathItemObject,
+  operationsOf,
   type RequestBodyObject,
   type ResponseObject,
   resolveRef,
@@ -48,12 +45,7 @@ const SUCCESSES = [200, 201, 202, 204] as const;
  * @throws Error naming the operation that the mock cannot serve
  */
 export function buildOperationIndex(document: OpenApiDocument): OperationRow[] {
-  const rows = Object.entries(document.paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item[method];
-      return operation ? [operationRow(document, path, item, method, operation)] : [];
-    }),
-  );
+  const rows = operationsOf(document).map((named) => operationRow(document, named));
   const ids = new Set<string>();
   for (const { id } of rows) {
     if (ids.has(id)) throw new Error(`Two operations are named ${id}; every operationId must be unique.`);
@@ -64,12 +56,8 @@ export function buildOperationIndex(document: OpenApiDocument): OperationRow[] {
 
 function operationRow(
   document: OpenApiDocument,
-  path: string,
-  item: PathItemObject,
-  method: (typeof METHODS)[number],
-  operation: OperationObject,
+  { id, method, path, operation, parameters }: ReturnType<typeof operationsOf>[number],
 ): OperationRow {
-  const id = operationName(operation, method, path);
   const responses = Object.entries(operation.responses)
     .filter(([status]) => /^[1-5]\d\d$/.test(status))
     .map(([status, response]) => [Number(status), resolveRef<ResponseObject>(document, response)] as const);
@@ -96,7 +84,7 @@ function operationRow(
     responses: Object.fromEntries(
       responses.map(([status, response]) => [status, contentOf(id, status, response)]),
     ),
-    query: allParameters(document, item, operation)
+    query: parameters
       .filter((parameter) => parameter.in === 'query')
       .map(({ name, schema, 'x-stated': stated }) => ({
         name,
@@ -113,17 +101,6 @@ function operationRow(
 export function areaOf(path: string): string {
   const first = path.split('/')[1] ?? '';
   return ['invoices', 'subscriptions', 'payments', 'wallet'].includes(first) ? 'billing' : first;
-}
-
-/** Lists all parameters of an operation, beginning with those of its path item. */
-function allParameters(
-  document: OpenApiDocument,
-  item: PathItemObject,
-  operation: OperationObject,
-): ParameterObject[] {
-  return [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
-    resolveRef<ParameterObject>(document, parameter),
-  );
 }
 
 function bodyOf(document: OpenApiDocument, id: string, operation: OperationObject): OperationRow['body'] {

@@ -32,3 +32,7 @@ export function packageIdentity(): { name: string; version: string } {
   cached ??= findPackageRoot();
   return { name: cached.name, version: cached.version };
 }
+
+/** Reads the bundled OpenAPI document as JSON text. */
+export const readDocument = (): string =>
+  process.getBuiltinModule('fs').readFileSync(packageFile('openapi/dist/openapi.json'), 'utf8');

@@ -1,15 +1,16 @@
 // The two views of the document: `full` (everything in this contract) and `stated` (only what the specification
 // states).
+import { isObject } from './is-object.ts';
 import {
   type JsonSchema,
-  METHODS,
   type OpenApiDocument,
-  type OperationObject,
-  operationName,
-  type PathItemObject,
+  operationsOf,
   type RequestBodyObject,
   type ResponseObject,
   resolveRef,
+  SCHEMA_LISTS,
+  SCHEMA_MAPS,
+  SINGLE_SCHEMAS,
   schemaName,
 } from './openapi.ts';
 
@@ -66,27 +67,15 @@ function namedSchemas(document: OpenApiDocument): Record<string, JsonSchema> {
   return found;
 }
 
-/** Lists the operations of a document with their names. */
-function operationsOf(
-  document: OpenApiDocument,
-): { id: string; item: PathItemObject; operation: OperationObject }[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item[method];
-      return operation ? [{ id: operationName(operation, method, path), item, operation }] : [];
-    }),
-  );
-}
-
 /**
  * Replaces each choice between a list of values and null by one list that contains null, so that a value that is not
  * in the list has one problem, which names the permitted values.
  */
 function withNullableValues(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, node: unknown) => {
-    const forms = isSchema(node) ? node.anyOf : undefined;
+    const forms = isObject(node) ? node.anyOf : undefined;
     const [first, second, ...further] = Array.isArray(forms) ? forms : [];
-    if (!isSchema(node) || !first?.$ref || second?.type !== 'null' || further.length > 0) return node;
+    if (!isObject(node) || !first?.$ref || second?.type !== 'null' || further.length > 0) return node;
     const { type, enum: values } = schemas[lastSegment(first.$ref)] ?? {};
     if (typeof type !== 'string' || !Array.isArray(values)) return node;
     const { anyOf: _replaced, ...rest } = node;
@@ -117,7 +106,7 @@ function statedSchema(schema: JsonSchema): JsonSchema {
     if (keyword === 'required')
       result.required = (schema.required ?? []).filter((name) => result.properties?.[name] !== undefined);
     else
-      result[keyword] = keyword === 'additionalProperties' && isSchema(value) ? statedSchema(value) : value;
+      result[keyword] = keyword === 'additionalProperties' && isObject(value) ? statedSchema(value) : value;
   }
   return result;
 }
@@ -129,11 +118,11 @@ function withoutAnnotations(schema: JsonSchema): JsonSchema {
   const result: JsonSchema = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword.startsWith('x-') || ANNOTATIONS.has(keyword)) continue;
-    if (SCHEMA_MAPS.has(keyword) && isSchema(value)) {
+    if (SCHEMA_MAPS.has(keyword) && isObject(value)) {
       result[keyword] = Object.fromEntries(
         Object.entries(value).map(([name, member]) => [name, withoutAnnotations(member as JsonSchema)]),
       );
-    } else if (SINGLE_SCHEMAS.has(keyword) && isSchema(value)) {
+    } else if (SINGLE_SCHEMAS.has(keyword) && isObject(value)) {
       result[keyword] = withoutAnnotations(value);
     } else if (SCHEMA_LISTS.has(keyword) && Array.isArray(value)) {
       result[keyword] = value.map((item: JsonSchema) => withoutAnnotations(item));
@@ -143,20 +132,6 @@ function withoutAnnotations(schema: JsonSchema): JsonSchema {
   }
   return result;
 }
-
-const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
-const SINGLE_SCHEMAS = new Set([
-  'items',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'propertyNames',
-  'contains',
-  'not',
-  'if',
-  'then',
-  'else',
-]);
-const SCHEMA_LISTS = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 
 const ANNOTATIONS = new Set([
   'title',
@@ -170,30 +145,21 @@ const ANNOTATIONS = new Set([
   'contentEncoding',
 ]);
 
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Builds one object schema named `<operationId>.query` for each operation that has query parameters. */
 function querySchemas(document: OpenApiDocument): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = {};
-  for (const { id, item, operation } of operationsOf(document)) {
-    const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
-      .map((parameter) =>
-        '$ref' in parameter ? document.components.parameters?.[lastSegment(parameter.$ref)] : parameter,
-      )
-      .filter((parameter) => parameter !== undefined && parameter.in === 'query');
+  for (const { id, parameters: all } of operationsOf(document)) {
+    const parameters = all.filter((parameter) => parameter.in === 'query');
     if (parameters.length === 0) continue;
     found[`${id}.query`] = {
       type: 'object',
-      'x-stated': parameters.some((parameter) => parameter?.['x-stated'] === true),
-      required: parameters.flatMap((parameter) => (parameter?.required ? [parameter.name] : [])),
+      'x-stated': parameters.some((parameter) => parameter['x-stated'] === true),
+      required: parameters.filter(({ required }) => required).map(({ name }) => name),
       properties: Object.fromEntries(
-        parameters.flatMap((parameter) =>
-          parameter
-            ? [[parameter.name, { ...parameter.schema, 'x-stated': parameter['x-stated'] === true }]]
-            : [],
-        ),
+        parameters.map(({ name, schema, 'x-stated': stated }) => [
+          name,
+          { ...schema, 'x-stated': stated === true },
+        ]),
       ),
     };
   }

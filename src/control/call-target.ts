@@ -1,5 +1,6 @@
 // Tells which worlds a call concerns, before any of them handles the call: the world of the path, of a preference, of
 // a header, or of the parameters of the control API.
+import { percentDecoded } from '../contract/json/pointer.ts';
 import { type Call, splitWorldPath } from '../server/http/call.ts';
 import { preferredWorld } from '../server/http/prefer-header.ts';
 
@@ -63,7 +64,7 @@ function controlTarget(call: Call, path: string, inPath: string | undefined): Ca
 }
 
 function worldsTarget({ method, body }: Call, name: string | undefined): CallTarget {
-  if (method === 'DELETE' && name) return { kind: 'delete', name: decode(name) };
+  if (method === 'DELETE' && name) return { kind: 'delete', name: percentDecoded(name) };
   if (method !== 'POST' || name !== undefined) return NONE;
   const { name: requested, from, ...options } = parseObject(body);
   const isSeeded = SEED_OPTIONS.some((option) => option in options);
@@ -85,13 +86,5 @@ function parseObject(body: Uint8Array | null): Record<string, unknown> {
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

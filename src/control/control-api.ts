@@ -11,17 +11,14 @@ import { assertWorldExists, type WorldControl, worldControl } from './world-cont
 
 /** A world as the list of worlds shows it. */
 export type WorldInfo = Schema<'World'>;
-/** A world as the list of worlds over HTTP shows it, with what its store knows of it. */
-export type ListedWorld = Schema<'ListedWorld'>;
-/** How a world is stored. */
-export type WorldStorageInfo = Schema<'StoredWorld'>;
+type ListedWorld = Schema<'ListedWorld'>;
 
 /** What stores the worlds of an app. */
 export type WorldStorage = {
   /** Tells whether a world of this name is known to be stored; a world in memory need not be among them. */
   has(name: string): boolean;
   /** Lists the stored worlds, the main world first. `isLoaded`: whether the world is in memory here. */
-  list(): Promise<{ name: string; main: boolean; isLoaded: boolean; stored: WorldStorageInfo }[]>;
+  list(): Promise<{ name: string; main: boolean; isLoaded: boolean; stored: Schema<'StoredWorld'> }[]>;
   /**
    * Asks the store for a reply.
    * @throws StorageError when it does not answer, and when the mock is ending
@@ -62,12 +59,11 @@ function createControlApi<T extends Tables>(app: App<T>) {
   const get = (name: string): WorldControl<T> => {
     const worldServer = worlds.find(name);
     if (worldServer) return of(worldServer);
-    throw new ControlError(404, 'WORLD_NOT_FOUND', unknownWorldMessage(name, worlds));
+    throw new ControlError('WORLD_NOT_FOUND', unknownWorldMessage(name, worlds));
   };
   const nameOf = (requested: string | undefined): string => {
     if (requested !== undefined && isTaken(requested)) {
       throw new ControlError(
-        409,
         'WORLD_EXISTS',
         `There is a world named ${requested} already; delete it or use another name.`,
       );
@@ -121,7 +117,7 @@ function createControlApi<T extends Tables>(app: App<T>) {
           options,
         );
         if (worlds.list().length >= MAX_WORLDS)
-          throw new ControlError(409, 'TOO_MANY', `There are ${MAX_WORLDS} worlds: delete some.`);
+          throw new ControlError('TOO_MANY', `There are ${MAX_WORLDS} worlds: delete some.`);
         assertMemoryLimit();
         const worldName = nameOf(name);
         const seedOptions = Object.keys(fresh);
@@ -152,7 +148,6 @@ function createControlApi<T extends Tables>(app: App<T>) {
       delete(name: string): void {
         if (get(name).worldServer === worlds.main) {
           throw new ControlError(
-            409,
             'WORLD_IN_USE',
             `The world ${name} serves the calls without a world name, so it cannot be deleted.`,
           );

@@ -14,17 +14,15 @@ export class ControlError extends Error {
    */
   readonly errors: Readonly<Record<string, string[]>> | null;
 
-  constructor(
-    status: ControlError['status'],
-    code: string,
-    message: string,
-    errors?: Record<string, string[]>,
-  ) {
+  /** The status follows from the code: an error about input has 422, and most other refusals have 409. */
+  constructor(code: string, message: string, errors?: Record<string, string[]>) {
     super(message);
     this.name = 'ControlError';
-    this.status = status;
     this.code = code;
     this.errors = errors ?? null;
+    if (errors) this.status = 422;
+    else if (code === 'NOT_READY') this.status = 503;
+    else this.status = /_NOT_FOUND$|^NOT_ARRANGEABLE$/.test(code) ? 404 : 409;
   }
 }
 
@@ -32,9 +30,7 @@ export class ControlError extends Error {
  * Creates a 422 error for invalid input.
  * @param errors sentences by JSON pointer
  */
-export function invalidInput(errors: Record<string, string[]>, message?: string): ControlError {
-  const [first = ''] = Object.values(errors).flat();
-  const [pointer = ''] = Object.keys(errors);
-  const text = message ?? `${pointer === '' ? '' : `${pointer}: `}${first}`;
-  return new ControlError(422, 'VALIDATION_FAILED', text, errors);
+export function invalidInput(errors: Record<string, string[]>): ControlError {
+  const [[pointer, [sentence = '']] = ['', []]] = Object.entries(errors);
+  return new ControlError('VALIDATION_FAILED', `${pointer && `${pointer}: `}${sentence}`, errors);
 }

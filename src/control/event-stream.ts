@@ -120,7 +120,6 @@ export function controlEventStream<T extends Tables>(
 ): NonNullable<Reply['eventStream']> {
   if (openStreams >= MAX_STREAMS) {
     throw new ControlError(
-      409,
       'TOO_MANY',
       `${MAX_STREAMS} clients read the event stream already: close some of them.`,
     );

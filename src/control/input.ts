@@ -1,6 +1,7 @@
 // Parses the input of control API calls by the schemas of openapi/control.yaml, and reports all mistakes together.
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { isObject } from '../contract/is-object.ts';
+import { pointerSegment } from '../contract/json/pointer.ts';
 import { invalidInput } from './control-error.ts';
 
 /**
@@ -31,9 +32,6 @@ export type InputSchema = {
 
 /** Receives the problems of an input: a JSON pointer, and a sentence without its subject. */
 type Report = (pointer: string, sentence: string) => void;
-
-/** Escapes a name as one segment of a JSON pointer (RFC 6901). */
-export const pointerSegment = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
  * Checks an input and returns it.

@@ -11,8 +11,7 @@ import { ControlError } from './control-error.ts';
 import type { Schema } from './operations.ts';
 import { statusOf } from './tables/table-rows.ts';
 
-/** A resource and the levers that can be triggered on it. */
-export type LeverInfo = Schema<'LeverInfo'>;
+type LeverInfo = Schema<'LeverInfo'>;
 
 /** Lists the levers of a row: those that can be triggered now, and those of other statuses. */
 export function leverStates(
@@ -46,7 +45,6 @@ export function leverControl<T extends Tables>(worldServer: WorldServer<T>) {
     const found = types.get(type);
     if (found) return found;
     throw new ControlError(
-      404,
       'TYPE_NOT_FOUND',
       `There are no levers for ${type.slice(0, 64)}; these types have levers: ${[...types.keys()].join(', ')}.`,
     );
@@ -55,7 +53,6 @@ export function leverControl<T extends Tables>(worldServer: WorldServer<T>) {
     const row = store[type]?.find(id);
     if (row) return row;
     throw new ControlError(
-      404,
       'RESOURCE_NOT_FOUND',
       `The world ${worldServer.name} has no ${type} with the id ${id.slice(0, 64)}.`,
     );
@@ -95,7 +92,6 @@ export function leverControl<T extends Tables>(worldServer: WorldServer<T>) {
       const lever = levers.get(name);
       if (!lever) {
         throw new ControlError(
-          404,
           'LEVER_NOT_FOUND',
           `${type} have no lever ${name.slice(0, 64)}; they have: ${[...levers.keys()].join(', ')}.`,
         );
@@ -111,7 +107,6 @@ export function leverControl<T extends Tables>(worldServer: WorldServer<T>) {
             const status = statusOf(row) ?? '';
             if (!lever.from.includes(status)) {
               throw new ControlError(
-                409,
                 'INVALID_STATE',
                 `The status is ${status}; ${name} can be pulled while it is ${lever.from.join(' or ')}.`,
               );
@@ -123,15 +118,10 @@ export function leverControl<T extends Tables>(worldServer: WorldServer<T>) {
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         const [sentence] = Object.values(error.errors ?? {}).flat();
-        throw new ControlError(
-          409,
-          'INVALID_STATE',
-          sentence ?? `The platform refuses this: ${error.reason}.`,
-        );
+        throw new ControlError('INVALID_STATE', sentence ?? `The platform refuses this: ${error.reason}.`);
       }
       if (world.seq === before) {
         throw new ControlError(
-          409,
           'INVALID_STATE',
           `Nothing came of ${name}: what it depends on is not ready for it.`,
         );
@@ -141,6 +131,3 @@ export function leverControl<T extends Tables>(worldServer: WorldServer<T>) {
     },
   };
 }
-
-/** The operations on levers. */
-export type LeverControl = ReturnType<typeof leverControl>;

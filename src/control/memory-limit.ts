@@ -15,7 +15,6 @@ export type Heap = { used: number; limit: number };
 export function assertMemoryLimit(heap: Heap | null = readHeap()): void {
   if (heap === null || heap.used < heap.limit * FULL) return;
   throw new ControlError(
-    409,
     'TOO_MANY',
     `The worlds and snapshots take ${megabytes(heap.used)} of ${megabytes(heap.limit)} MB of memory: delete some.`,
   );

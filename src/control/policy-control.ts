@@ -30,6 +30,3 @@ export function policyControl<T extends Tables>({ deps: { policy }, world: { set
     },
   };
 }
-
-/** The operations on the policy of a world. */
-export type PolicyControl = ReturnType<typeof policyControl>;

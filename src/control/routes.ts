@@ -1,5 +1,6 @@
 // The calls of the control API over HTTP: finds the operation of openapi/control.yaml, parses its input by the
 // document, and runs its handler. This file is loaded with the first call.
+import { percentDecoded } from '../contract/json/pointer.ts';
 import type { WorldServer } from '../server/app.ts';
 import type { NewFault } from '../server/fault-injection/faults.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
@@ -53,7 +54,7 @@ const handlers: { readonly [Id in ControlOperationId]: Handler<Id> } = {
   getHealth: ({ world, health }) => new CustomReply(health(world.worldServer)),
   getReady: async ({ control }) => {
     await control.worlds.ready().catch(({ message }: Error) => {
-      throw new ControlError(503, 'NOT_READY', message);
+      throw new ControlError('NOT_READY', message);
     });
     return { status: 'ready' };
   },
@@ -204,11 +205,7 @@ function parsePath({ parameters }: ControlOperation, groups: Readonly<Record<str
       const { schema } = parameters.find((one) => one.in === 'path' && one.name === name) ?? {};
       // A text that is no number becomes a number that nothing has.
       if (schema?.type === 'integer') return [name, /^\d{1,15}$/.test(segment) ? Number(segment) : -1];
-      try {
-        return [name, decodeURIComponent(segment)];
-      } catch {
-        return [name, segment];
-      }
+      return [name, percentDecoded(segment)];
     }),
   );
 }
@@ -269,4 +266,4 @@ function parseJson({ body, headers }: Call): unknown {
 const MAX_VALUES = 5_000_000;
 
 const malformed = (sentence: string): ControlError =>
-  new ControlError(422, 'MALFORMED_JSON', `The body ${sentence}`, { '': [sentence] });
+  new ControlError('MALFORMED_JSON', `The body ${sentence}`, { '': [sentence] });

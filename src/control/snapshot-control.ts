@@ -8,9 +8,7 @@ import { parseInput } from './input.ts';
 import { assertMemoryLimit } from './memory-limit.ts';
 import { bodySchema, type Schema } from './operations.ts';
 
-/** A snapshot as the list of snapshots shows it. */
-export type SnapshotInfo = Schema<'Snapshot'>;
-
+type SnapshotInfo = Schema<'Snapshot'>;
 /** The name of the snapshot that every world has: the state that `reset` restores. */
 const START_SNAPSHOT = 'start';
 const MAX_SNAPSHOTS = 1000;
@@ -23,7 +21,6 @@ export function snapshotControl<T extends Tables>(worldServer: WorldServer<T>) {
     const found = name === START_SNAPSHOT ? worldServer.resetPoint : worldServer.snapshots.get(name);
     if (found) return found;
     throw new ControlError(
-      404,
       'SNAPSHOT_NOT_FOUND',
       `The world ${worldServer.name} has no snapshot ${name.slice(0, 64)}; it has: ${names().slice(0, 20).join(', ')}.`,
     );
@@ -40,13 +37,9 @@ export function snapshotControl<T extends Tables>(worldServer: WorldServer<T>) {
     take(requested?: string, taken_at: string = toIso(worldServer.world.clock.now())): SnapshotInfo {
       parseInput(bodySchema('takeSnapshot'), { name: requested });
       if (requested === START_SNAPSHOT)
-        throw new ControlError(
-          409,
-          'SNAPSHOT_TAKEN',
-          'The name start belongs to the first state of the world.',
-        );
+        throw new ControlError('SNAPSHOT_TAKEN', 'The name start belongs to the first state of the world.');
       if (worldServer.snapshots.size >= MAX_SNAPSHOTS)
-        throw new ControlError(409, 'TOO_MANY', `There are ${MAX_SNAPSHOTS} snapshots: delete some.`);
+        throw new ControlError('TOO_MANY', `There are ${MAX_SNAPSHOTS} snapshots: delete some.`);
       assertMemoryLimit();
       let name = requested;
       while (name === undefined || (requested === undefined && worldServer.snapshots.has(name)))
@@ -71,7 +64,6 @@ export function snapshotControl<T extends Tables>(worldServer: WorldServer<T>) {
     remove(name: string): void {
       if (name === START_SNAPSHOT)
         throw new ControlError(
-          409,
           'SNAPSHOT_TAKEN',
           'The snapshot start cannot be deleted, because reset restores it.',
         );
@@ -85,6 +77,3 @@ export function snapshotControl<T extends Tables>(worldServer: WorldServer<T>) {
     find: (name: string): WorldServerSnapshot => find(name).saved,
   };
 }
-
-/** The operations on the snapshots of a world. */
-export type SnapshotControl = ReturnType<typeof snapshotControl>;

@@ -219,10 +219,9 @@ async function connect(address: PostgresAddress): Promise<{ pool: Pool; descript
       error,
     );
   });
-  const open = (ssl: PostgresAddress['ssl']): Pool => {
+  const open = (connectionString: string): Pool => {
     const pool = new pg.Pool({
-      connectionString: address.connectionString,
-      ssl,
+      connectionString,
       application_name: 'hosting-contract',
       keepAlive: true,
       max: 10,
@@ -235,18 +234,17 @@ async function connect(address: PostgresAddress): Promise<{ pool: Pool; descript
     return pool;
   };
   const { host, port, database = '', user = '' } = describe(pg, address.connectionString);
-  const isSocket = host.startsWith('/');
-  const description = isSocket
+  const description = host.startsWith('/')
     ? `postgres:///${database}?host=${host}`
     : `postgres://${host}:${port}/${database}`;
-  let pool = open(isSocket ? false : address.ssl);
+  let pool = open(address.connectionString);
   try {
     await checkServer(pool);
   } catch (error) {
     await pool.end();
-    if (!address.plainAllowed || isSocket || !/does not support SSL/.test(messageOf(error)))
+    if (address.plain === null || !/does not support SSL/.test(messageOf(error)))
       throw explainFailure(error, description, user);
-    pool = open(false);
+    pool = open(address.plain);
   }
   return { pool, description, user };
 }

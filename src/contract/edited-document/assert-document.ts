@@ -1,7 +1,7 @@
 // Checks an OpenAPI document before the mock serves it or types are generated from it.
+import { isObject, type JsonObject } from '../is-object.ts';
+import { percentDecoded, pointerSegment, valueAtPointer } from '../json/pointer.ts';
 import type { OpenApiDocument } from '../openapi.ts';
-
-type Node = Record<string, unknown>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 /** The keywords whose subschemas apply to the same value as the schema itself. */
@@ -15,11 +15,11 @@ const SUBSCHEMAS = ['not', 'if', 'then', 'else'];
  */
 export function assertOpenApiDocument(document: unknown): asserts document is OpenApiDocument {
   if (
-    !isNode(document) ||
+    !isObject(document) ||
     !/^3\.1\./.test(String(document.openapi ?? '')) ||
-    !isNode(document.paths) ||
-    !isNode(document.components) ||
-    !isNode(document.components.schemas)
+    !isObject(document.paths) ||
+    !isObject(document.components) ||
+    !isObject(document.components.schemas)
   ) {
     throw new Error('It is no OpenAPI 3.1 document with paths and components.schemas.');
   }
@@ -44,8 +44,8 @@ function assertPathItem(name: string, path: string, value: unknown): void {
   }
 }
 
-function assertObject(name: string, value: unknown): Node {
-  if (isNode(value)) return value;
+function assertObject(name: string, value: unknown): JsonObject {
+  if (isObject(value)) return value;
   const kind = Array.isArray(value) ? 'a list' : `a ${typeof value}`;
   throw new Error(
     `${name} is ${value === undefined ? 'missing' : value === null ? 'null' : kind}, where an object belongs.`,
@@ -56,10 +56,10 @@ function assertObject(name: string, value: unknown): Node {
  * Checks every reference of the document.
  * @throws Error for a reference into another file, and for a circle of references
  */
-function assertReferences(document: Node): void {
+function assertReferences(document: JsonObject): void {
   const ended = new Set<object>();
   const followReference = (node: unknown, path: readonly string[], open: ReadonlySet<object>): void => {
-    if (!isNode(node) || ended.has(node)) return;
+    if (!isObject(node) || ended.has(node)) return;
     if (open.has(node)) {
       const [first, ...cycle] = path.slice(path.indexOf(path.at(-1) ?? ''));
       throw new Error(
@@ -73,47 +73,23 @@ function assertReferences(document: Node): void {
           `The reference ${node.$ref} points out of the document, which must be in one piece: bundle it first.`,
         );
       }
-      const ref = decoded(node.$ref);
-      followReference(resolvePointer(document, ref), [...path, ref], within);
+      const ref = percentDecoded(node.$ref);
+      const target = /^#(?:\/|$)/.test(ref) ? valueAtPointer(document, ref) : undefined;
+      followReference(target, [...path, ref], within);
     }
     for (const keyword of SUBSCHEMA_LISTS) {
       const list = node[keyword];
       if (Array.isArray(list)) for (const one of list) followReference(one, path, within);
     }
     for (const keyword of SUBSCHEMAS) followReference(node[keyword], path, within);
-    if (isNode(node.dependentSchemas))
+    if (isObject(node.dependentSchemas))
       for (const one of Object.values(node.dependentSchemas)) followReference(one, path, within);
     ended.add(node);
   };
   const visit = (value: unknown, at: string): void => {
     followReference(value, [at], new Set());
     if (typeof value !== 'object' || value === null) return;
-    for (const [name, inner] of Object.entries(value))
-      visit(inner, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    for (const [name, inner] of Object.entries(value)) visit(inner, `${at}/${pointerSegment(name)}`);
   };
   visit(document, '#');
 }
-
-/** Resolves a JSON pointer (RFC 6901) in the form of a URL fragment; returns undefined when it points to nothing. */
-function resolvePointer(document: Node, ref: string): unknown {
-  if (ref === '#') return document;
-  if (!ref.startsWith('#/')) return undefined;
-  let at: unknown = document;
-  for (const token of ref.slice(2).split('/')) {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = (at as Node)[name];
-  }
-  return at;
-}
-
-function decoded(ref: string): string {
-  try {
-    return decodeURIComponent(ref);
-  } catch {
-    return ref;
-  }
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,6 +2,7 @@
 // is.
 
 import { document, replaceDocument } from '../document.ts';
+import { isObject } from '../is-object.ts';
 import type { OpenApiDocument } from '../openapi.ts';
 import { buildOperationIndex } from '../operation-index.ts';
 import { type Operation, operations, replaceOperations } from '../operations.ts';
@@ -59,5 +60,3 @@ function documentParts({ paths, components, ...rest }: OpenApiDocument): Map<str
   }
   return parts;
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -2,7 +2,13 @@
 // with `import()`, because only operations without a handler need the library.
 import { generateSync } from 'json-schema-faker';
 import { isObject } from '../is-object.ts';
-import type { JsonSchema, OpenApiDocument } from '../openapi.ts';
+import {
+  type JsonSchema,
+  type OpenApiDocument,
+  SCHEMA_LISTS,
+  SCHEMA_MAPS,
+  SINGLE_SCHEMAS,
+} from '../openapi.ts';
 import { allSchemas } from '../views.ts';
 
 /** Makes a value from a seed (32 bits); with `examples`, members take the documented examples of their schemas. */
@@ -78,21 +84,6 @@ const ANNOTATIONS = new Set([
   '$id',
   '$schema',
 ]);
-const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
-const SCHEMA_LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-const SINGLE_SCHEMAS = new Set([
-  'items',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'propertyNames',
-  'contains',
-  'not',
-  'if',
-  'then',
-  'else',
-]);
-
 /** Replaces the references of a schema by the schemas that they name, and bounds its lists and numbers. */
 function inlined(
   schema: JsonSchema,

@@ -1,6 +1,7 @@
 // Validates a value against a schema of the document, and reports the problems as sentences.
 
 import { schemaGroups } from '../generated/validators/schema-groups.ts';
+import { pointerSegment, segmentName } from '../json/pointer.ts';
 import type { Operation } from '../operations.ts';
 import type { View } from '../views.ts';
 import { loadValidators, type Validator } from './load-validators.ts';
@@ -125,7 +126,7 @@ function toProblems(errors: AjvError[]): ValidationProblem[] {
     if ((keyword.endsWith('Length') || keyword === 'pattern') && misformed.has(instancePath)) continue;
     const missing = error.params.missingProperty;
     const pointer =
-      typeof missing === 'string' ? `${error.instancePath}/${pointerEncode(missing)}` : error.instancePath;
+      typeof missing === 'string' ? `${error.instancePath}/${pointerSegment(missing)}` : error.instancePath;
     const field = dottedPath(pointer);
     const same = `${field} ${error.keyword}`;
     if (reported.has(same)) continue;
@@ -166,14 +167,10 @@ function dottedPath(pointer: string): string {
   const known = dottedPaths.get(pointer);
   if (known !== undefined) return known;
   const path = pointer.includes('~')
-    ? pointer.slice(1).split('/').map(pointerDecode).join('.')
+    ? pointer.slice(1).split('/').map(segmentName).join('.')
     : pointer.slice(1).replaceAll('/', '.');
   if (pointer.length > MAX_PATH_LENGTH) return path;
   if (dottedPaths.size === MAX_PATHS) dottedPaths.clear();
   dottedPaths.set(pointer, path);
   return path;
 }
-
-const pointerEncode = (name: string): string =>
-  /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
-const pointerDecode = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');

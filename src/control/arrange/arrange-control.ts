@@ -1,5 +1,6 @@
 // Arranges a scenario in a world: parses it, arranges its records in one transaction, and returns their ids.
 
+import { pointerSegment } from '../../contract/json/pointer.ts';
 import type { WorldServer } from '../../server/app.ts';
 import type { Arrangement, ScenarioRecord } from '../../server/arrangement.ts';
 import type { MockDefinition, RefusalRow } from '../../server/mock-definition.ts';
@@ -7,7 +8,6 @@ import { pipelineRefusals } from '../../server/pipeline/refusals.ts';
 import { Refusal } from '../../state/refusal.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import { ControlError, invalidInput } from '../control-error.ts';
-import { pointerSegment } from '../input.ts';
 import { assertMemoryLimit } from '../memory-limit.ts';
 import { type NamedScenario, parseScenario } from './parse-scenario.ts';
 
@@ -30,7 +30,7 @@ export async function arrangeControl<T extends Tables>(
   definition: MockDefinition<T>,
 ): Promise<Arrange> {
   const arrangement = await definition.arrangement?.();
-  if (!arrangement) throw new ControlError(404, 'NOT_ARRANGEABLE', 'This mock has no records to arrange.');
+  if (!arrangement) throw new ControlError('NOT_ARRANGEABLE', 'This mock has no records to arrange.');
   return (scenario) => {
     assertMemoryLimit();
     const arranged = arrangeIn(worldServer, definition, arrangement, scenario);

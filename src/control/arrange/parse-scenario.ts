@@ -1,6 +1,7 @@
 // Parses a scenario: expands `count`, resolves references, and reports every problem by JSON pointer.
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { isObject } from '../../contract/is-object.ts';
+import { pointerSegment } from '../../contract/json/pointer.ts';
 import type {
   Arrangement,
   ParsedScenario,
@@ -10,7 +11,6 @@ import type {
 } from '../../server/arrangement.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import { invalidInput } from '../control-error.ts';
-import { pointerSegment } from '../input.ts';
 import {
   bodyMembersOf,
   parseOwnMember,

@@ -3,12 +3,12 @@
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { document } from '../../contract/document.ts';
 import { isObject } from '../../contract/is-object.ts';
+import { pointerSegment, valueAtPointer } from '../../contract/json/pointer.ts';
 import { type JsonSchema, resolveRef } from '../../contract/openapi.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import type { OwnMember, RecordKind } from '../../server/arrangement.ts';
 import { isRepresentable, parseIso } from '../../state/instant.ts';
 import { addDuration, parseDuration } from '../clock/duration.ts';
-import { pointerSegment } from '../input.ts';
 
 /** Reports a problem of a value at a JSON pointer. */
 export type Report = (pointer: string, message: string) => void;
@@ -40,7 +40,7 @@ export function validateBody(
     const isOwnMember = problem.pointer.lastIndexOf('/') === 0;
     if (problem.keyword === 'required' && isOwnMember) continue;
     const allowed = problem.params.allowedValues;
-    const value = valueAt(given, problem.pointer);
+    const value = valueAtPointer(given, problem.pointer);
     const hint =
       Array.isArray(allowed) && typeof value === 'string' ? didYouMean(value, allowed.filter(isText)) : '';
     report(`${pointer}${problem.pointer}`, withHint(withoutField(problem.message), hint));
@@ -55,16 +55,6 @@ const withoutField = (sentence: string): string => sentence.replace(/^The (?:\S+
 /** Appends the text of `didYouMean` to a sentence. */
 const withHint = (sentence: string, hint: string): string =>
   hint === '' ? sentence : `${sentence.replace(/\.$/, '')}${hint}`;
-
-function valueAt(value: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>(
-      (inner, name) => (isObject(inner) || Array.isArray(inner) ? Reflect.get(inner, name) : undefined),
-      value,
-    );
-}
 
 /** Reports members of nested objects that the document does not have; free-form objects may have any member. */
 function reportUnknownMembers(schema: JsonSchema, value: unknown, pointer: string, report: Report): void {

@@ -8,16 +8,18 @@ import type { Tables } from '../../state/tables/table.ts';
 import type { TimerError } from '../../state/world.ts';
 import { ControlError, invalidInput } from '../control-error.ts';
 import type { Schema } from '../operations.ts';
+import { type FindReader, labelOfRecord, recordOfRef, statusOf } from '../tables/table-rows.ts';
+import { writeSummary } from '../timeline/row-change.ts';
 import { addDuration, parseDuration } from './duration.ts';
-import { changesOf, type RanTimer, type ShownTimer, showTimer, type UpcomingTimers } from './timer-report.ts';
 
-/** The present state of a world's clock. */
-export type ClockNow = Schema<'Clock'>;
-/** The state of a world's clock after it was moved, with the timers that ran. */
-export type ClockMoved = Schema<'Moved'>;
+type ClockNow = Schema<'Clock'>;
+type ClockMoved = Schema<'Moved'>;
+type RanTimer = Schema<'RanTimer'>;
 
 /** The maximum number of timers that a reply lists. */
 const MAX_LISTED_TIMERS = 1000;
+/** The maximum number of changes that a reply lists for one timer. */
+const MAX_LISTED_CHANGES = 50;
 /** The number of timers that `upcoming` lists when it is not told. */
 const DEFAULT_UPCOMING = 20;
 /** The maximum time by which one call may move the clock, in years. Other calls wait while timers run. */
@@ -38,9 +40,12 @@ export function clockControl<T extends Tables>(worldServer: WorldServer<T>) {
     next_due: world.nextDue ?? null,
   });
 
-  const find = (table: string) => world.reader(table);
+  const find: FindReader = (table) => world.reader(table);
   const { references = {} } = worldServer.deps.definition;
-  const shown = (timer: Timer): ShownTimer => showTimer(find, references, timer);
+  const shown = (timer: Timer): Schema<'ShownTimer'> => ({
+    ...timer,
+    record: recordOfRef(find, references, timer.ref),
+  });
 
   const changed = (): ClockNow => {
     worldServer.notifyChanged();
@@ -54,7 +59,6 @@ export function clockControl<T extends Tables>(worldServer: WorldServer<T>) {
   const assertReachable = (from: number, target: number, pointer: string): void => {
     if (target < from) {
       throw new ControlError(
-        422,
         'CLOCK_GOES_BACK',
         `It is ${toIso(from)} in this world, and its clock does not go back, because past events would lie in the future. ` +
           'Reset it, restore a snapshot, or create another world that starts then.',
@@ -97,7 +101,6 @@ export function clockControl<T extends Tables>(worldServer: WorldServer<T>) {
       yield;
       if (world.epoch !== epoch) {
         throw new ControlError(
-          409,
           'WORLD_REPLACED',
           'The world was reset or replaced while its clock moved; it has the time of its new state.',
         );
@@ -130,7 +133,7 @@ export function clockControl<T extends Tables>(worldServer: WorldServer<T>) {
       if (due !== undefined) return stepsTo(Math.max(from, parseIso(due)), '/by');
       const sentence =
         'No timer is scheduled in this world, so nothing comes due. Advance by a duration instead.';
-      throw new ControlError(409, 'NOTHING_DUE', sentence);
+      throw new ControlError('NOTHING_DUE', sentence);
     }
     const duration = parseDuration(by);
     if (!duration) {
@@ -149,7 +152,7 @@ export function clockControl<T extends Tables>(worldServer: WorldServer<T>) {
     /** Returns the state of the clock. */
     now,
     /** Lists the timers that come due next, at most `limit` (default: 20). */
-    upcoming(limit: number = DEFAULT_UPCOMING): UpcomingTimers {
+    upcoming(limit: number = DEFAULT_UPCOMING): Schema<'UpcomingTimers'> {
       const { timers, total } = world.upcoming(limit);
       return { timers: timers.map(shown), total };
     },
@@ -217,4 +220,20 @@ function instantOf(text: string): number {
   } catch {
     throw invalidInput({ '/to': ['must be an ISO 8601 instant such as 2026-12-24T18:00:00Z.'] });
   }
+}
+
+/** Describes the changes of a commit to records. Timers are no records. */
+function changesOf(find: FindReader, commit: Commit | undefined): Pick<RanTimer, 'changes' | 'events'> {
+  const writes = (commit?.writes ?? []).filter(({ table }) => find(table) !== undefined);
+  return {
+    changes: writes.slice(0, MAX_LISTED_CHANGES).map((write) => {
+      const [from, to] = [statusOf(write.before), statusOf(write.after)];
+      return {
+        ...writeSummary(write),
+        label: labelOfRecord(find, write.table, write.id),
+        status: from === to ? null : { from, to },
+      };
+    }),
+    events: (commit?.events ?? []).map(({ type }) => type),
+  };
 }

@@ -53,7 +53,7 @@ export function faultControl<T extends Tables>({ deps: { faults } }: WorldServer
       const read = parseInput<Schema<'FaultRequest'>>(bodySchema('addFault'), fault);
       assertFault(read);
       if (faults.size >= MAX_FAULTS)
-        throw new ControlError(409, 'TOO_MANY', `There are ${MAX_FAULTS} faults: remove some.`);
+        throw new ControlError('TOO_MANY', `There are ${MAX_FAULTS} faults: remove some.`);
       return faults.add(read);
     },
     /**
@@ -64,12 +64,9 @@ export function faultControl<T extends Tables>({ deps: { faults } }: WorldServer
       if (faults.remove(id)) return;
       const ids = faults.list().map((fault) => fault.id);
       const there = ids.length === 0 ? 'there are none' : `there are: ${ids.slice(0, 20).join(', ')}`;
-      throw new ControlError(404, 'FAULT_NOT_FOUND', `There is no fault ${id.slice(0, 64)}; ${there}.`);
+      throw new ControlError('FAULT_NOT_FOUND', `There is no fault ${id.slice(0, 64)}; ${there}.`);
     },
     /** Removes all faults. */
     clear: (): void => faults.clear(),
   };
 }
-
-/** The operations on the faults of a world. */
-export type FaultControl = ReturnType<typeof faultControl>;

@@ -1,11 +1,12 @@
 // Exports a world, and imports an exported world after it has passed every check.
+
+import { pointerSegment } from '../../contract/json/pointer.ts';
 import { type App, createApp, type WorldServer, type WorldServerSnapshot } from '../../server/app.ts';
 import { idempotencyTimers } from '../../server/idempotency.ts';
 import type { MockDefinition, SeededWorld } from '../../server/mock-definition.ts';
 import { rowSchemas } from '../../server/row-schemas.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import type { World } from '../../state/world.ts';
-import { pointerSegment } from '../input.ts';
 import type { ExportedWorld } from './export-text.ts';
 import { ImportProblems } from './import-problems.ts';
 import { trialFailures } from './import-trial.ts';

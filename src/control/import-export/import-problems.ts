@@ -1,11 +1,13 @@
 // Collects the problems of an imported world by JSON pointer and reports them in one error.
+
+import { pointerSegment } from '../../contract/json/pointer.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { ordinalOf, seedKey } from '../../state/ids.ts';
 import { isWorldTime } from '../../state/instant.ts';
 import type { Row, Tables } from '../../state/tables/table.ts';
 import { ControlError } from '../control-error.ts';
 import { assertFault } from '../faults/fault-control.ts';
-import { checkInput, pointerSegment } from '../input.ts';
+import { checkInput } from '../input.ts';
 import { bodySchema } from '../operations.ts';
 import type { ExportedWorld } from './export-text.ts';
 import { isIso, rowProblems, storedRowProblems } from './row-validation.ts';
@@ -61,7 +63,6 @@ export class ImportProblems {
     const [pointer, [sentence = '']] = first;
     const message = `This is no world that could be taken in. ${pointer === '' ? '' : `${pointer}: `}${sentence}`;
     throw new ControlError(
-      422,
       'IMPORT_REFUSED',
       message.replace(CONTROL_CHARACTERS, ' ').slice(0, 1000),
       Object.fromEntries(this.#problems),

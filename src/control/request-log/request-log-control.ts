@@ -97,7 +97,6 @@ export function requestLogControl<T extends Tables>(
       if (present.total >= count) return Promise.resolve({ ...present, timed_out: false });
       if (waits >= MAX_WAITS) {
         throw new ControlError(
-          409,
           'TOO_MANY',
           `${MAX_WAITS} calls already wait for requests in the world ${worldServer.name}: let some of them end.`,
         );
@@ -131,9 +130,6 @@ export function requestLogControl<T extends Tables>(
   };
 }
 
-/** The operations on the request log of a world. */
-export type RequestLogControl = ReturnType<typeof requestLogControl>;
-
 /**
  * Finds a logged request; the id `last` means the newest one that no tool sent by itself.
  * @throws ControlError REQUEST_NOT_FOUND
@@ -147,7 +143,6 @@ function findRequest(
   }
   for (const logged of requests) if (logged.context.requestId === id) return logged;
   throw new ControlError(
-    404,
     'REQUEST_NOT_FOUND',
     `No request ${id.slice(0, 64)} is logged in the world ${name}: the log has the last ${requests.size}.`,
   );

@@ -58,7 +58,6 @@ function authorizationOf(target: RepeatTarget, name: string): string | undefined
   const credential = token ?? apiKey;
   if (credential !== undefined) return `Bearer ${credential}`;
   throw new ControlError(
-    409,
     'PERSONA_HAS_NO_CREDENTIAL',
     `The persona ${name} has no token: log in as it first, and send the request with the token of the log-in.`,
   );
@@ -76,7 +75,6 @@ export function findPersona(
   const persona = Object.hasOwn(personas, name) ? personas[name] : undefined;
   if (persona) return persona;
   throw new ControlError(
-    404,
     'PERSONA_NOT_FOUND',
     `The world ${world} has no persona ${name.slice(0, 64)}; there are: ${Object.keys(personas).join(', ')}.`,
   );

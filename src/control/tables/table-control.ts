@@ -11,9 +11,6 @@ import type { QueryOf, Schema } from '../operations.ts';
 import { operationsOn, type TableResource, tableResources } from './table-resources.ts';
 import { containsText, isSecretColumn, showRow } from './table-rows.ts';
 
-/** A table of a world. */
-export type TableInfo = Schema<'Table'>;
-
 /** Which rows of a table are listed. */
 export type RowsQuery = Omit<QueryOf<'listRows'>, 'where'> & {
   /** The values of members by path, as texts: `{ status: 'active' }`, `{ 'items.*.service_id': '…' }`. */
@@ -22,8 +19,7 @@ export type RowsQuery = Omit<QueryOf<'listRows'>, 'where'> & {
 
 /** One page of the rows of a table. */
 export type RowsPage = Schema<'RowsPage'>;
-/** A record with what it belongs to and what can be done with it. */
-export type RecordInfo = Schema<'Record'>;
+type RecordInfo = Schema<'Record'>;
 
 const DEFAULT_LIMIT = 50;
 
@@ -39,7 +35,6 @@ export function tableControl<T extends Tables>({ name: worldName, world, deps }:
     if (reader) return reader;
     const hint = didYouMean(table.slice(0, 64), names) || '.';
     throw new ControlError(
-      404,
       'TABLE_NOT_FOUND',
       `There is no table ${table.slice(0, 64)}${hint} There are: ${names.join(', ')}.`,
     );
@@ -72,14 +67,13 @@ export function tableControl<T extends Tables>({ name: worldName, world, deps }:
 
   const notFound = (where: string, id: string): ControlError =>
     new ControlError(
-      404,
       'RESOURCE_NOT_FOUND',
       `The world ${worldName} has no ${where} with the id ${id.slice(0, 64)}.`,
     );
 
   return {
     /** Lists every table. */
-    list(): TableInfo[] {
+    list(): Schema<'Table'>[] {
       const known = resources();
       return names.map((name) => {
         const reader = readerOf(name);
@@ -143,9 +137,6 @@ export function tableControl<T extends Tables>({ name: worldName, world, deps }:
     },
   };
 }
-
-/** The operations on the tables of a world. */
-export type TableControl = ReturnType<typeof tableControl>;
 
 /**
  * Checks that a table can answer a query.

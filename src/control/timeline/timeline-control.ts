@@ -39,7 +39,6 @@ export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, m
     if (timeline.has(seq)) return;
     const { oldest, latest } = timeline;
     throw new ControlError(
-      404,
       'MOMENT_NOT_FOUND',
       seq >= 0 && seq < oldest
         ? `Moment ${seq} of the world ${worldServer.name} is gone: the oldest one that is kept is ${oldest}.`
@@ -139,6 +138,3 @@ export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, m
     state,
   };
 }
-
-/** The operations on the timeline of a world. */
-export type TimelineControl = ReturnType<typeof timelineControl>;

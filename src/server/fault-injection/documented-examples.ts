@@ -1,37 +1,23 @@
 // Finds the documented examples of an operation's replies, for requests that prefer a status or an example by name.
 import { document } from '../../contract/document.ts';
-import type { OpenApiDocument, OperationObject, ResponseObject } from '../../contract/openapi.ts';
+import { type ResponseObject, resolveRef } from '../../contract/openapi.ts';
 import type { Operation } from '../../contract/operations.ts';
 
 /** A documented example of a reply. */
 export type Example = { status: number; name: string; value: unknown };
 
-/** Resolves a local `$ref` of the bundled document; returns a node without `$ref` unchanged. */
-function resolveLocalRef<A>(node: A | { $ref: string } | undefined): A | undefined {
-  if (typeof node !== 'object' || node === null || !('$ref' in node)) return node;
-  let found: unknown = document();
-  for (const name of node.$ref.slice(2).split('/')) {
-    found = (found as Record<string, unknown> | undefined)?.[
-      name.replaceAll('~1', '/').replaceAll('~0', '~')
-    ];
-  }
-  return found as A | undefined;
-}
-
 /** Lists every example of an operation's JSON replies in the order of the document. */
 export function documentedExamples({ method, path }: Operation): Example[] {
-  const { paths }: OpenApiDocument = document();
-  const described: OperationObject | undefined = paths[path]?.[method.toLowerCase() as 'get'];
-  const responses = described?.responses ?? {};
-  return Object.entries(responses).flatMap(([status, response]) => {
-    const content = resolveLocalRef<ResponseObject>(response)?.content?.['application/json'];
+  const described = document().paths[path]?.[method.toLowerCase() as 'get'];
+  return Object.entries(described?.responses ?? {}).flatMap(([status, response]) => {
+    const content = resolveRef<ResponseObject>(document(), response).content?.['application/json'];
     // OpenAPI 3.1, Media Type Object: `example` and `examples` exclude each other.
     const examples =
       content?.examples ?? (content?.example === undefined ? {} : { example: { value: content.example } });
     return Object.entries(examples).map(([name, example]) => ({
       status: Number(status),
       name,
-      value: resolveLocalRef<{ value?: unknown }>(example)?.value,
+      value: resolveRef<{ value?: unknown }>(document(), example).value,
     }));
   });
 }
@@ -45,3 +31,23 @@ export function exampleInForm(examples: readonly Example[], flat: boolean): Exam
     typeof value === 'object' && value !== null && !('error' in value);
   return examples.find(({ value }) => isFlat(value) === flat) ?? examples[0];
 }
+
+const CODES: Record<number, string> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  422: 'VALIDATION_FAILED',
+  429: 'RATE_LIMITED',
+  502: 'BAD_GATEWAY',
+  503: 'SERVICE_UNAVAILABLE',
+  504: 'GATEWAY_TIMEOUT',
+};
+
+/** Builds an error body for a status that the document does not list for the operation. */
+export const fallbackErrorBody = (status: number): object => ({
+  error: {
+    code: CODES[status] ?? (status < 500 ? 'BAD_REQUEST' : 'SERVER_ERROR'),
+    message: `This ${status} was asked for: nothing is wrong.`,
+  },
+});

@@ -18,8 +18,8 @@ export const FAULT_KINDS = [
 /** One of `FAULT_KINDS`. */
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** The members that every kind of fault has. */
-type AnyEffect = {
+/** How a fault makes a reply fail, by its kind, without the condition under which it applies. */
+export type FaultEffect = {
   /** how much later the reply is sent, in ms; for `stall` how long the rest of the reply is held back */
   delay_ms?: number;
   /**
@@ -27,57 +27,31 @@ type AnyEffect = {
    * every other kind, because clients often forget that a failed request may have taken effect
    */
   takes_effect?: boolean;
-};
-
-/** The member of the kinds whose reply ends or stops within its body. */
-type WithinBody = {
-  /** how many bytes of the body are sent; when left out half of the body, and none for `reset` */
-  after_bytes?: number;
-};
-
-/** How a fault makes a reply fail, by its kind, without the condition under which it applies. */
-export type FaultEffect =
-  | (AnyEffect & {
+} & (
+  | {
       /** the reply has another status, with the documented example of that status */
       kind: 'status';
       /** the status of the reply, from 400 to 599 */
       status: number;
       /** the seconds in the `Retry-After` header; those of the documented example when left out */
       retry_after?: number;
-    })
-  | (AnyEffect & {
-      /** the reply is right, but late */
-      kind: 'delay';
-      delay_ms: number;
-    })
-  | (AnyEffect &
-      WithinBody & {
-        /** the reply stops within its body; without `delay_ms` for ten minutes, and then the connection is cut */
-        kind: 'stall';
-      })
-  | (AnyEffect &
-      WithinBody & {
-        /** the connection is reset */
-        kind: 'reset';
-      })
-  | (AnyEffect &
-      WithinBody & {
-        /** the connection is closed before the body is complete */
-        kind: 'truncated';
-      })
-  | (AnyEffect & {
-      /** the body is no JSON */
-      kind: 'invalid_json';
-    })
-  | (AnyEffect & {
-      /** the body is JSON that breaks the schema */
-      kind: 'wrong_schema';
-    })
-  | (AnyEffect &
-      WithinBody & {
-        /** the Content-Length is smaller than the body */
-        kind: 'wrong_length';
-      });
+    }
+  /** the reply is right, but late */
+  | { kind: 'delay'; delay_ms: number }
+  | {
+      /**
+       * the reply stops within its body (`stall`; without `delay_ms` for ten minutes, and then the connection is cut), the
+       * connection is reset, or closed before the body is complete (`truncated`), or the Content-Length is smaller than the
+       * body
+       */
+      kind: 'stall' | 'reset' | 'truncated' | 'wrong_length';
+      /** how many bytes of the body are sent; when left out half of the body, and none for `reset` */
+      after_bytes?: number;
+    }
+  /** the body is no JSON, or JSON that breaks the schema */
+  | { kind: 'invalid_json' }
+  | { kind: 'wrong_schema' }
+);
 
 /** The condition under which a fault applies to a request. */
 export type FaultCondition = {

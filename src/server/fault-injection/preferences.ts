@@ -3,8 +3,7 @@
 import { closestName } from '../../contract/did-you-mean.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { preferItems } from '../http/prefer-header.ts';
-import { documentedExamples, type Example, exampleInForm } from './documented-examples.ts';
-import { fallbackErrorBody } from './fallback-error-body.ts';
+import { documentedExamples, type Example, exampleInForm, fallbackErrorBody } from './documented-examples.ts';
 import { FAULT_KINDS, type FaultEffect } from './faults.ts';
 
 /** The longest time for which a reply is delayed, in ms. */

@@ -52,18 +52,6 @@ export type VariedCall = {
   log?: (reply: Reply, varied: readonly Varied[]) => void;
 };
 
-/** The parts of a body that arrive one by one. */
-export type AsyncPieces = {
-  /** rejects when the rest of the body is lost */
-  next(): Promise<IteratorResult<Uint8Array, void>>;
-  /** stops what produces further parts */
-  cancel(): void;
-};
-
-/** Tells whether the parts of a body arrive one by one. */
-export const isAsyncPieces = (pieces: NonNullable<Reply['pieces']>): pieces is AsyncPieces =>
-  'cancel' in pieces;
-
 /** A reply in plain form. Header names have the spelling in which they are sent. */
 export type Reply = {
   status: number;
@@ -72,10 +60,10 @@ export type Reply = {
   /** the injected fault with which sending the reply fails */
   transportFault?: TransportFault;
   /**
-   * further text or bytes after `body`, generated as the reader takes it, for a body too large for one string, or one
-   * that another server sends; a `Content-Length` header is kept as it is
+   * further text after `body`, generated as the reader takes it, for a body too large for one string; a
+   * `Content-Length` header is kept as it is
    */
-  pieces?: Iterator<string, void> | AsyncPieces;
+  pieces?: Iterator<string, void>;
   /**
    * sends further text after `body` as events happen, until the client disconnects or `end` is called; returns a
    * function that stops it

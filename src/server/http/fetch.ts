@@ -3,7 +3,6 @@ import {
   type AdmitBody,
   type Call,
   IN_PROCESS,
-  isAsyncPieces,
   isControlPath,
   MAX_UNREAD_BYTES,
   type Reply,
@@ -154,7 +153,7 @@ function abortableStream({ next, cancel }: BodySource, signal: AbortSignal): Rea
 }
 
 function bodySource({ body, transportFault, eventStream, pieces }: Reply): BodySource | null {
-  if (pieces) return piecesSource(body, pieces);
+  if (pieces) return piecesSource(String(body), pieces);
   if (eventStream) return eventSource(String(body), eventStream);
   if (body.length === 0) return null;
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
@@ -171,27 +170,16 @@ function bodySource({ body, transportFault, eventStream, pieces }: Reply): BodyS
 }
 
 /** Creates a body that begins with a text, and whose further parts are generated as its reader takes them. */
-function piecesSource(begin: Reply['body'], pieces: NonNullable<Reply['pieces']>): BodySource {
+function piecesSource(begin: string, pieces: NonNullable<Reply['pieces']>): BodySource {
   const encoder = new TextEncoder();
-  const bytesOf = (part: Reply['body']): Uint8Array =>
-    typeof part === 'string' ? encoder.encode(part) : part;
-  const further: BodySource = isAsyncPieces(pieces)
-    ? { next: async () => (await pieces.next()).value ?? null, cancel: pieces.cancel }
-    : {
-        next() {
-          const piece = pieces.next();
-          return piece.done ? null : bytesOf(piece.value);
-        },
-        cancel: () => void pieces.return?.(),
-      };
-  let isBegun = begin.length === 0;
+  let isBegun = begin === '';
   return {
     next() {
-      if (isBegun) return further.next();
+      const part = isBegun ? pieces.next() : { value: begin };
       isBegun = true;
-      return bytesOf(begin);
+      return typeof part.value === 'string' ? encoder.encode(part.value) : null;
     },
-    cancel: further.cancel,
+    cancel: () => void pieces.return?.(),
   };
 }
 

@@ -1,5 +1,6 @@
 // Builds the links of a page of a list: relative references (RFC 3986 §4.2) to the same list that keep the query and
 // change the page number.
+import { percentDecoded } from '../../contract/json/pointer.ts';
 import type { Page } from '../../state/store.ts';
 
 type Meta = Page<unknown>['meta'];
@@ -59,10 +60,5 @@ const encodeReference = (reference: string): string =>
 function parameterName(pair: string): string {
   const end = pair.indexOf('=');
   const name = end === -1 ? pair : pair.slice(0, end);
-  if (!name.includes('%')) return name;
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return name.includes('%') ? percentDecoded(name) : name;
 }

@@ -158,15 +158,10 @@ test('a reply on the port equals the reply of `fetch`, byte for byte', async () 
 });
 
 const PARTS = ['one, ', 'zwei — 2'];
-const arriving = (): Reply['pieces'] => {
-  const parts = PARTS.map((part) => new TextEncoder().encode(part)).values();
-  return { next: async () => parts.next(), cancel: () => undefined };
-};
 
 test.each([
   ['none', () => [].values(), 'begin: '],
   ['text', () => PARTS.values(), 'begin: one, zwei — 2'],
-  ['bytes that arrive one by one', arriving, 'begin: one, zwei — 2'],
 ])(
   'a reply with further parts (%s) begins with its body, on the port and in the process',
   async (_, pieces, text) => {

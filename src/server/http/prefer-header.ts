@@ -1,4 +1,5 @@
 // Parses the preferences of a request: the Prefer header (RFC 7240), or the query parameter that replaces the header.
+import { percentDecoded } from '../../contract/json/pointer.ts';
 import type { Call } from './call.ts';
 
 /** The values of a request's preferences by name, as the client sent them. */
@@ -60,7 +61,7 @@ export function takePreferParameter(query: string): { query: string; prefer: str
   const rest = query.split('&').filter((pair) => {
     const end = pair.indexOf('=');
     if ((end === -1 ? pair : pair.slice(0, end)) !== PARAMETER) return true;
-    values.push(decoded(end === -1 ? '' : pair.slice(end + 1)));
+    values.push(percentDecoded((end === -1 ? '' : pair.slice(end + 1)).replaceAll('+', ' ')));
     return false;
   });
   return { query: rest.join('&'), prefer: values.length === 0 ? null : values.join(',') };
@@ -70,12 +71,4 @@ export function takePreferParameter(query: string): { query: string; prefer: str
 export function preferredWorld({ headers, query }: Call): string | undefined {
   const { prefer } = query.includes(PARAMETER) ? takePreferParameter(query) : { prefer: null };
   return parsePrefer([headers.prefer, prefer].filter((text) => text != null).join(', ')).get('world');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }

@@ -2,13 +2,7 @@
 // the request has been read.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import {
-  type AsyncPieces,
-  isAsyncPieces,
-  MAX_UNREAD_BYTES,
-  type Reply,
-  type TransportFault,
-} from './call.ts';
+import { MAX_UNREAD_BYTES, type Reply, type TransportFault } from './call.ts';
 import { writeReplyHead } from './reply-head.ts';
 
 /** How long a client may go on sending a body that is not read, after its reply was sent, in ms. */
@@ -103,11 +97,6 @@ function sendPieces(
   flush();
   response.writeHead(status, headers);
   if (body.length > 0) response.write(body);
-  if (isAsyncPieces(pieces)) {
-    response.flushHeaders();
-    sendAsyncPieces(pieces, response);
-    return;
-  }
   const more = (): void => {
     for (;;) {
       const next = pieces.next();
@@ -123,22 +112,6 @@ function sendPieces(
   };
   response.once('close', () => void pieces.return?.());
   more();
-}
-
-/** Sends pieces that arrive one by one. When they fail, the connection is cut, so that the client notices. */
-async function sendAsyncPieces(pieces: AsyncPieces, response: ServerResponse): Promise<void> {
-  const closed = new Promise<void>((resolve) => response.once('close', resolve));
-  response.once('close', pieces.cancel);
-  try {
-    for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
-      if (response.destroyed) return;
-      if (!response.write(next.value))
-        await Promise.race([closed, new Promise((resolve) => response.once('drain', resolve))]);
-    }
-    response.end();
-  } catch {
-    response.destroy();
-  }
 }
 
 /** Sends a reply with a transport fault, after the earlier replies on its connection. */

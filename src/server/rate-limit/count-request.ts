@@ -1,6 +1,7 @@
 // Counts a request in the rate-limit bucket of its caller, refuses it over the limit, and records the bucket's status
 // for the HTTP headers.
 import { Refusal } from '../../state/refusal.ts';
+import type { Reply } from '../http/call.ts';
 import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
 import type { RateLimitStatus } from './rate-limiter.ts';
@@ -54,4 +55,21 @@ export function rateLimitStatus(deps: PipelineDeps, context: RequestContext): Ra
   const { limiter, world } = deps;
   context.rateLimit ??= limiter.peek(generalBucket(deps, context), context.caller.tier, world.clock.now());
   return context.rateLimit;
+}
+
+/**
+ * Sets the headers `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset`, `X-RateLimit-Limit` and
+ * `X-RateLimit-Remaining` of a reply.
+ */
+export function setRateLimitHeaders(
+  { status, headers }: Reply,
+  { limit, remaining, reset }: RateLimitStatus,
+): void {
+  headers['RateLimit-Limit'] = headers['X-RateLimit-Limit'] = String(limit);
+  headers['RateLimit-Remaining'] = headers['X-RateLimit-Remaining'] = String(
+    // An injected 429 reports 0 remaining requests, as a 429 of the rate limiter does.
+    status === 429 ? 0 : remaining,
+  );
+  // When `Retry-After` of a 429 lies beyond the end of the window, `RateLimit-Reset` reports the longer wait.
+  headers['RateLimit-Reset'] = String(Math.max(reset, Number(headers['Retry-After'] ?? 0) || 0));
 }

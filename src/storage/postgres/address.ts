@@ -1,93 +1,57 @@
-// The address of a PostgreSQL database: the part that the driver reads, and TLS with the modes of libpq.
-import type { ConnectionOptions } from 'node:tls';
-import { readText } from '../../contract/read-file.ts';
+// The address of a PostgreSQL database, with the TLS parameters and variables of libpq.
 import { StorageError } from '../world-store.ts';
-import { messageOf } from './errors.ts';
 
-const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
-type SslMode = (typeof MODES)[number];
+/** The values of sslmode that the driver knows. `allow`, which libpq has too, is treated as `prefer`. */
+const MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
+const TLS_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'];
 
-/** How to connect. */
-export type PostgresAddress = {
-  /** the address without its TLS parameters, for the driver */
-  readonly connectionString: string;
-  /** the options of TLS; false for connections without TLS */
-  readonly ssl: ConnectionOptions | false;
-  /** true when connections may go without TLS where the server offers none (`sslmode=prefer`, the default) */
-  readonly plainAllowed: boolean;
-};
+/** Addresses for the driver: the one to connect to, and the one without TLS for a server that offers none, if allowed. */
+export type PostgresAddress = { readonly connectionString: string; readonly plain: string | null };
 
 /**
  * Reads an address such as `postgres://name@host:5432/database?sslmode=verify-full&sslrootcert=ca.pem`. TLS parameters
  * that it lacks come from PGSSLMODE, PGSSLROOTCERT, PGSSLCERT and PGSSLKEY.
- * @throws StorageError `invalid address` for an address that cannot be read, an unknown sslmode or an unreadable file.
- * The message never contains the address, which may hold a password.
+ * @throws StorageError `invalid address` for an address that cannot be read or an unknown sslmode. The message never
+ * contains the address, which may hold a password.
  */
-export function readPostgresAddress(
-  url: string,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): PostgresAddress {
+export function readPostgresAddress(url: string): PostgresAddress {
   const [, base = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
   // `postgres://name@/database?host=/run/postgresql` has no host, which the URL standard does not allow. A # or ? of a
   // password that is not written as %XX ends the part before it, so that a part of the password looks like a port.
   if (!URL.canParse(base.replace('@/', '@socket/')) || base.includes('#') || /[@#]/.test(query))
     throw unreadable();
   const parameters = new URLSearchParams(query);
-  const take = (name: string): string | undefined => {
-    const value = parameters.get(name) ?? environment[`PG${name.toUpperCase()}`];
-    parameters.delete(name);
-    return value || undefined;
-  };
-  const files = { ca: take('sslrootcert'), cert: take('sslcert'), key: take('sslkey') };
-  const always = ['true', '1'].includes(take('ssl') ?? '') ? 'verify-full' : 'prefer';
-  const mode = MODES.find(
-    (known) => known === (parameters.get('sslmode') ?? environment.PGSSLMODE ?? always),
-  );
-  if (mode === undefined) throw invalid(`its sslmode is unknown: give one of ${MODES.join(', ')}`);
-  parameters.delete('sslmode');
-  parameters.delete('uselibpqcompat');
-  const rest = parameters.toString();
-  return {
-    connectionString: rest ? `${base}?${rest}` : base,
-    ssl: parameters.get('host')?.startsWith('/') ? false : tlsOptions(mode, files),
-    plainAllowed: mode === 'allow' || mode === 'prefer',
-  };
-}
-
-function tlsOptions(
-  mode: SslMode,
-  files: { ca: string | undefined; cert: string | undefined; key: string | undefined },
-): ConnectionOptions | false {
-  if (mode === 'disable') return false;
-  if (mode === 'verify-ca' && !files.ca)
-    throw invalid('sslmode=verify-ca needs sslrootcert=<file with the certificate of the CA>');
-  const options: ConnectionOptions = {};
-  if (files.ca && files.ca !== 'system') options.ca = read('sslrootcert', files.ca);
-  if (files.cert) options.cert = read('sslcert', files.cert);
-  if (files.key) options.key = read('sslkey', files.key);
-  const verifies = mode === 'verify-full' || mode === 'verify-ca' || (mode === 'require' && files.ca);
-  if (!verifies) options.rejectUnauthorized = false;
-  // As in libpq, `require` with a CA is `verify-ca`: any host name that the CA has signed is accepted.
-  else if (mode !== 'verify-full') options.checkServerIdentity = () => undefined;
-  return options;
-}
-
-function read(parameter: string, file: string): string {
-  try {
-    return readText(file);
-  } catch (error) {
-    throw invalid(`the file of ${parameter} cannot be used: ${messageOf(error)}`, error);
+  for (const name of TLS_PARAMETERS) {
+    const value = parameters.get(name) ?? process.env[`PG${name.toUpperCase()}`];
+    if (value) parameters.set(name, value);
   }
+  const always = ['true', '1'].includes(parameters.get('ssl') ?? '') ? 'verify-full' : 'prefer';
+  const isSocket = parameters.get('host')?.startsWith('/');
+  const mode = isSocket ? 'disable' : (parameters.get('sslmode') ?? always).replace('allow', 'prefer');
+  if (!MODES.includes(mode))
+    throw invalid(`its sslmode is unknown: give allow or one of ${MODES.join(', ')}`);
+  if (mode === 'verify-ca' && !parameters.get('sslrootcert'))
+    throw invalid('sslmode=verify-ca needs sslrootcert=<file with the certificate of the CA>');
+  if (parameters.get('sslrootcert') === 'system') parameters.delete('sslrootcert');
+  parameters.delete('ssl');
+  parameters.set('uselibpqcompat', 'true');
+  const withMode = (sslmode: string): string => {
+    parameters.set('sslmode', sslmode);
+    return `${base}?${parameters}`;
+  };
+  return { connectionString: withMode(mode), plain: mode === 'prefer' ? withMode('disable') : null };
 }
 
-/** The error for an address that cannot be read. */
+/** The error for an address that the driver cannot read, or whose TLS parameters name a file that it cannot read. */
 export function unreadable(cause?: unknown): StorageError {
+  const { path } = (cause ?? {}) as NodeJS.ErrnoException;
   return invalid(
-    'it cannot be read: write postgres://user@host:5432/database, with the special characters of a password as %XX',
+    path === undefined
+      ? 'it cannot be read: write postgres://user@host:5432/database, with the special characters of a password as %XX'
+      : `the file ${path} of its TLS parameters cannot be read`,
     cause,
   );
 }
 
-function invalid(reason: string, cause?: unknown): StorageError {
-  return new StorageError('invalid address', `The address of PostgreSQL is invalid; ${reason}.`, cause);
-}
+const invalid = (reason: string, cause?: unknown): StorageError =>
+  new StorageError('invalid address', `The address of PostgreSQL is invalid; ${reason}.`, cause);
