@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { operations } from '../src/contract/operations.ts';
 import { openSentenceGroups } from '../src/suite/formats/finding-text.ts';
 import { formatReport } from '../src/suite/formats/formats.ts';
-import { adviceForReport } from '../src/suite/report/unjudged/report-advice.ts';
+import { adviceForReport } from '../src/suite/report/unjudged/remedies.ts';
 import type { Report } from '../src/suite/run/conform.ts';
 import { sampled } from '../tools/testing/sampled.ts';
-import { catalogue } from './index.ts';
 import { type Degradation, runAgainstDegraded, withoutBodies } from './testing/degraded-server.ts';
 
 const writes = operations.filter(({ method }) => method !== 'GET');
@@ -15,7 +14,7 @@ const cases = areas.flatMap((area) => [403, 422, 400, 409].map((status) => [area
 
 /** Asserts that the summary and \`conform doctor\` say for each unjudged sentence what to do. */
 function expectRemedies(report: Report): void {
-  const { advice } = adviceForReport(report, catalogue);
+  const { advice } = adviceForReport(report.sentences ?? { judged: [], unjudged: [] });
   const hints = advice.map(({ hint }) => hint);
   const texts = [...openSentenceGroups(report, 4).map(({ text }) => text.slice(0, 400)), ...hints];
   const REMEDY =

@@ -7,7 +7,8 @@ import { UsageError } from '../model/outcome.ts';
 import { plural } from '../model/text.ts';
 import type { SentenceAdvice } from '../plan/advice.ts';
 import { adviceForPlan } from '../plan/advice.ts';
-import { adviceForReport } from '../report/unjudged/report-advice.ts';
+import type { JudgedSentences } from '../report/unjudged/judged-sentences.ts';
+import { adviceForReport } from '../report/unjudged/remedies.ts';
 import { planRun, preparedOptions } from '../run/options.ts';
 import { permissionsFromFlags, type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
@@ -44,7 +45,7 @@ export function doctorCommand(
     const advice =
       from === undefined
         ? await adviceForTarget(baseUrl, flags, io, catalogue)
-        : adviceForReport(await readReport(from), catalogue);
+        : adviceForReport(await sentencesOf(from));
     io.stdout(
       json
         ? `${JSON.stringify(advice, null, 2)}\n`
@@ -52,6 +53,14 @@ export function doctorCommand(
     );
     return 0;
   });
+}
+
+/** Reads the sentences of a report. @throws UsageError for the report of a run that did not end */
+async function sentencesOf(file: string): Promise<JudgedSentences> {
+  const { sentences } = await readReport(file);
+  if (sentences === undefined)
+    throw new UsageError(`${file} is the report of a run that did not end: run the suite again`);
+  return sentences;
 }
 
 async function adviceForTarget(

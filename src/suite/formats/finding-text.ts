@@ -257,7 +257,7 @@ export function openSentenceGroups(
 ): { text: string; count: number }[] {
   if (results.some(({ id }) => id === NO_CREDENTIAL_WORKS)) return [];
   const groups = new Map<string, { cause: string; reason: string; remedy: string; sentences: string[] }>();
-  for (const { sentence, cause, why, remedy = '', blockedBy, open } of sentences?.unjudged ?? []) {
+  for (const { sentence, cause, why, remedy, blockedBy, open } of sentences?.unjudged ?? []) {
     if (!open) continue;
     const reason = blockedBy === undefined ? (why.split('\n')[0] ?? '') : `because of ${blockedBy}`;
     const key = `${cause} ${reason}`;

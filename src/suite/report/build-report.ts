@@ -13,7 +13,6 @@ import { findingsOf, summarise } from './findings/findings.ts';
 import { runTransforms, transformResults } from './findings/result-transforms.ts';
 import type { Report, ReportHead } from './report.ts';
 import { isNarrowed, judgedSentences, openSentences } from './unjudged/judged-sentences.ts';
-import { adviceForReport } from './unjudged/report-advice.ts';
 import { unjudgedEntryResults, validEntries } from './unjudged/unjudged-entries.ts';
 import { exitCodes, runVerdict } from './verdict.ts';
 
@@ -68,22 +67,13 @@ export function buildReport(run: FinishedRun): Report {
   const { baseline, proposals } = transformed;
   const budget = describeBudget(selection, catalogue, size);
   const startedAt = Date.parse(head.startedAt);
-  const judged = judgedSentences(catalogue, {
+  const sentences = judgedSentences(catalogue, {
     results: transformed.results,
     narrowed: isNarrowed({ ...head, choice: budget ?? undefined }, transformed.results),
     accepted: validEntries(target.unjudged, startedAt),
+    values: catalogue.targetValues,
+    mode: head.mode,
   });
-  const { advice } = adviceForReport(
-    { results: transformed.results, sentences: judged, mode: head.mode },
-    catalogue,
-  );
-  const remedies = new Map(advice.flatMap(({ hint, sentences }) => sentences.map((one) => [one, hint])));
-  const sentences = {
-    ...judged,
-    unjudged: judged.unjudged.map((one) =>
-      one.open ? { ...one, remedy: remedies.get(one.sentence) ?? one.why } : one,
-    ),
-  };
   const entryResults = unjudgedEntryResults(target.unjudged, sentences, {
     now: startedAt,
     known: Object.keys(catalogue.requirements),

@@ -6,12 +6,11 @@ import type { RecordedExchange } from '../../model/exchange.ts';
 import { MAX_RECORDED_EXCHANGES, type Result, verdictForBreach } from '../../model/result.ts';
 import { parsedJson, plural } from '../../model/text.ts';
 import type { Report } from '../report.ts';
+import { isRefusedWrite } from '../unjudged/remedies.ts';
 
 /** The id of the rule in whose name the findings are reported; a catalogue without the rule has no such finding. */
 export const ACCEPTANCE_RULE = 'operations/accept-valid-requests';
 
-/** The statuses that say that the operation is not offered, or nothing about the request. */
-const OTHER_STATUSES: ReadonlySet<number> = new Set([401, 404, 405, 408, 425, 429]);
 /** The callers whose refusal may be lawful because of the credential. */
 const UNFIT_CALLERS: ReadonlySet<string> = new Set(['limited', 'expired', 'revoked', 'anonymous']);
 /** The most refusals that a finding quotes. */
@@ -44,7 +43,12 @@ export function reportRefusedOperations(results: readonly Result[], context: Con
     if (verdict !== 'inconclusive' || cause !== 'setup-refused') continue;
     for (const exchange of exchanges) {
       const { operation } = exchange;
-      if (operation === null || !isRefusedWrite(exchange) || wasAccepted(statusesByOperation[operation]))
+      if (
+        operation === null ||
+        UNFIT_CALLERS.has(exchange.caller) ||
+        !isRefusedWrite(exchange) ||
+        wasAccepted(statusesByOperation[operation])
+      )
         continue;
       const entry = refused.get(operation) ?? { exchanges: new Map(), checks: new Set() };
       const key = requestKey(exchange, runId);
@@ -58,18 +62,6 @@ export function reportRefusedOperations(results: readonly Result[], context: Con
     breachOf(rule, operation, [...exchanges.values()], [...checks], context),
   );
   return { results: results.flatMap((result) => (result === rule ? breaches : [result])) };
-}
-
-function isRefusedWrite({ request, reply, caller, spoiled }: RecordedExchange): boolean {
-  return (
-    request.method !== 'GET' &&
-    reply !== null &&
-    reply.status >= 400 &&
-    reply.status < 500 &&
-    !OTHER_STATUSES.has(reply.status) &&
-    !UNFIT_CALLERS.has(caller) &&
-    spoiled === undefined
-  );
 }
 
 /** Returns a text that is equal for requests that differ only in generated names. */

@@ -3,6 +3,7 @@ import { type Catalogue, levelAndTitle } from '../../model/define.ts';
 import type { InconclusiveCause, Verdict } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
 import type { UnjudgedEntry } from '../../model/target.ts';
+import { NOT_ASKED, type RemedyContext, remedyFor } from './remedies.ts';
 
 /**
  * Why a sentence was not judged, besides the causes of inconclusive results. `not-given`: a credential, a value or a
@@ -22,8 +23,9 @@ export type UnjudgedSentence = {
   sentence: string;
   cause: UnjudgedCause;
   why: string;
-  /** what would make the sentence judgeable, where it makes the run incomplete */
-  remedy?: string;
+  /** what is lacking to judge it, and what to do about that */
+  lack: string;
+  remedy: string;
   /** true when the sentence makes the run incomplete */
   open: boolean;
   /** ids of the checks and rules that did not come to a judgement */
@@ -39,8 +41,8 @@ export type UnjudgedSentence = {
 /** The stated sentences of a run: ids of the judged ones, and the unjudged ones with their reasons. */
 export type JudgedSentences = { judged: string[]; unjudged: UnjudgedSentence[] };
 
-/** The facts that decide whether an unjudged sentence makes a run incomplete. */
-type Context = {
+/** The facts that decide why a sentence is unjudged, and whether it makes a run incomplete. */
+type Context = Omit<RemedyContext, 'findings'> & {
   results: readonly Result[];
   /** true when flags, mode, missing credentials or capabilities left out a part of the catalogue */
   narrowed: boolean;
@@ -105,11 +107,12 @@ export function judgedSentences(
     if (result.requirement !== sentence && JUDGED.includes(result.verdict))
       bySentence.get(result.requirement)?.push(result);
   }
+  const findings = new Set(context.results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id));
   const judged: string[] = [];
   const unjudged: UnjudgedSentence[] = [];
   for (const [sentence, results] of bySentence) {
     if (results.some(({ verdict }) => JUDGED.includes(verdict))) judged.push(sentence);
-    else unjudged.push(withOpenness(unjudgedSentence(sentence, results, conditional), context));
+    else unjudged.push(unjudgedSentence(sentence, results, { ...context, findings, conditional }));
   }
   return { judged, unjudged };
 }
@@ -117,20 +120,38 @@ export function judgedSentences(
 function unjudgedSentence(
   sentence: string,
   results: readonly Result[],
-  conditional: ReadonlySet<string>,
+  context: Context & RemedyContext & { conditional: ReadonlySet<string> },
 ): UnjudgedSentence {
-  const [decisive] = [...results].sort(
-    (a, b) => CAUSES.indexOf(causeOfResult(a, conditional)) - CAUSES.indexOf(causeOfResult(b, conditional)),
-  );
+  const { conditional, narrowed, accepted } = context;
+  const rank = (result: Result): number => CAUSES.indexOf(causeOfResult(result, conditional));
+  const [decisive] = [...results].sort((a, b) => rank(a) - rank(b));
   const { need, blockedBy, message = 'no check of this sentence was selected' } = decisive ?? {};
+  const cause = decisive ? causeOfResult(decisive, conditional) : 'not-selected';
+  const entry = accepted.find((one) => one.sentence === sentence);
+  // A known finding that a person answers for also answers for what it keeps from being judged.
+  const known = context.results.some(
+    ({ id, level, verdict }) => id === blockedBy && level === 'must' && verdict === 'baselined',
+  );
+  const lawful = LAWFUL_CAUSES.includes(cause) || (cause === 'no-exchange' && narrowed);
+  const { lack, hint } = entry
+    ? {
+        lack: `unjudged until ${entry.expires}`,
+        hint: `nothing until ${entry.expires}: the target file lists them under unjudged (${entry.reason})`,
+      }
+    : decisive
+      ? remedyFor(decisive, context)
+      : NOT_ASKED;
   return {
     sentence,
-    cause: decisive ? causeOfResult(decisive, conditional) : 'not-selected',
+    cause,
     why: message,
-    open: false,
+    lack,
+    remedy: hint,
+    open: !lawful && !known && entry === undefined,
     results: results.map(({ id }) => id),
     ...(need === undefined ? {} : { need }),
     ...(blockedBy === undefined ? {} : { blockedBy }),
+    ...(entry ? { accepted: { reason: entry.reason, expires: entry.expires } } : {}),
   };
 }
 
@@ -140,21 +161,6 @@ function causeOfResult(result: Result, conditional: ReadonlySet<string>): Unjudg
   if (verdict !== 'not-applicable') return 'not-selected';
   if (need !== undefined) return 'not-given';
   return kind === 'rule' && !conditional.has(id) ? 'no-exchange' : 'not-applicable';
-}
-
-/** Returns the sentence with the entry of the target file, and whether it makes the run incomplete. */
-function withOpenness(one: UnjudgedSentence, { results, narrowed, accepted }: Context): UnjudgedSentence {
-  const entry = accepted.find(({ sentence }) => sentence === one.sentence);
-  // A known finding that a person answers for also answers for what it keeps from being judged.
-  const known = results.some(
-    ({ id, level, verdict }) => id === one.blockedBy && level === 'must' && verdict === 'baselined',
-  );
-  const lawful = LAWFUL_CAUSES.includes(one.cause) || (one.cause === 'no-exchange' && narrowed);
-  return {
-    ...one,
-    open: !lawful && !known && entry === undefined,
-    ...(entry ? { accepted: { reason: entry.reason, expires: entry.expires } } : {}),
-  };
 }
 
 /** Returns the ids of the sentences that make a run incomplete. */
