@@ -29,10 +29,9 @@ export function conformCommand(
     const catalogue = await deps.catalogue();
     const options = preparedOptions({
       ...runOptions(flags, io, catalogue),
-      ...(deps.clock ? { clock: deps.clock } : {}),
+      clock: self?.clock ?? deps.clock,
+      fetch: self?.fetch,
       target: self ? self.config : await targetFromFlags(baseUrl, flags, io.env),
-      ...(self ? { fetch: self.fetch } : {}),
-      ...(self?.clock ? { clock: self.clock } : {}),
     });
     for (const note of unmatchedPrefixes('--skip', 'leaves out', options.skip, options.catalogue))
       io.stderr.write(`${escapeConsoleLines(note)}\n`);

@@ -59,7 +59,7 @@ async function runNow(baseUrl: string, flags: RunFlags, io: Io, deps: CommandDep
   return conform({
     seed: 1,
     ...runOptions(flags, io, await deps.catalogue()),
-    ...(deps.clock ? { clock: deps.clock } : {}),
+    clock: deps.clock,
     target: await targetFromFlags(baseUrl, flags, io.env),
     onProgress: onEvent,
   }).finally(done);

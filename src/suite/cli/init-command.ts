@@ -95,7 +95,7 @@ async function lookAt(
     mode: 'read-only',
     env: io.env,
     onExchange: look.note,
-    ...(io.signal ? { signal: io.signal } : {}),
+    signal: io.signal,
   });
   const found = look.found();
   if (report.verdict === 'unreachable')

@@ -112,9 +112,8 @@ export function replayCommand(
         io,
         catalogue,
       ),
-      ...(deps.clock ? { clock: deps.clock } : {}),
-      ...(self ? { fetch: self.fetch } : {}),
-      ...(self?.clock ? { clock: self.clock } : {}),
+      clock: self?.clock ?? deps.clock,
+      fetch: self?.fetch,
       target: self ? target : { ...target, baseUrl: baseUrl ?? target.baseUrl ?? report.target.baseUrl },
       ...replayed,
     };

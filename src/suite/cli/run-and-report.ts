@@ -44,15 +44,15 @@ export function runOptions(flags: RunFlags, io: Io, catalogue: Catalogue): Omit<
   return {
     catalogue,
     env: io.env,
-    ...(flags.profile ? { profile: flags.profile } : {}),
-    ...(flags.mode ? { mode: flags.mode } : {}),
+    profile: flags.profile,
+    mode: flags.mode,
     only: flags.only ?? [],
     skip: flags.skip ?? [],
     allow: permissionsFromFlags(flags),
     ...limitsFromFlags(flags),
-    ...(flags.baseline === undefined ? {} : { baseline: readBaseline(flags.baseline) }),
-    ...(flags.ledger === undefined ? {} : { ledger: flags.ledger }),
-    ...(io.signal ? { signal: io.signal } : {}),
+    baseline: flags.baseline === undefined ? undefined : readBaseline(flags.baseline),
+    ledger: flags.ledger,
+    signal: io.signal,
   };
 }
 

@@ -64,9 +64,9 @@ export class CheckEnded extends Error {
       inconclusiveCause,
     }: {
       evidence?: Evidence;
-      blockedBy?: string;
-      need?: string;
-      inconclusiveCause?: InconclusiveCause;
+      blockedBy?: string | undefined;
+      need?: string | undefined;
+      inconclusiveCause?: InconclusiveCause | undefined;
     } = {},
   ) {
     super(message);
@@ -99,8 +99,8 @@ export function inconclusive(
 ): CheckEnded {
   return new CheckEnded('inconclusive', message, {
     evidence,
-    ...(cause === undefined ? {} : { inconclusiveCause: cause }),
-    ...(blockedBy === undefined ? {} : { blockedBy }),
+    blockedBy,
+    inconclusiveCause: cause,
   });
 }
 

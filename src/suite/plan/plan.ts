@@ -4,35 +4,10 @@ import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { Fixture } from '../model/context.ts';
 import { type Catalogue, type Check, DEFAULT_COST, levelAndTitle, type Mode } from '../model/define.ts';
 import type { CredentialName, Target } from '../model/target.ts';
-import { listNotChecked } from './advice.ts';
 import type { Selection } from './select.ts';
 
 /** The checks and requests of a run, computed before it sends any request. */
-export type Plan = {
-  mode: Mode;
-  checks: { must: number; should: number; observe: number };
-  rules: number;
-  /** number of checks that do not run, by reason */
-  left: { reason: string; checks: number }[];
-  requests: number;
-  /** number of requests that go to auth endpoints */
-  authRequests: number;
-  /** irreversible steps, which are checks or shared fixtures, with the ids of the checks that need them */
-  destructive: { step: string; checks: string[] }[];
-  /** number of checks and requests by area and group; `requests` excludes fixtures, log-ins and credential probes */
-  areas: { area: string; checks: number; requests: number; groups: { group: string; requests: number }[] }[];
-  /** number of requests that create fixtures */
-  shared: number;
-  /** number of requests for log-ins and credential probes */
-  credentials: number;
-  /** number of checks that send only GET requests and log-ins, and number of checks that write */
-  checksThat: { read: number; write: number };
-  /** how many orders the run may spend of `values.pendingOrderIds`, and how many the target file names */
-  pendingOrders: { wanted: number; given: number };
-  /** duration in minutes at 60 and at 600 requests a minute */
-  minutes: { at60: number; at600: number };
-  notChecked: ReturnType<typeof listNotChecked>;
-};
+export type Plan = ReturnType<typeof createPlan>;
 
 /** The calls a minute to auth endpoints that pacing allows. */
 const AUTH_REQUESTS_PER_MINUTE = 8;
@@ -62,12 +37,13 @@ export function costFunction(
  * Computes the plan of a selection.
  * @param costOf returns the number of requests of a check or fixture
  */
-export function createPlan(selection: Selection, target: Target, mode: Mode, costOf: CostFunction): Plan {
+export function createPlan(selection: Selection, target: Target, mode: Mode, costOf: CostFunction) {
   const { checks, excluded, rules } = selection;
   const levels = { must: 0, should: 0, observe: 0 };
   for (const check of checks) levels[levelAndTitle(check).level] += 1;
   const readOnlyChecks = checks.filter((check) => check.mode === 'read-only').length;
-  const { requests, authRequests, shared, credentials } = countRequests(checks, target, costOf);
+  const counts = countRequests(checks, target, costOf);
+  const { requests, authRequests } = counts;
   const reasons = new Map<string, number>();
   for (const { reason } of excluded) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   const minutes = (rate: number): number => {
@@ -79,22 +55,20 @@ export function createPlan(selection: Selection, target: Target, mode: Mode, cos
     mode,
     checks: levels,
     rules: rules.length,
+    // number of checks that do not run, by reason
     left: [...reasons].map(([reason, checks]) => ({ reason, checks })).sort((a, b) => b.checks - a.checks),
-    requests,
-    authRequests,
+    ...counts,
+    // irreversible steps, which are checks or shared fixtures, with the ids of the checks that need them
     destructive: listDestructiveSteps(checks),
+    // by area and group; the requests exclude fixtures, log-ins and credential probes
     areas: requestsByArea(checks, costOf),
-    shared,
-    credentials,
+    // how many orders the run may spend of `values.pendingOrderIds`, and how many the target file names
     pendingOrders: {
       wanted: [...fixturesOf(checks)].reduce((sum, { pendingOrders = 0 }) => sum + pendingOrders, 0),
       given: target.values.pendingOrderIds?.length ?? 0,
     },
     checksThat: { read: readOnlyChecks, write: checks.length - readOnlyChecks },
     minutes: { at60: minutes(60), at600: minutes(600) },
-    notChecked: listNotChecked(
-      excluded.map(({ check, verdict, need }) => ({ ...levelAndTitle(check), verdict, need })),
-    ),
   };
 }
 
@@ -102,11 +76,7 @@ export function createPlan(selection: Selection, target: Target, mode: Mode, cos
  * Counts the requests of checks when no call is repeated. Each fixture counts once; log-ins, credential probes and
  * clean-up are included.
  */
-export function countRequests(
-  run: readonly Check[],
-  target: Target,
-  costOf: CostFunction,
-): Pick<Plan, 'requests' | 'authRequests' | 'shared' | 'credentials'> {
+export function countRequests(run: readonly Check[], target: Target, costOf: CostFunction) {
   const fixtures = [...fixturesOf(run)];
   const parts = [...run, ...fixtures];
   const names = credentialsNeeded({ checks: run }, target);
@@ -123,13 +93,14 @@ export function countRequests(
   const credentials = logins + Math.min(names.length, 1) + (distinctTenants ? 1 : 0);
   return {
     requests: sumCosts(run, costOf) + shared + credentials,
+    // how many of them go to auth endpoints
     authRequests: parts.reduce((sum, { authCost = 0 }) => sum + authCost, 0) + logins,
-    shared,
-    credentials,
+    // how many create fixtures, and how many are log-ins and credential probes
+    ...{ shared, credentials },
   };
 }
 
-function listDestructiveSteps(run: readonly Check[]): Plan['destructive'] {
+function listDestructiveSteps(run: readonly Check[]): { step: string; checks: string[] }[] {
   const checksByStep = new Map<Fixture<unknown>, string[]>();
   for (const fixture of fixturesOf(run)) if (fixture.destructive) checksByStep.set(fixture, []);
   for (const check of run)
@@ -139,7 +110,7 @@ function listDestructiveSteps(run: readonly Check[]): Plan['destructive'] {
   return [...sharedSteps, ...ownSteps];
 }
 
-function requestsByArea(run: readonly Check[], costOf: CostFunction): Plan['areas'] {
+function requestsByArea(run: readonly Check[], costOf: CostFunction) {
   return [...new Set(run.map(({ area }) => area))].map((area) => {
     const checks = run.filter((check) => check.area === area);
     const named = new Set(checks.flatMap(({ group }) => (group === undefined ? [] : [group])));

@@ -2,6 +2,7 @@
 
 import { sha256Hex } from '../../contract/digest.ts';
 import type { Catalogue } from '../model/define.ts';
+import { defined } from '../model/defined.ts';
 import type { StopReason } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type { Target } from '../model/target.ts';
@@ -58,7 +59,7 @@ export function buildReport(run: FinishedRun): Report {
       target,
       requirements: catalogue.requirements,
       security: catalogue.security ?? [],
-      ...(catalogue.targetValues ? { targetValues: catalogue.targetValues } : {}),
+      ...defined({ targetValues: catalogue.targetValues }),
       checks: run.checks,
       profile: head.profile,
       runId: head.runId,
@@ -98,8 +99,8 @@ export function buildReport(run: FinishedRun): Report {
     verdict,
     exitCode: exitCodes[verdict],
     reasons: budget ? [...reasons, budgetSentence(budget)] : reasons,
-    ...(baseline ? { baseline } : {}),
-    ...(budget ? { choice: budget } : {}),
+    ...defined({ baseline, proposals, choice: budget ?? undefined }),
+    ...defined({ receipt: run.receipt, learned: run.learned, exchanges: run.exchanges }),
     sentences,
     summary: summarise(results),
     findings,
@@ -108,13 +109,9 @@ export function buildReport(run: FinishedRun): Report {
       return script === undefined ? result : { ...result, script };
     }),
     notChecked: listNotChecked(results),
-    ...(proposals ? { proposals } : {}),
     coverage,
     pacing: run.pacing,
     cleanup: run.cleanup,
-    ...(run.receipt ? { receipt: run.receipt } : {}),
-    ...(run.learned ? { learned: run.learned } : {}),
-    ...(run.exchanges ? { exchanges: run.exchanges } : {}),
   };
 }
 

@@ -3,6 +3,7 @@ import type { RequestOrigin } from '../http/call.ts';
 import { collectUntrackedRequests, UntrackedRequestError } from '../http/transport/untracked-requests.ts';
 import type { Evidence } from '../model/context.ts';
 import type { Check } from '../model/define.ts';
+import { defined } from '../model/defined.ts';
 import type { Exchange } from '../model/exchange.ts';
 import {
   CheckDeferred,
@@ -110,9 +111,7 @@ export async function attemptCheck(
       const { blockedBy, need } = error;
       return {
         ...outcome(error.ending, error.message, error.evidence),
-        ...(blockedBy === undefined ? {} : { blockedBy }),
-        ...(need === undefined ? {} : { need }),
-        ...(error.ending === 'inconclusive' ? { cause: causeOf(error) } : {}),
+        ...defined({ blockedBy, need, cause: error.ending === 'inconclusive' ? causeOf(error) : undefined }),
       };
     }
     if (error instanceof UntrackedRequestError) return outcome('broken', error.message);

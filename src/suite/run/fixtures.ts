@@ -160,7 +160,7 @@ export class FixtureCache {
 export function blockedBy(id: string, error: CheckEnded): CheckEnded {
   const { ending, message, evidence, blockedBy, need } = error;
   if (ending === 'not-applicable' || ending === 'skipped') {
-    return new CheckEnded(ending, message, { evidence, ...(need === undefined ? {} : { need }) });
+    return new CheckEnded(ending, message, { evidence, need });
   }
   return inconclusive(`${id} could not be had: ${message}`, {
     evidence,

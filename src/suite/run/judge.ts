@@ -3,6 +3,7 @@
 import type { RequestOrigin } from '../http/call.ts';
 import { ReadLag } from '../http/read-lag.ts';
 import type { Breach, Rule } from '../model/define.ts';
+import { defined } from '../model/defined.ts';
 import type { Exchange, RecordedExchange } from '../model/exchange.ts';
 import { CheckEnded } from '../model/outcome.ts';
 import {
@@ -142,8 +143,7 @@ export class Judge {
       group = {
         breach: {
           message: truncateText(prefixServerError(message, exchange)),
-          ...(expected === undefined ? {} : { expected: secrets.redactValue(expected) }),
-          ...(actual === undefined ? {} : { actual: secrets.redactValue(actual) }),
+          ...defined({ expected: secrets.redactValue(expected), actual: secrets.redactValue(actual) }),
         },
         count: 0,
         operations: new Set(),
@@ -213,7 +213,7 @@ export class Judge {
         operations: [...operations],
         replay: [...checkIds],
         exchanges,
-        ...(exchanges[0] ? { curl: exchanges[0].curl } : {}),
+        ...defined({ curl: exchanges[0]?.curl }),
       };
     });
   }

@@ -27,9 +27,9 @@ export type ConformOptions = {
    * which requirements fail the run: `stated` (default) means requirements that the specification states; `contract`
    * adds requirements that this contract has chosen
    */
-  profile?: 'stated' | 'contract';
+  profile?: 'stated' | 'contract' | undefined;
   /** what the run may send; required unless the target is on this machine, where `full` is the default */
-  mode?: Mode;
+  mode?: Mode | undefined;
   /** permissions for what a run does only when it is allowed: `rate-limit-burst`, `webhooks`; none by default */
   allow?: readonly string[];
   /** the most requests that a check sends to exhaust a rate limit, with `rate-limit-burst`; 700 by default */
@@ -43,7 +43,7 @@ export type ConformOptions = {
    */
   exactly?: { checks: readonly string[]; rules: readonly string[]; rulesOnly: boolean };
   /** seed of the test data; random by default, stated in the report */
-  seed?: number;
+  seed?: number | undefined;
   /**
    * the id that marks everything the run creates; random by default; two runs against the same target need different
    * ids
@@ -53,7 +53,7 @@ export type ConformOptions = {
    * limits the run to the checks of highest priority that fit into 60 requests (`quick`) or 20 requests (`smoke`);
    * all checks by default
    */
-  size?: BudgetSize;
+  size?: BudgetSize | undefined;
   maxRequests?: number;
   /** the most minor units, over all currencies, that the run may spend; no limit by default */
   budget?: number;
@@ -64,20 +64,20 @@ export type ConformOptions = {
   /** how long to wait for a reply, in milliseconds; 10,000 by default */
   timeout?: number;
   /** known findings, which do not fail the run; none by default */
-  baseline?: Baseline;
+  baseline?: Baseline | undefined;
   /** false leaves everything that the run created at the target; true by default */
   cleanup?: boolean;
   /** path of the file in which the run records at once what it creates; none by default */
-  ledger?: string;
+  ledger?: string | undefined;
   /** false lets the run go on when the ledger file cannot be written; true by default */
   ledgerRequired?: boolean;
   /** a function in this process that is called in place of the network */
-  fetch?: Fetch;
+  fetch?: Fetch | undefined;
   /** a transport that sends the requests in place of HTTP or `fetch` */
   transport?: Transport;
-  clock?: Clock;
+  clock?: Clock | undefined;
   /** ends the run when it is aborted; clean-up still takes place */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /**
    * true keeps every exchange in the report, without secrets, and reports each as a progress event; false by default
    */

@@ -2,6 +2,7 @@
 
 import { isUnrepeated } from '../http/retry.ts';
 import { type Check, levelAndTitle } from '../model/define.ts';
+import { defined } from '../model/defined.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type Result, resultOf, truncateText, verdictForBreach } from '../model/result.ts';
 import { needHint } from '../plan/select.ts';
@@ -139,15 +140,17 @@ function resultOfOutcome({ secrets, profile }: RunCheckDeps, check: Check, outco
   if (ending === 'pass') return base;
   if (ending === 'not-applicable') {
     const message = need === undefined ? base.message : needHint(need);
-    return { ...base, message, ...(need === undefined ? {} : { need }) };
+    return { ...base, message, ...defined({ need }) };
   }
   return {
     ...base,
-    ...(evidence.expected === undefined ? {} : { expected: secrets.redactValue(evidence.expected) }),
-    ...(evidence.actual === undefined ? {} : { actual: secrets.redactValue(evidence.actual) }),
-    ...(blockedBy === undefined ? {} : { blockedBy }),
-    ...(ending === 'inconclusive' && cause !== undefined ? { cause } : {}),
-    ...(ending === 'fail' && check.after ? { after: check.after } : {}),
+    ...defined({
+      expected: secrets.redactValue(evidence.expected),
+      actual: secrets.redactValue(evidence.actual),
+      blockedBy,
+      cause: ending === 'inconclusive' ? cause : undefined,
+      after: ending === 'fail' ? check.after : undefined,
+    }),
     ...recordProof(outcome.proof, secrets),
   };
 }
@@ -163,5 +166,5 @@ function recordProof(
   secrets: RunContext['secrets'],
 ): Pick<Result, 'exchanges' | 'curl'> {
   const exchanges = [...new Set(proof)].map((exchange) => recordExchange(exchange, secrets));
-  return { exchanges, ...(exchanges[0] ? { curl: exchanges[0].curl } : {}) };
+  return { exchanges, ...defined({ curl: exchanges[0]?.curl }) };
 }

@@ -4,7 +4,6 @@ import { Pipeline } from '../http/pipeline.ts';
 import { Pacing } from '../http/rate-limits/pacing.ts';
 import { ReadLag } from '../http/read-lag.ts';
 import { Spending } from '../http/spending.ts';
-import type { Transport } from '../http/transport/transport.ts';
 import { fetchTransport } from '../http/transport/transport-fetch.ts';
 import { httpTransport } from '../http/transport/transport-http.ts';
 import { ResponseMapping } from '../mapping/learned-names.ts';
@@ -25,37 +24,7 @@ import { Judge } from './judge.ts';
 import type { ConformOptions } from './options.ts';
 
 /** The objects that one run uses. */
-export type RunContext = {
-  target: Target;
-  clock: Clock;
-  client: Pipeline;
-  ledger: Ledger;
-  secrets: Secrets;
-  judge: Judge;
-  mapping: ResponseMapping;
-  /** the requests of the run, when it writes the scripts of findings */
-  history: History | undefined;
-  pacing: Pacing;
-  spending: Spending;
-  transport: Transport;
-  coverage: Coverage;
-  states: LearnedStates;
-  readLag: ReadLag;
-  /** time limit of the run in milliseconds; Infinity when there is no limit */
-  maxTime: number;
-  burstMax: number;
-  hasTimeLimit: boolean;
-  seed: number;
-  runId: string;
-  /** ids of the checks that the run asks */
-  selectedChecks: ReadonlySet<string>;
-  /** returns whether a check that would have to wait may be put off, because other checks can run meanwhile */
-  mayDefer: () => boolean;
-  /** counts the generated names, so that each name is unique */
-  nameCounter: { value: number };
-  /** every exchange of the run when the options ask for it; otherwise empty */
-  recordedExchanges: RecordedExchange[];
-};
+export type RunContext = ReturnType<typeof createRunContext>;
 
 /** The most requests of a burst: enough for the limit of 300 log-ins and of 600 requests a minute. */
 const DEFAULT_BURST_MAX = 700;
@@ -84,7 +53,7 @@ export function createRunContext({
   /** the checks that the run asks, and the rules that judge its exchanges */
   selection: Pick<Selection, 'checks' | 'rules'>;
   ledger: Ledger;
-}): RunContext {
+}) {
   const { catalogue, fetch, onProgress } = options;
   const secrets = new Secrets();
   ledger.redactWith(secrets);
@@ -141,14 +110,20 @@ export function createRunContext({
     },
   });
   return {
-    ...{ target, clock, client, ledger, secrets, judge, mapping, history, pacing, spending, transport },
-    ...{ coverage, maxTime, seed, runId, recordedExchanges, readLag },
+    ...{ target, clock, client, ledger, secrets, judge, mapping, pacing, spending, transport },
+    ...{ coverage, maxTime, seed, runId, readLag },
+    // the requests of the run, when it writes the scripts of findings
+    history,
+    // every exchange of the run when the options ask for it; otherwise empty
+    recordedExchanges,
     burstMax: options.burstMax ?? DEFAULT_BURST_MAX,
     // A wait on a virtual clock takes no real time.
     hasTimeLimit: (options.maxTime ?? options.clock) !== undefined,
     states: new LearnedStates(),
-    mayDefer: () => false,
-    selectedChecks: new Set(selection.checks.map(({ id }) => id)),
+    // returns whether a check that would have to wait may be put off, because other checks can run meanwhile
+    mayDefer: (): boolean => false,
+    selectedChecks: new Set<string>(selection.checks.map(({ id }) => id)),
+    // counts the generated names, so that each name is unique
     nameCounter: { value: 0 },
   };
 }

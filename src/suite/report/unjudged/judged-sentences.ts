@@ -1,5 +1,6 @@
 // Lists the stated sentences that a run judged, and those that it did not judge with the reason for each.
 import { type Catalogue, levelAndTitle } from '../../model/define.ts';
+import { defined } from '../../model/defined.ts';
 import type { InconclusiveCause, Verdict } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
 import type { UnjudgedEntry } from '../../model/target.ts';
@@ -149,8 +150,7 @@ function unjudgedSentence(
     remedy: hint,
     open: !lawful && !known && entry === undefined,
     results: results.map(({ id }) => id),
-    ...(need === undefined ? {} : { need }),
-    ...(blockedBy === undefined ? {} : { blockedBy }),
+    ...defined({ need, blockedBy }),
     ...(entry ? { accepted: { reason: entry.reason, expires: entry.expires } } : {}),
   };
 }
