@@ -17,9 +17,7 @@ export const hasStatedReply = (id: OperationId): boolean => operation(id).stated
 /** Returns whether an operation lists resources. */
 export const isListOperation = (id: OperationId): boolean => /Page$/.test(schemaOf(operation(id)));
 
-/**
- * Returns the kind of resource that an operation shows, creates or lists; undefined when it shows no resource.
- */
+/** Returns the kind of resource that an operation shows, creates or lists; undefined when it shows no resource. */
 export function kindOf(id: OperationId): Kind | undefined {
   const noun = schemaOf(operation(id)).replace(/(Page|Detail|WithSecret)$/, '');
   return noun === '' || NO_RESOURCE.test(noun) ? undefined : noun;

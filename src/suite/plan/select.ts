@@ -39,9 +39,7 @@ const MODES: readonly Mode[] = ['read-only', 'safe', 'full'];
 const PHASES = ['first', 'main', 'last'] as const;
 const LEVELS = ['must', 'should', 'observe'];
 
-/**
- * Selects checks and rules by id prefix. All rules are selected unless a prefix names a rule.
- */
+/** Selects checks and rules by id prefix. All rules are selected unless a prefix names a rule. */
 export function select(catalogue: Catalogue, options: SelectOptions): Selection {
   const { only, skip, exactly } = options;
   const hasPrefix = (id: string, prefixes: readonly string[]): boolean =>

@@ -31,9 +31,7 @@ const DEFAULT_BURST_MAX = 700;
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/**
- * Creates the objects of one run. Every exchange is recorded, judged and counted when it arrives.
- */
+/** Creates the objects of one run. Every exchange is recorded, judged and counted when it arrives. */
 export function createRunContext({
   options,
   target,
