@@ -62,7 +62,7 @@ function credentialForm(lack: string): [string, string?] {
 }
 
 /** Returns the ids of the sentences that at least one `must` check or rule judges, in the order of the register. */
-export function judgeableSentences({
+function judgeableSentences({
   requirements,
   checks,
   rules,
