@@ -1,6 +1,7 @@
 // Functions that read and change replies: members of the body by path, HTTP headers in any letter case, and
 // ready-made replies.
 import { isObject } from '../contract/is-object.ts';
+import { type OperationId, operations } from '../contract/operations.ts';
 import type { ClientRequest, Hooks, RequestMatcher, ResponseEdit } from './exchange.ts';
 
 /** A JSON object. */
@@ -179,24 +180,13 @@ export const hideRows = (reply: { json: unknown }, isHidden: (row: unknown) => b
   changeAt(reply.json, 'data', (data) => (Array.isArray(data) ? data.filter((row) => !isHidden(row)) : data));
 
 /** Matches the requests of every list operation. */
-export const LISTS: RequestMatcher = [
-  'listCustomers',
-  'listServices',
-  'listOrders',
-  'listInvoices',
-  'listPayments',
-  'listSubscriptions',
-  'listCustomerServices',
-  'listDomains',
-  'listHostingAccounts',
-  'listCertificates',
-  'listDnsZones',
-  'listDnsRecords',
-  'listEmailServices',
-  'listTenants',
-  'listVps',
-  'listTickets',
-  'listWebhooks',
-  'listWebhookDeliveries',
-  'listApiKeys',
-];
+export const LISTS: readonly OperationId[] = operations
+  .filter(({ responses }) => responses[200]?.schema?.endsWith('Page'))
+  .map(({ id }) => id);
+
+/** Edits every record in the successful replies to matching requests. */
+export const onEachRecord = (
+  p: Pick<Hooks, 'reply'>,
+  where: RequestMatcher,
+  edit: (record: JsonObject) => void,
+): void => onSuccess(p, where, (json) => recordsIn(json).forEach(edit));

@@ -97,7 +97,7 @@ export type Hooks = {
     change: (
       edit: RequestEdit,
       request: ClientRequest,
-    ) => ResponseEdit | undefined | Promise<ResponseEdit | undefined>,
+    ) => ResponseEdit | void | undefined | Promise<ResponseEdit | undefined> | Promise<void>,
   ): void;
   /** Changes stored data of the caller's tenant before matching requests; only a mock in this process has them. */
   before(where: RequestMatcher, act: (db: Db, request: ClientRequest) => void): void;

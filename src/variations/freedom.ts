@@ -1,5 +1,6 @@
 // A freedom: one thing that a lawful deployment of the platform may do otherwise than the mock.
-import type { Hooks } from './exchange.ts';
+import { replaceResponse } from './edits.ts';
+import type { ClientRequest, Hooks, RequestMatcher, ResponseEdit } from './exchange.ts';
 
 /** Makes a server behave by one value of a freedom. */
 export type Apply = (p: Hooks) => void;
@@ -34,8 +35,27 @@ export const freedom = (
   more: More = {},
 ): Freedom => ({ name, title, open, own: 'own', values, ...more });
 
-/** Builds the values of a freedom from a list; each value is a name. */
+/** Builds the values of a freedom from a list; each value is a name, or gets one. */
 export const eachValue = <V extends string | number>(
   values: readonly V[],
   apply: (value: V) => Apply,
-): Record<string, Apply> => Object.fromEntries(values.map((value) => [String(value), apply(value)]));
+  name: (value: V) => string = String,
+): Record<string, Apply> => Object.fromEntries(values.map((value) => [name(value), apply(value)]));
+
+/** Replaces the replies that fit a condition. */
+export const replaces =
+  (
+    where: RequestMatcher,
+    fits: (reply: ResponseEdit, request: ClientRequest) => boolean,
+    by: ResponseEdit,
+  ): Apply =>
+  (p) =>
+    p.reply(where, (reply, request) => {
+      if (fits(reply, request)) replaceResponse(reply, by);
+    });
+
+/** Replies to the requests that fit a condition, in place of the server. */
+export const answers =
+  (where: RequestMatcher, fits: (request: ClientRequest) => boolean, by: ResponseEdit): Apply =>
+  (p) =>
+    p.request(where, (_edit, request) => (fits(request) ? by : undefined));

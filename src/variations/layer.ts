@@ -59,7 +59,6 @@ export const originalOf = (request: ClientRequest): ClientRequest => originals.g
 export class Layer {
   readonly #replies: Hook<Parameters<Hooks['reply']>[1]>[] = [];
   readonly #requests: Hook<Parameters<Hooks['request']>[1]>[] = [];
-  readonly #closed: RequestMatcher[] = [];
   readonly #tenants = new Map<string | null, Promise<string>>();
   /** bearer credential → rate-limit headers of the last reply to the caller with the credential */
   readonly #limits = new Map<string | null, Record<string, string>>();
@@ -87,14 +86,12 @@ export class Layer {
         this.hooks.request(where, async (_edit, request) => {
           if (!host.transact) throw new Error('Only a mock in this process has stored data to change.');
           await host.transact(request, (db) => act(db, request));
-          return undefined;
         }),
-      yieldBefore: (where) =>
-        this.hooks.request(where, async () => {
-          await yieldToOthers();
-          return undefined;
+      yieldBefore: (where) => this.hooks.request(where, yieldToOthers),
+      closeConnection: (where) =>
+        this.hooks.request(where, () => {
+          throw new ConnectionClosed();
         }),
-      closeConnection: (where) => void this.#closed.push(where),
       option(name, value) {
         if (!host.option) throw new Error(`Only a mock in this process has the setting ${name}.`);
         host.option(name, value);
@@ -116,7 +113,6 @@ export class Layer {
    * @throws ConnectionClosed when the layer closes the connection
    */
   handle: Answer = async (request, trace) => {
-    if (this.#closed.some((where) => matches(where, request))) throw new ConnectionClosed();
     const { now, early } = await this.#editRequest(request);
     const hooks = this.#replies.filter(({ where }) => matches(where, request));
     const reply = early ? this.#withLimitHeaders(request, early) : await this.#next(now, trace);

@@ -1,13 +1,7 @@
 // Composes variations: chooses values of freedoms by name or by a seed, and puts them in front of a server.
+import { didYouMean } from '../contract/did-you-mean.ts';
 import { changeMembers } from './edits.ts';
-import {
-  type ClientRequest,
-  presentHeaders,
-  type ResponseEdit,
-  toClientRequest,
-  toPlainReply,
-  toResponseEdit,
-} from './exchange.ts';
+import type { ResponseEdit } from './exchange.ts';
 import type { Apply, Freedom } from './freedom.ts';
 import { credentials } from './freedoms/credentials.ts';
 import { errors } from './freedoms/errors.ts';
@@ -69,13 +63,13 @@ export function variationOf(chosen: readonly string[], seed = 1): Variation {
     const freedom = byName.get(name);
     if (!freedom)
       throw new UnknownFreedom(
-        `There is no freedom ${JSON.stringify(name)}: did you mean ${nearest(name, [...byName.keys()])}? --vary list shows all of them.`,
+        `There is no freedom ${JSON.stringify(name)}${didYouMean(name, byName.keys()) || '.'} --vary list shows all of them.`,
       );
     const value = rest.join('=');
     const known = [freedom.own, ...Object.keys(freedom.values)];
     if (!known.includes(value))
       throw new UnknownFreedom(
-        `The freedom ${name} has no value ${JSON.stringify(value)}: did you mean ${name}=${nearest(value, known)}? Its values are ${known.join(' | ')}.`,
+        `The freedom ${name} has no value ${JSON.stringify(value)}${didYouMean(value, known) || '.'} Its values are ${known.join(' | ')}.`,
       );
     if (value === freedom.own) values.delete(name);
     else values.set(name, { freedom, value });
@@ -161,73 +155,6 @@ function featuresThatChange(mapped: readonly Choice[], { status, json }: Respons
     (value) => (isList ||= Array.isArray(value)),
   );
   return mapped.filter(({ freedom }) => mayChange(freedom.name, status, isList)).map(choiceText);
-}
-
-/**
- * Puts a variation in front of any server that is called by `fetch`: a proxy over HTTP passes its requests here.
- * @param base the path of the base URL, such as `/v1`
- * @throws Error when the variation needs a setting or stored data of the mock
- */
-export function variedFetch(
-  variation: Variation,
-  next: (request: Request) => Promise<Response>,
-  base = '/v1',
-  host: Host = { now: Date.now },
-): (request: Request) => Promise<Response> {
-  const origins = new WeakMap<ClientRequest['headers'], string>();
-  let origin = '';
-  const answer = varied(variation, host, async (request) => {
-    const query = request.query === '' ? '' : `?${request.query}`;
-    const reply = await next(
-      new Request(`${origins.get(request.headers) ?? origin}${base}${request.path}${query}`, {
-        method: request.method,
-        headers: presentHeaders(request),
-        body: request.bytes as Uint8Array<ArrayBuffer> | null,
-      }),
-    );
-    const isText = /json|text/.test(reply.headers.get('content-type') ?? '');
-    const body = isText ? await reply.text() : new Uint8Array(await reply.arrayBuffer());
-    return toResponseEdit({ status: reply.status, headers: Object.fromEntries(reply.headers), body });
-  });
-  return async (request) => {
-    const url = new URL(request.url);
-    origin = url.origin;
-    if (!url.pathname.startsWith(base)) return next(request);
-    const bytes = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
-    const reply = await answer(
-      toClientRequest({
-        method: request.method,
-        path: url.pathname.slice(base.length),
-        query: url.search.slice(1),
-        headers: Object.fromEntries(request.headers),
-        headerNames: [...request.headers.keys()],
-        bytes,
-      }),
-    );
-    const { status, headers, body } = toPlainReply(reply);
-    const isEmpty = status === 204 || status === 304;
-    return new Response(isEmpty ? null : (body as string | Uint8Array<ArrayBuffer>), { status, headers });
-  };
-}
-
-/** Returns the text of a list that is nearest to a text: with the fewest single-letter edits. */
-function nearest(text: string, all: readonly string[]): string {
-  const distances = all.map((one) => [distance(text.toLowerCase(), one.toLowerCase()), one] as const);
-  return distances.sort((a, b) => a[0] - b[0])[0]?.[1] ?? '';
-}
-
-/** Returns the number of single-letter edits between two texts (Levenshtein). */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j += 1)
-      next.push(
-        Math.min((row[j] ?? 0) + (letter === b[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1),
-      );
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
 
 /** Returns the freedoms as lines of text: name, what is chosen, and the values. */

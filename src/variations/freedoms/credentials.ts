@@ -12,7 +12,7 @@ import {
   valueAt,
 } from '../edits.ts';
 import type { Hooks } from '../exchange.ts';
-import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { type Apply, eachValue, type Freedom, freedom, replaces } from '../freedom.ts';
 import * as open from '../sentences.ts';
 
 const SESSIONS = ['login', 'refreshSession', 'verifyTwoFactor'] as const;
@@ -29,6 +29,9 @@ function claims(token: string): Record<string, unknown> {
   return isObject(read) ? read : {};
 }
 
+const credentialsIn = ({ credentials: given }: Record<string, unknown>): unknown[] =>
+  Object.values(isObject(given) ? given : {});
+
 /** Shows every credential of some replies in another form, and reads requests that carry the form. */
 function rewrite(p: Hooks, member: 'token' | 'key', to: (text: string) => string): Map<string, string> {
   const real = new Map<string, string>();
@@ -41,7 +44,6 @@ function rewrite(p: Hooks, member: 'token' | 'key', to: (text: string) => string
   p.request('everything', (edit, { bearer }) => {
     const text = real.get(bearer ?? '');
     if (text !== undefined) edit.headers.authorization = `Bearer ${text}`;
-    return undefined;
   });
   return real;
 }
@@ -125,7 +127,6 @@ const challenge =
     p.request('verifyTwoFactor', ({ json }) => {
       const own = challenges.get(textAt(json, name)) ?? challenges.get(textAt(json, 'challenge_token'));
       if (own !== undefined) setAt(json, 'challenge_token', own);
-      return undefined;
     });
   };
 
@@ -143,8 +144,8 @@ export const credentials: readonly Freedom[] = [
   freedom('api-key-form', 'form of API keys', open.CREDENTIALS, {
     'like a JWT': (p) => {
       const real = rewrite(p, 'key', likeJwt);
-      p.target(({ credentials: given }) => {
-        for (const one of Object.values(isObject(given) ? given : {})) {
+      p.target((file) => {
+        for (const one of credentialsIn(file)) {
           const key = textAt(one, 'apiKey');
           if (key === '') continue;
           real.set(likeJwt(key), key);
@@ -188,14 +189,12 @@ export const credentials: readonly Freedom[] = [
       p.request('everything', ({ headers }) => {
         const token = tokens.get(headers.authorization?.replace(/^Basic /, '') ?? '');
         if (token !== undefined) headers.authorization = `Bearer ${token}`;
-        return undefined;
       });
     },
     'no scheme': (p) =>
       p.request('everything', ({ headers }) => {
         const sent = headers.authorization;
         if (sent !== undefined && !sent.includes(' ')) headers.authorization = `Bearer ${sent}`;
-        return undefined;
       }),
   }),
   freedom(
@@ -203,24 +202,21 @@ export const credentials: readonly Freedom[] = [
     'status of a log-in with a wrong password or an unknown e-mail address',
     open.STATUSES,
     {
-      'wrong password 422': (p) =>
-        p.reply('login', (reply) => {
-          if (reply.status === 401 && valueAt(reply.json, 'error.challenge_token') === undefined)
-            replaceResponse(
-              reply,
-              refusal(422, 'VALIDATION_FAILED', 'This is wrong.', { password: ['This is wrong.'] }),
-            );
-        }),
+      'wrong password 422': replaces(
+        'login',
+        ({ status, json }) => status === 401 && valueAt(json, 'error.challenge_token') === undefined,
+        refusal(422, 'VALIDATION_FAILED', 'This is wrong.', { password: ['This is wrong.'] }),
+      ),
       'unknown e-mail 404': (p) => {
         const known = new Set<string>();
-        p.target(({ credentials: given }) => {
-          for (const one of Object.values(isObject(given) ? given : {}))
-            known.add(textAt(one, 'email').toLowerCase());
+        p.target((file) => {
+          for (const one of credentialsIn(file)) known.add(textAt(one, 'email').toLowerCase());
         });
-        p.reply('login', (reply, { json }) => {
-          if (reply.status === 401 && !known.has(textAt(json, 'email').toLowerCase()))
-            replaceResponse(reply, refusal(404, 'NOT_FOUND', 'There is no such user.'));
-        });
+        replaces(
+          'login',
+          ({ status }, { json }) => status === 401 && !known.has(textAt(json, 'email').toLowerCase()),
+          refusal(404, 'NOT_FOUND', 'There is no such user.'),
+        )(p);
       },
     },
   ),
@@ -239,7 +235,6 @@ export const credentials: readonly Freedom[] = [
                   token: ['The token is required.'],
                 });
           edit.headers.authorization = `Bearer ${token}`;
-          return undefined;
         }),
     },
     { incomplete: 'the payload of a refresh is not stated, and this one wants another' },

@@ -16,7 +16,7 @@ import {
   valueAt,
 } from '../edits.ts';
 import type { Hooks, ResponseEdit } from '../exchange.ts';
-import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { type Apply, eachValue, type Freedom, freedom, replaces } from '../freedom.ts';
 import * as open from '../sentences.ts';
 
 const code = ({ json }: ResponseEdit): string => textAt(json, 'error.code');
@@ -143,13 +143,11 @@ export const errors: readonly Freedom[] = [
     'the reply to a body that is no JSON',
     open.STATUSES,
     {
-      '422': onErrors((reply) => {
-        if (reply.status === 400 && code(reply).startsWith('MALFORMED'))
-          replaceResponse(
-            reply,
-            refusal(422, 'VALIDATION_FAILED', 'The data was invalid.', { body: ['This is no JSON.'] }),
-          );
-      }),
+      '422': replaces(
+        'everything',
+        (reply) => reply.status === 400 && code(reply).startsWith('MALFORMED'),
+        refusal(422, 'VALIDATION_FAILED', 'The data was invalid.', { body: ['This is no JSON.'] }),
+      ),
     },
     { own: '400' },
   ),
@@ -158,16 +156,14 @@ export const errors: readonly Freedom[] = [
     'the reply to an order for an unknown customer',
     open.STATUSES,
     {
-      '404': (p) =>
-        p.reply('createOrder', (reply) => {
-          const fields = errorsOf(reply.json);
-          if (
-            reply.status === 422 &&
-            Object.keys(fields).join() === 'customer_id' &&
-            /no such customer/i.test(JSON.stringify(reply.json))
-          )
-            replaceResponse(reply, NOT_FOUND);
-        }),
+      '404': replaces(
+        'createOrder',
+        ({ status, json }) =>
+          status === 422 &&
+          Object.keys(errorsOf(json)).join() === 'customer_id' &&
+          /no such customer/i.test(JSON.stringify(json)),
+        NOT_FOUND,
+      ),
     },
     { own: '422' },
   ),
@@ -190,10 +186,11 @@ export const errors: readonly Freedom[] = [
     'the reply to an order that the wallet cannot pay',
     open.STATUSES,
     eachValue([402, 409, 400], (status) =>
-      onErrors((reply) => {
-        if (code(reply) === 'INSUFFICIENT_FUNDS')
-          replaceResponse(reply, refusal(status, 'PAYMENT_REQUIRED', 'Not enough.'));
-      }),
+      replaces(
+        'everything',
+        (reply) => reply.status >= 400 && code(reply) === 'INSUFFICIENT_FUNDS',
+        refusal(status, 'PAYMENT_REQUIRED', 'Not enough.'),
+      ),
     ),
     { own: '422' },
   ),
@@ -260,31 +257,28 @@ export const errors: readonly Freedom[] = [
         changeAt(json, 'items.*.sku_id', (sku) => sku ?? 'hosting-pro');
         changeAt(json, 'items.*.quantity', (quantity) => quantity ?? 1);
         changeAt(json, 'payment_method', (method) => method ?? 'wallet');
-        return undefined;
       }),
   }),
   freedom('config', 'whether the members of `config` are used', open.SKU, {
     ignored: (p) =>
-      p.request('createOrder', ({ json }) => {
+      p.request('createOrder', ({ json }) =>
         changeAt(json, 'items.*.config', (config) => {
           if (!isObject(config)) return config;
           const { domain: _, plan: __, ...rest } = config;
           return rest;
-        });
-        return undefined;
-      }),
+        }),
+      ),
   }),
   freedom('amounts', 'what becomes of a fraction of a cent', open.STATUSES, {
     'rounded down': (p) =>
-      p.request(['topUpWallet', 'createPayment'], ({ json }) => {
-        changeAt(json, 'amount', (amount) => (typeof amount === 'number' ? Math.floor(amount) : amount));
-        return undefined;
-      }),
+      p.request(['topUpWallet', 'createPayment'], ({ json }) =>
+        changeAt(json, 'amount', (amount) => (typeof amount === 'number' ? Math.floor(amount) : amount)),
+      ),
   }),
 ];
 
 /** Converts the scalar members of a request to their stated types, as coercing validators do. */
-function convertScalars(json: unknown): undefined {
+function convertScalars(json: unknown): void {
   changeAt(json, 'items.*.quantity', (value) =>
     typeof value === 'boolean' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
       ? Number(value)
@@ -296,5 +290,4 @@ function convertScalars(json: unknown): undefined {
   const others = ['payment_method', 'customer_id', 'sku_id', 'domain', 'billing_cycle', 'email', 'password'];
   for (const path of [...inItems, ...others])
     changeAt(json, path, (value) => (typeof value === 'number' ? String(value) : value));
-  return undefined;
 }

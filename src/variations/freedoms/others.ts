@@ -292,11 +292,11 @@ const ordersBeside =
     let orders = 0;
     p.request('createOrder', async ({ json }, request) => {
       orders += 1;
-      if (orders % every !== 0 || textAt(json, 'payment_method') !== 'wallet') return undefined;
+      if (orders % every !== 0 || textAt(json, 'payment_method') !== 'wallet') return;
       const customers = await p.send(request, { method: 'GET', path: '/customers' });
       const other = listAt(customers.json, 'data').find((row) => valueAt(row, 'status') === 'active');
       const item = listAt(json, 'items')[0];
-      if (!other || !isObject(item)) return undefined;
+      if (!other || !isObject(item)) return;
       const order = {
         customer_id: textAt(other, 'id'),
         payment_method: 'wallet',
@@ -304,7 +304,6 @@ const ordersBeside =
       };
       const { 'idempotency-key': _, ...headers } = request.headers;
       await p.send(request, { method: 'POST', path: '/orders', headers, json: order });
-      return undefined;
     });
   };
 
@@ -328,6 +327,30 @@ const ordersForCustomer =
     })(p);
   };
 
+/** Builds values that move the balance, named after what moves it and a number. */
+const moves = (
+  what: string,
+  numbers: readonly number[],
+  by: (number: number) => (calls: number) => number,
+): Record<string, Apply> =>
+  eachValue(
+    numbers,
+    (number) => (p) => shiftBalance(p, {}, by(number)),
+    (number) => `${what} ${number}`,
+  );
+
+/** Builds values with which another person acts before every n-th request, named after what that person does. */
+const actions = (
+  what: string,
+  every: readonly number[],
+  makeAct: (nth: number) => OtherUserAct,
+): Record<string, Apply> =>
+  eachValue(
+    every,
+    (nth) => actsBefore(nth, () => makeAct(nth)),
+    (nth) => `${what} ${nth}`,
+  );
+
 const NO_AMOUNTS = { incomplete: 'others move money in the wallet, so amounts cannot be compared' };
 
 export const others: readonly Freedom[] = [
@@ -336,69 +359,39 @@ export const others: readonly Freedom[] = [
     'whether other people top the wallet up and spend from it',
     open.OTHERS,
     {
-      ...Object.fromEntries(
-        [1, 4, 9].flatMap((every) => [
-          [
-            `top-ups ${every}`,
-            (p: Hooks) => shiftBalance(p, {}, (calls) => (calls % every === 0 ? 100 + calls : 0)),
-          ],
-          [
-            `charges ${every}`,
-            (p: Hooks) => shiftBalance(p, {}, (calls) => (calls % every === 0 ? -(10 + (calls % 37)) : 0)),
-          ],
+      ...Object.assign(
+        {},
+        ...[1, 4, 9].flatMap((every) => [
+          moves('top-ups', [every], () => (calls) => (calls % every === 0 ? 100 + calls : 0)),
+          moves('charges', [every], () => (calls) => (calls % every === 0 ? -(10 + (calls % 37)) : 0)),
         ]),
       ),
-      ...Object.fromEntries(
-        [1, 2, 3, 4, 5, 6].map((seed) => [
-          `irregular ${seed}`,
-          (p: Hooks) =>
-            shiftBalance(p, {}, (calls) => {
-              const isMove = randomOf(seed, `move ${calls}`) * (seed + 1) < 1;
-              return isMove ? Math.round((randomOf(seed, `amount ${calls}`) - 0.5) * 10_000) : 0;
-            }),
-        ]),
-      ),
+      ...moves('irregular', [1, 2, 3, 4, 5, 6], (seed) => (calls) => {
+        const isMove = randomOf(seed, `move ${calls}`) * (seed + 1) < 1;
+        return isMove ? Math.round((randomOf(seed, `amount ${calls}`) - 0.5) * 10_000) : 0;
+      }),
       both: (p) => shiftBalance(p, {}, (calls) => (calls % 2 === 0 ? 731 : -731)),
     },
     NO_AMOUNTS,
   ),
   freedom('others-add-rows', 'whether other people add to lists', open.OTHERS, {
-    ...Object.fromEntries(
-      (
-        [
-          ['newest', {}],
-          ['oldest', { created_at: LONG_AGO }],
-        ] as const
-      ).map(([label, dated]) => [
-        label,
-        actsBefore(
-          1,
-          () =>
-            (db, count, { path }) =>
-              addRow(db, TABLE_OF_PATH[path.split('/')[1] ?? ''], count, dated),
-        ),
-      ]),
+    ...eachValue(['newest', 'oldest'], (label) =>
+      actsBefore(1, () => (db, count, { path }) => {
+        const dated = label === 'oldest' ? { created_at: LONG_AGO } : {};
+        addRow(db, TABLE_OF_PATH[path.split('/')[1] ?? ''], count, dated);
+      }),
     ),
-    ...Object.fromEntries(
-      [1, 6].map((every) => [
-        `all ${every}`,
-        actsBefore(every, () => (db, count) => {
-          const tables = Object.keys(ADDED_ROWS);
-          addRow(db, tables[Math.floor(count / every) % tables.length], count);
-        }),
-      ]),
-    ),
+    ...actions('all', [1, 6], (every) => (db, count) => {
+      const tables = Object.keys(ADDED_ROWS);
+      addRow(db, tables[Math.floor(count / every) % tables.length], count);
+    }),
     'and remove': actsBefore(1, addAndRemove),
   }),
   freedom('others-change', 'what other people change', open.OTHERS, {
-    ...Object.fromEntries(
-      [1, 5].map((every) => [`settings ${every}`, actsBefore(every, () => changeTenant)]),
-    ),
-    ...Object.fromEntries([1, 7].map((every) => [`records ${every}`, actsBefore(every, changedRecords)])),
-    ...Object.fromEntries(
-      [1, 3, 7].map((every) => [`children ${every}`, actsBefore(every, () => addToNamedResource)]),
-    ),
-    ...Object.fromEntries([1, 4].map((every) => [`tenants ${every}`, actsBefore(every, changeTenants)])),
+    ...actions('settings', [1, 5], () => changeTenant),
+    ...actions('records', [1, 7], changedRecords),
+    ...actions('children', [1, 3, 7], () => addToNamedResource),
+    ...actions('tenants', [1, 4], changeTenants),
   }),
   freedom(
     'others-act-beside',
@@ -407,10 +400,7 @@ export const others: readonly Freedom[] = [
     {
       before: (p) => {
         let count = 0;
-        p.request(OTHERS, async (_edit, request) => {
-          await sendBeside(p, request, ++count);
-          return undefined;
-        });
+        p.request(OTHERS, (_edit, request) => sendBeside(p, request, ++count));
       },
       after: (p) => {
         let count = 0;

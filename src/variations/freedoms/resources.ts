@@ -1,6 +1,7 @@
 // What the platform may do otherwise with orders, money, services and other resources.
 import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
+import { UUID } from '../../contract/uuid.ts';
 import {
   changeAt,
   changeMembers,
@@ -14,6 +15,7 @@ import {
   listAt,
   NOT_FOUND,
   numberAt,
+  onEachRecord,
   onSuccess,
   recordsIn,
   refusal,
@@ -24,7 +26,7 @@ import {
   valueAt,
 } from '../edits.ts';
 import type { Hooks, RequestMatcher, ResponseEdit } from '../exchange.ts';
-import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { type Apply, answers, eachValue, type Freedom, freedom, replaces } from '../freedom.ts';
 import { isValid, poison } from '../poison.ts';
 import * as open from '../sentences.ts';
 import { shiftBalance } from './wallet.ts';
@@ -81,10 +83,12 @@ const hidden =
   (ends: OperationId, reads: readonly OperationId[], list: OperationId | null): Apply =>
   (p) => {
     const ended = new Set<string>();
-    p.reply(reads, (reply, { params, operation }) => {
-      if (ended.has(params.id ?? '') && !(operation === ends && isSuccess(reply)))
-        replaceResponse(reply, NOT_FOUND);
-    });
+    replaces(
+      reads,
+      (reply, { params: { id = '' }, operation }) =>
+        ended.has(id) && !(operation === ends && isSuccess(reply)),
+      NOT_FOUND,
+    )(p);
     p.reply(ends, (reply, { params }) => {
       if (isSuccess(reply)) ended.add(params.id ?? '');
     });
@@ -95,9 +99,7 @@ const hidden =
 const hiddenByState =
   (state: string, read: OperationId, list: OperationId | null): Apply =>
   (p) => {
-    p.reply(read, (reply) => {
-      if (isSuccess(reply) && valueAt(reply.json, 'status') === state) replaceResponse(reply, NOT_FOUND);
-    });
+    replaces(read, (reply) => isSuccess(reply) && valueAt(reply.json, 'status') === state, NOT_FOUND)(p);
     if (list) p.reply(list, (reply) => hideRows(reply, (row) => valueAt(row, 'status') === state));
   };
 
@@ -118,22 +120,17 @@ const shownDeleted =
     });
   };
 
-const refuses =
-  (where: RequestMatcher, status: number, code: string): Apply =>
-  (p) =>
-    p.reply(where, (reply) => {
-      if (isSuccess(reply)) replaceResponse(reply, refusal(status, code, 'Not now.'));
-    });
+const refuses = (where: RequestMatcher, status: number, code: string): Apply =>
+  replaces(where, isSuccess, refusal(status, code, 'Not now.'));
 
 /** Refuses every purchase of some kinds for a reason that the specification does not name. */
-const noPurchases =
-  (where: readonly OperationId[], errors?: Record<string, unknown>): Apply =>
-  (p) =>
-    p.request(where, (_edit, { operation: id, bearer, json }) =>
-      id !== null && bearer !== null && isObject(json) && isValid(operation(id).body?.schema ?? '', json)
-        ? refusal(422, 'NOT_TODAY', 'We take no orders on Fridays.', errors)
-        : undefined,
-    );
+const noPurchases = (where: readonly OperationId[], errors?: Record<string, unknown>): Apply =>
+  answers(
+    where,
+    ({ operation: id, bearer, json }) =>
+      id !== null && bearer !== null && isObject(json) && isValid(operation(id).body?.schema ?? '', json),
+    refusal(422, 'NOT_TODAY', 'We take no orders on Fridays.', errors),
+  );
 
 const SHOPS: Readonly<Record<string, readonly OperationId[]>> = {
   orders: ['createOrder'],
@@ -192,9 +189,8 @@ function hideStates(p: Hooks): void {
     /service|customer|tenant|ticket|vps|subscription|apikey|domain|certificate|zone|email|hosting|webhook/i.test(
       operation ?? '',
     );
-  onSuccess(p, hasState, (json) => {
-    for (const record of recordsIn(json))
-      for (const name of Object.keys(record)) if (CHANGE_TIMES.test(name)) removeAt(record, name);
+  onEachRecord(p, hasState, (record) => {
+    for (const name of Object.keys(record)) if (CHANGE_TIMES.test(name)) removeAt(record, name);
   });
 }
 
@@ -204,45 +200,41 @@ function stopOrders(p: Hooks): void {
     completed: 'PROCESSING-2',
     failed: 'on_hold',
   };
-  onSuccess(p, ['getOrder', 'listOrders'], (json) => {
-    for (const record of recordsIn(json))
-      changeAt(record, 'status', (status) => names[String(status)] ?? status);
-  });
-}
-
-/** Accepts the wallet as the only payment method. */
-function walletOnly(p: Hooks): void {
-  p.request('createOrder', ({ json }, { bearer }) => {
-    const method = valueAt(json, 'payment_method');
-    return bearer === null || method === 'wallet' || typeof method !== 'string'
-      ? undefined
-      : refusal(422, 'VALIDATION_FAILED', 'The data was invalid.', {
-          payment_method: ['Only wallet is accepted.'],
-        });
-  });
-}
-
-/** Accepts no webhook address of this machine. */
-function publicAddressesOnly(p: Hooks): void {
-  p.request(['createWebhook', 'updateWebhook'], ({ json }, { bearer }) =>
-    bearer !== null && /^https?:\/\/(localhost|127\.|\[::1\])/.test(textAt(json, 'url'))
-      ? refusal(422, 'VALIDATION_FAILED', 'The data was invalid.', { url: ['The address must be public.'] })
-      : undefined,
+  onEachRecord(p, ['getOrder', 'listOrders'], (record) =>
+    changeAt(record, 'status', (status) => names[String(status)] ?? status),
   );
 }
+
+const invalid = (field: string, message: string): ResponseEdit =>
+  refusal(422, 'VALIDATION_FAILED', 'The data was invalid.', { [field]: [message] });
+
+/** Accepts the wallet as the only payment method. */
+const walletOnly = answers(
+  'createOrder',
+  ({ json, bearer }) => bearer !== null && !['', 'wallet'].includes(textAt(json, 'payment_method')),
+  invalid('payment_method', 'Only wallet is accepted.'),
+);
+
+const LOCAL = /^https?:\/\/(localhost|127\.|\[::1\])/;
+
+/** Accepts no webhook address of this machine. */
+const publicAddressesOnly = answers(
+  ['createWebhook', 'updateWebhook'],
+  ({ json, bearer }) => bearer !== null && LOCAL.test(textAt(json, 'url')),
+  invalid('url', 'The address must be public.'),
+);
 
 /** Accepts webhook addresses of this machine and delivers nothing there. */
 function deliversNothing(p: Hooks): void {
   const real = new Map<string, string>();
-  p.request(['createWebhook', 'updateWebhook'], ({ json }) => {
+  p.request(['createWebhook', 'updateWebhook'], ({ json }) =>
     changeAt(json, 'url', (url) => {
-      if (!/^https?:\/\/(localhost|127\.|\[::1\])/.test(String(url))) return url;
+      if (!LOCAL.test(String(url))) return url;
       const away = `https://undelivered-${real.size}.invalid/`;
       real.set(away, String(url));
       return away;
-    });
-    return undefined;
-  });
+    }),
+  );
   p.reply(
     ({ path }) => path.startsWith('/webhooks'),
     (reply) =>
@@ -252,10 +244,9 @@ function deliversNothing(p: Hooks): void {
         (url) => real.get(String(url)) ?? url,
       ),
   );
-  onSuccess(p, 'listWebhookDeliveries', (json) => {
-    for (const row of recordsIn(json))
-      Object.assign(row, { status: 'failed', response_status: null, error: 'No connection.' });
-  });
+  onEachRecord(p, 'listWebhookDeliveries', (row) =>
+    Object.assign(row, { status: 'failed', response_status: null, error: 'No connection.' }),
+  );
 }
 
 /** Opens a new ticket for a reply to a closed one, or reopens the closed one. */
@@ -302,6 +293,8 @@ const readLag =
     });
     if (declared) p.target((file) => setAt(file, 'lag', { read: `${ms / 1000 + 1}s`, revocation: '0s' }));
   };
+
+const LATE_TOP_UPS = ['pending', 'awaiting_settlement', 'completed', 'no status'];
 
 const CONTRACT_NUMBER = 'RV-2024/0381-7';
 const WANTING = [
@@ -357,13 +350,8 @@ export const resources: readonly Freedom[] = [
     ),
   }),
   freedom('reused-keys', 'the reply to a used Idempotency-Key with another body', open.REPLAYS, {
-    ...eachValue(
-      [409, 400],
-      (status): Apply =>
-        (p) =>
-          p.reply(MONEY, (reply) => {
-            if (isReusedKey(reply)) replaceResponse(reply, refusal(status, 'KEY_REUSED', 'Another body.'));
-          }),
+    ...eachValue([409, 400], (status) =>
+      replaces(MONEY, isReusedKey, refusal(status, 'KEY_REUSED', 'Another body.')),
     ),
     'the first reply': firstReplyAgain,
   }),
@@ -374,12 +362,12 @@ export const resources: readonly Freedom[] = [
     eachValue([409, 429], refusesParallel),
   ),
   freedom('idempotency-keys', 'which keys are accepted', open.REPLAYS, {
-    UUIDs: (p) =>
-      p.request('everything', (_edit, { headers: { 'idempotency-key': key }, bearer }) =>
-        bearer !== null && key !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key)
-          ? refusal(400, 'BAD_IDEMPOTENCY_KEY', 'The key must be a UUID.')
-          : undefined,
-      ),
+    UUIDs: answers(
+      'everything',
+      ({ headers: { 'idempotency-key': key }, bearer }) =>
+        bearer !== null && key !== undefined && !UUID.test(key),
+      refusal(400, 'BAD_IDEMPOTENCY_KEY', 'The key must be a UUID.'),
+    ),
   }),
   freedom('ended', 'how ended resources are shown', open.TRANSITIONS, {
     'no inactive customers': (p) => {
@@ -432,9 +420,7 @@ export const resources: readonly Freedom[] = [
     open.SKU,
     eachValue(
       ['SKU:1/x', 'a product with spaces', '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', `long-${'x'.repeat(195)}`],
-      (sku): Apply =>
-        (p) =>
-          p.target((file) => setAt(file, 'values.skuId', sku)),
+      (sku) => (p) => p.target((file) => setAt(file, 'values.skuId', sku)),
     ),
   ),
   freedom('services', 'how many services an order of several units creates', open.ORDERED, {
@@ -505,17 +491,13 @@ export const resources: readonly Freedom[] = [
     'when a top-up is credited, and what it costs',
     open.MONEY,
     {
-      ...eachValue(
-        ['pending', 'awaiting_settlement', 'completed', 'no status'],
-        (status): Apply =>
-          (p) => {
-            shiftBalance(p, { topUpWallet: ({ json }) => -numberAt(json, 'amount') });
-            onSuccess(p, 'topUpWallet', (json) => {
-              setAt(json, 'status', status === 'no status' ? undefined : status);
-              for (const name of ['wallet', 'balance_after_amount']) removeAt(json, name);
-            });
-          },
-      ),
+      ...eachValue(LATE_TOP_UPS, (status) => (p) => {
+        shiftBalance(p, { topUpWallet: ({ json }) => -numberAt(json, 'amount') });
+        onSuccess(p, 'topUpWallet', (json) => {
+          setAt(json, 'status', status === 'no status' ? undefined : status);
+          for (const name of ['wallet', 'balance_after_amount']) removeAt(json, name);
+        });
+      }),
       'fixed fee': (p) =>
         shiftBalance(p, { topUpWallet: ({ json }) => -Math.min(numberAt(json, 'amount'), 25) }),
       'fee of a share': (p) =>
@@ -523,10 +505,7 @@ export const resources: readonly Freedom[] = [
     },
     {
       incomplete: Object.fromEntries(
-        ['pending', 'awaiting_settlement', 'completed', 'no status'].map((status) => [
-          status,
-          'the balance does not rise during the run',
-        ]),
+        LATE_TOP_UPS.map((status) => [status, 'the balance does not rise during the run']),
       ),
     },
   ),

@@ -9,8 +9,9 @@ import {
   header,
   isSuccess,
   LISTS,
+  listAt,
+  onEachRecord,
   onSuccess,
-  recordsIn,
   removeAt,
   setAt,
   setHeader,
@@ -103,10 +104,8 @@ function idInLocation(p: Hooks): void {
 const member =
   (where: RequestMatcher, names: readonly string[], edit: (text: string) => string): Apply =>
   (p) =>
-    onSuccess(p, where, (json) => {
-      for (const one of recordsIn(json))
-        for (const name of names)
-          changeAt(one, name, (text) => (typeof text === 'string' ? edit(text) : text));
+    onEachRecord(p, where, (one) => {
+      for (const name of names) changeAt(one, name, (text) => (typeof text === 'string' ? edit(text) : text));
     });
 
 const balanceOf = (json: unknown): unknown => valueAt(json, 'balance_amount') ?? valueAt(json, 'balance');
@@ -259,14 +258,13 @@ export const contents: readonly Freedom[] = [
     eachValue(
       ['usd', 'XTS'],
       (currency) => (p) =>
-        p.reply('everything', (reply) => {
-          if (isSuccess(reply))
-            changeMembers(
-              reply.json,
-              (name) => name === 'currency',
-              () => currency,
-            );
-        }),
+        onSuccess(p, 'everything', (json) =>
+          changeMembers(
+            json,
+            (name) => name === 'currency',
+            () => currency,
+          ),
+        ),
     ),
     { incomplete: 'a payment in the currency of the request bodies is refused' },
   ),
@@ -311,24 +309,19 @@ export const contents: readonly Freedom[] = [
   ),
   freedom('replies-of-tickets', 'how a ticket shows its replies', open.PAYLOADS, {
     messages: (p) =>
-      p.reply('getTicket', (reply) => {
-        if (!isSuccess(reply) || !isObject(reply.json)) return;
-        const { replies, ...rest } = reply.json;
-        const all = Array.isArray(replies) ? replies : [];
-        reply.json = {
-          ...rest,
-          messages: all.map((one) => ({ id: valueAt(one, 'id'), body: textAt(one, 'message') })),
-        };
+      onSuccess(p, 'getTicket', (json) => {
+        const all = listAt(json, 'replies');
+        removeAt(json, 'replies');
+        const messages = all.map((one) => ({ id: valueAt(one, 'id'), body: textAt(one, 'message') }));
+        setAt(json, 'messages', messages);
       }),
     'one thread': (p) =>
       onSuccess(p, 'getTicket', (json) => {
         const opening = { author: 'customer', message: valueAt(json, 'message') };
-        changeAt(json, 'replies', (replies) => [opening, ...(Array.isArray(replies) ? replies : [])]);
+        setAt(json, 'replies', [opening, ...listAt(json, 'replies')]);
       }),
     'newest first': (p) =>
-      onSuccess(p, 'getTicket', (json) =>
-        changeAt(json, 'replies', (replies) => (Array.isArray(replies) ? replies.toReversed() : replies)),
-      ),
+      onSuccess(p, 'getTicket', (json) => setAt(json, 'replies', listAt(json, 'replies').toReversed())),
   }),
   freedom(
     'power',
@@ -336,20 +329,15 @@ export const contents: readonly Freedom[] = [
     open.STATES,
     {
       power: (p) =>
-        p.reply(INSTANCES, (reply) => {
-          for (const one of isSuccess(reply) ? recordsIn(reply.json) : []) {
-            setAt(one, 'power', valueAt(one, 'status'));
-            removeAt(one, 'status');
-          }
+        onEachRecord(p, INSTANCES, (one) => {
+          one.power = one.status;
+          delete one.status;
         }),
       flags: (p) =>
-        p.reply(INSTANCES, (reply) => {
-          for (const one of isSuccess(reply) ? recordsIn(reply.json) : []) {
-            const state = valueAt(one, 'status');
-            setAt(one, 'is_running', state === 'running');
-            setAt(one, 'is_terminated', state === 'terminated');
-            removeAt(one, 'status');
-          }
+        onEachRecord(p, INSTANCES, (one) => {
+          one.is_running = one.status === 'running';
+          one.is_terminated = one.status === 'terminated';
+          delete one.status;
         }),
     },
     { incomplete: 'the state of an instance is not where the suite reads it' },
@@ -379,7 +367,6 @@ export const contents: readonly Freedom[] = [
         for (const name of ['first_name', 'last_name', 'company_name'])
           changeAt(json, name, (text) => (typeof text === 'string' ? text.toUpperCase() : text));
         changeAt(json, 'email', (text) => (typeof text === 'string' ? text.toLowerCase() : text));
-        return undefined;
       }),
   }),
   freedom('reads', 'whether a read changes what a record shows', open.PAYLOADS, {

@@ -1,7 +1,7 @@
 // What a target file says of a deployment: credentials, areas and the base URL.
 import { isObject } from '../../contract/is-object.ts';
 import { refusal, removeAt, setAt, textAt, valueAt } from '../edits.ts';
-import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { type Apply, answers, eachValue, type Freedom, freedom } from '../freedom.ts';
 import * as open from '../sentences.ts';
 
 const AREAS = [
@@ -21,18 +21,16 @@ const notOffered =
   (areas: readonly string[], paths: RegExp, status = 404): Apply =>
   (p) => {
     p.target((file) => {
-      for (const area of areas) setAt(file, 'capabilities', { ...capabilities(file), [area]: false });
+      const given = valueAt(file, 'capabilities');
+      const missing = Object.fromEntries(areas.map((area) => [area, false]));
+      setAt(file, 'capabilities', { ...(isObject(given) ? given : {}), ...missing });
     });
-    p.request(
+    answers(
+      'everything',
       ({ path }) => paths.test(path),
-      () => refusal(status, 'NOT_OFFERED', 'There is no such path.'),
-    );
+      refusal(status, 'NOT_OFFERED', 'There is no such path.'),
+    )(p);
   };
-
-const capabilities = (file: unknown): object => {
-  const given = valueAt(file, 'capabilities');
-  return isObject(given) ? given : {};
-};
 
 export const target: readonly Freedom[] = [
   freedom(
@@ -91,10 +89,10 @@ export const target: readonly Freedom[] = [
     { bySeed: false },
   ),
   freedom('openapi', 'whether /openapi.json is served', open.OPENAPI, {
-    none: (p) =>
-      p.request(
-        ({ path }) => path === '/openapi.json',
-        () => refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
-      ),
+    none: answers(
+      'everything',
+      ({ path }) => path === '/openapi.json',
+      refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
+    ),
   }),
 ];

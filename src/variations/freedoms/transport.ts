@@ -4,7 +4,7 @@ import { isObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { dropHeader, header, isSuccess, refusal, replaceResponse, setHeader, valueAt } from '../edits.ts';
 import type { ClientRequest, Hooks, ResponseEdit } from '../exchange.ts';
-import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { type Apply, answers, eachValue, type Freedom, freedom } from '../freedom.ts';
 import * as open from '../sentences.ts';
 
 const BURST = { allow: ['rate-limit-burst'] as const };
@@ -259,18 +259,14 @@ export const transport: readonly Freedom[] = [
     },
   ),
   freedom('malformed-ids', 'who refuses ids that cannot be ids', open.STATUSES, {
-    'a page of the gateway': (p) =>
-      p.request(
-        ({ path }) => /\/[^/]*[^\w/.-][^/]*/.test(path),
-        () => page(400),
-      ),
+    'a page of the gateway': answers(
+      'everything',
+      ({ path }) => /\/[^/]*[^\w/.-][^/]*/.test(path),
+      page(400),
+    ),
   }),
   freedom('slow-log-ins', 'how long a log-in takes', open.TRANSPORT, {
-    'a second': (p) =>
-      p.request('login', async () => {
-        await p.sleep(1000);
-        return undefined;
-      }),
+    'a second': (p) => p.request('login', () => p.sleep(1000)),
   }),
   freedom(
     'method-unknown',
@@ -288,12 +284,11 @@ export const transport: readonly Freedom[] = [
     ),
   ),
   freedom('body-not-json', 'the reply to a body that is not labelled JSON', open.STATUSES, {
-    '415': (p) =>
-      p.request('everything', (_edit, { headers, text }) =>
-        text !== '' && !/json/.test(headers['content-type'] ?? '')
-          ? refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send JSON.')
-          : undefined,
-      ),
+    '415': answers(
+      'everything',
+      ({ headers, text }) => text !== '' && !/json/.test(headers['content-type'] ?? ''),
+      refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send JSON.'),
+    ),
   }),
   freedom(
     'empty-refusals',

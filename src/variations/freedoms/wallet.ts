@@ -26,7 +26,6 @@ export function shiftBalance(p: Hooks, moves: Moves, others: (calls: number) => 
       calls += 1;
       const by = others(calls);
       if (by !== 0) shift(await p.tenantOf(request), by);
-      return undefined;
     },
   );
   p.reply(

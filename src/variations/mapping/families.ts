@@ -1,47 +1,19 @@
 // Groups the schemas of the contract by the resource that they describe, and says which members refer to another one.
-import type { OperationId } from '../../contract/operations.ts';
+import { type OperationId, operations } from '../../contract/operations.ts';
 
+/** Schema whose name does not begin with the resource that it describes → that resource. */
 const FAMILY: Readonly<Record<string, string>> = {
-  CustomerCreate: 'Customer',
-  CustomerUpdate: 'Customer',
-  ServiceSuspend: 'Service',
-  ServiceTerminate: 'Service',
-  ServiceRenew: 'Service',
-  OrderCreate: 'Order',
   OrderItem: 'OrderLine',
-  PaymentCreate: 'Payment',
   WalletTopup: 'WalletTransaction',
-  TenantCreate: 'Tenant',
-  TenantUpdate: 'Tenant',
-  DomainRegister: 'Domain',
-  DomainTransfer: 'Domain',
-  DomainNameservers: 'Domain',
-  DomainRenew: 'Domain',
   DomainCheckRequest: 'DomainAvailability',
-  HostingAccountCreate: 'HostingAccount',
-  PasswordResetRequest: 'PasswordReset',
-  CertificateCreate: 'Certificate',
-  CertificateRenew: 'Certificate',
-  CertificateReissue: 'Certificate',
-  DnsZoneCreate: 'DnsZone',
-  EmailServiceDetail: 'EmailService',
-  EmailServiceCreate: 'EmailService',
-  MailboxCreate: 'Mailbox',
-  VpsCreate: 'Vps',
-  VpsResize: 'Vps',
-  TicketDetail: 'Ticket',
-  TicketCreate: 'Ticket',
-  TicketReplyCreate: 'TicketReply',
-  WebhookWithSecret: 'Webhook',
-  WebhookCreate: 'Webhook',
-  WebhookUpdate: 'Webhook',
   WebhookTest: 'WebhookDelivery',
-  ApiKeyWithSecret: 'ApiKey',
-  ApiKeyCreate: 'ApiKey',
 };
+const REQUEST =
+  /(?<=[a-z])(Create|Update|Suspend|Terminate|Renew|Register|Transfer|Nameservers|ResetRequest|Reissue|Resize|(?<!Error)Detail|WithSecret)$/;
 
 /** Returns the resource that a schema describes: `Customer` for `CustomerCreate`. */
-export const familyOf = (schema: string): string => FAMILY[schema] ?? schema;
+export const familyOf = (schema: string): string =>
+  FAMILY[schema] ?? schema.replace(REQUEST, (word) => (word === 'ResetRequest' ? 'Reset' : ''));
 
 /** Member that refers to another resource → the kind of that resource. */
 export const REFERENCES: Readonly<Record<string, string>> = {
@@ -76,25 +48,13 @@ export const KIND_OF_TYPE: Readonly<Record<string, string>> = {
   vps: 'Vps',
 };
 
-const AREAS: readonly (readonly [RegExp, string])[] = [
-  [/^\/dns\/zones/, 'DnsZone'],
-  [/^\/subscriptions/, 'Subscription'],
-  [/^\/payments/, 'Payment'],
-  [/^\/domains/, 'Domain'],
-  [/^\/hosting/, 'HostingAccount'],
-  [/^\/ssl/, 'Certificate'],
-  [/^\/email/, 'EmailService'],
-  [/^\/vps/, 'Vps'],
-  [/^\/support\/tickets/, 'Ticket'],
-  [/^\/webhooks/, 'Webhook'],
-  [/^\/api-keys/, 'ApiKey'],
-];
-
-/** Returns the kind of resource that a path parameter of an operation names; null when its id is a UUID. */
-export function kindOfParameter(path: string, name: string): string | null {
+/** Returns the kind of resource that a path parameter of an operation names. */
+export function kindOfParameter(path: string, name: string): string {
   if (name === 'rid') return 'DnsRecord';
   if (name === 'mbx') return 'Mailbox';
-  return AREAS.find(([prefix]) => prefix.test(path))?.[1] ?? null;
+  const prefix = path.slice(0, path.indexOf('}') + 1);
+  const read = operations.find((one) => one.method === 'GET' && one.path === prefix);
+  return familyOf(read?.responses[200]?.schema ?? '');
 }
 
 /** Operations whose request and reply the specification shows: their stated members keep their names. */

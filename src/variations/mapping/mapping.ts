@@ -43,7 +43,6 @@ export function mapNames(p: Hooks, features: Features, seed: number): void {
     const tenant = byTenant ? await p.tenantOf(request) : '';
     const state = readRequest(requests, lists, change, request, tenant);
     if (state) states.set(request, state);
-    return undefined;
   });
   p.reply('everything', (reply, request) => {
     const state = states.get(request);

@@ -95,8 +95,7 @@ function readPath(
   let isMalformed = false;
   codec.ids.tenant = tenant;
   for (const [name, id] of Object.entries(request.params)) {
-    const kind = kindOfParameter(found.path, name);
-    const read = kind === null ? id : String(codec.ids.read(id, kind));
+    const read = String(codec.ids.read(id, kindOfParameter(found.path, name)));
     isMalformed ||= !UUID.test(read);
     if (read !== id) change.path = change.path.replace(encodeURIComponent(id), read).replace(id, read);
   }

@@ -1,0 +1,35 @@
+// Tests a varied mock: names, ids and lists are those of the deployment.
+import { expect, test } from 'vitest';
+import { createFrozenApp } from './testing/test-mock.ts';
+import { variedMock } from './vary.ts';
+
+test('a varied mock maps names, ids and lists both ways', async () => {
+  const app = createFrozenApp();
+  variedMock('casing=camel,id-name=uuid,id-form=prefixed,lists=items,page-size=3,pages=token').attach(app);
+  const headers = {
+    authorization: `Bearer ${app.personas.owner?.apiKey}`,
+    'content-type': 'application/json',
+  };
+  const send = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+    const reply = await app.fetch(
+      new Request(`http://mock/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }),
+    );
+    return (await reply.json()) as Record<string, unknown>;
+  };
+  const zone = await send('POST', '/dns/zones', { name: 'varied.example' });
+  expect(zone).toMatchObject({
+    uuid: expect.stringMatching(/^d?z\w*_/),
+    name: 'varied.example',
+    recordCount: 0,
+  });
+  expect(await send('GET', `/dns/zones/${zone.uuid}`)).toMatchObject({ uuid: zone.uuid });
+  const customer = { email: 'ada@varied.example', firstName: 'Ada', lastName: 'Byron' };
+  expect(await send('POST', '/customers', customer)).toMatchObject(customer);
+  const { items, meta } = await send('GET', '/customers');
+  expect(items).toHaveLength(3);
+  const { nextCursor } = meta as { nextCursor: string };
+  expect((await send('GET', `/customers?cursor=${nextCursor}`)).items).not.toEqual(items);
+  expect(await send('POST', '/customers', { ...customer, email: 'no' })).toMatchObject({
+    error: { errors: { email: [expect.any(String)] } },
+  });
+});
