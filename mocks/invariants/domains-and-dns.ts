@@ -1,7 +1,7 @@
-// The invariants of domains, DNS zones and DNS records. Each violation is described by a sentence.
+// The invariants of domains and DNS zones. Each violation is described by a sentence.
 
 import { isHeldHere } from '../products/domain-registry.ts';
-import type { DnsRecordRow, DnsZoneRow, DomainRow, ServiceRow, Store } from '../tables.ts';
+import type { DnsZoneRow, DomainRow, ServiceRow, Store } from '../tables.ts';
 import { violation } from './billing.ts';
 
 /** The statuses that a service may have, by the status of its domain. */
@@ -17,11 +17,11 @@ const SERVICE_STATES: Record<DomainRow['status'], readonly ServiceRow['status'][
   failed: ['failed'],
 };
 
-/** Lists the violations in a domain, as sentences: invalid service, expiry, hold or references. */
+/** Lists the violations in a domain, as sentences: invalid service, expiry or hold. */
 export function domainViolations(store: Store, domain: DomainRow): string[] {
   const who = `domain ${domain.name}`;
   const service = store.services.find(domain.service_id);
-  if (!service) return [`${who} has no service`];
+  if (!service) return [];
   const holders = store.platform.domains.where('name', domain.name).filter(isHeldHere);
   const runs = domain.status === 'active' || domain.status === 'expired' || domain.status === 'grace_period';
   return [
@@ -43,21 +43,15 @@ export function domainViolations(store: Store, domain: DomainRow): string[] {
       domain.epp_statuses?.includes('clientHold') === (runs && service.status === 'suspended'),
       `${who} is on hold and its service ${service.status}`,
     ),
-    ...violation(
-      store.customers.find(domain.customer_id) !== undefined &&
-        (domain.order_id == null || store.orders.find(domain.order_id) !== undefined) &&
-        (domain.invoice_id == null || store.invoices.find(domain.invoice_id) !== undefined),
-      `${who} names a customer, an order or an invoice that does not exist`,
-    ),
   ];
 }
 
-/** Lists the violations in a DNS zone, as sentences: invalid record count, CNAME records or references. */
+/** Lists the violations in a DNS zone, as sentences: invalid record count, CNAME records or domain. */
 export function zoneViolations(store: Store, zone: DnsZoneRow): string[] {
   const who = `zone ${zone.name}`;
   const records = store.dns_records.where('zone_id', zone.id);
   const aliases = records.filter((one) => one.type === 'CNAME');
-  const { domain_id, customer_id } = zone;
+  const { domain_id } = zone;
   return [
     ...violation(
       zone.record_count === records.length,
@@ -71,13 +65,5 @@ export function zoneViolations(store: Store, zone: DnsZoneRow): string[] {
       domain_id == null || store.domains.find(domain_id)?.name === zone.name,
       `${who} names a domain of another name, or none`,
     ),
-    ...violation(
-      customer_id == null || store.customers.find(customer_id) !== undefined,
-      `${who} names a customer that does not exist`,
-    ),
   ];
 }
-
-/** Lists the violations in a DNS record, as sentences: a zone that does not exist. */
-export const recordViolations = (store: Store, { id, zone_id }: DnsRecordRow): string[] =>
-  violation(store.dns_zones.find(zone_id) !== undefined, `record ${id} is in a zone that does not exist`);

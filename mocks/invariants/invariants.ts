@@ -1,45 +1,103 @@
 // Checks the invariants of the whole world, or of the rows that one commit changed.
 import type { Commit } from '../../src/state/journal.ts';
-import type { Store } from '../tables.ts';
+import { referencesOf } from '../../src/state/references.ts';
+import type { Row } from '../../src/state/tables/table.ts';
+import { references } from '../references.ts';
+import { type HostingTables, type Store, tables } from '../tables.ts';
 import { apiKeyViolations, vpsViolations } from './api-keys-and-vps.ts';
 import {
   invoiceViolations,
   orderViolations,
   paymentViolations,
   renewalViolations,
-  serviceViolations,
   subscriptionViolations,
   violation,
   walletViolations,
 } from './billing.ts';
-import { domainViolations, recordViolations, zoneViolations } from './domains-and-dns.ts';
-import { deliveryViolations, webhookViolations } from './webhooks.ts';
+import { domainViolations, zoneViolations } from './domains-and-dns.ts';
+import { webhookViolations } from './webhooks.ts';
+
+type Table = keyof HostingTables;
+type Check = { all(store: Store): string[]; one(store: Store, id: string | null): string[] };
+
+/**
+ * Builds the check of the rows of a table: each reference names a row, and what `violations` adds.
+ * @param related checks rows that belong to a row, where only the changes of a commit are checked
+ */
+function check<R extends Row>(
+  rowsOf: (store: Store) => { all(): R[]; find(id: string): R | undefined },
+  violations: (store: Store, row: R) => string[] = () => [],
+  related: (store: Store, row: R) => string[] = () => [],
+): Check {
+  const ofRow = (store: Store, row: R): string[] => [
+    ...danglingReferences(store, row),
+    ...violations(store, row),
+  ];
+  return {
+    all: (store) =>
+      rowsOf(store)
+        .all()
+        .flatMap((row) => ofRow(store, row)),
+    one(store, id) {
+      const row = id === null ? undefined : rowsOf(store).find(id);
+      return row ? [...ofRow(store, row), ...related(store, row)] : [];
+    },
+  };
+}
+
+const isTable = (name: string): name is Table => Object.hasOwn(tables, name);
+
+const danglingReferences = ({ platform }: Store, row: Row): string[] =>
+  referencesOf(references, row).flatMap(({ path, table, id }) =>
+    violation(
+      !isTable(table) || platform[table].find(id) !== undefined,
+      `the row ${row.id} names ${id} as its ${path}, which is not among the ${table}`,
+    ),
+  );
+
+const orders = check((store) => store.orders, orderViolations);
+const subscriptions = check((store) => store.subscriptions, subscriptionViolations);
+const invoices = check(
+  (store) => store.invoices,
+  invoiceViolations,
+  (store, row) => orders.one(store, row.order_id),
+);
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  orders,
+  subscriptions,
+  invoices,
+  renewals: check((store) => store.renewals, renewalViolations),
+  services: check(
+    (store) => store.services,
+    undefined,
+    (store, row) => [...orders.one(store, row.order_id), ...subscriptions.one(store, row.subscription_id)],
+  ),
+  payments: check(
+    (store) => store.payments,
+    paymentViolations,
+    (store, row) => invoices.one(store, row.invoice_id),
+  ),
+  wallets: { all: walletViolations, one: latestWalletViolations },
+  wallet_transactions: { ...check((store) => store.wallet_transactions), one: latestWalletViolations },
+  api_keys: check((store) => store.api_keys, apiKeyViolations),
+  vps: check((store) => store.vps, vpsViolations),
+  domains: check((store) => store.domains, domainViolations),
+  dns_zones: check((store) => store.dns_zones, zoneViolations),
+  dns_records: check((store) => store.dns_records),
+  webhooks: check((store) => store.webhooks, webhookViolations),
+};
 
 /**
  * Lists the violations of all invariants as sentences; the list is empty when all invariants hold.
  * @param platform the platform's store
  */
 export function invariants(platform: Store): string[] {
-  const ofTenants = platform.tenants.all().flatMap((tenant) => {
-    const store = platform.forTenant(tenant.id);
-    const broken = [
-      ...walletViolations(store),
-      ...store.invoices.all().flatMap((invoice) => invoiceViolations(store, invoice)),
-      ...store.orders.all().flatMap((order) => orderViolations(store, order)),
-      ...store.services.all().flatMap((service) => serviceViolations(store, service)),
-      ...store.subscriptions.all().flatMap((subscription) => subscriptionViolations(store, subscription)),
-      ...store.payments.all().flatMap((payment) => paymentViolations(store, payment)),
-      ...store.renewals.all().flatMap((renewal) => renewalViolations(store, renewal)),
-      ...store.domains.all().flatMap((domain) => domainViolations(store, domain)),
-      ...store.dns_zones.all().flatMap((zone) => zoneViolations(store, zone)),
-      ...store.dns_records.all().flatMap((record) => recordViolations(store, record)),
-      ...store.api_keys.all().flatMap((key) => apiKeyViolations(store, key)),
-      ...store.vps.all().flatMap((vps) => vpsViolations(store, vps)),
-      ...store.webhooks.all().flatMap((webhook) => webhookViolations(store, webhook)),
-    ];
-    return broken.map((sentence) => `${tenant.slug}: ${sentence}`);
+  const ofTenants = platform.tenants.all().flatMap(({ id, slug }) => {
+    const store = platform.forTenant(id);
+    return Object.values(CHECKS).flatMap(({ all }) => all(store).map((sentence) => `${slug}: ${sentence}`));
   });
-  return [...ofTenants, ...deliveryViolations(platform)];
+  return [...ofTenants, ...check((store) => store.webhook_deliveries).all(platform)];
 }
 
 /**
@@ -50,59 +108,9 @@ export function invariants(platform: Store): string[] {
 export function invariantsOfCommit(platform: Store, { writes }: Pick<Commit, 'writes'>): string[] {
   return writes.flatMap(({ table, id, before, after }) => {
     const tenant = (after ?? before)?.tenant_id;
-    if (tenant === undefined) return [];
-    const store = platform.forTenant(tenant);
-    const check = CHECKS[table];
-    return check ? check(store, id) : [];
+    return tenant === undefined ? [] : (CHECKS[table]?.one(platform.forTenant(tenant), id) ?? []);
   });
 }
-
-const byFoundRow =
-  <Row>(find: (store: Store, id: string) => Row | undefined, check: (store: Store, row: Row) => string[]) =>
-  (store: Store, id: string | null): string[] => {
-    if (id === null) return [];
-    const row = find(store, id);
-    return row === undefined ? [`the row ${id} does not exist`] : check(store, row);
-  };
-/** Applies a check to rows by id, and skips rows that have been deleted. */
-const byRowIfPresent =
-  <Row>(find: (store: Store, id: string) => Row | undefined, check: (store: Store, row: Row) => string[]) =>
-  (store: Store, id: string): string[] => {
-    const row = find(store, id);
-    return row === undefined ? [] : check(store, row);
-  };
-const order = byFoundRow((store, id) => store.orders.find(id), orderViolations);
-const invoice = byFoundRow(
-  (store, id) => store.invoices.find(id),
-  (store, row) => [...invoiceViolations(store, row), ...order(store, row.order_id)],
-);
-const subscription = byFoundRow((store, id) => store.subscriptions.find(id), subscriptionViolations);
-const CHECKS: Record<string, (store: Store, id: string) => string[]> = {
-  orders: order,
-  invoices: invoice,
-  subscriptions: subscription,
-  renewals: byFoundRow((store, id) => store.renewals.find(id), renewalViolations),
-  api_keys: byFoundRow((store, id) => store.api_keys.find(id), apiKeyViolations),
-  vps: byFoundRow((store, id) => store.vps.find(id), vpsViolations),
-  services: byFoundRow(
-    (store, id) => store.services.find(id),
-    (store, row) => [
-      ...serviceViolations(store, row),
-      ...order(store, row.order_id),
-      ...subscription(store, row.subscription_id),
-    ],
-  ),
-  payments: byFoundRow(
-    (store, id) => store.payments.find(id),
-    (store, row) => [...paymentViolations(store, row), ...invoice(store, row.invoice_id)],
-  ),
-  domains: byFoundRow((store, id) => store.domains.find(id), domainViolations),
-  dns_zones: byRowIfPresent((store, id) => store.dns_zones.find(id), zoneViolations),
-  dns_records: byRowIfPresent((store, id) => store.dns_records.find(id), recordViolations),
-  webhooks: byRowIfPresent((store, id) => store.webhooks.find(id), webhookViolations),
-  wallets: latestWalletViolations,
-  wallet_transactions: latestWalletViolations,
-};
 
 /**
  * Checks that the latest wallet transactions lead from one balance to the next, and that the last transaction leads

@@ -56,7 +56,7 @@ test.each<[string, (store: Store) => void, RegExp]>([
   [
     'attempts without an endpoint',
     (store) => store.webhooks.remove(enabledWebhook(store)?.id ?? ''),
-    /has no endpoint/,
+    /not among the webhooks/,
   ],
 ])('the invariants report %s', (_, change, sentence) => {
   const { app } = createTestMock();

@@ -53,15 +53,3 @@ function attemptViolations(
     ...violation(!followed || status === 'failed', `${name} is ${status}, but another attempt follows it`),
   ];
 }
-
-/**
- * Lists the delivery attempts that belong to no webhook endpoint, as sentences.
- * @param platform the platform's store
- */
-export function deliveryViolations(platform: Store): string[] {
-  return platform.webhook_deliveries
-    .all()
-    .flatMap(({ id, webhook_id }) =>
-      violation(platform.webhooks.find(webhook_id) !== undefined, `attempt ${id} has no endpoint`),
-    );
-}
