@@ -1,7 +1,8 @@
 // The control API as functions in this process: the worlds of an app, and the control of each.
 import type { App, WorldServer } from '../server/app.ts';
+import { optionTable } from '../server/validate-options.ts';
 import { unknownWorldMessage } from '../server/world-registry.ts';
-import { isWorldTime, parseIso, toIso, WORLD_TIME_RANGE } from '../state/instant.ts';
+import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/tables/table.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 import { parseInput } from './input.ts';
@@ -14,7 +15,7 @@ export type WorldInfo = Schema<'World'>;
 type ListedWorld = Schema<'ListedWorld'>;
 
 /** What stores the worlds of an app. */
-export type WorldStorage = {
+type WorldStorage = {
   /** Tells whether a world of this name is known to be stored; a world in memory need not be among them. */
   has(name: string): boolean;
   /** Lists the stored worlds, the main world first. `isLoaded`: whether the world is in memory here. */
@@ -121,7 +122,8 @@ function createControlApi<T extends Tables>(app: App<T>) {
         assertMemoryLimit();
         const worldName = nameOf(name);
         const seedOptions = Object.keys(fresh);
-        assertWorldTime(fresh.clock);
+        const problem = fresh.clock === undefined ? undefined : optionTable.clock.check(fresh.clock);
+        if (problem !== undefined) throw invalidInput({ '/clock': [`${problem}.`.replace('?.', '?')] });
         if (seedOptions.length > 0) {
           if (from !== undefined || snapshot !== undefined || at !== undefined) {
             throw invalidInput({
@@ -160,22 +162,6 @@ function createControlApi<T extends Tables>(app: App<T>) {
 
 /** The control API of an app. The members of `WorldControl` control the main world. */
 export type ControlApi<T extends Tables = Tables> = ReturnType<typeof createControlApi<T>>;
-
-/**
- * Checks that a world's clock can start as the option says.
- * @throws ControlError 422 when it cannot
- */
-function assertWorldTime(clock: string | undefined): void {
-  if (clock === undefined || clock === 'now' || clock === 'frozen') return;
-  let ms = Number.NaN;
-  try {
-    ms = parseIso(clock);
-  } catch {
-    // A clock that cannot be parsed fails the check below, which reports the error.
-  }
-  if (!isWorldTime(ms))
-    throw invalidInput({ '/clock': [`must be now, frozen, or an ISO 8601 instant ${WORLD_TIME_RANGE}.`] });
-}
 
 const worldPath = (name: string): string => `/w/${name}/v1`;
 

@@ -35,18 +35,13 @@ type Lever = { from: readonly string[]; pull(store: Store<Tables>, row: Row): un
 export function leverControl<T extends Tables>(worldServer: WorldServer<T>) {
   const { world } = worldServer.deps;
   const definition: MockDefinition<Tables> = worldServer.deps.definition;
-  const types = new Map(
-    Object.entries(definition.levers ?? {}).map(([type, levers]) => [
-      type,
-      new Map<string, Lever>(Object.entries(levers ?? {}) as [string, Lever][]),
-    ]),
-  );
-  const leversOf = (type: string): Map<string, Lever> => {
-    const found = types.get(type);
+  const types = (definition.levers ?? {}) as Readonly<Record<string, Readonly<Record<string, Lever>>>>;
+  const leversOf = (type: string): Readonly<Record<string, Lever>> => {
+    const found = Object.hasOwn(types, type) ? types[type] : undefined;
     if (found) return found;
     throw new ControlError(
       'TYPE_NOT_FOUND',
-      `There are no levers for ${type.slice(0, 64)}; these types have levers: ${[...types.keys()].join(', ')}.`,
+      `There are no levers for ${type.slice(0, 64)}; these types have levers: ${Object.keys(types).join(', ')}.`,
     );
   };
   const rowOf = (store: Store<Tables>, type: string, id: string): Row => {
@@ -73,9 +68,9 @@ export function leverControl<T extends Tables>(worldServer: WorldServer<T>) {
     /** Lists every lever of every type, each with the statuses in which it can be triggered. */
     types: (): Record<string, Record<string, string[]>> =>
       Object.fromEntries(
-        [...types].map(([type, levers]) => [
+        Object.entries(types).map(([type, levers]) => [
           type,
-          Object.fromEntries([...levers].map(([name, { from }]) => [name, [...from]])),
+          Object.fromEntries(Object.entries(levers).map(([name, { from }]) => [name, [...from]])),
         ]),
       ),
     /**
@@ -89,11 +84,11 @@ export function leverControl<T extends Tables>(worldServer: WorldServer<T>) {
      */
     pull(type: string, id: string, name: string): LeverInfo {
       const levers = leversOf(type);
-      const lever = levers.get(name);
+      const lever = Object.hasOwn(levers, name) ? levers[name] : undefined;
       if (!lever) {
         throw new ControlError(
           'LEVER_NOT_FOUND',
-          `${type} have no lever ${name.slice(0, 64)}; they have: ${[...levers.keys()].join(', ')}.`,
+          `${type} have no lever ${name.slice(0, 64)}; they have: ${Object.keys(levers).join(', ')}.`,
         );
       }
       world.runDue();

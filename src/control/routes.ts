@@ -1,10 +1,11 @@
 // The calls of the control API over HTTP: finds the operation of openapi/control.yaml, parses its input by the
 // document, and runs its handler. This file is loaded with the first call.
+import { isWithinLimits } from '../contract/json/json-scan.ts';
 import { percentDecoded } from '../contract/json/pointer.ts';
 import type { WorldServer } from '../server/app.ts';
 import type { NewFault } from '../server/fault-injection/faults.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
-import { isModest, MAX_DEPTH } from '../server/http/json.ts';
+import { MAX_DEPTH } from '../server/http/json.ts';
 import { preferredWorld } from '../server/http/prefer-header.ts';
 import type { ControlApi } from './control-api.ts';
 import { ControlError, invalidInput } from './control-error.ts';
@@ -253,7 +254,7 @@ function parseJson({ body, headers }: Call): unknown {
   if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
     throw invalidInput({ '': ['must be JSON, sent with Content-Type: application/json.'] });
   }
-  if (!isModest(body, MAX_VALUES))
+  if (!isWithinLimits(body, { depth: MAX_DEPTH, values: MAX_VALUES }))
     throw malformed(`nests deeper than ${MAX_DEPTH} levels, or has more than ${MAX_VALUES} values.`);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

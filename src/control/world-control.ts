@@ -61,9 +61,8 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
      * @throws ControlError 422 that names each problem by JSON pointer; the world is then unchanged
      */
     async arrange(scenario: unknown): Promise<Arranged> {
-      const { arrangeControl } = await import('./arrange/arrange-control.ts');
-      assertMemoryLimit();
-      return (await arrangeControl(worldServer, app.definition))(scenario);
+      const { arrangeScenario } = await import('./arrange/arrange-control.ts');
+      return arrangeScenario(worldServer, app.definition, scenario);
     },
     /** Returns what the world sends outside its API: TOTP codes and webhook deliveries. */
     outbox(): SideEffects {

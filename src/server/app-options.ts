@@ -2,8 +2,7 @@
 import type { WorldExport } from '../state/world-export.ts';
 import type { Step } from './pipeline/request-context.ts';
 import type { LimitSetting } from './rate-limit/rate-limits.ts';
-import type { RefusalCause } from './refusal-cause.ts';
-import type { RequestLogSize } from './request-log.ts';
+import type { LogSize, RefusalCause } from './request-log.ts';
 
 /**
  * The shape of the bodies of 422 replies: the envelope error body, the flat error body, or the two of them in turns.
@@ -12,14 +11,6 @@ export type ErrorShape = 'envelope' | 'flat' | 'alternate';
 
 /** The simulated network: no delay, or the latency of a local, a mobile or a bad network. */
 export type LatencyProfile = 'none' | 'lan' | 'mobile' | 'slow';
-
-/** The capacity of a timeline. */
-export type TimelineSize = {
-  /** the maximum number of changes */
-  count: number;
-  /** the maximum estimated memory of the changes, in bytes */
-  bytes: number;
-};
 
 /** The options of an app. */
 export type AppOptions = {
@@ -65,12 +56,12 @@ export type AppOptions = {
    * the capacity of the request log: the number of requests, and the number of bytes of their bodies; 500 and 2 MiB
    * when left out
    */
-  requests?: RequestLogSize;
+  requests?: LogSize;
   /**
    * the capacity of the timeline of a world: the number of changes, and the number of bytes that they may take; when
    * left out 16 MiB and 1,000 changes, 10,000 once the timeline was read
    */
-  timeline?: TimelineSize;
+  timeline?: LogSize;
   /** whether every reply is validated against the document; true when left out */
   verify?: boolean;
   /** the origins whose browser pages may call the API; every origin when left out */

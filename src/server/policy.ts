@@ -1,7 +1,6 @@
 // The policy of a world: the choices about its replies, which the control API can change at run time.
 import type { ErrorShape, LatencyProfile } from './app-options.ts';
 import type { LimitSetting } from './rate-limit/rate-limits.ts';
-import type { Snapshottable } from './snapshottable.ts';
 
 /** The values of a policy, as the control API reads and changes them. */
 export type PolicyValues = {
@@ -16,7 +15,7 @@ export type PolicyValues = {
 };
 
 /** The policy of one world. */
-export class Policy implements Snapshottable<PolicyValues> {
+export class Policy {
   errorShape: ErrorShape = 'envelope';
   latency: LatencyProfile = 'none';
   limits: PolicyValues['limits'] = 'A';

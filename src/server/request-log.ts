@@ -1,9 +1,9 @@
 // The request log: the last requests and their replies, unredacted in memory. Code that shows a log entry redacts its
 // secrets first.
 import { Listeners } from '../state/listeners.ts';
+import { Refusal } from '../state/refusal.ts';
 import type { Reply } from './http/call.ts';
 import type { RequestContext } from './pipeline/request-context.ts';
-import type { Snapshottable } from './snapshottable.ts';
 
 /** One answered request. */
 export type LoggedRequest = {
@@ -22,13 +22,26 @@ export type LoggedRequest = {
   readonly seq: number;
 };
 
-/** The capacity of a request log. */
-export type RequestLogSize = {
-  /** the maximum number of requests */
-  count: number;
-  /** the maximum total size of the logged URLs, headers and bodies, in bytes */
-  bytes: number;
+/** The cause of an error reply. */
+export type RefusalCause = {
+  /** the key of the refusal, such as `VALIDATION_FAILED`, or the name of an internal error; null when nothing failed */
+  rule: string | null;
+  /** the first fields that were refused, as dotted paths such as `items.0.quantity`; at most five */
+  fields: string[];
 };
+
+const MAX_FIELDS = 5;
+const NO_CAUSE: RefusalCause = { rule: null, fields: [] };
+
+/** Returns the cause of the reply to a request that ended with `error`; null: the request succeeded. */
+export function refusalCause(error: Error | null): RefusalCause {
+  if (error === null) return NO_CAUSE;
+  if (!(error instanceof Refusal)) return { rule: error.name, fields: [] };
+  return { rule: error.reason, fields: Object.keys(error.errors ?? {}).slice(0, MAX_FIELDS) };
+}
+
+/** The capacity of a request log or a timeline: the maximum number of entries, and of the bytes that they may take. */
+export type LogSize = { count: number; bytes: number };
 
 /** The approximate memory of a logged request besides its URL, HTTP headers and bodies, in bytes. */
 const ENTRY_OVERHEAD = 1024;
@@ -53,8 +66,8 @@ function headSize({ path, query, headers }: RequestContext['call']): number {
  * capacity allows. A log of more than 500 keeps them all from the start. Copies and snapshots of a world do not contain
  * the log; a restore empties it.
  */
-export class RequestLog implements Snapshottable<null> {
-  readonly capacity: RequestLogSize;
+export class RequestLog {
+  readonly capacity: LogSize;
   #ring: (LoggedRequest | undefined)[] = [];
   /** the size of each logged request in bytes, apart from the old request, which the processor's cache has forgotten */
   #sizes: number[] = [];
@@ -68,7 +81,7 @@ export class RequestLog implements Snapshottable<null> {
   readonly #clearListeners = new Listeners<null>((error) => this.#failures.emit(error));
   readonly #listeners = new Listeners<LoggedRequest>((error) => this.#failures.emit(error));
 
-  constructor(capacity: RequestLogSize) {
+  constructor(capacity: LogSize) {
     this.capacity = capacity;
     const { count } = capacity;
     this.#count = count > MAX_REDUCED_COUNT ? count : Math.min(count, UNREAD_COUNT);

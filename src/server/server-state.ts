@@ -7,12 +7,11 @@ import { Policy } from './policy.ts';
 import { RateLimiter } from './rate-limit/rate-limiter.ts';
 import { effectiveLimits, NO_LIMIT } from './rate-limit/rate-limits.ts';
 import { RequestLog } from './request-log.ts';
-import type { Snapshottable } from './snapshottable.ts';
 import { UsageCounter } from './usage-counter.ts';
 
 /**
- * The components of a served world whose state can change. Each component is saved, restored and exported with the
- * world under its name here.
+ * The components of a served world whose state can change. Each component is saved (`save` returns plain JSON), restored
+ * and exported with the world under its name here.
  */
 export type ServerState = {
   readonly policy: Policy;
@@ -41,7 +40,7 @@ export type WorldServerSnapshot = {
 type CountersSnapshot = { requests: number; refusals: number };
 
 /** The counters of a world, which a reset sets back, so that request ids and alternating error shapes repeat. */
-class Counters implements Snapshottable<CountersSnapshot> {
+class Counters {
   /** the number of requests so far; the last request has the id `req_<requests>` */
   requests = 0;
   /** the number of refusals so far for which the error shape alternates */
@@ -98,6 +97,6 @@ export function saveServerState(state: ServerState): ServerStateSnapshot {
 export function restoreServerState(state: ServerState, saved: Partial<ServerStateSnapshot>): void {
   for (const [name, component] of Object.entries(state)) {
     const savedComponent = (saved as Record<string, unknown>)[name];
-    if (savedComponent !== undefined) (component as Snapshottable).restore(savedComponent);
+    if (savedComponent !== undefined) component.restore(savedComponent as never);
   }
 }

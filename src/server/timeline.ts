@@ -5,8 +5,8 @@ import type { Commit } from '../state/journal.ts';
 import type { WorldSettings } from '../state/store.ts';
 import type { Tables } from '../state/tables/table.ts';
 import type { World } from '../state/world.ts';
-import type { TimelineSize } from './app-options.ts';
 import type { PolicyValues } from './policy.ts';
+import type { LogSize } from './request-log.ts';
 import type { ServerState, ServerStateSnapshot, WorldServerSnapshot } from './server-state.ts';
 import { usageUntil } from './usage-counter.ts';
 
@@ -36,7 +36,7 @@ export type TimelineEntry = {
   readonly bytes: number;
 };
 
-const DEFAULT_CAPACITY: TimelineSize = { count: 10_000, bytes: 16_777_216 };
+const DEFAULT_CAPACITY: LogSize = { count: 10_000, bytes: 16_777_216 };
 /**
  * The number of changes that are kept while nobody has read the timeline. So few live shortly enough that the garbage
  * collector removes them with the young objects; 10,000 would make a busy mock slower.
@@ -65,7 +65,7 @@ const UNUSED_LIMITS: ServerStateSnapshot['limiter'] = { window: -1, used: [], wa
 export class Timeline<T extends Tables = Tables> {
   readonly #world: World<T>;
   readonly #state: ServerState;
-  readonly #capacity: TimelineSize;
+  readonly #capacity: LogSize;
   /** the maximum number of changes at present */
   #count: number;
   #entries: (TimelineEntry | undefined)[] = [];
@@ -79,7 +79,7 @@ export class Timeline<T extends Tables = Tables> {
   #last: TimelineEntry;
 
   /** @param capacity when left out, the last 1,000 changes are kept, and 10,000 after a call of `keepMore` */
-  constructor(world: World<T>, state: ServerState, capacity?: TimelineSize) {
+  constructor(world: World<T>, state: ServerState, capacity?: LogSize) {
     this.#world = world;
     this.#state = state;
     this.#capacity = capacity ?? DEFAULT_CAPACITY;

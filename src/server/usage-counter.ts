@@ -2,7 +2,6 @@
 // no commit.
 
 import type { Caller } from './pipeline/caller.ts';
-import type { Snapshottable } from './snapshottable.ts';
 
 const DAY = 86_400_000;
 /** The maximum number of days that are stored per credential, counting only days on which the credential was used. */
@@ -49,7 +48,7 @@ const isOnDay = ({ start }: DayCounts, now: number): boolean => now >= start && 
 /**
  * The usage counters of one world. Their memory is bounded by the number of credentials, each with at most 400 days.
  */
-export class UsageCounter implements Usage, Snapshottable<UsageSnapshot> {
+export class UsageCounter implements Usage {
   readonly #byCredential = new Map<string, CredentialUsage>();
 
   /**

@@ -19,7 +19,7 @@ import { createRunner, type PipelineRunner, pipeline } from './pipeline/pipeline
 import type { PipelineDeps } from './pipeline/pipeline-deps.ts';
 import { RequestContext, type Step } from './pipeline/request-context.ts';
 import { rateLimitStatus, setRateLimitHeaders } from './rate-limit/count-request.ts';
-import { refusalCause } from './refusal-cause.ts';
+import { refusalCause } from './request-log.ts';
 import { createServerState } from './server-state.ts';
 import { WorldStates } from './world-states.ts';
 
@@ -156,9 +156,8 @@ export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
    */
   async #handleWithFaults(call: Call): Promise<Reply> {
     const { injectFault } = await import('./fault-injection/fault-injection.ts');
-    const { replyMethods } = await import('./fault-injection/reply-methods.ts');
     call.signal?.throwIfAborted();
-    return injectFault(this.deps, call, replyMethods(this.deps, this.#steps, this.#answer));
+    return injectFault(this.deps, call, this.#steps, this.#answer);
   }
 
   /** Adds the HTTP headers that every reply carries, and logs the request. */

@@ -1,6 +1,5 @@
 // One world in a store: runs its calls on the newest state, and stores what they change before they are answered.
 import type { App, WorldServer } from '../server/app.ts';
-import { afterInput } from './after-input.ts';
 import { encodeBase, openBase } from './base.ts';
 import { applyRecord, WorldRecorder } from './records.ts';
 import { wakeTime } from './wake-time.ts';
@@ -186,7 +185,7 @@ export class StoredWorld {
   #schedule(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    afterInput(() => void this.#runTurns());
+    setImmediate(() => void this.#runTurns());
   }
 
   async #runTurns(): Promise<void> {

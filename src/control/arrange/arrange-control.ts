@@ -11,47 +11,30 @@ import { ControlError, invalidInput } from '../control-error.ts';
 import { assertMemoryLimit } from '../memory-limit.ts';
 import { type NamedScenario, parseScenario } from './parse-scenario.ts';
 
-/** An arranged record: its id, further members such as the secret of an API key, and the records nested in it. */
-export type ArrangedRecord = { id: string; [member: string]: unknown };
-
 /** The result of arranging a scenario: the ids by `as` name, and the records in the shape of the scenario. */
 export type Arranged = { ids: Record<string, string>; [member: string]: unknown };
-
-/** A function that arranges a scenario in a world. */
-export type Arrange = (scenario: unknown) => Arranged;
-
-/**
- * Loads what arranging needs, and returns the function that arranges a scenario in a world. The function throws a
- * ControlError 422 that names each problem by JSON pointer, and then the world is unchanged.
- * @throws ControlError when the mock definition can arrange nothing
- */
-export async function arrangeControl<T extends Tables>(
-  worldServer: WorldServer<T>,
-  definition: MockDefinition<T>,
-): Promise<Arrange> {
-  const arrangement = await definition.arrangement?.();
-  if (!arrangement) throw new ControlError('NOT_ARRANGEABLE', 'This mock has no records to arrange.');
-  return (scenario) => {
-    assertMemoryLimit();
-    const arranged = arrangeIn(worldServer, definition, arrangement, scenario);
-    worldServer.notifyChanged();
-    return arranged;
-  };
-}
 
 /** What the timeline of the world says about the commit. */
 const CAUSE = { kind: 'scenario' } as const;
 
-function arrangeIn<T extends Tables>(
-  { world, seeded }: WorldServer<T>,
+/**
+ * Arranges a scenario in a world.
+ * @throws ControlError 422 that names each problem by JSON pointer, and when the mock definition can arrange nothing; then
+ * the world is unchanged
+ */
+export async function arrangeScenario<T extends Tables>(
+  worldServer: WorldServer<T>,
   definition: MockDefinition<T>,
-  arrangement: Arrangement<T>,
   json: unknown,
-): Arranged {
+): Promise<Arranged> {
+  const { world, seeded } = worldServer;
+  const arrangement = await definition.arrangement?.();
+  if (!arrangement) throw new ControlError('NOT_ARRANGEABLE', 'This mock has no records to arrange.');
+  assertMemoryLimit();
   world.runDue();
   let current: ScenarioRecord | null = null;
   try {
-    return world.transact(
+    const arranged = world.transact(
       null,
       (store) => {
         const scenario = parseScenario(arrangement, json, {
@@ -76,6 +59,8 @@ function arrangeIn<T extends Tables>(
       },
       CAUSE,
     );
+    worldServer.notifyChanged();
+    return arranged;
   } catch (error) {
     if (error instanceof Refusal) throw refusedRecord(definition.refusals, error, current);
     throw error;
@@ -115,9 +100,7 @@ function resultOf<T extends Tables>({ kinds }: Arrangement<T>, { root, names }: 
   const shapeOf = (children: ScenarioRecord['children']): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(children).map(([member, records]) => {
-        const shaped = records.map(
-          (one): ArrangedRecord => ({ ...one.extra, ...shapeOf(one.children), id: idOf(one) }),
-        );
+        const shaped = records.map((one) => ({ ...one.extra, ...shapeOf(one.children), id: idOf(one) }));
         return [member, records[0] && kinds[records[0].kind]?.single ? shaped[0] : shaped];
       }),
     );

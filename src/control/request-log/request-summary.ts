@@ -1,8 +1,7 @@
 // A logged request as the control API shows it, without secrets.
 import { redactBody, redactHeaders, redactUrl } from '../../redaction/redact.ts';
 import type { WorldServer } from '../../server/app.ts';
-import { refusalCause } from '../../server/refusal-cause.ts';
-import type { LoggedRequest } from '../../server/request-log.ts';
+import { type LoggedRequest, refusalCause } from '../../server/request-log.ts';
 import { toIso } from '../../state/instant.ts';
 import type { Schema } from '../operations.ts';
 import { personaOf } from '../personas.ts';

@@ -13,10 +13,17 @@ export type NetworkKind =
   | 'reserved';
 
 type Address = { bits: 32 | 128; value: bigint };
-type NetworkRange = { kind: NetworkKind; prefix: number; first: Address };
+
+/** Parses a range of addresses in CIDR notation. */
+function parseRange(cidr: string): { first: Address; prefix: number } {
+  const [text = '', prefix] = cidr.split('/');
+  const first = parse(text);
+  if (!first) throw new Error(`${cidr} is no range of addresses.`);
+  return { first, prefix: Number(prefix) };
+}
 
 /** The special ranges of IP addresses. A range inside a wider range is listed before the wider one. */
-const NETWORK_RANGES: readonly NetworkRange[] = (
+const NETWORK_RANGES = (
   [
     ['metadata', '169.254.169.254/32'], // the metadata address of AWS, Google, Azure, DigitalOcean, Hetzner and others
     ['metadata', '169.254.170.2/32'], // the metadata address of AWS containers
@@ -53,12 +60,7 @@ const NETWORK_RANGES: readonly NetworkRange[] = (
     ['reserved', '2001::/23'],
     ['reserved', '5f00::/16'],
   ] satisfies [NetworkKind, string][]
-).map(([kind, cidr]) => {
-  const [text = '', prefix] = cidr.split('/');
-  const first = parse(text);
-  if (!first) throw new Error(`${cidr} is no range of addresses.`);
-  return { kind, prefix: Number(prefix), first };
-});
+).map(([kind, cidr]) => ({ kind, ...parseRange(cidr) }));
 
 /**
  * The IPv6 ranges whose addresses contain an IPv4 address (mapped, compatible, NAT64, 6to4), each with the number of
@@ -72,10 +74,7 @@ const IPV4_CARRIERS = (
     ['64:ff9b::/96', 0],
     ['2002::/16', 80],
   ] satisfies [string, number][]
-).map(([cidr, shift]) => {
-  const [text = '', prefix] = cidr.split('/');
-  return { first: parse(text), prefix: Number(prefix), shift: BigInt(shift) };
-});
+).map(([cidr, shift]) => ({ shift: BigInt(shift), ...parseRange(cidr) }));
 
 /**
  * Classifies an IP address.
@@ -87,13 +86,9 @@ export function networkKind(text: string): NetworkKind | null {
 }
 
 function kindOfAddress(address: Address): NetworkKind | null {
-  for (const range of NETWORK_RANGES) if (isWithin(address, range.first, range.prefix)) return range.kind;
-  for (const { first, prefix, shift } of IPV4_CARRIERS) {
-    if (first && isWithin(address, first, prefix)) {
-      return kindOfAddress({ bits: 32, value: (address.value >> shift) & 0xffffffffn });
-    }
-  }
-  return null;
+  for (const range of NETWORK_RANGES) if (isWithin(address, range)) return range.kind;
+  const inner = containedAddress(address);
+  return inner && kindOfAddress(inner);
 }
 
 /**
@@ -103,19 +98,18 @@ function kindOfAddress(address: Address): NetworkKind | null {
  */
 export function canonicalAddress(text: string): string | null {
   const address = parse(text);
-  return address && canonical(address);
+  if (address === null) return null;
+  const { bits, value } = containedAddress(address) ?? address;
+  return `${bits}:${value}`;
 }
 
-function canonical(address: Address): string {
-  for (const { first, prefix, shift } of IPV4_CARRIERS) {
-    if (first && isWithin(address, first, prefix)) {
-      return canonical({ bits: 32, value: (address.value >> shift) & 0xffffffffn });
-    }
-  }
-  return `${address.bits}:${address.value}`;
+/** Returns the IPv4 address that an IPv6 address contains. */
+function containedAddress(address: Address): Address | null {
+  const carrier = IPV4_CARRIERS.find((range) => isWithin(address, range));
+  return carrier ? { bits: 32, value: (address.value >> carrier.shift) & 0xffffffffn } : null;
 }
 
-function isWithin({ bits, value }: Address, first: Address, prefix: number): boolean {
+function isWithin({ bits, value }: Address, { first, prefix }: ReturnType<typeof parseRange>): boolean {
   const hostBits = BigInt(bits - prefix);
   return bits === first.bits && value >> hostBits === first.value >> hostBits;
 }

@@ -2,16 +2,18 @@
 // latency.
 import { matchRoute, type Operation } from '../../contract/operations.ts';
 import { randomNumber, seedKey } from '../../state/ids.ts';
+import { Refusal } from '../../state/refusal.ts';
 import { type Call, jsonReply, type Reply } from '../http/call.ts';
 import { takePreferParameter } from '../http/prefer-header.ts';
+import { createRunner, type PipelineRunner } from '../pipeline/pipeline.ts';
 import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
+import type { Step } from '../pipeline/request-context.ts';
 import { API_BASE, REALM } from '../pipeline/request-steps.ts';
 import { documentedExamples, type Example, exampleInForm, fallbackErrorBody } from './documented-examples.ts';
 import type { FaultEffect } from './faults.ts';
 import { replyLatency } from './latency.ts';
 import { overriddenReply } from './overrides.ts';
 import { type RequestPreferences, readPreferences } from './preferences.ts';
-import type { ReplyMethods } from './reply-methods.ts';
 
 /** The fault and the delay to inject into one request. */
 type FaultPlan = {
@@ -22,8 +24,20 @@ type FaultPlan = {
   description: string | null;
 };
 
-/** Answers a request with the faults and the latency that apply to it. */
-export async function injectFault(deps: PipelineDeps, original: Call, replies: ReplyMethods): Promise<Reply> {
+/** Runs a pipeline for a request, by default the world's own; the text names the injected fault. */
+type Answer = (call: Call, run?: PipelineRunner, injectedFault?: string | null) => Reply | Promise<Reply>;
+
+/**
+ * Answers a request with the faults and the latency that apply to it.
+ * @param steps the steps of the world's pipeline
+ */
+export async function injectFault(
+  deps: PipelineDeps,
+  original: Call,
+  steps: readonly Step[],
+  answer: Answer,
+): Promise<Reply> {
+  const replies = replyMethods(deps, steps, answer);
   const { query, prefer } = takePreferParameter(original.query);
   const call: Call = prefer === null ? original : { ...original, query };
   const path = call.path.startsWith(`${API_BASE}/`) ? call.path.slice(API_BASE.length) : '';
@@ -185,5 +199,54 @@ function corruptBody(value: unknown): unknown {
   return {
     ...value,
     [first[0]]: typeof first[1] === 'object' ? 'a text' : { 'not what it should be': true },
+  };
+}
+
+/**
+ * The ways to get a reply: with or without the effect of the request, or a refusal. `description` names the injected
+ * fault for the request log.
+ */
+type ReplyMethods = {
+  /** runs the whole pipeline, so that the request takes effect */
+  answer(call: Call, description: string | null): Reply | Promise<Reply>;
+  /** counts the request in the rate limit and replies with the result of `make`; the request has no effect */
+  respondWithoutEffect(call: Call, description: string, make: () => Reply): Reply | Promise<Reply>;
+  /** passes the request through the steps before its handler, and replies with the result of `make` */
+  respondInsteadOfHandler(call: Call, description: string, make: () => Reply): Reply | Promise<Reply>;
+  /** refuses a request whose preferences are invalid; it has no effect and is not counted in the rate limit */
+  refuse(call: Call, problems: readonly string[]): Reply | Promise<Reply>;
+};
+
+function replyMethods(deps: PipelineDeps, steps: readonly Step[], answer: Answer): ReplyMethods {
+  const stepsBefore = (wanted: string): Step[] =>
+    steps.slice(
+      0,
+      steps.findIndex(({ name }) => name === wanted),
+    );
+  return {
+    answer: (call, description) => answer(call, undefined, description),
+    respondWithoutEffect: (call, description, make) =>
+      answer(
+        call,
+        createRunner(deps, [...stepsBefore('authenticate'), { name: 'pretend', run: make }]),
+        description,
+      ),
+    respondInsteadOfHandler: (call, description, make) =>
+      answer(
+        call,
+        createRunner(deps, [...stepsBefore('handle'), { name: 'override', inside: true, run: make }]),
+        description,
+      ),
+    refuse: (call, problems) =>
+      answer(
+        call,
+        createRunner(deps, [
+          ...stepsBefore('limit'),
+          {
+            name: 'prefer',
+            run: () => new Refusal('PREFERENCE_INVALID', { errors: { Prefer: [...problems] } }),
+          },
+        ]),
+      ),
   };
 }

@@ -1,7 +1,6 @@
 // The injected faults of a world: the requests that each fault applies to, how often it applies, and how the replies
 // fail.
 import type { OperationId } from '../../contract/operations.ts';
-import type { Snapshottable } from '../snapshottable.ts';
 
 /** The ways in which an injected fault makes a reply fail or arrive late. */
 export const FAULT_KINDS = [
@@ -82,7 +81,7 @@ export type FaultState = NewFault & { id: string; seen: number; applied: number 
 type FaultsSnapshot = { next: number; faults: FaultState[] };
 
 /** The faults of one world. */
-export class Faults implements Snapshottable<FaultsSnapshot> {
+export class Faults {
   #next = 1;
   #faults: FaultState[] = [];
 

@@ -1,5 +1,5 @@
 // Parses a JSON request body safely: UTF-8 only, no repeated key, limited depth, no `__proto__`.
-import { countMembers, isWithinLimits } from '../../contract/json/json-scan.ts';
+import { countMembers } from '../../contract/json/json-scan.ts';
 
 /** How many levels deep objects and arrays in a request body may be nested. */
 export const MAX_DEPTH = 100;
@@ -31,14 +31,6 @@ export function parseJson(bytes: Uint8Array): { value: unknown } | JsonError {
   }
   // JSON.parse keeps the last of two equal keys, so a repeated key leaves fewer members than the text has.
   return stripProtoMembers(value) === members ? { value } : 'DUPLICATE_KEY';
-}
-
-/**
- * Tells whether JSON bytes nest no deeper than `MAX_DEPTH` and have at most `maxValues` values, counting the
- * outermost value.
- */
-export function isModest(bytes: Uint8Array, maxValues: number): boolean {
-  return isWithinLimits(bytes, { depth: MAX_DEPTH, values: maxValues - 1 });
 }
 
 /** Counts the members of all objects in a parsed value, and removes the members called `__proto__` from the value. */

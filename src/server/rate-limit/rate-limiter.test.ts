@@ -43,13 +43,6 @@ test('on a frozen clock the wait counts from the moment the bucket was used up, 
   expect(ask()).toEqual({ limit: 2, remaining: 1, reset: 60, exceeded: false });
 });
 
-test('`peek` returns the status of a bucket without counting a request', () => {
-  const limiter = new RateLimiter(SET_A, 10);
-  expect(limiter.peek('a', 'pro', start).remaining).toBe(1200);
-  expect(limiter.consume('a', 'pro', start).remaining).toBe(1199);
-  expect(limiter.peek('a', 'pro', start).remaining).toBe(1199);
-});
-
 test('setting the clock back starts a new window', () => {
   const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10);
   limiter.consume('k', 'free', start);

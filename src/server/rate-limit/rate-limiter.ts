@@ -1,7 +1,6 @@
 // Counts requests in fixed windows of one minute on the world's clock, with one bucket per caller and rate class
 // (heading Limits).
 import type { Tier } from '../pipeline/caller.ts';
-import type { Snapshottable } from '../snapshottable.ts';
 import { type LimitTable, NO_LIMIT } from './rate-limits.ts';
 
 const WINDOW_MS = 60_000;
@@ -24,7 +23,7 @@ export type RateLimitStatus = {
 type RateLimiterSnapshot = { window: number; used: [string, number][]; waiting: [string, number][] };
 
 /** The rate limiter of one world. It stores the buckets of the current minute, at most 50,000. */
-export class RateLimiter implements Snapshottable<RateLimiterSnapshot> {
+export class RateLimiter {
   #general: LimitTable | null;
   #auth: number;
   #window = -1;
