@@ -19,11 +19,11 @@ export function describeRecovery(
 ): { line: string; json: object } {
   const json = {
     store: description,
-    recovered: recovered.map(({ name, bytes, changes, changedAt }) => ({
+    recovered: recovered.map(({ name, bytes, changes, changed_at }) => ({
       name,
       bytes,
       changes,
-      changed_at: changedAt,
+      changed_at,
     })),
   };
   if (recovered.length === 0) return { line: `The worlds are stored in ${description}, which is new.`, json };
@@ -33,9 +33,9 @@ export function describeRecovery(
   return { line: `Recovered ${count} from ${description}: ${named}${more}.`, json };
 }
 
-function worldText({ name, bytes, changes, changedAt }: WorldSummary): string {
+function worldText({ name, bytes, changes, changed_at }: WorldSummary): string {
   const since = `${changes} ${changes === 1 ? 'change' : 'changes'} since its last base`;
-  return `${name} (${sizeText(bytes)}, ${since}, last change ${changedAt})`;
+  return `${name} (${sizeText(bytes)}, ${since}, last change ${changed_at})`;
 }
 
 /**

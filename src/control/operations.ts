@@ -1,4 +1,5 @@
 // The operations of openapi/control.yaml, for the HTTP routes and for `lab`.
+import type { BodyOf as Body, ParamsOf, QueryOf as Query } from '../contract/types.ts';
 import { operationTable } from './generated/operations.ts';
 import type { components, operations } from './generated/schema.ts';
 import type { InputSchema } from './input.ts';
@@ -9,20 +10,12 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 /** The name of an operation of the control API. */
 export type ControlOperationId = keyof operations;
 
-type Defined<A> = Exclude<A, undefined>;
 /** The query parameters of an operation, without `world`, which names the world of any call. */
-export type QueryOf<Id extends ControlOperationId> = Omit<
-  Defined<operations[Id]['parameters']['query']>,
-  'world'
->;
+export type QueryOf<Id extends ControlOperationId> = Omit<Query<operations[Id]>, 'world'>;
 /** The parameters in the path of an operation. */
-export type PathOf<Id extends ControlOperationId> = Defined<operations[Id]['parameters']['path']>;
+export type PathOf<Id extends ControlOperationId> = ParamsOf<operations[Id]>;
 /** The body of an operation; undefined for an operation that has none, or may do without one. */
-export type BodyOf<Id extends ControlOperationId> = operations[Id] extends {
-  requestBody?: { content: { 'application/json': infer Body } };
-}
-  ? Body
-  : undefined;
+export type BodyOf<Id extends ControlOperationId> = Body<operations[Id]>;
 
 /** An operation of the control API; references of its schemas are replaced by what they name. */
 export type ControlOperation = {

@@ -87,12 +87,11 @@ export async function openPostgresStore(url: string): Promise<WorldStore> {
     description,
     isShared: true,
     async list() {
-      type Row = Omit<WorldSummary, 'createdAt' | 'changedAt'> & { created_at: Date; changed_at: Date };
-      const rows = await query<Row>(LIST);
-      return rows.map(({ created_at: created, changed_at: changed, ...row }) => ({
+      type Row = Omit<WorldSummary, 'created_at' | 'changed_at'> & { created_at: Date; changed_at: Date };
+      return (await query<Row>(LIST)).map((row) => ({
         ...row,
-        createdAt: created.toISOString(),
-        changedAt: changed.toISOString(),
+        created_at: row.created_at.toISOString(),
+        changed_at: row.changed_at.toISOString(),
       }));
     },
     async create(name, base, wakeAtMs, main = false) {

@@ -33,7 +33,7 @@ const TABLES = `
   CREATE TABLE bases (world TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
   CREATE TABLE changes (world TEXT, seq INTEGER, body TEXT NOT NULL, PRIMARY KEY (world, seq)) STRICT, WITHOUT ROWID`;
 
-const LIST = `SELECT name, main, seq - base_seq AS changes, created_at AS createdAt, changed_at AS changedAt,
+const LIST = `SELECT name, main, seq - base_seq AS changes, created_at, changed_at,
   (SELECT octet_length(body) FROM bases WHERE world = name) +
     coalesce((SELECT sum(octet_length(body)) FROM changes WHERE world = name), 0) AS bytes
   FROM worlds ORDER BY main DESC, name`;

@@ -228,11 +228,11 @@ export async function openStoredWorlds(
     },
     async list() {
       await Promise.allSettled(underWay.values());
-      return (await store.list()).map(({ name, main: isMain, bytes, createdAt, changedAt }) => ({
+      return (await store.list()).map(({ changes: _, name, main: isMain, ...stored }) => ({
         name,
         main: isMain,
         isLoaded: worlds.get(name)?.server != null,
-        stored: { bytes, created_at: createdAt, changed_at: changedAt },
+        stored,
       }));
     },
   });

@@ -49,8 +49,8 @@ export type WorldSummary = {
   /** the number of records after the base */
   readonly changes: number;
   /** ISO 8601, UTC, by the clock of the database */
-  readonly createdAt: string;
-  readonly changedAt: string;
+  readonly created_at: string;
+  readonly changed_at: string;
 };
 
 /** Stores worlds. Every method may throw a `StorageError`. */

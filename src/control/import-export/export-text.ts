@@ -12,34 +12,32 @@ const MIN_PIECE_LENGTH = 65_536;
  * Generates the text of an export with one row per line. The text shows the world at the instant of the export,
  * however slow the reader is, because rows are immutable.
  */
-export function* exportText({ tables, timers, parts, ...rest }: ExportedWorld): Generator<string, void> {
-  let piece = `${JSON.stringify(rest).slice(0, -1)},"tables":{`;
-  let first = true;
-  for (const [name, rows] of Object.entries(tables)) {
-    piece += `${first ? '' : ','}\n${JSON.stringify(name)}:`;
-    first = false;
-    for (const line of listText(rows)) {
-      piece += line;
-      if (piece.length < MIN_PIECE_LENGTH) continue;
-      yield piece;
-      piece = '';
-    }
-  }
-  piece += '\n},\n"timers":';
-  for (const line of listText(timers)) {
+export function* exportText(world: ExportedWorld): Generator<string, void> {
+  let piece = '';
+  for (const line of exportLines(world)) {
     piece += line;
     if (piece.length < MIN_PIECE_LENGTH) continue;
     yield piece;
     piece = '';
   }
-  yield `${piece}${parts === undefined ? '' : `,\n"parts":${JSON.stringify(parts)}`}}\n`;
+  yield piece;
+}
+
+function* exportLines({ tables, timers, parts, ...rest }: ExportedWorld): Generator<string, void> {
+  yield `${JSON.stringify(rest).slice(0, -1)},"tables":{`;
+  let separator = '';
+  for (const [name, rows] of Object.entries(tables)) {
+    yield `${separator}\n${JSON.stringify(name)}:`;
+    yield* listText(rows);
+    separator = ',';
+  }
+  yield '\n},\n"timers":';
+  yield* listText(timers);
+  yield `${parts === undefined ? '' : `,\n"parts":${JSON.stringify(parts)}`}}\n`;
 }
 
 function* listText(rows: readonly object[]): Generator<string, void> {
-  if (rows.length === 0) {
-    yield '[]';
-    return;
-  }
-  for (const [at, row] of rows.entries()) yield `${at === 0 ? '[\n' : ',\n'}${JSON.stringify(row)}`;
-  yield '\n]';
+  yield '[';
+  for (const [at, row] of rows.entries()) yield `${at === 0 ? '' : ','}\n${JSON.stringify(row)}`;
+  yield rows.length === 0 ? ']' : '\n]';
 }

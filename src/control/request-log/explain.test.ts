@@ -6,39 +6,36 @@ import { controlApi } from '../control-api.ts';
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
 const table = { free: 1, pro: 3, business: 1, enterprise: 1, reseller: 1, platform: 1 };
-type Case = [
-  string,
-  { method: string; path: string; token?: string; body?: unknown; headers?: Record<string, string> },
-  Record<string, unknown>,
-];
-const cases: Case[] = [
-  [
-    'an unknown path',
-    { method: 'GET', path: '/moons' },
-    { step: 'route', rule: 'ROUTE_NOT_FOUND', heading: 'Endpoints' },
-  ],
+const saying = (text: string) => ({ sentence: expect.stringContaining(text) });
+const owner = { token: 'owner' };
+const UNKNOWN = '/customers/5e0a3b8c-31cf-4b1a-9a43-2f3a9a1b2c3d';
+const problem = (place: string, pointer: string, keyword: string) =>
+  expect.objectContaining({ in: place, pointer, keyword });
+
+test.each<[what: string, call: string, sent: Parameters<typeof sendCall>[3], explanation: object]>([
+  ['an unknown path', 'GET /moons', {}, { step: 'route', rule: 'ROUTE_NOT_FOUND', heading: 'Endpoints' }],
   [
     'an unknown method',
-    { method: 'DELETE', path: '/customers', token: 'owner' },
-    { step: 'route', sentence: expect.stringContaining('The path exists with GET, POST') },
+    'DELETE /customers',
+    owner,
+    { step: 'route', ...saying('The path exists with GET, POST') },
   ],
   [
     'no credential',
-    { method: 'GET', path: '/customers' },
-    {
-      step: 'authenticate',
-      heading: 'Authentication',
-      sentence: expect.stringContaining('no Authorization header'),
-    },
+    'GET /customers',
+    {},
+    { step: 'authenticate', heading: 'Authentication', ...saying('no Authorization header') },
   ],
   [
     'an unknown credential',
-    { method: 'GET', path: '/customers', token: 'nobody' },
-    { rule: 'UNAUTHENTICATED', sentence: expect.stringContaining('does not know the bearer credential') },
+    'GET /customers',
+    { token: 'nobody' },
+    { rule: 'UNAUTHENTICATED', ...saying('does not know the bearer credential') },
   ],
   [
     'a missing scope',
-    { method: 'POST', path: '/customers', token: 'narrow', body: NEW },
+    'POST /customers',
+    { token: 'narrow', body: NEW },
     {
       step: 'authorise',
       scope: { missing: 'customers:write', has: ['customers:read'] },
@@ -47,56 +44,53 @@ const cases: Case[] = [
   ],
   [
     'a body that is no JSON',
-    { method: 'POST', path: '/customers', token: 'owner', body: '{' },
+    'POST /customers',
+    { ...owner, body: '{' },
     { step: 'parse', rule: 'MALFORMED_JSON', heading: 'Errors' },
   ],
   [
     'invalid fields',
-    { method: 'POST', path: '/customers', token: 'owner', body: { ...NEW, email: 3, last_name: undefined } },
+    'POST /customers',
+    { ...owner, body: { ...NEW, email: 3, last_name: undefined } },
     {
       step: 'validate',
       heading: 'Errors',
       problems: expect.arrayContaining([
-        expect.objectContaining({ in: 'body', pointer: '/email', keyword: 'type' }),
-        expect.objectContaining({ in: 'body', pointer: '/last_name', keyword: 'required' }),
+        problem('body', '/email', 'type'),
+        problem('body', '/last_name', 'required'),
       ]),
     },
   ],
   [
     'an invalid query',
-    { method: 'GET', path: '/customers?per_page=none', token: 'owner' },
-    { step: 'validate', problems: [expect.objectContaining({ in: 'query', pointer: '/per_page' })] },
+    'GET /customers?per_page=none',
+    owner,
+    { step: 'validate', problems: [problem('query', '/per_page', 'type')] },
   ],
   [
     'a resource that does not exist',
-    { method: 'GET', path: '/customers/5e0a3b8c-31cf-4b1a-9a43-2f3a9a1b2c3d', token: 'owner' },
+    `GET ${UNKNOWN}`,
+    owner,
     { step: 'locate', rule: 'NOT_FOUND', passed: expect.not.arrayContaining(['handle']) },
   ],
   [
     'a success',
-    { method: 'GET', path: '/customers', token: 'owner' },
-    {
-      step: null,
-      rule: null,
-      heading: 'Customers',
-      sentence: expect.stringContaining('listCustomers was executed'),
-    },
+    'GET /customers',
+    owner,
+    { step: null, rule: null, heading: 'Customers', ...saying('listCustomers was executed') },
   ],
   [
     'a fault requested by Prefer',
-    { method: 'GET', path: '/customers', token: 'owner', headers: { prefer: 'code=503' } },
-    { step: null, disturbed: 'Prefer: code=503', sentence: expect.stringContaining('A fault was injected') },
+    'GET /customers',
+    { ...owner, headers: { prefer: 'code=503' } },
+    { step: null, disturbed: 'Prefer: code=503', ...saying('A fault was injected') },
   ],
-];
-
-test.each(cases)(
-  'explain names the pipeline step that decided the reply to %s',
-  async (_, { method, path, ...sent }, explanation) => {
-    const app = createMinimalApp({ limits: table });
-    await sendCall(app, method, path, sent);
-    expect(controlApi(app).requests.explain('req_1')).toMatchObject(explanation);
-  },
-);
+])('explain names the pipeline step that decided the reply to %s', async (_, call, sent, explanation) => {
+  const app = createMinimalApp({ limits: table });
+  const [method = '', path = ''] = call.split(' ');
+  await sendCall(app, method, path, sent);
+  expect(controlApi(app).requests.explain('req_1')).toMatchObject(explanation);
+});
 
 test('explain names the exceeded rate limit and the time at which the limit resets', async () => {
   const app = createMinimalApp({ limits: table });
