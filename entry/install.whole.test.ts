@@ -107,6 +107,26 @@ test(`the package works on Node ${LEAST}`, (context) => {
   expect(loadErrors(node)).toEqual([]);
 });
 
+test(`the same requests give the same bytes on Node ${LEAST} and on Node ${process.versions.node}`, (context) => {
+  unlessUnreachable(context, unreachable);
+  copyFileSync(fileURLToPath(new URL('./testing/journey.ts', import.meta.url)), join(project, 'journey.ts'));
+  const program = `const { createMock } = await import('${name}');
+    const { journey } = await import('./journey.ts');
+    const mock = await createMock({ clock: 'frozen', limits: 'off' });
+    const { origin } = await mock.listen();
+    const replies = await journey((path, init) => fetch(origin + path, init));
+    process.stdout.write(JSON.stringify(replies), () => process.exit());`;
+  const repliesOn = (node: string): unknown[] =>
+    JSON.parse(
+      execFileSync(node, ['--input-type=module', '-e', program], {
+        ...{ cwd: project, env, encoding: 'utf8', maxBuffer: 1e8, stdio: ['ignore', 'pipe', 'pipe'] },
+      }),
+    );
+  const replies = repliesOn(process.execPath);
+  expect(replies).toHaveLength(14);
+  expect(repliesOn(leastNode(context, packed.folder))).toEqual(replies);
+});
+
 /**
  * Imports every entry point of the package in a new process.
  * @returns the errors, one line each

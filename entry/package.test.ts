@@ -1,6 +1,6 @@
 // Tests of the package as npm packs it: the files of the tarball, and that every entry point resolves, loads and has
 // types.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -105,9 +105,7 @@ test('publint reports no problem with the package', async () => {
 });
 
 test('the installed command prints its version, the document and the types, and writes the service worker', () => {
-  const launch = join(project, 'node_modules', name, 'bin/launch.js');
-  const runInstalled = (...args: string[]): string =>
-    execFileSync(process.execPath, [launch, ...args], { cwd: project, encoding: 'utf8' });
+  const runInstalled = (...args: string[]): string => runCommand(project, ...args).stdout;
   expect(runInstalled('--version').trim()).toBe(version);
   expect(JSON.parse(runInstalled('openapi'))).toMatchObject({ openapi: '3.1.1' });
   expect(runInstalled('types')).toContain('export interface operations');
@@ -115,6 +113,13 @@ test('the installed command prints its version, the document and the types, and 
   const worker = readFileSync(join(project, 'public/hosting-mock.js'), 'utf8');
   expect(worker).toBe(readFileSync(join(project, 'node_modules', name, 'dist/browser/worker.js'), 'utf8'));
 });
+
+/** Runs the installed command in a project. */
+const runCommand = (place: string, ...args: string[]) =>
+  spawnSync(process.execPath, [join(place, 'node_modules', name, 'bin/launch.js'), ...args], {
+    cwd: place,
+    encoding: 'utf8',
+  });
 
 /** Runs a program in the project of a consumer, or in another folder. */
 const runProgram = (program: string, type = 'module', cwd = project) => {
@@ -148,11 +153,7 @@ test.each(sampled(['bundler', 'nodenext'], 1))(
       `${ofModules.map((one, n) => `import * as entry${n} from '${one}';`).join('\n')}\n${USES}
 export const all = [${ofModules.map((_, n) => `entry${n}`).join(', ')}];\n`,
     );
-    const launch = join(project, 'node_modules', name, 'bin/launch.js');
-    execFileSync(process.execPath, [launch, 'types', '--client', '--out', 'uses-client.mts'], {
-      cwd: project,
-      stdio: 'pipe',
-    });
+    runCommand(project, 'types', '--client', '--out', 'uses-client.mts');
     // The example target file of the documentation is type-checked too.
     cpSync(join(here, '../docs/examples/target.config.ts'), join(project, 'uses-target.config.mts'));
     const { stdout } = spawnSync(
@@ -276,11 +277,7 @@ test.each([
     'api.yaml is YAML; reading that needs @apidevtools/swagger-parser in your project: npm install -D @apidevtools/swagger-parser',
   ],
 ])('the command %j prints one line when its peer package is missing', (args, message) => {
-  const launch = join(bare, 'node_modules', name, 'bin/launch.js');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [launch, ...args], {
-    cwd: bare,
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = runCommand(bare, ...args);
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(new RegExp(`^error: ${message}( See: .*)?\n$`));
 });
@@ -302,12 +299,7 @@ test('the types command says what to do when openapi-typescript finds a TypeScri
     "import ts from 'typescript'; export const astToString = ts.factory.createKeywordTypeNode(1); export default astToString;",
   );
   writeFileSync(join(place, 'openapi.json'), '{}');
-  const launch = join(place, 'node_modules', name, 'bin/launch.js');
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [launch, 'types', '--openapi', 'openapi.json'],
-    { cwd: place, encoding: 'utf8' },
-  );
+  const { status, stdout, stderr } = runCommand(place, 'types', '--openapi', 'openapi.json');
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/^error: types --openapi: .* npm install -D typescript@5 See: .*\n$/);
 });
