@@ -3,7 +3,7 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
 import { holds, isAccepted, isRefused, request } from '../expectations.ts';
-import { asRead, newTransfer, readReady } from '../support/fixtures/created-resources.ts';
+import { asRead, newTransfer } from '../support/fixtures/created-resources.ts';
 import { customer, requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { renewalChecks, renewalFixture } from '../support/renewal-checks.ts';
 import { bodyWith, isSuccess, leaves, mentions } from '../support/reply-readers/response-readers.ts';
@@ -46,7 +46,6 @@ const renewalRun = renewalFixture({
   operation: 'renewDomain',
   get: 'getDomain',
   shown: asRead.domain,
-  until: (t, id) => readReady(t, 'getDomain', id),
 });
 
 /** Asks the target whether an unregistered domain name is available. */

@@ -3,7 +3,7 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
 import { holds, request } from '../expectations.ts';
-import { asRead, readReady } from '../support/fixtures/created-resources.ts';
+import { asRead, ownCertificate } from '../support/fixtures/created-resources.ts';
 import { renewalChecks, renewalFixture } from '../support/renewal-checks.ts';
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
@@ -46,12 +46,7 @@ const renewalRun = renewalFixture({
   what: 'certificate',
   operation: 'renewCertificate',
   get: 'getCertificate',
-  shown: asRead.certificate,
-  async until(t, id) {
-    // The reply to the reissue, because the read after it may still show the state before.
-    const { reply } = await t.use(reissuedCertificate);
-    return readReady(t, 'getCertificate', id, reply);
-  },
+  shown: ownCertificate('certificate to renew'),
 });
 
 const ISSUED = /^(issued|active|valid|live|ready)$/i;

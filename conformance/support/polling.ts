@@ -17,7 +17,7 @@ export type PollOptions = {
 };
 
 /** The pauses between the reads of a change whose duration is not known, in milliseconds; the last one repeats. */
-const PAUSES = [1000, 1000, 1000, 1000, 1000, 2000, 4000];
+const PAUSES = [1000, 1000, 1000, 1000, 1000, 1000, 1000, 3000];
 /** The reads of a wait of about ten seconds, in a small run where nothing else happens and nothing is learned before. */
 export const READS_OF_A_WAIT = PAUSES.length;
 /** The most reads of one wait, for a resource whose status changes time and again. */

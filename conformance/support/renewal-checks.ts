@@ -7,7 +7,7 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { check, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
-import type { ResourceAsRead } from './fixtures/created-resources.ts';
+import { type ResourceAsRead, readReady } from './fixtures/created-resources.ts';
 import { waitForReadLag } from './fixtures/customers-and-orders.ts';
 import { isSuccess } from './reply-readers/response-readers.ts';
 import { isSameBody } from './reply-readers/shown-changes.ts';
@@ -22,15 +22,13 @@ export const renewalFixture = (of: {
   operation: OperationId;
   get: OperationId;
   shown: Fixture<ResourceAsRead>;
-  /** reads a resource as soon as the resource is ready to be renewed */
-  until: (t: CheckContext, id: string) => Promise<Exchange>;
 }) =>
   fixture(`renewal of a ${of.what}`, {
     cost: 4,
     uses: [of.shown],
     async make(t: CheckContext): Promise<Renewal> {
       const { id } = await t.use(of.shown);
-      const before = t.require(await of.until(t, id)).success();
+      const before = t.require(await readReady(t, of.get, id)).success();
       const bodyMembers = bodyFor(t, of.operation, {});
       const call = {
         params: { id },
@@ -72,7 +70,6 @@ export const renewalChecks = (
     check(`${area}/renew-offered`, 'states/domains-and-certificates-renew', {
       must: `offer the renewal of ${what}`,
       ...common,
-      after: [`${area}/get`],
       async run(t: CheckContext) {
         const { first } = await t.use(of);
         if (t.compared([405, 501].includes(first.status))) t.expect(first).success();
@@ -81,7 +78,7 @@ export const renewalChecks = (
     check(`${area}/renew`, requirement, {
       must: `renew ${what}`,
       ...common,
-      after: [`${area}/get`, `${area}/renew-offered`],
+      after: [`${area}/renew-offered`],
       async run(t: CheckContext) {
         expectRenewed(t, (await t.use(of)).first);
       },
