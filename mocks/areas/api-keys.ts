@@ -7,12 +7,8 @@ import { Refusal } from '../../src/state/refusal.ts';
 import { iso, toUtc } from '../billing/cycles.ts';
 import { monthPeriod } from '../billing/periods.ts';
 import { addApiKey } from '../identity/accounts.ts';
-import { hashApiKey } from '../identity/hashing.ts';
-import { API_KEY_PREFIX, callerIdOf } from '../identity/sessions.ts';
+import { callerIdOf } from '../identity/sessions.ts';
 import { type ApiKeyRow, type Store, timerRef } from '../tables.ts';
-
-/** The number of random letters and digits of an API key: 40 characters out of an alphabet of 62 give 238 bits. */
-const KEY_LENGTH = 40;
 
 /** Handles the operations under /api-keys. */
 export const apiKeys = {
@@ -84,16 +80,7 @@ function createApiKey(
     ];
   }
   if (Object.keys(errors).length > 0) throw new Refusal('KEY_REFUSED', { errors });
-  const key = `${API_KEY_PREFIX}${store.token('api_keys', KEY_LENGTH)}`;
-  const row = addApiKey(store, {
-    name: body.name,
-    scopes: body.scopes,
-    createdBy: userId,
-    expires_at,
-    secret: { key, hash: hashApiKey(key) },
-  });
-  if (expires_at !== null) store.schedule('api_key.expires', expires_at, timerRef('api_key_id', row));
-  return { ...row, key };
+  return addApiKey(store, { name: body.name, scopes: body.scopes, createdBy: userId, expires_at });
 }
 
 /**

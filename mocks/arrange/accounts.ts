@@ -7,13 +7,14 @@ import { createCustomer, deactivateCustomer } from '../areas/customers.ts';
 import { createTenant, terminateTenant } from '../areas/tenants.ts';
 import { DAY, iso } from '../billing/cycles.ts';
 import { addApiKey, addUser } from '../identity/accounts.ts';
-import { hashApiKey, hashPassword } from '../identity/hashing.ts';
+import { hashPassword } from '../identity/hashing.ts';
+import { signJwt } from '../identity/jwt.ts';
 import { type Role, tenantScopes } from '../identity/scopes.ts';
-import { API_KEY_PREFIX } from '../identity/sessions.ts';
-import { type Store, timerRef, type UserRow } from '../tables.ts';
+import { signingKey } from '../identity/sessions.ts';
+import type { Store, UserRow } from '../tables.ts';
 import { DEMO_PASSWORD, hashedPasswords } from '../worlds/credentials.ts';
 import { userPersonas } from '../worlds/personas.ts';
-import { createPersona } from '../worlds/tenants.ts';
+import { openLongSession } from '../worlds/tenants.ts';
 import { bodyOf, idOf, type Timeline, textOf } from './timeline.ts';
 
 /** The TOTP secret of every arranged user who signs in with a second factor: that of the persona `twoFactor`. */
@@ -49,8 +50,8 @@ export function scheduleTenant(timeline: Timeline, record: ScenarioRecord): void
 /** Builds what a test needs to sign in as a user: the e-mail address, the password and a token. */
 function signInOf(store: Store, user: UserRow, password: string): Record<string, string> {
   if (user.two_factor_enabled) return { email: user.email, password, totp_secret: TOTP_SECRET };
-  const { token = '' } = createPersona(store, '', user);
-  return { email: user.email, password, token };
+  const claims = openLongSession(store, user);
+  return { email: user.email, password, token: signJwt(claims, signingKey(store)) };
 }
 
 const ROLES: readonly Role[] = ['owner', 'admin', 'billing', 'support', 'viewer'];
@@ -79,9 +80,6 @@ export function scheduleUser(timeline: Timeline, record: ScenarioRecord): void {
   });
 }
 
-/** The number of random letters and digits of an API key, as of the keys that the API creates. */
-const KEY_LENGTH = 40;
-
 /** Schedules an API key; the result of the scenario has its secret. */
 export function scheduleApiKey(timeline: Timeline, record: ScenarioRecord): void {
   const { given, own, ordinal } = record;
@@ -92,17 +90,9 @@ export function scheduleApiKey(timeline: Timeline, record: ScenarioRecord): void
   timeline.on(record, timeline.startOf(record), (store) => {
     const preset = { name: `key ${ordinal + 1}`, scopes: [...tenantScopes] };
     const { name, scopes } = bodyOf('ApiKeyCreate', { ...preset, ...given });
-    const key = `${API_KEY_PREFIX}${store.token('api_keys', KEY_LENGTH)}`;
     const createdBy = store.users.all()[0]?.id ?? null;
-    const row = addApiKey(store, {
-      name,
-      scopes,
-      createdBy,
-      expires_at,
-      secret: { key, hash: hashApiKey(key) },
-    });
-    if (expires_at !== null) store.schedule('api_key.expires', expires_at, timerRef('api_key_id', row));
-    record.id = row.id;
+    const { id, key } = addApiKey(store, { name, scopes, createdBy, expires_at });
+    record.id = id;
     record.extra.key = key;
   });
   if (status === 'revoked')

@@ -57,25 +57,15 @@ export async function invoicePdf(invoice: Invoice, parties: Parties): Promise<Ui
       CreationDate: new Date(invoice.issued_at ?? invoice.created_at),
     },
   });
-  const chunks: Uint8Array[] = [];
-  const finished = new Promise<Uint8Array>((resolve, reject) => {
-    document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-    document.on('end', () => resolve(concat(chunks)));
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const finished = new Promise<Blob>((resolve, reject) => {
+    document.on('data', (chunk: Uint8Array<ArrayBuffer>) => chunks.push(chunk));
+    document.on('end', () => resolve(new Blob(chunks)));
     document.on('error', reject);
   });
   draw(document, invoice, parties);
   document.end();
-  return finished;
-}
-
-function concat(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return new Uint8Array(await (await finished).arrayBuffer());
 }
 
 function draw(document: Document, invoice: Invoice, { seller, customer }: Parties): void {

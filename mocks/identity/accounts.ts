@@ -1,6 +1,7 @@
 // Creates the rows of tenants, users and API keys.
 
-import type { ApiKeyRow, Store, TenantRow, UserRow } from '../tables.ts';
+import { type ApiKeyRow, type Store, type TenantRow, timerRef, type UserRow } from '../tables.ts';
+import { hashApiKey } from './hashing.ts';
 import { scopesOf } from './scopes.ts';
 import { API_KEY_PREFIX } from './sessions.ts';
 
@@ -70,27 +71,32 @@ export type NewApiKey = {
   createdBy: string | null;
   /** expiry of the key, ISO 8601; the key never expires by default */
   expires_at?: string | null;
-  /** the API key and its hash, as `hashApiKey` computes it; only the hash is stored */
-  secret: { key: string; hash: string };
+  /** the API key and its hash, as `hashApiKey` computes it; a new one by default */
+  secret?: { key: string; hash: string };
 };
 
-/** Adds an API key, of which only the hash is stored. */
+/** The number of random letters and digits of an API key: 40 characters out of an alphabet of 62 give 238 bits. */
+const KEY_LENGTH = 40;
+
+/** Adds an API key, of which only the hash is stored, and schedules its expiry. Returns the key with its secret. */
 export function addApiKey(
   store: Store,
   { name, scopes, createdBy, expires_at = null, secret }: NewApiKey,
-): ApiKeyRow {
+): ApiKeyRow & { key: string } {
+  const key = secret?.key ?? `${API_KEY_PREFIX}${store.token('api_keys', KEY_LENGTH)}`;
   const row = store.api_keys.insert({
     name,
     scopes: [...scopes],
-    prefix: secret.key.slice(0, API_KEY_PREFIX.length + 8),
+    prefix: key.slice(0, API_KEY_PREFIX.length + 8),
     status: 'active',
     expires_at,
     created_by: createdBy,
     last_used_at: null,
     revoked_at: null,
   });
-  store.api_key_hashes.insert({ hash: secret.hash, api_key_id: row.id });
-  return row;
+  store.api_key_hashes.insert({ hash: secret?.hash ?? hashApiKey(key), api_key_id: row.id });
+  if (expires_at !== null) store.schedule('api_key.expires', expires_at, timerRef('api_key_id', row));
+  return { ...row, key };
 }
 
 /**

@@ -2,7 +2,6 @@
 // the largest amounts.
 import { atLength, edgeTexts } from '../../fixtures/worlds/edge-values.ts';
 import type { Body } from '../../src/contract/types.ts';
-import type { Persona, Personas } from '../../src/server/mock-definition.ts';
 import { cancelSubscription, recordPayment } from '../areas/billing.ts';
 import { createCustomer, deactivateCustomer } from '../areas/customers.ts';
 import { cancelOrder, orderProduct } from '../areas/orders.ts';
@@ -13,7 +12,7 @@ import { suspendService } from '../products/instances.ts';
 import type { Store } from '../tables.ts';
 import type { History, TenantSchedule } from './history.ts';
 import { type EdgePersonaName, edgePersonas } from './personas.ts';
-import { createPersona } from './tenants.ts';
+import { addCredentials } from './tenants.ts';
 
 type EdgeTenant = {
   persona: EdgePersonaName;
@@ -120,18 +119,14 @@ const edgeTenantList: readonly EdgeTenant[] = [
 
 const ALL_KINDS = ['hosting-pro', 'email-basic', 'vps-s', 'ssl-dv', 'domain-com', 'backup-plus'];
 
-/** Creates the edge tenants and returns their owners as personas. */
-export function createEdgeTenants(history: History, platform: Store): Personas {
-  return Object.fromEntries(
-    edgeTenantList.map(({ persona, body, past: happened }): [string, Persona] => {
-      const tenant = createTenant(platform, { ...body, contact_email: edgePersonas[persona] });
-      const tenantStore = platform.forTenant(tenant.id);
-      happened?.(history.ofTenant(tenantStore));
-      const [owner] = tenantStore.users.all();
-      if (!owner) throw new Error(`The tenant ${body.name} has no owner.`);
-      return [persona, createPersona(tenantStore, persona, owner)];
-    }),
-  );
+/** Creates the edge tenants with their owners, who are personas. */
+export function createEdgeTenants(history: History, platform: Store): void {
+  for (const { persona, body, past } of edgeTenantList) {
+    const tenant = createTenant(platform, { ...body, contact_email: edgePersonas[persona] });
+    const store = platform.forTenant(tenant.id);
+    past?.(history.ofTenant(store));
+    for (const owner of store.users.all()) addCredentials(store, persona, owner);
+  }
 }
 
 /** Finds the only customer of a tenant, or creates the customer. Returns the customer's id. */

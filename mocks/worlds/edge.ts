@@ -22,6 +22,7 @@ import type { HostingTables, Store } from '../tables.ts';
 import { addApiKeys } from './api-keys.ts';
 import { RECORDS } from './domains.ts';
 import { createEdgeTenants } from './edge-tenants.ts';
+import { findPersonas } from './find-personas.ts';
 import { History } from './history.ts';
 import { seedOwnerTenant } from './tenants.ts';
 
@@ -31,9 +32,8 @@ const MINUTE = 60_000;
 
 /** Seeds the edge world and returns its personas. */
 export function edge({ store }: WorldBuilder<HostingTables>): SeededWorld {
-  const { stores, personas } = seedOwnerTenant(store);
-  const { acme } = stores;
-  if (!acme) return { personas, values: {} };
+  const { acme } = seedOwnerTenant(store);
+  if (!acme) return { personas: {}, values: {} };
   const start = store.nowMs;
   const history = new History(store);
   const tenant = acme.tenantId ?? '';
@@ -52,7 +52,7 @@ export function edge({ store }: WorldBuilder<HostingTables>): SeededWorld {
   on(month + 2 * MINUTE, (tenantStore) => addServers(tenantStore));
   on(month + 3 * MINUTE, addZones);
   addTickets(on, month + 4 * MINUTE);
-  const others = createEdgeTenants(history, store);
+  createEdgeTenants(history, store);
   history.run();
   addApiKeys(acme, start);
   createWebhook(acme, {
@@ -62,7 +62,7 @@ export function edge({ store }: WorldBuilder<HostingTables>): SeededWorld {
     status: 'disabled',
   });
   return {
-    personas: { ...personas, ...others },
+    personas: findPersonas(store).personas,
     values: { skuId: 'hosting-pro', paymentMethod: 'wallet', customerId: longestCustomerId(acme) },
   };
 }

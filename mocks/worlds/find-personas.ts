@@ -1,4 +1,4 @@
-// Finds the personas of an imported world and rebuilds their credentials.
+// Finds the personas of a seeded or an imported world and rebuilds their credentials.
 import type { Persona, Personas, SeededWorld } from '../../src/server/mock-definition.ts';
 import { signJwt } from '../identity/jwt.ts';
 import { signingKey } from '../identity/sessions.ts';
