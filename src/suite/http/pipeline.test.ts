@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { realClock, virtualClock } from '../model/clock.ts';
 import type { Report } from '../run/conform.ts';
-import { catalogue, check, customer, json, readable, rule, unknown } from '../testing/catalogue.ts';
+import { check, customer, json, readable, rule, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
 import { on, refusal, tinyTarget } from '../testing/tiny-target.ts';
 
@@ -20,7 +20,7 @@ test('a read-only run sends only GET requests and the log-in', async () => {
   });
   const report = await runSuite(target, {
     mode: 'read-only',
-    catalogue: catalogue({ checks: [unknown, readable, sneaky] }),
+    checks: [unknown, readable, sneaky],
   });
   expect(verdicts(report)).toMatchObject({
     'customers/unknown': 'pass',
@@ -38,7 +38,7 @@ test('a write to a resource that the run did not create is not sent, and the che
       await t.as('tenantA').send('deactivateCustomer', { params: { id: 'stranger' } });
     },
   });
-  const report = await runSuite(target, { catalogue: catalogue({ checks: [rude, unknown] }) });
+  const report = await runSuite(target, { checks: [rude, unknown] });
   expect(report.results.find(({ id }) => id === 'rude')).toMatchObject({
     verdict: 'broken',
     message: expect.stringContaining('which this run did not create'),
@@ -125,7 +125,7 @@ test('the finding of a rule names the checks that reproduce it', async () => {
     judge: (exchange) =>
       exchange.header('RateLimit-Limit') === null ? { message: 'no RateLimit-Limit' } : undefined,
   });
-  const report = await runSuite(target, { catalogue: catalogue({ rules: [json, noLimit] }) });
+  const report = await runSuite(target, { rules: [json, noLimit] });
   expect(report.results.find(({ id }) => id === 'limits/header')).toMatchObject({
     verdict: 'fail',
     count: 3,
@@ -147,8 +147,8 @@ test('body overrides of the target file are merged into the requests of a run', 
   });
   const bodies = { createCustomer: { email: 'mine@example.org' } };
   const report = await runSuite(target, {
-    catalogue: catalogue({ checks: [named] }),
-    target: { baseUrl: 'http://127.0.0.1/v1', credentials, bodies },
+    checks: [named],
+    config: { bodies },
   });
   expect(report.exitCode).toBe(0);
 });
@@ -165,7 +165,7 @@ test('pacing reserves the budget for all concurrent calls before it sends the fi
       for (const one of all) t.expect(one).status(200);
     },
   });
-  const report = await runSuite(target, { catalogue: catalogue({ checks: [parallel] }) });
+  const report = await runSuite(target, { checks: [parallel] });
   expect(report).toMatchObject({ exitCode: 0, requests: 10 });
 });
 
@@ -190,8 +190,8 @@ test('eventually() retries for as long as the target file’s lag permits, and n
       },
     });
     return runSuite(target, {
-      catalogue: catalogue({ checks: [late] }),
-      target: { baseUrl: 'http://127.0.0.1/v1', credentials, lag: { read: lag } },
+      checks: [late],
+      config: { lag: { read: lag } },
     });
   };
   expect((await lagging('5s')).exitCode).toBe(0);
@@ -205,9 +205,7 @@ test('an invalid catalogue is refused before any request is sent', async () => {
     after: ['customers/unknwon'],
     requirement: 'customers/raed',
   } as unknown as typeof readable;
-  await expect(
-    runSuite(target, { catalogue: catalogue({ checks: [readable, twin, unknown] }) }),
-  ).rejects.toThrow(
+  await expect(runSuite(target, { checks: [readable, twin, unknown] })).rejects.toThrow(
     /id "customers\/readable"[\s\S]*did you mean "customers\/read"[\s\S]*did you mean "customers\/unknown"/,
   );
   expect(target.log).toEqual([]);
@@ -245,7 +243,7 @@ test('a fixture is created once for all checks, and again for the second try of 
       },
     }),
   );
-  await runSuite(target, { catalogue: catalogue({ checks: users }) });
+  await runSuite(target, { checks: users });
   expect(created).toBe(2);
   expect(target.customers.size).toBe(0);
 });

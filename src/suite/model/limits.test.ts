@@ -27,7 +27,7 @@ test('large bodies beyond the total limit of a run are refused, and the checks t
   const target = tinyTarget();
   const body = JSON.stringify({ data: [], pad });
   target.override = on('GET', '/customers', { status: 200, body });
-  const report = await runSuite(target, { catalogue: catalogue({ checks: reads }) });
+  const report = await runSuite(target, { checks: reads });
   expect(report.summary).toMatchObject({ fail: 0, broken: 0 });
   expect(report.summary.pass).toBeGreaterThan(4);
   expect(report.summary.inconclusive).toBeGreaterThan(4);
@@ -48,7 +48,7 @@ test('a list of a million elements is not parsed, and its check is inconclusive'
       await t.anonymous.list('listCustomers');
     },
   });
-  const report = await runSuite(target, { catalogue: catalogue({ checks: [listing] }) });
+  const report = await runSuite(target, { checks: [listing] });
   expect(report.results.find(({ id }) => id === 'customers/listing')).toMatchObject({
     verdict: 'inconclusive',
     message: expect.stringContaining('more than 250000 values'),
@@ -71,7 +71,7 @@ test('a list without end is read up to the limit of elements', async () => {
       await t.anonymous.list('listCustomers', { pages: 1000 });
     },
   });
-  const report = await runSuite(target, { catalogue: catalogue({ checks: [listing] }) });
+  const report = await runSuite(target, { checks: [listing] });
   expect(report.results.find(({ id }) => id === 'customers/listing')?.message).toContain('more than 100000');
   expect(page).toBe(13);
 });
@@ -81,7 +81,7 @@ test.each(['..', '.', '', 'x'.repeat(2000), '\ud800'])(
   async (id) => {
     const target = tinyTarget();
     target.override = on('POST', '/customers', { status: 201, body: { id } });
-    const report = await runSuite(target, { catalogue: catalogue({ checks: [readable] }) });
+    const report = await runSuite(target, { checks: [readable] });
     expect(verdicts(report)).toMatchObject({ 'customers/readable': 'inconclusive' });
     expect(target.log.filter((line) => !/^(POST|GET) \/(auth\/login|customers)$/.test(line))).toEqual([]);
     // The run cannot send the clean-up call for a resource with such an id, and reports the resource.
@@ -98,7 +98,7 @@ test.each(['a/b', '?x=1', '#x', '%2e%2e', 'a\\b'])('an id is percent-encoded in 
       ? { status: 201, body: { id } }
       : undefined;
   };
-  await runSuite(target, { catalogue: catalogue({ checks: [readable] }) });
+  await runSuite(target, { checks: [readable] });
   const named = urls.filter((url) => /\/customers\/./.test(url));
   expect(new Set(named)).toEqual(new Set([`http://127.0.0.1/v1/customers/${encodeURIComponent(id)}`]));
 });
@@ -123,7 +123,7 @@ test('an exception in a check’s code makes the check inconclusive after an inv
   const judge = async (body: unknown) => {
     const target = tinyTarget();
     target.override = on('GET', '/customers', { status: 401, body });
-    const report = await runSuite(target, { catalogue: catalogue({ checks: [reader] }) });
+    const report = await runSuite(target, { checks: [reader] });
     return report.results.find(({ id }) => id === 'customers/reader');
   };
   expect(await judge({ oops: 1 })).toMatchObject({
@@ -148,7 +148,7 @@ test.each(['Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT', '-2
         now = t.now();
       },
     });
-    await runSuite(target, { clock, catalogue: catalogue({ checks: [timed] }) });
+    await runSuite(target, { clock, checks: [timed] });
     expect(now).toBe(clock.now());
   },
 );
@@ -178,7 +178,7 @@ test('a target that asks for long waits does not extend the run beyond its time 
   target.override = on('GET', '/customers', { status: 200, body: { data: [] }, headers });
   const report = await runSuite(target, {
     clock,
-    catalogue: catalogue({ checks: reads }),
+    checks: reads,
     maxTime: 30 * 60_000,
   });
   expect(report).toMatchObject({ verdict: 'budget-spent', exitCode: 5 });
@@ -207,7 +207,7 @@ test('clean-up ends at its time limit, and the report lists the remaining resour
     waited.add(path);
     return { status: 429, body: { message: 'Later.' }, headers: { 'retry-after': '55' } };
   };
-  const report = await runSuite(target, { clock, catalogue: catalogue({ checks: creations(14) }) });
+  const report = await runSuite(target, { clock, checks: creations(14) });
   const { leftovers } = report.cleanup;
   expect(target.customers.size).toBe(leftovers.length);
   expect(leftovers.length).toBeGreaterThan(0);
@@ -224,7 +224,7 @@ test('clean-up that is refused with 429 for minutes ends before its time limit, 
     method === 'DELETE'
       ? { status: 429, body: { message: 'No.' }, headers: { 'retry-after': '170' } }
       : undefined;
-  const report = await runSuite(target, { clock, catalogue: catalogue({ checks: creations(12) }) });
+  const report = await runSuite(target, { clock, checks: creations(12) });
   expect(report.cleanup.leftovers).toHaveLength(12);
   expect(report.cleanup.leftovers.at(-1)?.why).toMatch(/refused with 429 for \d+ s, and is not called again/);
   expect(report.durationMs).toBeLessThan(MAX_CLEAN_UP_TIME / 2);
@@ -258,7 +258,7 @@ test('a run whose ledger can no longer be written ends and cleans up', async () 
 test('a resource whose creation got a reply too large to read is reported as left behind', async () => {
   const target = tinyTarget();
   target.override = on('POST', '/customers', { status: 201, body: `{"pad": "${'x'.repeat(17 << 20)}"}` });
-  const report = await runSuite(target, { catalogue: catalogue({ checks: [readable] }) });
+  const report = await runSuite(target, { checks: [readable] });
   expect(report.cleanup.leftovers).toEqual([
     {
       operation: 'createCustomer',

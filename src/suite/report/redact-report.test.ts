@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { learnSecrets } from '../redaction/learn-secrets.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';
 import { Secrets } from '../redaction/secrets.ts';
-import { catalogue, check, readable } from '../testing/catalogue.ts';
+import { check, readable } from '../testing/catalogue.ts';
 import { exchange } from '../testing/exchange.ts';
 import { runSuite } from '../testing/run-suite.ts';
 import { on, tinyTarget } from '../testing/tiny-target.ts';
@@ -59,7 +59,7 @@ test('the scheme of an Authorization header without a credential is not redacted
     },
   });
   const report = await runSuite(target, {
-    catalogue: catalogue({ checks: [calls, readable] }),
+    checks: [calls, readable],
     scripts: true,
   });
   const { curl, script } = report.results.find(({ id }) => id === 'customers/readable') ?? {};
@@ -83,7 +83,7 @@ test('a secret that is learned late is redacted in exchanges recorded earlier', 
     },
   });
   const report = await runSuite(target, {
-    catalogue: catalogue({ checks: [readable, calls] }),
+    checks: [readable, calls],
     keepExchanges: true,
   });
   const text = JSON.stringify(report);

@@ -9,7 +9,7 @@ import { formatReport } from '../formats/formats.ts';
 import type { Result } from '../model/result.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';
 import { Secrets } from '../redaction/secrets.ts';
-import { catalogue, check } from '../testing/catalogue.ts';
+import { check } from '../testing/catalogue.ts';
 import { exchange } from '../testing/exchange.ts';
 import { mixedReport } from '../testing/mixed-report.ts';
 import { result } from '../testing/result.ts';
@@ -187,7 +187,7 @@ test('the script of a finding logs in with a password that JSON must escape', as
   const report = await runSuite(target, {
     mode: 'safe',
     scripts: true,
-    target: { baseUrl: 'http://127.0.0.1/v1', credentials: { tenantA: { email: EMAIL, password } } },
+    config: { credentials: { tenantA: { email: EMAIL, password } } },
   });
   const script = report.results.find((result) => result.script?.includes('/auth/login'))?.script ?? '';
   expect(script).not.toContain('quoted');
@@ -221,7 +221,7 @@ test('the script of a finding reads an id that stands only in a list anew', asyn
       if (reply.status !== 200) t.fail('it was not shown', { exchange: reply });
     },
   });
-  const report = await runSuite(target, { catalogue: catalogue({ checks: [first] }), scripts: true });
+  const report = await runSuite(target, { checks: [first], scripts: true });
   const { script = '' } = report.results.find((one) => one.id === first.id) ?? {};
   expect(script).toMatch(
     /CUSTOMER_ID=\$\(value 2 id 1 1 ''\)\nsend 3 .* "\$BASE_URL"'\/customers\/'"\$CUSTOMER_ID"/,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Fixture } from '../model/context.ts';
 import { type Check, fixture } from '../model/define.ts';
 import { TOTP_PERIOD_MS } from '../target/totp.ts';
-import { catalogue, check } from '../testing/catalogue.ts';
+import { check } from '../testing/catalogue.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
 import { tinyTarget } from '../testing/tiny-target.ts';
 
@@ -32,17 +32,14 @@ async function run(sleeps: number) {
       },
     });
   const report = await runSuite(target, {
-    target: {
-      baseUrl: 'http://127.0.0.1/v1',
+    config: {
       credentials: {
         ...credentials,
         twoFactor: { email: 'b@example.org', password: 'x', totpSecret: 'JBSWY3DPEHPK3PXP' },
       },
     },
-    catalogue: catalogue({
-      checks: [coded('code/a'), coded('code/b'), simple('other', 'main', sleeps), simple('end', 'last')],
-      rules: [],
-    }),
+    checks: [coded('code/a'), coded('code/b'), simple('other', 'main', sleeps), simple('end', 'last')],
+    rules: [],
   });
   expect(report.summary).toMatchObject({ pass: 4, broken: 0 });
   return { codes, waited };
@@ -84,7 +81,7 @@ async function orderOf(
       },
     }),
   );
-  const report = await runSuite(target, { catalogue: catalogue({ checks: noting, rules: [] }), ...limit });
+  const report = await runSuite(target, { checks: noting, rules: [], ...limit });
   expect(report.results.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
   expect(report.results.filter(({ kind }) => kind === 'check').map(({ id }) => id)).toEqual(
     checks.map(([id]) => id),

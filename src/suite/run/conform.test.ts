@@ -133,7 +133,7 @@ test('an observe check reports its observations and never fails', async () => {
       t.fail('and this is no failure');
     },
   });
-  const report = await runSuite(tinyTarget(), { catalogue: catalogue({ checks: [look] }) });
+  const report = await runSuite(tinyTarget(), { checks: [look] });
   expect(report.results.find(({ id }) => id === 'auth/look')).toMatchObject({
     verdict: 'observed',
     seen: ['it answers 401', 'and this is no failure'],
@@ -154,7 +154,7 @@ test('a fixture that cannot be created is one finding, and its checks are inconc
   const alone = await runSuite(target, { only: ['customers/readable'] });
   expect(alone).toMatchObject({ exitCode: 4, findings: [] });
   expect(alone.results.at(-1)).toMatchObject({ verdict: 'inconclusive', blockedBy: 'a customer' });
-  const report = await runSuite(target, { catalogue: catalogue({ checks: [readable, unknown, creates] }) });
+  const report = await runSuite(target, { checks: [readable, unknown, creates] });
   expect(report.results.find(({ id }) => id === 'customers/readable')).toMatchObject({
     verdict: 'inconclusive',
     blockedBy: 'customers/create',
@@ -183,7 +183,7 @@ test('results of one group are one finding, and a result refers to the check tha
   const target = tinyTarget();
   target.override = (_method, path, request) =>
     request.headers.has('authorization') || path === '/auth/login' ? undefined : { status: 200, body: [] };
-  const report = await runSuite(target, { catalogue: catalogue({ checks: [...matrix, later] }) });
+  const report = await runSuite(target, { checks: [...matrix, later] });
   expect(report.findings).toEqual([
     {
       id: 'auth/matrix/a',
@@ -206,7 +206,7 @@ test('an error in the code of a check makes the run broken, with exit code 6', a
     },
   });
   const report = await runSuite(tinyTarget(), {
-    catalogue: catalogue({ checks: [faulty, anonymousRefused] }),
+    checks: [faulty, anonymousRefused],
   });
   expect(report).toMatchObject({ exitCode: 6, verdict: 'broken' });
   expect(report.results.find(({ id }) => id === 'auth/faulty')?.message).toContain('TypeError: oops');
@@ -249,7 +249,7 @@ test('a check that cannot run is reported with its reason, and the report counts
   ];
   const report = await runSuite(tinyTarget(), {
     catalogue: catalogue({ checks, rules: [] }),
-    target: { baseUrl: 'http://127.0.0.1/v1', credentials, capabilities: { vps: false } },
+    config: { capabilities: { vps: false } },
     mode: 'safe',
     skip: ['nothing'],
   });

@@ -1,7 +1,7 @@
 // Tests conditions that the suite must not report as violations: gateway errors, weak roles, areas that are switched
 // off, unusual lists, and expired tokens.
 import { expect, test } from 'vitest';
-import { catalogue, check, customer, readable, unknown } from '../testing/catalogue.ts';
+import { check, customer, readable, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
 import { on, refusal, tinyTarget } from '../testing/tiny-target.ts';
 
@@ -12,14 +12,14 @@ test.each([502, 503])('single %i replies from a gateway do not change any verdic
     n += 1;
     return n % 3 === 0 && method === 'GET' && path !== '/auth/login' ? { status, body: 'away' } : undefined;
   };
-  const report = await runSuite(target, { catalogue: catalogue({ rules: [] }) });
+  const report = await runSuite(target, { rules: [] });
   expect(report.verdict).toBe('conformant');
 });
 
 test('checks of a service that stays unavailable are inconclusive', async () => {
   const target = tinyTarget();
   target.override = (_, path) => (path.startsWith('/customers/') ? { status: 503, body: 'away' } : undefined);
-  const report = await runSuite(target, { catalogue: catalogue({ checks: [readable] }) });
+  const report = await runSuite(target, { checks: [readable] });
   expect(verdicts(report)).toMatchObject({ 'customers/readable': 'inconclusive' });
 });
 
@@ -33,8 +33,8 @@ test('a check sends no request to an area that the target does not offer', async
     },
   });
   const report = await runSuite(target, {
-    target: { baseUrl: 'http://127.0.0.1/v1', credentials, capabilities: { customers: false } },
-    catalogue: catalogue({ checks: [elsewhere] }),
+    config: { capabilities: { customers: false } },
+    checks: [elsewhere],
   });
   expect(verdicts(report)).toMatchObject({ elsewhere: 'not-applicable' });
   expect(target.log).not.toContain('POST /customers');
@@ -55,7 +55,7 @@ test('reading a list stops when the links to its next pages form a cycle', async
       if (items.length !== 3 || complete) t.fail('it went on');
     },
   });
-  expect(verdicts(await runSuite(target, { catalogue: catalogue({ checks: [wide] }) }))).toMatchObject({
+  expect(verdicts(await runSuite(target, { checks: [wide] }))).toMatchObject({
     wide: 'pass',
   });
 });
@@ -74,7 +74,7 @@ test('a search in a bare array without pagination information also reads the sec
       if (t.compared(!items.some(until))) t.fail('it was not found');
     },
   });
-  expect(verdicts(await runSuite(target, { catalogue: catalogue({ checks: [search] }) }))).toMatchObject({
+  expect(verdicts(await runSuite(target, { checks: [search] }))).toMatchObject({
     search: 'pass',
   });
 });
@@ -93,11 +93,10 @@ test('checks of tenant isolation are inconclusive when tenantA and tenantB are t
     },
   });
   const report = await runSuite(target, {
-    target: {
-      baseUrl: 'http://127.0.0.1/v1',
+    config: {
       credentials: { ...credentials, tenantB: { email: 'bob@example.org', password: 'another one' } },
     },
-    catalogue: catalogue({ checks: [unknown, apart] }),
+    checks: [unknown, apart],
   });
   expect(verdicts(report)).toMatchObject({ apart: 'inconclusive', 'customers/unknown': 'pass' });
   expect(report.results.find(({ id }) => id === 'apart')?.message).toContain('the same tenant as tenantA');
@@ -131,7 +130,7 @@ test('an expired token is renewed for clean-up calls and for calls to paths with
     },
   });
   target.customers.set('c1', { id: 'c1', email: 'x', status: 'active' });
-  const report = await runSuite(target, { catalogue: catalogue({ checks: [odd] }) });
+  const report = await runSuite(target, { checks: [odd] });
   expect(verdicts(report)).toMatchObject({ odd: 'pass' });
   expect(report.cleanup).toMatchObject({ created: 1, leftovers: [] });
 });
@@ -154,7 +153,7 @@ test('a token that expires after the last check is renewed for clean-up', async 
     },
   });
   target.customers.set('c1', { id: 'c1', email: 'x', status: 'active' });
-  const report = await runSuite(target, { catalogue: catalogue({ checks: [made] }) });
+  const report = await runSuite(target, { checks: [made] });
   expect(report.cleanup).toMatchObject({ created: 1, leftovers: [] });
 });
 
@@ -175,7 +174,7 @@ test.each([404, 501])(
       });
     const checks = [ask('vps/list', 'listVps', true), ask('vps/create', 'createVps', true)];
     const report = await runSuite(target, {
-      catalogue: catalogue({ checks: [...checks, ask('vps/unknown', 'getVps', false), readable] }),
+      checks: [...checks, ask('vps/unknown', 'getVps', false), readable],
     });
     expect(verdicts(report)).toMatchObject({
       'vps/list': 'fail',
@@ -202,7 +201,7 @@ test('the report does not propose to switch off an area in which one operation w
       t.expect(await t.as('tenantA').send('createVps', { undo: false })).success();
     },
   });
-  const report = await runSuite(target, { catalogue: catalogue({ checks: [create] }) });
+  const report = await runSuite(target, { checks: [create] });
   expect(verdicts(report)).toMatchObject({ 'vps/create': 'fail' });
   expect(report.proposals).toBeUndefined();
 });

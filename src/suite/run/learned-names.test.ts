@@ -132,7 +132,7 @@ test('what a run learned may be given in the target file, and is then tried firs
   expect(learned?.names?.Customer?.id).toBe('/code');
   const second = targetThatShows(shape);
   const report = await runSuite(second, {
-    target: { baseUrl: 'http://127.0.0.1/v1', credentials, ...(learned ? { learned } : {}) },
+    config: { ...(learned ? { learned } : {}) },
   });
   expect(verdicts(report)['customers/readable']).toBe('pass');
   expect(second.log.length).toBeLessThan(first.log.length);
@@ -141,11 +141,7 @@ test('what a run learned may be given in the target file, and is then tried firs
 test('a given place that is wrong is not believed', async () => {
   const target = targetThatShows(({ id, ...rest }) => ({ uuid: id, other: 'b7', ...rest }));
   const report = await runSuite(target, {
-    target: {
-      baseUrl: 'http://127.0.0.1/v1',
-      credentials,
-      learned: { names: { Customer: { id: '/other' } } },
-    },
+    config: { learned: { names: { Customer: { id: '/other' } } } },
   });
   expect(report.learned?.names?.Customer?.id).toBe('/uuid');
   expect(target.customers.size).toBe(0);
@@ -153,9 +149,9 @@ test('a given place that is wrong is not believed', async () => {
 
 test('a misspelt kind in `learned` is refused with the nearest kind', async () => {
   const learned = { names: { Custmer: { id: '/uuid' } } };
-  await expect(
-    runSuite(tinyTarget(), { target: { baseUrl: 'http://127.0.0.1/v1', credentials, learned } }),
-  ).rejects.toThrow('learned.names has no member "Custmer"; did you mean "Customer"?');
+  await expect(runSuite(tinyTarget(), { config: { learned } })).rejects.toThrow(
+    'learned.names has no member "Custmer"; did you mean "Customer"?',
+  );
 });
 
 test('the ledger keeps what could not be identified, and its clean-up lists it', async () => {

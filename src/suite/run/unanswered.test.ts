@@ -70,7 +70,7 @@ test('an invalid request whose connection is dropped ends its check only', async
       t.expect(await t.as('tenantA').send('createCustomer', body)).status(422);
     },
   });
-  const report = await runSuite(target, { catalogue: catalogue({ checks: [hostile, unknown] }) });
+  const report = await runSuite(target, { checks: [hostile, unknown] });
   expect(verdicts(report)).toMatchObject({
     'customers/array': 'inconclusive',
     'customers/unknown': 'pass',
@@ -112,7 +112,7 @@ test('a write whose connection breaks once is tried again on fresh data', async 
   let broken = 0;
   target.override = (method, path) =>
     method === 'POST' && path === '/customers' && broken++ === 0 ? reset() : undefined;
-  const report = await runSuite(target, { catalogue: catalogue({ checks: [readable] }) });
+  const report = await runSuite(target, { checks: [readable] });
   expect(report.results.find(({ id }) => id === 'customers/readable')).toMatchObject({
     verdict: 'pass',
     attempts: 2,

@@ -117,7 +117,9 @@ export const json = rule('bodies/json', {
 });
 
 /** Creates the catalogue. @param extra checks or rules that replace those of the catalogue */
-export function catalogue(extra: Partial<Pick<Catalogue<Id>, 'checks' | 'rules'>> = {}): Catalogue<Id> {
+export function catalogue(
+  extra: { [M in 'checks' | 'rules']?: Catalogue<Id>[M] | undefined } = {},
+): Catalogue<Id> {
   return {
     requirements,
     checks: extra.checks ?? [readable, unknown, listed, anonymousRefused],

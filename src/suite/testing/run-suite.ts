@@ -1,5 +1,6 @@
 // Runs the small catalogue against a tiny target, on a virtual clock.
 import { virtualClock } from '../model/clock.ts';
+import type { TargetConfig } from '../model/target-config.ts';
 import { type ConformOptions, conform, type Report } from '../run/conform.ts';
 import { catalogue } from './catalogue.ts';
 import { EMAIL, PASSWORD, type TinyTarget } from './tiny-target.ts';
@@ -7,13 +8,22 @@ import { EMAIL, PASSWORD, type TinyTarget } from './tiny-target.ts';
 /** The credentials of the tiny target. */
 export const credentials = { tenantA: { email: EMAIL, password: PASSWORD } };
 
-/** Runs the suite. @param options options that replace the defaults, which include a fixed seed and run id */
-export function runSuite(target: TinyTarget, options: Partial<ConformOptions> = {}): Promise<Report> {
+type TestOptions = Partial<ConformOptions> & Parameters<typeof catalogue>[0] & { config?: TargetConfig };
+
+/**
+ * Runs the suite.
+ * @param options options that replace the defaults, which include a fixed seed and run id; `checks` and `rules` replace
+ * those of the catalogue, and `config` extends the target file
+ */
+export function runSuite(
+  target: TinyTarget,
+  { checks, rules, config, ...options }: TestOptions = {},
+): Promise<Report> {
   const clock = virtualClock();
   target.now = clock.now;
   return conform({
-    target: { baseUrl: 'http://127.0.0.1/v1', credentials },
-    catalogue: catalogue(),
+    target: { baseUrl: 'http://127.0.0.1/v1', credentials, ...config },
+    catalogue: catalogue({ checks, rules }),
     fetch: target.fetch,
     clock,
     seed: 1,

@@ -1,6 +1,6 @@
 // Tests runs against a minimal target in this process: 429 replies, token renewal and TOTP codes.
 import { expect, test } from 'vitest';
-import { catalogue, check } from '../../testing/catalogue.ts';
+import { check } from '../../testing/catalogue.ts';
 import { runSuite, verdicts } from '../../testing/run-suite.ts';
 import { EMAIL, on, PASSWORD, refusal, tinyTarget } from '../../testing/tiny-target.ts';
 
@@ -41,7 +41,7 @@ test('an expired token is renewed before the next call', async () => {
       }
     },
   });
-  const report = await runSuite(target, { catalogue: catalogue({ checks: [slow] }) });
+  const report = await runSuite(target, { checks: [slow] });
   expect(report).toMatchObject({ exitCode: 0, pacing: { logins: 2 } });
 });
 
@@ -58,7 +58,7 @@ test('a token that is revoked before its expiry is renewed after a 401 and a fai
       t.expect(await t.as('tenantA').send('listCustomers')).status(200);
     },
   });
-  const report = await runSuite(target, { catalogue: catalogue({ checks: [twice] }) });
+  const report = await runSuite(target, { checks: [twice] });
   expect(report).toMatchObject({ exitCode: 0, pacing: { logins: 2 } });
 });
 
@@ -89,7 +89,7 @@ test('a body that is given as a function is computed again after the wait for a 
       t.expect(await t.as('tenantA').send('createCustomer', { body: createBody })).status(201);
     },
   });
-  expect((await runSuite(target, { catalogue: catalogue({ checks: [stale] }) })).exitCode).toBe(0);
+  expect((await runSuite(target, { checks: [stale] })).exitCode).toBe(0);
   expect(bodies).toHaveLength(2);
 });
 
@@ -119,11 +119,8 @@ test('a log-in with 2FA uses a TOTP code that the run has not used before', asyn
     },
   });
   const report = await runSuite(target, {
-    catalogue: catalogue({ checks: [twice] }),
-    target: {
-      baseUrl: 'http://127.0.0.1/v1',
-      credentials: { twoFactor: { email: EMAIL, password: PASSWORD, totpSecret: secret } },
-    },
+    checks: [twice],
+    config: { credentials: { twoFactor: { email: EMAIL, password: PASSWORD, totpSecret: secret } } },
   });
   expect(report).toMatchObject({ exitCode: 0, pacing: { logins: 3 } });
   expect(new Set(codes).size).toBe(3);
@@ -151,9 +148,8 @@ test('a log-in is repeated with the next TOTP code when another run has used the
     },
   });
   const report = await runSuite(target, {
-    catalogue: catalogue({ checks: [plain] }),
-    target: {
-      baseUrl: 'http://127.0.0.1/v1',
+    checks: [plain],
+    config: {
       credentials: { twoFactor: { email: EMAIL, password: PASSWORD, totpSecret: 'JBSWY3DPEHPK3PXP' } },
     },
   });

@@ -9,7 +9,7 @@ import { formatReport } from '../../formats/formats.ts';
 import type { Result } from '../../model/result.ts';
 import { catalogue, json, readable, rule, unknown } from '../../testing/catalogue.ts';
 import { result } from '../../testing/result.ts';
-import { credentials, runSuite } from '../../testing/run-suite.ts';
+import { runSuite } from '../../testing/run-suite.ts';
 import { on, refusal, type TinyTarget, tinyTarget } from '../../testing/tiny-target.ts';
 import { createBaseline } from './baseline.ts';
 import { type Baseline, baselineProblems, readBaseline } from './baseline-file.ts';
@@ -109,7 +109,7 @@ test('a baseline entry can apply to only one target, by the target’s name or h
   const on = (target: string, name?: string) =>
     runSuite(broken(), {
       catalogue: two,
-      target: { baseUrl: 'http://127.0.0.1/v1', credentials, ...(name ? { name } : {}) },
+      config: { ...(name ? { name } : {}) },
       baseline: { target, findings: [entry, other] },
     });
   expect((await on('staging', 'staging')).exitCode).toBe(0);
