@@ -1,6 +1,7 @@
 // Texts about findings that several report formats use.
 
 import type { RecordedExchange } from '../model/exchange.ts';
+import { countBy } from '../model/objects.ts';
 import type { Result } from '../model/result.ts';
 import { named, shortLine } from '../model/text.ts';
 import { describeBaselined } from '../report/baseline/baseline.ts';
@@ -176,18 +177,19 @@ export const calledOperation = ({ request }: RecordedExchange): string => {
  * `notChecked` counts them.
  */
 export function groupNotJudged(report: Report): { verdict: string; reason: string; results: Result[] }[] {
-  const found = new Map<string, { verdict: string; reason: string; results: Result[] }>();
-  for (const result of report.results) {
+  const unjudged = report.results.flatMap((result) => {
     const { verdict, need, blockedBy, message, kind } = result;
-    if (!['skipped', 'not-applicable', 'inconclusive', 'broken'].includes(verdict)) continue;
-    if ((verdict === 'not-applicable' && need !== undefined) || kind === 'credential') continue;
-    const reason = blockedBy === undefined ? message : `because of ${blockedBy}`;
-    const key = `${verdict} ${reason}`;
-    const entry = found.get(key) ?? { verdict, reason, results: [] };
-    entry.results.push(result);
-    found.set(key, entry);
-  }
-  return [...found.values()];
+    const isCounted = (verdict === 'not-applicable' && need !== undefined) || kind === 'credential';
+    if (isCounted || !['skipped', 'not-applicable', 'inconclusive', 'broken'].includes(verdict)) return [];
+    return [{ verdict, reason: blockedBy === undefined ? message : `because of ${blockedBy}`, result }];
+  });
+  const groups = Map.groupBy(unjudged, ({ verdict, reason }) => `${verdict} ${reason}`);
+  return [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map(({ verdict, reason }) => ({
+      ...{ verdict, reason },
+      results: group.map(({ result }) => result),
+    })),
+  );
 }
 
 /** Formats an entry of `notChecked`: `11 must, 2 should not checked: give a platform-admin credential`. */
@@ -237,13 +239,8 @@ const CAUSE_TEXTS: Record<UnjudgedSentence['cause'], string> = {
 };
 
 /** Returns how many checks and rules each result kept from a judgement, by the id of the result. */
-export function blockedCounts({ results }: Report): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { verdict, blockedBy } of results)
-    if (verdict === 'inconclusive' && blockedBy !== undefined)
-      counts.set(blockedBy, (counts.get(blockedBy) ?? 0) + 1);
-  return counts;
-}
+export const blockedCounts = ({ results }: Report): Map<string, number> =>
+  countBy(results, ({ verdict, blockedBy }) => (verdict === 'inconclusive' ? blockedBy : undefined));
 
 /**
  * Formats the sentences that make a run incomplete: one text for each shared reason, with the words for its cause and
@@ -294,14 +291,14 @@ function withRemedy(reason: string, remedy: string): string {
 const NO_CREDENTIAL_WORKS = 'suite/credentials';
 
 /** Formats how many sentences are unjudged for each cause: `3 set-up refused, 2 not selected`. */
-export function unjudgedCounts({ sentences }: Report): string {
-  const counts = new Map<string, number>();
-  for (const { cause, accepted } of sentences?.unjudged ?? []) {
-    const text = accepted ? 'accepted in the target file' : (CAUSE_TEXTS[cause] ?? cause);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return [...counts].map(([text, n]) => `${n} ${text}`).join(', ');
-}
+export const unjudgedCounts = ({ sentences }: Report): string =>
+  [
+    ...countBy(sentences?.unjudged ?? [], ({ cause, accepted }) =>
+      accepted ? 'accepted in the target file' : CAUSE_TEXTS[cause],
+    ),
+  ]
+    .map(([text, n]) => `${n} ${text}`)
+    .join(', ');
 
 /**
  * Formats the verdict of a run and its reasons: `vacuous: too little could be judged, because no credential worked`.

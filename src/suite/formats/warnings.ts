@@ -1,4 +1,5 @@
 // Summarises the warnings of a run in a few lines: names that differ as one table, the others by area.
+import { countBy } from '../model/objects.ts';
 import { plural, shortLine } from '../model/text.ts';
 import type { Report } from '../report/report.ts';
 import { type FindingWithResults, findingsWithResults } from './finding-text.ts';
@@ -52,8 +53,7 @@ export function warningBlocks(report: Report): Block[] {
 }
 
 function mostCommonRequirement(warnings: readonly FindingWithResults[]): string | undefined {
-  const often = new Map<string, number>();
-  for (const { first } of warnings) often.set(first.requirement, (often.get(first.requirement) ?? 0) + 1);
+  const often = countBy(warnings, ({ first }) => first.requirement);
   const [requirement, count = 0] = [...often].sort(([, a], [, b]) => b - a)[0] ?? [];
   return count >= MIN_TABLE ? requirement : undefined;
 }

@@ -3,6 +3,7 @@
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { Fixture } from '../model/context.ts';
 import { type Catalogue, type Check, DEFAULT_COST, levelAndTitle, type Mode } from '../model/define.ts';
+import { countBy } from '../model/objects.ts';
 import type { CredentialName, Target } from '../model/target.ts';
 import type { Selection } from './select.ts';
 
@@ -44,8 +45,7 @@ export function createPlan(selection: Selection, target: Target, mode: Mode, cos
   const readOnlyChecks = checks.filter((check) => check.mode === 'read-only').length;
   const counts = countRequests(checks, target, costOf);
   const { requests, authRequests } = counts;
-  const reasons = new Map<string, number>();
-  for (const { reason } of excluded) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  const reasons = countBy(excluded, ({ reason }) => reason);
   const minutes = (rate: number): number => {
     // Requests of the first minute are sent without a wait.
     const largest = Math.max(requests / rate, authRequests / AUTH_REQUESTS_PER_MINUTE);

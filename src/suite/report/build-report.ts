@@ -2,7 +2,7 @@
 
 import { sha256Hex } from '../../contract/digest.ts';
 import type { Catalogue } from '../model/define.ts';
-import { defined } from '../model/defined.ts';
+import { defined } from '../model/objects.ts';
 import type { StopReason } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type { Target } from '../model/target.ts';

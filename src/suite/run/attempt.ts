@@ -3,8 +3,8 @@ import type { RequestOrigin } from '../http/call.ts';
 import { collectUntrackedRequests, UntrackedRequestError } from '../http/transport/untracked-requests.ts';
 import type { Evidence } from '../model/context.ts';
 import type { Check } from '../model/define.ts';
-import { defined } from '../model/defined.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { defined } from '../model/objects.ts';
 import {
   CheckDeferred,
   CheckEnded,

@@ -3,8 +3,8 @@
 import type { RequestOrigin } from '../http/call.ts';
 import { ReadLag } from '../http/read-lag.ts';
 import type { Breach, Rule } from '../model/define.ts';
-import { defined } from '../model/defined.ts';
 import type { Exchange, RecordedExchange } from '../model/exchange.ts';
+import { defined } from '../model/objects.ts';
 import { CheckEnded } from '../model/outcome.ts';
 import {
   MAX_RECORDED_EXCHANGES,

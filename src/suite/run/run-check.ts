@@ -2,8 +2,8 @@
 
 import { isUnrepeated } from '../http/retry.ts';
 import { type Check, levelAndTitle } from '../model/define.ts';
-import { defined } from '../model/defined.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { defined } from '../model/objects.ts';
 import { type Result, resultOf, truncateText, verdictForBreach } from '../model/result.ts';
 import { needHint } from '../plan/select.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';

@@ -1,17 +1,9 @@
 // Applies a baseline to results: known findings do not fail a run, but expired and unneeded entries do.
 
 import type { Catalogue } from '../../model/define.ts';
-import type { Result } from '../../model/result.ts';
+import { type Result, resultOf } from '../../model/result.ts';
 import type { Report } from '../report.ts';
 import type { Baseline, BaselineEntry } from './baseline-file.ts';
-
-/** The result of applying a baseline: how many results it covers, and which entries are unneeded or expired. */
-type BaselineOutcome = {
-  applied: number;
-  /** entries without a finding; each fails the run, and so does each entry past its last day */
-  unused: BaselineEntry[];
-  expired: BaselineEntry[];
-};
 
 /** Returns the texts that identify a result for the baseline, one for each operation that broke the requirement. */
 function signaturesOf({ id, requirement, operations, exchanges }: Result): string[] {
@@ -31,8 +23,9 @@ const signatureOf = ({ id, requirement, operation }: BaselineEntry): string =>
 export type GivenBaseline = { baseline: Baseline; catalogue: Pick<Catalogue, 'checks' | 'rules'> };
 
 /**
- * Marks the violations that the baseline covers, and adds a failed result in first place for each entry that is
- * expired or unneeded. Returns the results unchanged when no baseline is given.
+ * Marks the violations that the baseline covers as `baselined`, and adds a failed result in first place for each entry
+ * that is expired or unneeded. When several operations broke a rule, its result is marked only when each of the operations
+ * has an entry. Returns the results unchanged when no baseline is given.
  * @param context `startedAt`: the start of the run in Unix milliseconds
  */
 export function applyBaseline(
@@ -48,31 +41,11 @@ export function applyBaseline(
   },
 ): { results: Result[] } & Pick<Report, 'baseline'> {
   if (!known) return { results: [...results] };
-  const target = [new URL(baseUrl).host, ...(name === undefined ? [] : [name])];
-  const { results: marked, outcome } = markKnown(results, known, { now: startedAt, target });
-  const { applied, unused, expired } = outcome;
-  return {
-    results: [...baselineResults(outcome), ...marked],
-    baseline: { applied, unused: unused.length, expired: expired.length },
-  };
-}
-
-/**
- * Marks the violations that the baseline covers as `baselined`. When several operations broke a rule, its result is
- * marked only when each of the operations has an entry.
- * @param now Unix milliseconds
- * @param target the name and the host of the target
- */
-function markKnown(
-  results: readonly Result[],
-  { baseline: { findings, target: baselineTarget }, catalogue: { checks, rules } }: GivenBaseline,
-  { now, target }: { now: number; target: readonly string[] },
-): { results: Result[]; outcome: BaselineOutcome } {
-  const today = new Date(now).toISOString().slice(0, 10);
-  const applicable = findings.filter((entry) => {
-    const name = entry.target ?? baselineTarget;
-    return name === undefined || target.includes(name);
-  });
+  const { baseline, catalogue } = known;
+  const today = new Date(startedAt).toISOString().slice(0, 10);
+  const applicable = baseline.findings.filter((entry) =>
+    [undefined, new URL(baseUrl).host, name].includes(entry.target ?? baseline.target),
+  );
   const expired = applicable.filter(({ expires }) => expires < today);
   const valid = new Map(
     applicable.filter((entry) => !expired.includes(entry)).map((entry) => [signatureOf(entry), entry]),
@@ -90,7 +63,7 @@ function markKnown(
     const { reason, owner, expires } = first;
     return { ...result, verdict: 'baselined', baselined: { was: result.verdict, reason, owner, expires } };
   });
-  const isKnown = new Set([...checks, ...rules].map(({ id }) => id));
+  const isKnown = new Set([...catalogue.checks, ...catalogue.rules].map(({ id }) => id));
   const unused = [...valid.values()].filter((entry) => {
     if (found.has(signatureOf(entry))) return false;
     // The entry is kept, because a check that did not run or was inconclusive may still have the finding.
@@ -98,38 +71,41 @@ function markKnown(
     const signatures = results.filter(({ id }) => id === entry.id || id.split('@')[0] === base);
     return !isKnown.has(base) || signatures.some(({ verdict }) => ['pass', 'fail', 'warn'].includes(verdict));
   });
-  return { results: marked, outcome: { applied, unused, expired } };
-}
-
-/** Creates a failed result for each expired and each unneeded baseline entry. */
-function baselineResults({ unused, expired }: BaselineOutcome): Result[] {
-  const result = (entry: BaselineEntry, message: string): Result => ({
-    id: `suite/baseline/${entry.id}${entry.operation === undefined ? '' : `/${entry.operation}`}`,
-    kind: 'baseline',
-    area: 'suite',
-    level: 'must',
-    verdict: 'fail',
-    title: 'be as the baseline file has it',
-    requirement: '',
-    message: `${message} (owner: ${entry.owner}; reason: ${entry.reason})`,
-    comparisons: 0,
-    attempts: 1,
-    requests: 0,
-    exchanges: [],
-  });
-  const name = ({ id, operation }: BaselineEntry): string =>
-    operation === undefined ? id : `${id} on ${operation}`;
-  return [
+  const problems = [
     ...expired.map((entry) =>
-      result(
+      entryResult(
         entry,
-        `the baseline of ${name(entry)} ran out on ${entry.expires}: mend it, or agree on a new day`,
+        `the baseline of ${nameOf(entry)} ran out on ${entry.expires}: mend it, or agree on a new day`,
       ),
     ),
     ...unused.map((entry) =>
-      result(entry, `the baseline has ${name(entry)}, and this run did not find it: take the entry out`),
+      entryResult(
+        entry,
+        `the baseline has ${nameOf(entry)}, and this run did not find it: take the entry out`,
+      ),
     ),
   ];
+  return {
+    results: [...problems, ...marked],
+    baseline: { applied, unused: unused.length, expired: expired.length },
+  };
+}
+
+const nameOf = ({ id, operation }: BaselineEntry): string =>
+  operation === undefined ? id : `${id} on ${operation}`;
+
+/** Creates the failed result of an entry that is expired or not needed. */
+function entryResult({ id, operation, owner, reason }: BaselineEntry, problem: string): Result {
+  const place = operation === undefined ? id : `${id}/${operation}`;
+  const must = 'be as the baseline file has it';
+  const item = {
+    kind: 'baseline',
+    id: `suite/baseline/${place}`,
+    area: 'suite',
+    must,
+    requirement: '',
+  } as const;
+  return { ...resultOf(item, 'fail', `${problem} (owner: ${owner}; reason: ${reason})`), attempts: 1 };
 }
 
 /** Describes a baselined violation for a report: `known until 2026-12-31, answered for by core team: …`. */

@@ -1,6 +1,7 @@
 // Groups results into findings: one finding per cause, named after the result that explains the cause best.
 
 import type { RecordedExchange } from '../../model/exchange.ts';
+import { countBy } from '../../model/objects.ts';
 import { type Verdict, verdicts } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
 import type { Finding } from '../report.ts';
@@ -59,8 +60,7 @@ const rankOf = (result: Result): number => verdictWeight(result) * 2 + (result.s
  * others, a check before a rule, because its request is known, and the most frequent requirement before others.
  */
 function inOrderOfWeight(results: readonly Result[]): Result[] {
-  const often = new Map<string, number>();
-  for (const { requirement } of results) often.set(requirement, (often.get(requirement) ?? 0) + 1);
+  const often = countBy(results, ({ requirement }) => requirement);
   const rank = (result: Result): number => rankOf(result) * 2 + (result.kind === 'rule' ? 1 : 0);
   const order = (a: Result, b: Result): number =>
     rank(a) - rank(b) || (often.get(b.requirement) ?? 0) - (often.get(a.requirement) ?? 0);

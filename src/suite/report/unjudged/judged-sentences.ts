@@ -1,6 +1,6 @@
 // Lists the stated sentences that a run judged, and those that it did not judge with the reason for each.
 import { type Catalogue, levelAndTitle } from '../../model/define.ts';
-import { defined } from '../../model/defined.ts';
+import { defined } from '../../model/objects.ts';
 import type { InconclusiveCause, Verdict } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
 import type { UnjudgedEntry } from '../../model/target.ts';

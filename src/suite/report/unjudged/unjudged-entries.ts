@@ -1,11 +1,8 @@
 // Applies the entries of the target file that accept unjudged sentences, and reports entries that do not hold.
 import { didYouMean } from '../../../contract/did-you-mean.ts';
-import type { Result } from '../../model/result.ts';
+import { type Result, resultOf } from '../../model/result.ts';
 import type { UnjudgedEntry } from '../../model/target.ts';
 import type { JudgedSentences } from './judged-sentences.ts';
-
-/** The beginning of the ids of results about entries of the target file. */
-const UNJUDGED_ENTRY = 'suite/unjudged/';
 
 /** Returns the entries whose last day is not over. @param now Unix milliseconds */
 export const validEntries = (entries: readonly UnjudgedEntry[], now: number): UnjudgedEntry[] =>
@@ -36,17 +33,14 @@ export function unjudgedEntryResults(
   });
 }
 
-const warning = ({ sentence, reason }: UnjudgedEntry, problem: string): Result => ({
-  id: `${UNJUDGED_ENTRY}${sentence}`,
-  kind: 'baseline',
-  area: 'suite',
-  level: 'should',
-  verdict: 'warn',
-  title: 'be as the target file has it',
-  requirement: '',
-  message: `${problem} (reason: ${reason})`,
-  comparisons: 0,
-  attempts: 1,
-  requests: 0,
-  exchanges: [],
-});
+function warning({ sentence, reason }: UnjudgedEntry, problem: string): Result {
+  const should = 'be as the target file has it';
+  const item = {
+    kind: 'baseline',
+    id: `suite/unjudged/${sentence}`,
+    area: 'suite',
+    should,
+    requirement: '',
+  } as const;
+  return { ...resultOf(item, 'warn', `${problem} (reason: ${reason})`), attempts: 1 };
+}
