@@ -8,7 +8,6 @@ import { CheckEnded } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
 import { learnSecrets } from '../redaction/learn-secrets.ts';
 import type { Secrets } from '../redaction/secrets.ts';
-import { Availability } from './availability.ts';
 import {
   anonymous,
   because,
@@ -84,7 +83,6 @@ export class Pipeline implements Sender {
   ];
   readonly #options: PipelineOptions;
   readonly #limits: RunLimits;
-  readonly #availability: Availability;
   readonly #retries: Retries;
   readonly #wire: Wire;
   readonly #clockSkew = new ClockSkew();
@@ -100,11 +98,9 @@ export class Pipeline implements Sender {
     this.#options = options;
     const { target, catalogue, clock, secrets, transport, timeout, signal, mapping } = options;
     this.#limits = new RunLimits(options);
-    this.#availability = new Availability(clock);
     this.#wire = { transport, clock, timeout, signal, sizeLimit: new ReplySizeLimit(), mapping };
     this.#retries = new Retries({
       ...options,
-      availability: this.#availability,
       acquire: (call, n) => this.#acquire(call, n),
       sendOnce: (call) => this.#sendOnce(call),
       wait: (ms, origin) => this.#wait(ms, origin),
@@ -341,7 +337,7 @@ export class Pipeline implements Sender {
     if (exchange.failure === null) {
       this.#clockSkew.learnDate(exchange);
       this.#retries.noteReply();
-      this.#availability.noteReply(exchange);
+      pacing.refusals.noteReply(exchange);
       pacing.learnLimits(rateKey, exchange.header);
       if (exchange.status === 429 && (exchange.burst || exchange.concurrent))
         pacing.block(rateKey, exchange.header);

@@ -6,10 +6,10 @@ import type { Clock } from '../model/clock.ts';
 import type { Exchange, TransportFailure } from '../model/exchange.ts';
 import { firewallOf } from '../model/intermediary.ts';
 import { type CheckEnded, inconclusive, RunStopped } from '../model/outcome.ts';
-import { type Availability, GATEWAY_STATUSES } from './availability.ts';
 import { anonymous, because, type Call, type ComposedCall, type RequestOrigin, rateKeyFor } from './call.ts';
 import type { Pacing } from './rate-limits/pacing.ts';
 import { parseRetryAfter } from './rate-limits/rate-headers.ts';
+import { GATEWAY_STATUSES } from './rate-limits/refusals.ts';
 import { describeDestination } from './transport/compose.ts';
 import { mayRecover } from './transport/send-once.ts';
 
@@ -34,7 +34,6 @@ const PROBES: readonly OperationId[] = ['getCurrentUser', 'listCustomers'];
 type RetryDeps = {
   clock: Clock;
   pacing: Pacing;
-  availability: Availability;
   /** Waits until `n` requests of a call may be sent, within the limits of the run. */
   acquire(call: Call, n: number): Promise<void>;
   /** Composes and paces a call, and sends it once. */
@@ -130,13 +129,13 @@ export class Retries {
     }
     if (!burst && GATEWAY_STATUSES.has(status))
       return (await this.#repeatAfterGateway(exchange, attempt, call)) ? 'gateway' : null;
-    const { pacing, availability } = this.#deps;
+    const { pacing } = this.#deps;
     const rateKey = rateKeyFor(call.caller, call.to);
     if (!burst && status === 429) {
-      availability.assertWorthWaiting(pacing.requestedWaitMs(exchange.header, attempt));
+      pacing.refusals.assertWorthWaiting(pacing.requestedWaitMs(exchange.header, attempt));
       // The wait takes place when the next request acquires its budget.
       if (pacing.noteRejection(rateKey, exchange.header, attempt)) return 'limited';
-      availability.assertAccepted();
+      pacing.refusals.assertAccepted();
       const name = describeDestination(call.to);
       throw inconclusive(`${name} was refused with 429 ${attempt} times in a row`, {
         exchange,
@@ -151,7 +150,7 @@ export class Retries {
   async #repeatAfterGateway(exchange: Exchange, attempt: number, call: Call): Promise<boolean> {
     const { status, request } = exchange;
     const { to, origin, options } = call;
-    const { availability, clock, wait } = this.#deps;
+    const { pacing, clock, wait } = this.#deps;
     // The service did not process a request that got a 503; sending a read, clean-up call or invalid request twice does
     // no harm.
     const isSafe =
@@ -161,7 +160,7 @@ export class Retries {
       options.deliberateFault !== undefined;
     if (isSafe && attempt < MAX_GATEWAY_TRIES) {
       const waitMs = gatewayWaitMs([exchange], attempt, clock);
-      availability.assertOutageMayEnd(exchange, waitMs);
+      pacing.refusals.assertOutageMayEnd(exchange, waitMs);
       await wait(waitMs, origin);
       return true;
     }

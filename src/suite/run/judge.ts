@@ -59,7 +59,7 @@ export class Judge {
     this.#readLag = readLag;
     this.#secrets = secrets;
     this.#runId = runId;
-    this.#rules = inDependencyOrder(rules).map((rule) => ({
+    this.#rules = rules.map((rule) => ({
       rule,
       judge: rule.start(readLag.stated),
       judgedCount: 0,
@@ -78,7 +78,7 @@ export class Judge {
    * @returns ids of the results whose requirement the exchange violates
    */
   judge(exchange: Exchange, origin: RequestOrigin, now: number): string[] {
-    const broken: string[] = [];
+    const found: [RuleState, Breach][] = [];
     this.#checkOfExchange.set(exchange.id, origin.checkId);
     this.#requests[exchange.failure === null ? 'answered' : 'lost'] = true;
     for (const ruleState of this.#rules) {
@@ -89,12 +89,16 @@ export class Judge {
         const { breaches, comparisons } = ruleState.judge(exchange, now, this.#runId);
         ruleState.comparisons += comparisons;
         for (const breach of breaches) {
-          if (breach.unconfirmed && ruleState.breachGroups.size === 0) {
+          if (
+            breach.unconfirmed &&
+            ruleState.breachGroups.size === 0 &&
+            !ruleState.brokenBy.has(exchange.id)
+          ) {
             this.#readLag.noteUnconfirmed(exchange.id);
             continue;
           }
-          const id = this.#noteBreach(ruleState, breach, exchange);
-          if (id !== undefined) broken.push(id);
+          ruleState.brokenBy.add(exchange.id);
+          found.push([ruleState, breach]);
         }
       } catch (error) {
         if (error instanceof CheckEnded) {
@@ -102,13 +106,17 @@ export class Judge {
           continue;
         }
         // An earlier invalid reply may have put the rule into a state in which it throws.
-        const why = nonconformity(exchange) ?? (this.#breaches > 0 ? 'an earlier reply broke a rule' : null);
+        const why =
+          nonconformity(exchange) ??
+          (this.#breaches + found.length > 0 ? 'an earlier reply broke a rule' : null);
         if (why === null)
           ruleState.fault = `${exchange.id}: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
         else ruleState.unread ??= `${exchange.id} could not be read (${why}): ${error}`;
       }
     }
-    return broken;
+    this.#breaches += found.length;
+    // Which rules an exchange has broken is known before one of them explains another.
+    return found.flatMap(([ruleState, breach]) => this.#noteBreach(ruleState, breach, exchange) ?? []);
   }
 
   /** Returns whether an exchange broke any rule. */
@@ -127,8 +135,6 @@ export class Judge {
    * @returns the id of the result; undefined when another rule explains the violation
    */
   #noteBreach(ruleState: RuleState, breach: Breach, exchange: Exchange): string | undefined {
-    ruleState.brokenBy.add(exchange.id);
-    this.#breaches += 1;
     const cause = ruleState.rule.after.find((id) => this.wasBroken(id, [exchange]));
     if (cause !== undefined) {
       ruleState.explainedBy ??= cause;
@@ -224,19 +230,3 @@ export class Judge {
  */
 const resultId = (rule: Rule, requirement: string): string =>
   requirement === rule.requirement ? rule.id : `${rule.id}@${requirement}`;
-
-/** Orders rules so that each comes after the rules that explain it. */
-function inDependencyOrder(rules: readonly Rule[]): Rule[] {
-  const byId = new Map(rules.map((rule) => [rule.id, rule]));
-  const done = new Set<Rule>();
-  const visit = (rule: Rule, path: readonly Rule[]): void => {
-    if (done.has(rule) || path.includes(rule)) return;
-    for (const id of rule.after) {
-      const before = byId.get(id);
-      if (before) visit(before, [...path, rule]);
-    }
-    done.add(rule);
-  };
-  for (const rule of rules) visit(rule, []);
-  return [...done];
-}

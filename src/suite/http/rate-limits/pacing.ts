@@ -4,7 +4,7 @@ import type { Clock } from '../../model/clock.ts';
 import { CheckEnded, inconclusive } from '../../model/outcome.ts';
 import { RateBudget } from './rate-budget.ts';
 import { parseRateHeaders, parseRetryAfter } from './rate-headers.ts';
-import { REJECTION_LIMIT_MS, Rejections } from './rejections.ts';
+import { REJECTION_LIMIT_MS, Refusals } from './refusals.ts';
 
 /** The rate limit that a call counts against. Calls of all callers to `auth` endpoints count against one limit. */
 export type RateKey = { caller: string; operation: string; auth: boolean };
@@ -37,7 +37,7 @@ export class Pacing {
   readonly #limits = new Map<string, number>();
   readonly #onWait: (ms: number, why: string) => void;
   #lowestLimit: number | null = null;
-  readonly #rejections = new Rejections();
+  readonly refusals: Refusals;
   /** total milliseconds waited */
   waitedMs = 0;
   /** whether a call was not sent because its wait would have exceeded the time of the run */
@@ -53,6 +53,7 @@ export class Pacing {
    */
   constructor(clock: Clock, rate: number | null, onWait: (ms: number, why: string) => void = () => {}) {
     this.#clock = clock;
+    this.refusals = new Refusals(clock);
     this.#rate = rate;
     this.#overallBudget = rate === null ? null : new RateBudget(rate);
     this.#onWait = onWait;
@@ -93,7 +94,7 @@ export class Pacing {
     signal?: AbortSignal,
     until = Number.POSITIVE_INFINITY,
   ): Promise<RateBudget> {
-    const refusal = this.#rejections.reasonNotToSend(budgetOwnerOf(rateKey), rateKey.operation);
+    const refusal = this.refusals.reasonNotToSend(budgetOwnerOf(rateKey), rateKey.operation);
     if (refusal !== null) throw inconclusive(refusal);
     const budget = this.#budgetFor(rateKey);
     const word = budget.hasLimit ? 'limit' : 'assumed limit';
@@ -133,9 +134,8 @@ export class Pacing {
    */
   noteRejection(rateKey: RateKey, header: HeaderReader, attempt: number): boolean {
     this.unexpected429s += 1;
-    const now = this.#clock.now();
     const owner = budgetOwnerOf(rateKey);
-    const elapsed = this.#rejections.note(owner, now);
+    const elapsed = this.refusals.noteRejection(owner);
     const waitMs = this.requestedWaitMs(header, attempt);
     const mostRetries = waitMs < SHORT_WAIT_RETRIES.maxWaitMs ? SHORT_WAIT_RETRIES.retries : MAX_RETRIES;
     // A wait longer than any that the suite does would block the other calls of the caller.
@@ -145,13 +145,13 @@ export class Pacing {
         : elapsed < REJECTION_LIMIT_MS && elapsed + waitMs <= REJECTION_LIMIT_MS;
     const retry = attempt <= mostRetries && mayEnd;
     if (retry) this.block(rateKey, header, attempt, REJECTION_LIMIT_MS - elapsed);
-    else this.#rejections.giveUp(owner, rateKey.operation, elapsed);
+    else this.refusals.giveUp(owner, rateKey.operation, elapsed);
     return retry;
   }
 
   /** Records that the target accepted a call. */
   noteAccepted(rateKey: RateKey): void {
-    this.#rejections.noteAccepted(budgetOwnerOf(rateKey), rateKey.operation);
+    this.refusals.noteAccepted(budgetOwnerOf(rateKey), rateKey.operation);
   }
 
   /**
