@@ -2,12 +2,13 @@
 import { cleanUpCommand } from '../src/suite/cli/clean-up-command.ts';
 import { conformCommand } from '../src/suite/cli/conform-command.ts';
 import { diffCommand } from '../src/suite/cli/diff-command.ts';
+import { type DoctorFlags, doctorCommand } from '../src/suite/cli/doctor-command.ts';
 import type { RunFlags } from '../src/suite/cli/flags.ts';
+import { type InitFlags, initCommand } from '../src/suite/cli/init-command.ts';
 import { replayCommand } from '../src/suite/cli/replay-command.ts';
 import { baselineCommand, reportCommand } from '../src/suite/cli/report-commands.ts';
 import type { CommandDeps } from '../src/suite/cli/run-and-report.ts';
 import { Command, Option } from './commander.ts';
-import { setupCommands } from './conform-setup.ts';
 import { createTerminalIo, endWith } from './terminal.ts';
 
 const deps = {
@@ -27,19 +28,28 @@ const FORMATS_HELP =
   'console, console-full (each warning too), github, or a format and its file: html=path, json=path, junit=path, ' +
   'sarif=path, markdown=path; - is standard output (repeat)';
 
-/** Adds the flags that name the target and its credentials. */
-function addTargetFlags(command: Command): Command {
+/** Adds the flags that give a credential. */
+function addCredentialFlags(command: Command): Command {
   return command
-    .option(
-      '--config <file>',
-      'target file: credentials, values, settings (JSON, or TypeScript with defineTarget)',
-    )
     .option('--token <token>', 'a token of a tenant (or HOSTING_CONTRACT_TOKEN)')
     .option('--api-key <key>', 'an API key of a tenant (or HOSTING_CONTRACT_API_KEY)')
     .option('--email <address>', 'log in with this address (or HOSTING_CONTRACT_EMAIL)')
     .option('--password <password>', 'and this password (better: HOSTING_CONTRACT_PASSWORD)')
     .option('--insecure', 'accept a TLS certificate that cannot be verified');
 }
+
+/** Adds the flags that name the target and its credentials. */
+function addTargetFlags(command: Command): Command {
+  return addCredentialFlags(
+    command.option(
+      '--config <file>',
+      'target file: credentials, values, settings (JSON, or TypeScript with defineTarget)',
+    ),
+  );
+}
+
+const MODES = ['read-only', 'safe', 'full'];
+const ALLOW_HELP = 'rate-limit-burst, webhooks (repeat, or separate by commas)';
 
 /** Adds the flags that control a run. */
 function addRunFlags(command: Command): Command {
@@ -54,13 +64,9 @@ function addRunFlags(command: Command): Command {
       new Option(
         '--mode <mode>',
         'how far the run may go; required unless the target is this machine, where it is full',
-      ).choices(['read-only', 'safe', 'full']),
+      ).choices(MODES),
     )
-    .option(
-      '--allow <what>',
-      'permit more: rate-limit-burst, webhooks (repeat, or separate by commas)',
-      commaSeparated,
-    )
+    .option('--allow <what>', `permit more: ${ALLOW_HELP}`, commaSeparated)
     .option(
       '--burst-max <n>',
       'with --allow rate-limit-burst: send at most so many requests to reach an announced limit (700)',
@@ -209,5 +215,59 @@ conform.addCommand(
     }),
 );
 
-for (const command of setupCommands(createTerminalIo, deps, addTargetFlags, commaSeparated))
-  conform.addCommand(command);
+conform.addCommand(
+  addCredentialFlags(new Command('init'))
+    .description(
+      'Looks at a deployment with log-in and GET requests, and writes a target file with what it found and what it lacks.',
+    )
+    .argument('<base-url>', 'where the API is, version segment included: https://host/api/v1')
+    .option(
+      '--out <file>',
+      'file to write: a module with comments, or .json without (default: target.config.mjs)',
+    )
+    .option('--force', 'replace the file if it exists')
+    .allowExcessArguments(false)
+    .addHelpText(
+      'after',
+      `
+Without a credential it asks for one where standard input is a terminal. The file contains no secret, but the names
+of the environment variables that contain them.
+
+Exit: 0 written, 2 called wrongly or the file exists, 3 unreachable, 4 the credential was refused.
+
+Examples:
+  $ HOSTING_CONTRACT_PASSWORD=… hosting-contract conform init https://staging.example/v1 --email owner@acme.example
+  $ hosting-contract conform init http://127.0.0.1:4010/v1 --out staging.config.mjs --force`,
+    )
+    .action(async (baseUrl: string, flags: InitFlags) => {
+      await endWith(await initCommand(baseUrl, flags, createTerminalIo(), deps));
+    }),
+);
+
+conform.addCommand(
+  addTargetFlags(new Command('doctor'))
+    .description(
+      'Says for each stated sentence that a run leaves unjudged what to give: a credential, a value, a body, a flag. Nothing is sent.',
+    )
+    .argument('[base-url]', 'the target, where neither a report nor a target file names it')
+    .option('--from <report>', 'the report of a run; without it the run is planned with the target file')
+    .addOption(new Option('--mode <mode>', 'the mode of the planned run (default: full)').choices(MODES))
+    .option('--allow <what>', `what the planned run is allowed: ${ALLOW_HELP}`, commaSeparated)
+    .option('--json', 'print the advice as JSON')
+    .allowExcessArguments(false)
+    .addHelpText(
+      'after',
+      `
+The thing that would make the most sentences judgeable comes first.
+
+Exit: 0 printed, 2 called wrongly.
+
+Examples:
+  $ hosting-contract conform doctor --config target.config.mjs
+  $ hosting-contract conform doctor --config target.config.mjs --mode safe --allow webhooks
+  $ hosting-contract conform doctor --from report.json`,
+    )
+    .action(async (baseUrl: string | undefined, flags: DoctorFlags) => {
+      await endWith(await doctorCommand(baseUrl, flags, createTerminalIo(), deps));
+    }),
+);

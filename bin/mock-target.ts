@@ -14,7 +14,7 @@ const WRITING_SCOPES = [...new Set(operations.flatMap(({ scopes }) => scopes))].
 );
 
 /** The persona that provides each credential of a target file. */
-export const CREDENTIAL_PERSONAS: Record<CredentialName, string> = {
+const CREDENTIAL_PERSONAS: Record<CredentialName, string> = {
   tenantA: 'owner',
   tenantB: 'otherOwner',
   platformAdmin: 'platformAdmin',
@@ -29,7 +29,7 @@ export const CREDENTIAL_PERSONAS: Record<CredentialName, string> = {
  * Request bodies that the suite cannot derive itself: transferring a domain needs a domain that is registered
  * elsewhere. The suite replaces `{unique}`.
  */
-export const TARGET_BODIES = { transferDomain: { domain: 'elsewhere-{unique}.com' } };
+const TARGET_BODIES = { transferDomain: { domain: 'elsewhere-{unique}.com' } };
 
 /** Builds the content of a target file for a mock: base URL, credentials, values and bodies. */
 export function targetConfig(baseUrl: string, { personas, values }: SeededWorld) {
@@ -67,7 +67,7 @@ export function writeTargetFile(
 }
 
 /** Returns a persona's credential. The key that may only read lacks every scope of writing. */
-export function credentialOf({ tenantId: _, lacks, ...credential }: Persona): CredentialConfig {
+function credentialOf({ tenantId: _, lacks, ...credential }: Persona): CredentialConfig {
   return lacks === undefined ? credential : { ...credential, lacks: WRITING_SCOPES };
 }
 

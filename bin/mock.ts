@@ -59,13 +59,11 @@ export async function serve(flags: MockFlags): Promise<void> {
       process.stderr.write(`warning: ${message} The former document is still served.\n`);
     };
     const documentListener = flags.watch ? { served: report.redocumented, rejected: warn } : null;
-    await serveDocumentFile(app, flags.openapi, documentListener).catch(({ message }: Error) =>
-      exitWithError(message),
-    );
+    await serveDocumentFile(app, flags.openapi, documentListener).catch(exitWithReason);
   }
   if (flags.scenario !== undefined && recover === undefined) {
     const { arrangeAtStart } = await import('./scenario-file.ts');
-    await arrangeAtStart(app, flags.scenario).catch(({ message }: Error) => exitWithError(message));
+    await arrangeAtStart(app, flags.scenario).catch(exitWithReason);
   }
   if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.controlOrigins) });
   const worlds = state && (await state.serve(app as unknown as App).catch(exitWithReason));
@@ -212,7 +210,7 @@ function startOrExit<A>(start: () => A): A {
   try {
     return start();
   } catch (error) {
-    exitWithError(error instanceof Error ? error.message : String(error));
+    return exitWithReason(error);
   }
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { assertOpenApiDocument } from '../src/contract/edited-document/assert-document.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { packageFile } from '../src/contract/package.ts';
-import { Command } from './commander.ts';
+import { Command, writeOrEnd } from './commander.ts';
 import { DocumentFile } from './document-file.ts';
 import { loadOptional } from './load-optional.ts';
 import { watchFiles } from './watch-files.ts';
@@ -134,11 +134,7 @@ Examples:
       process.exitCode = 1;
       return;
     }
-    try {
-      write(out, text);
-    } catch (error) {
-      fail(`${out} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
-    }
+    writeOrEnd(command, out, () => write(out, text));
     if (!watch) return;
     source.watch(async () => {
       try {

@@ -1,18 +1,7 @@
 // `hosting-contract worker`: writes the mock as a service worker, in one file that a page registers.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { packageFile } from '../src/contract/package.ts';
 import { Command, writeText } from './commander.ts';
-
-/** Reads the text of the built service worker; null when the package has not been built. */
-function workerText(): string | null {
-  // The path of the file inside the build, and its path from the sources.
-  for (const path of ['browser/worker.js', 'dist/browser/worker.js']) {
-    try {
-      return readFileSync(packageFile(path), 'utf8');
-    } catch {}
-  }
-  return null;
-}
 
 /** The command `worker`. */
 export const worker = new Command('worker')
@@ -41,11 +30,15 @@ mean for the mock command. Other settings are another mock. What was
 answered is kept in the browser's cache of this origin, and outlives the worker and the page.`,
   )
   .action(({ out }: { out?: string }, command: Command) => {
-    const text = workerText();
-    if (text === null)
+    // The path of the file inside the build, and its path from the sources.
+    const file = ['browser/worker.js', 'dist/browser/worker.js']
+      .map(packageFile)
+      .find((one) => existsSync(one));
+    if (file === undefined)
       return command.error('error: the worker is not built yet: run npm run build, then this again.', {
         exitCode: 2,
       });
+    const text = readFileSync(file, 'utf8');
     if (writeText(command, out, text))
       console.error(`${out}: the mock as a service worker, ${Math.round(text.length / 1024)} KiB`);
   });

@@ -23,7 +23,7 @@ import { pageOf } from './matrix/page.ts';
 const USAGE = `npm run bite -- [--only prefix … | --sample | --rest | --measure] [--variants] [--jobs N]
   --only prefix  the defects whose id, check, rule or requirement begins with the prefix, and the variants whose id does.
                  More than one may be given.
-  --sample       90 defects (of many families, and of changed checks), 30 variants and ten pairs of them;
+  --sample       60 defects (of many families, and of changed checks), 20 variants and five pairs of them;
                  TEST_SEED=7 takes another sample
   --rest         the defects that --sample leaves out, every variant, and 60 pairs
   --variants     only the lawful variants, no defects
@@ -70,7 +70,7 @@ const isSelected = ({ id, requirement, alsoBreaks }: Mutant): boolean =>
     [id, requirement, ...alsoBreaks, ...(lastKills.get(id) ?? [])].some((one) => one.startsWith(prefix)),
   );
 /** Maximum number of variants in a sample. */
-const MAX_VARIANTS = 30;
+const MAX_VARIANTS = 20;
 const seed = Number(process.env.TEST_SEED ?? 1);
 const sample = new Set(values.sample || values.rest ? await sampleRows(defects, seed) : defects);
 const selectedMutants = values.variants
@@ -78,7 +78,7 @@ const selectedMutants = values.variants
   : defects.filter((row) => sample.has(row) !== values.rest && isSelected(row));
 const tried = values.sample ? oneOfEachFamily(variants, seed, MAX_VARIANTS) : chosen(variants);
 const lawful = tried.map(({ id }) => id);
-const pairs = samplePairs(lawful, values.sample ? 10 : only.length > 0 ? 0 : 60, seed);
+const pairs = samplePairs(lawful, values.sample ? 5 : only.length > 0 ? 0 : 60, seed);
 const degenerate = values.variants
   ? []
   : values.sample

@@ -1,5 +1,6 @@
 // Registers the suite as vitest tests: one run of the suite, and one test for each check and rule.
 
+import { describe, test } from 'vitest';
 import { levelAndTitle } from '../../src/suite/model/define.ts';
 import { withPlugIns } from '../../src/suite/plan/plug-in.ts';
 import type { Report } from '../../src/suite/report/report.ts';
@@ -8,7 +9,6 @@ import type { ConformOptions as EngineOptions } from '../../src/suite/run/option
 import { planRun } from '../../src/suite/run/options.ts';
 import { type ConformOptions, withCatalogue } from './conform-options.ts';
 import { testOutcome } from './verdict-test.ts';
-import { describe, test } from './vitest-api.ts';
 
 type PlannedTest = { id: string; kind: 'check' | 'rule'; area: string; title: string };
 /** The members of a vitest task that `conformanceTests` reads. */

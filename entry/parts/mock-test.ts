@@ -1,7 +1,8 @@
 // Fixtures for vitest that give every test a world of its own.
+
+import { type TestAPI, test } from 'vitest';
 import { type ArrangedMockOptions, openArrangedMock } from './mock.ts';
 import { type MockFixtures, worldFixtures } from './test-fixtures.ts';
-import { type TestAPI, test } from './vitest-api.ts';
 
 /**
  * Creates a vitest `test` whose fixtures give every test its own copy of one world.

@@ -31,9 +31,6 @@ export type ApiCall = {
   signal?: AbortSignal;
 };
 
-/** The HTTP header of the requests that the console sends by itself. */
-export const OWN_REQUEST = { 'X-Mock-Tool': 'console' } as const;
-
 /** Returns the base URL of the API of the present world, which ends in `/v1`. */
 export const apiBase = (): string => `${location.origin}${pagePath(worldInAddress.value)}v1`;
 
@@ -54,7 +51,7 @@ export async function callApi(method: string, path: string, call: ApiCall): Prom
     method,
     headers: {
       ...headers,
-      ...(own && OWN_REQUEST),
+      ...(own && { 'X-Mock-Tool': 'console' }),
       ...(bearer !== null && { Authorization: `Bearer ${bearer}` }),
       ...(body !== '' && { 'Content-Type': 'application/json' }),
     },

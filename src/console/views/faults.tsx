@@ -2,10 +2,10 @@
 import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { control, type Schema } from '../api/client.ts';
-import { apiBase, OWN_REQUEST } from '../api/platform.ts';
 import { Button, type Choice, Input, Select, Submit } from '../components/controls.tsx';
 import { ErrorState } from '../components/display.tsx';
 import { act, useData } from '../state/use-data.ts';
+import { loadReference, reference } from './reference/reference-state.ts';
 
 type Fault = Schema<'Fault'>;
 type FaultRequest = Schema<'FaultRequest'>;
@@ -122,7 +122,8 @@ const KINDS: Record<Kind, readonly [text: string, ...fields: FieldName[]]> = {
 
 /** @param added called when the mock has accepted the fault */
 function FaultForm({ added }: { added: () => void }) {
-  const operations = useOperationIds();
+  useEffect(() => void loadReference(), []);
+  const operations = (reference.value?.operations ?? []).filter(({ event }) => !event).map(({ id }) => id);
   const [kind, setKind] = useState<Kind>('status');
   const [operation, setOperation] = useState('');
   const [values, setValues] = useState<Partial<Record<FieldName, string>>>({});
@@ -155,7 +156,7 @@ function FaultForm({ added }: { added: () => void }) {
         id="fault-operation"
         value={operation}
         choose={setOperation}
-        options={[['', 'every operation'], ...operations]}
+        options={[['', 'every operation'], ...operations.sort()]}
       />
       {fields.map(({ name, label, text, initial: _, ...limits }) => (
         <Fragment key={name}>
@@ -173,23 +174,6 @@ function FaultForm({ added }: { added: () => void }) {
       <Submit>Inject</Submit>
     </form>
   );
-}
-
-type Document = { paths: Record<string, Record<string, { operationId?: string }>> };
-
-/** Loads the ids of the operations, in the order of the alphabet; an empty list until they are loaded. */
-function useOperationIds(): readonly string[] {
-  const [ids, setIds] = useState<readonly string[]>([]);
-  useEffect(() => {
-    fetch(`${apiBase()}/openapi.json`, { headers: OWN_REQUEST })
-      .then((reply) => reply.json() as Promise<Document>)
-      .then(({ paths }) => {
-        const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-        setIds(operations.flatMap(({ operationId }) => operationId ?? []).sort());
-      })
-      .catch(() => undefined);
-  }, []);
-  return ids;
 }
 
 type Policy = Schema<'Policy'>;
