@@ -49,10 +49,7 @@ export async function bundle(path: string, files = new Set<string>()): Promise<O
 /** The maximum number of values in the files of a document, with YAML aliases expanded. */
 const MAX_VALUES = 2_000_000;
 
-/**
- * Checks that a file's values are limited in number when its YAML aliases are expanded.
- * @throws Error naming the file when the expanded aliases make too many values, or form a circle
- */
+/** Throws when the expanded YAML aliases of a file make too many values, or form a circle. */
 function assertFinite(file: string, root: unknown): void {
   const sizes = new Map<object, number>();
   const sizeOf = (value: unknown): number => {

@@ -22,10 +22,7 @@ export function didYouMean(typed: string, names: Iterable<string>): string {
   return found === undefined ? '' : `; did you mean "${found}"?`;
 }
 
-/**
- * Computes the optimal string alignment distance of two texts, which counts insertions, deletions, replacements and
- * swaps of adjacent characters.
- */
+/** Computes the optimal string alignment distance: swaps of adjacent characters count once. */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i++) {

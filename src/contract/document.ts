@@ -6,10 +6,7 @@ import { readDocument } from './package.ts';
 let text: string | undefined;
 let parsed: OpenApiDocument | undefined;
 
-/**
- * The number of times that the document was replaced. Caches compare it to detect that they hold data of an earlier
- * document.
- */
+/** The number of times that the document was replaced, by which caches notice that theirs is another. */
 export let edition = 0;
 
 /** Returns the bundled OpenAPI document as JSON text, as `/v1/openapi.json` serves it. */

@@ -1,5 +1,4 @@
-// Exports the hash functions of @noble/hashes, which give the same result in Node and in every browser. Only this
-// file imports @noble/hashes.
+// The hash functions of @noble/hashes, which also run in browsers. Only this file imports the package.
 export { hmac } from '@noble/hashes/hmac.js';
 export { sha1 } from '@noble/hashes/legacy.js';
 export { pbkdf2 } from '@noble/hashes/pbkdf2.js';

@@ -1,5 +1,4 @@
-// TypeScript types for the parts of an OpenAPI 3.1 document that this project reads
-// (https://spec.openapis.org/oas/v3.1.1).
+// The parts of an OpenAPI 3.1 document that this project reads (https://spec.openapis.org/oas/v3.1.1).
 
 /** A JSON Schema with the extensions of this project. */
 export type JsonSchema = {
@@ -135,10 +134,7 @@ export type OpenApiDocument = {
   'x-scopes'?: Record<string, string>;
 };
 
-/**
- * Returns the node that a `$ref` into `#/components/…` points to, without following further references; returns a
- * node without `$ref` unchanged.
- */
+/** Resolves a `$ref` into `#/components/…`, without following further ones; other nodes stay. */
 export function resolveRef<T extends object>(document: OpenApiDocument, node: T | Ref): T {
   if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T;
   const [section = '', name = ''] = node.$ref.replace('#/components/', '').split('/');

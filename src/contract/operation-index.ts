@@ -1,5 +1,4 @@
-// Derives the operation index from a bundled document: the facts that the router, the mock and the suite need about
-// each operation.
+// Derives from a document what the router, the mock and the suite need about each operation.
 import {
   type JsonSchema,
   type OpenApiDocument,
@@ -94,10 +93,7 @@ function operationRow(
   };
 }
 
-/**
- * Returns the area of a path, such as `dns` for `/dns/zones/{id}`. Invoices, subscriptions, payments and the wallet
- * belong to `billing`.
- */
+/** Returns the area of a path: `dns` for `/dns/zones/{id}`; invoices and the like belong to `billing`. */
 export function areaOf(path: string): string {
   const first = path.split('/')[1] ?? '';
   return ['invoices', 'subscriptions', 'payments', 'wallet'].includes(first) ? 'billing' : first;

@@ -1,12 +1,8 @@
-// The types of an operation and its id, in a file of their own because the generated table of operations imports
-// them.
+// The types of an operation and its id; the generated table of operations imports them.
 import type { OperationRow } from './operation-index.ts';
 import type { operations as OperationTypes } from './schema.ts';
 
-/**
- * The id of an operation that clients call. Ids such as `onOrderEvent` are excluded, because they name webhooks,
- * which the platform calls.
- */
+/** The id of an operation that clients call; `onOrderEvent` and the like name webhooks. */
 export type OperationId = Exclude<keyof OperationTypes, `on${string}Event`>;
 
 /** One operation of the document: a row of the operation index with a typed id. */

@@ -21,10 +21,7 @@ export function operation(id: OperationId): Operation {
   return found;
 }
 
-/**
- * The operation of a request with the decoded values of its path parameters; null when no operation matches the
- * request.
- */
+/** The operation of a request with its decoded path parameters; null when none matches. */
 export type RouteMatch = { operation: Operation; params: Record<string, string> } | null;
 
 type RouteNode = {

@@ -2,10 +2,7 @@
 import { isObject } from './is-object.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
-/**
- * The extensions that say where a part of the document comes from, and with which persona of the mock its examples
- * are sent. They change nothing about the API.
- */
+/** The extensions that say where a part of the document comes from, and how its examples are sent. */
 const PROVENANCE = new Set([
   'x-stated',
   'x-stated-keywords',
@@ -55,10 +52,7 @@ function kindOf(name: string, member: unknown, parent: string): 'mark' | 'data' 
   return DATA.has(name) && !(name === 'examples' && isObject(member)) ? 'data' : 'part';
 }
 
-/**
- * Builds the OpenAPI Overlay that adds the marks of provenance to a document without them: applied to
- * `withoutProvenance(document)`, it gives `document`.
- */
+/** Builds the Overlay that turns `withoutProvenance(document)` into `document`. */
 export function provenanceOverlay(document: OpenApiDocument): Overlay {
   const actions: OverlayAction[] = [];
   collect(document, [], actions);

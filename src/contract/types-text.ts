@@ -29,10 +29,7 @@ export async function typesText(document: OpenApiDocument, taken: readonly strin
   }
 }
 
-/**
- * Copies a document without the URLs of external examples, because they would be fetched although no type depends on
- * them.
- */
+/** Copies a document without the URLs of external examples, which would be fetched for no type. */
 function withoutExternalExamples(document: OpenApiDocument): unknown {
   return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
     key === 'externalValue' && typeof value === 'string' ? undefined : value,

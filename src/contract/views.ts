@@ -1,5 +1,4 @@
-// The two views of the document: `full` (everything in this contract) and `stated` (only what the specification
-// states).
+// The two views of the document: `full`, and `stated`, which has only what the specification states.
 import { isObject } from './is-object.ts';
 import {
   type JsonSchema,
@@ -17,10 +16,7 @@ import {
 /** A view of the document. */
 export type View = 'full' | 'stated';
 
-/**
- * The formats that the specification states. `date-time` is not among them: it is RFC 3339, and the specification
- * permits every form of ISO 8601.
- */
+/** The formats that the specification states; it permits more than the RFC 3339 of `date-time`. */
 const STATED_FORMATS = new Set(['uuid']);
 
 /**
@@ -111,9 +107,7 @@ function statedSchema(schema: JsonSchema): JsonSchema {
   return result;
 }
 
-/**
- * Removes annotations from a schema, because they constrain nothing and would make the compiled validators larger.
- */
+/** Removes annotations, which would make the compiled validators larger. */
 function withoutAnnotations(schema: JsonSchema): JsonSchema {
   const result: JsonSchema = {};
   for (const [keyword, value] of Object.entries(schema)) {

@@ -1,10 +1,7 @@
 // Writes the document without its webhooks, for tools that cannot read them.
 import type { OpenApiDocument } from './openapi.ts';
 
-/**
- * Copies a document without its webhooks, without the tags that only webhooks have, and without the components that
- * nothing else refers to.
- */
+/** Copies a document without its webhooks, and without the tags and components that only they need. */
 export function withoutWebhooks(document: OpenApiDocument): OpenApiDocument {
   const { webhooks = {}, ...rest } = document;
   const tagsOf = (items: OpenApiDocument['paths']): string[] =>

@@ -1,5 +1,4 @@
-// Tells which worlds a call concerns, before any of them handles the call: the world of the path, of a preference, of
-// a header, or of the parameters of the control API.
+// Tells which worlds a call concerns, before any of them handles the call.
 import { percentDecoded } from '../contract/json/pointer.ts';
 import { type Call, splitWorldPath } from '../server/http/call.ts';
 import { preferredWorld } from '../server/http/prefer-header.ts';

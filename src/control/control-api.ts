@@ -35,10 +35,7 @@ const MAX_WORLDS = 1000;
 
 const controlApis = new WeakMap<object, ControlApi>();
 
-/**
- * Returns the control API of an app; every call for the same app returns the same object. The members of
- * `WorldControl` control the main world.
- */
+/** Returns the control API of an app, always the same object, with the control of the main world. */
 export function controlApi<T extends Tables>(app: App<T>): ControlApi<T> {
   const lab = (controlApis.get(app) as ControlApi<T> | undefined) ?? createControlApi(app);
   controlApis.set(app, lab as unknown as ControlApi);

@@ -1,9 +1,6 @@
 // The error class of the control API.
 
-/**
- * The error of a refused call of the control API. The HTTP layer converts it to a reply. The refused call has changed
- * nothing.
- */
+/** The error of a refused call of the control API, which has changed nothing. */
 export class ControlError extends Error {
   readonly status: 404 | 409 | 422 | 503;
   /** A code in UPPER_SNAKE_CASE, such as `WORLD_NOT_FOUND`. */

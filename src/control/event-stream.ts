@@ -18,10 +18,7 @@ export type ControlEvent =
       data: {
         seq: number;
         at: string;
-        /**
-         * The events of the platform that the commit emitted, such as `order.completed`, each with the id of its
-         * resource.
-         */
+        /** The events that the commit emitted, such as `order.completed`, each with the id of its resource. */
         events: { type: string; tenant_id: string | null; id: string | null }[];
         writes: Schema<'TimelineItem'>['writes'];
       };
@@ -103,10 +100,7 @@ const eventText = ({ type, data }: ControlEvent): string =>
  */
 const [FIRST_MS, BATCH_MS] = [10, 100];
 
-/**
- * The maximum number of open streams in one process. The limit is needed because each stream may buffer several
- * megabytes for a slow client.
- */
+/** The maximum number of open streams: each may buffer megabytes for a slow client. */
 const MAX_STREAMS = 64;
 let openStreams = 0;
 

@@ -1,5 +1,4 @@
-// Mounts the control API at /_mock/v1 (openapi/control.yaml), the console at /, and
-// /_mock/docs, which redirects to the API reference in the console.
+// Mounts the control API at /_mock/v1 (openapi/control.yaml), and the console at /.
 
 import { packageIdentity } from '../contract/package.ts';
 import type { App, WorldServer } from '../server/app.ts';
@@ -40,9 +39,7 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
       ? app.worlds.main
       : undefined;
 
-  /**
-   * Serves a page. A page needs no token, because it contains no secrets; its script sends the token with its calls.
-   */
+  /** Serves a page, which needs no token: its script sends the token with its calls. */
   const servePage =
     (serve: (call: Call) => Promise<Reply>) =>
     (call: Call): Reply | Promise<Reply> => {

@@ -1,5 +1,4 @@
-// Policy control of a world: error shape, rate limits, latency and lifecycle, for which the specification leaves a
-// choice.
+// Policy control of a world: what the specification leaves to a choice.
 import type { WorldServer } from '../server/app.ts';
 import type { Tables } from '../state/tables/table.ts';
 import { parseInput } from './input.ts';

@@ -1,5 +1,4 @@
-// The calls of the control API over HTTP: finds the operation of openapi/control.yaml, parses its input by the
-// document, and runs its handler. This file is loaded with the first call.
+// The calls of the control API over HTTP, from openapi/control.yaml. Loaded with the first call.
 import { isWithinLimits } from '../contract/json/json-scan.ts';
 import { percentDecoded } from '../contract/json/pointer.ts';
 import type { WorldServer } from '../server/app.ts';

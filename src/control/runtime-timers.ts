@@ -2,10 +2,7 @@
 
 export type RuntimeTimer = ReturnType<typeof setTimeout>;
 
-/**
- * Makes a timer not keep the process alive. In a browser this does nothing, because no timer keeps a process alive
- * there.
- */
+/** Makes a timer not keep the process alive; in a browser none does. */
 export function unrefTimer(timer: RuntimeTimer): RuntimeTimer {
   if (typeof timer === 'object') timer.unref();
   return timer;

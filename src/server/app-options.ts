@@ -4,9 +4,7 @@ import type { Step } from './pipeline/request-context.ts';
 import type { LimitSetting } from './rate-limit/rate-limits.ts';
 import type { LogSize, RefusalCause } from './request-log.ts';
 
-/**
- * The shape of the bodies of 422 replies: the envelope error body, the flat error body, or the two of them in turns.
- */
+/** The shape of 422 bodies: the envelope, the flat one, or the two in turns. */
 export type ErrorShape = 'envelope' | 'flat' | 'alternate';
 
 /** The simulated network: no delay, or the latency of a local, a mobile or a bad network. */
@@ -30,37 +28,22 @@ export type AppOptions = {
    * an ISO 8601 instant: it runs from that instant
    */
   clock?: string;
-  /**
-   * the shape of the bodies of 422 replies: the envelope error body, the flat error body, or the two of them in
-   * turns; `envelope` when left out
-   */
+  /** the shape of 422 bodies; `envelope` when left out */
   errorShape?: ErrorShape;
-  /**
-   * the rate limits: Set A or Set B of the specification, no limits, or a table of requests a minute by tier; `A`
-   * when left out
-   */
+  /** the rate limits: Set A, Set B, none, or requests a minute by tier; `A` when left out */
   limits?: LimitSetting;
   /**
    * the rate limit of login, token refresh and 2FA, in requests a minute per IP address of the client; when left out
    * 60 with Set A, no limit where `limits` is off, else 10
    */
   limitsAuth?: number;
-  /**
-   * the pace of provisioning: it takes time on the world's clock, is immediate, or waits for a lever of the control
-   * API
-   */
+  /** the pace of provisioning: by the clock, at once, or by a lever of the control API */
   lifecycle?: 'time' | 'immediate' | 'manual';
   /** the network whose latency is simulated; `none` when left out */
   latency?: LatencyProfile;
-  /**
-   * the capacity of the request log: the number of requests, and the number of bytes of their bodies; 500 and 2 MiB
-   * when left out
-   */
+  /** the capacity of the request log; 500 requests and 2 MiB when left out */
   requests?: LogSize;
-  /**
-   * the capacity of the timeline of a world: the number of changes, and the number of bytes that they may take; when
-   * left out 16 MiB and 1,000 changes, 10,000 once the timeline was read
-   */
+  /** the capacity of the timeline; when left out 16 MiB and 1,000 changes, 10,000 once it was read */
   timeline?: LogSize;
   /** whether every reply is validated against the document; true when left out */
   verify?: boolean;
@@ -68,10 +51,7 @@ export type AppOptions = {
   cors?: readonly string[];
   /** a function that receives an entry for every answered request */
   log?: (entry: LogEntry) => void;
-  /**
-   * a function that receives internal errors of the mock and the place where each happened; when left out they go to
-   * standard error
-   */
+  /** receives internal errors of the mock and their places; standard error when left out */
   fault?: (error: unknown, where: string) => void;
   /** a function that replaces or wraps pipeline steps, for tests that break the mock deliberately */
   steps?: (steps: readonly Step[]) => readonly Step[];

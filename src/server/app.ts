@@ -1,5 +1,4 @@
-// The server as one object: it answers plain calls, web requests and requests on ports, for one world or several
-// worlds side by side.
+// The server as one object: it answers plain calls, web requests and ports, for worlds side by side.
 import { packageOperations } from '../contract/operations.ts';
 import type { Tables } from '../state/tables/table.ts';
 import type { AppOptions } from './app-options.ts';
@@ -77,10 +76,7 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     return (worldServer ?? main).handle(call);
   };
 
-  /**
-   * Answers a call like `handle`, but never throws: it reports an internal error of the mock and answers with status
-   * 500.
-   */
+  /** Answers a call like `handle`, but never throws: it reports the error and answers with 500. */
   const handleSafely = (call: Call): Reply | Promise<Reply> => {
     const failed = (error: unknown): Reply => {
       reportFault(error, `${call.method} ${call.path}`);
@@ -151,10 +147,7 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
       mounts.unshift({ prefix, handler, admit: admitBody });
       mounts.sort((a, b) => b.prefix.length - a.prefix.length);
     },
-    /**
-     * sends every call through a function, such as one that waits until changes are stored; an interceptor that is added
-     * later gets the calls first
-     */
+    /** sends every call through a function; one that is added later gets the calls first */
     intercept(added: Interceptor): void {
       const next = interceptor ?? answer;
       interceptor = (call) => added(call, next);
@@ -178,10 +171,7 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
       for (const [id, plan] of newPlans) plans.set(id, plan);
       for (const { deps } of worlds.list()) deps.documentedRefusals.clear();
     },
-    /**
-     * resets the first world to the state it started with: the same rows and ids, no counted requests and no stored
-     * idempotency keys
-     */
+    /** resets the first world: rows, ids, counted requests and stored idempotency keys */
     reset: (): void => main.reset(),
     /** closes every server that this app started, and the observers of every world */
     async close(): Promise<void> {

@@ -1,5 +1,4 @@
-// Wraps the callbacks of timers, sockets, files and subscriptions, which no code awaits, so that their errors are
-// reported and never become uncaught errors.
+// Reports the errors of callbacks that no code awaits: of timers, sockets, files and subscriptions.
 
 /** Reports an internal error of the mock and the place where it happened. */
 export type ReportFault = (error: unknown, where: string) => void;

@@ -1,5 +1,4 @@
-// The reply that tells a caller what this server is: the addresses of the API, of its document, and of the pages and
-// APIs beside it.
+// The reply that tells a caller what this server is, and the addresses of what it serves.
 import { packageIdentity } from '../contract/package.ts';
 import { type Call, jsonReply, type Reply } from './http/call.ts';
 

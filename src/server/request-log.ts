@@ -1,5 +1,4 @@
-// The request log: the last requests and their replies, unredacted in memory. Code that shows a log entry redacts its
-// secrets first.
+// The last requests and their replies. They are not redacted: whoever shows one removes its secrets.
 import { Listeners } from '../state/listeners.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Reply } from './http/call.ts';
@@ -91,10 +90,7 @@ export class RequestLog {
     return this.#size;
   }
 
-  /**
-   * Adds a request. When the log then exceeds its number of requests or its number of bytes, the oldest requests are
-   * removed.
-   */
+  /** Adds a request, and removes the oldest ones beyond the capacity. */
   add(context: RequestContext, reply: Reply, error: Error | null, at: number, ms: number, seq: number): void {
     const { capacity } = this;
     if (capacity.count === 0) return;
@@ -161,10 +157,7 @@ export class RequestLog {
     return this.#clearListeners.add(listener);
   }
 
-  /**
-   * Calls `listener` with each error that a listener to requests throws; returns a function that removes the
-   * listener.
-   */
+  /** Calls `listener` with each error of a listener; returns a function that removes it. */
   onListenerError(listener: (error: unknown) => void): () => void {
     return this.#failures.add(listener);
   }

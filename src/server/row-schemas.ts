@@ -3,10 +3,7 @@ import type { Tables } from '../state/tables/table.ts';
 import type { MockDefinition } from './mock-definition.ts';
 import type { OperationPlan } from './pipeline/operation-plan.ts';
 
-/**
- * Finds the schema of each table's rows: the schema that the table names, or the row schema of the list operation
- * that returns the rows.
- */
+/** Finds the schema of each table: the one that it names, or that of the list of its rows. */
 export function rowSchemas(
   definition: MockDefinition<Tables>,
   plans: ReadonlyMap<string, OperationPlan>,

@@ -1,5 +1,4 @@
-// The timeline of a world: its last commits, resets, restores and imports, from which past moments are rebuilt by undoing
-// the later changes on a fork.
+// The last changes of a world, from which past moments are rebuilt by undoing the later ones on a fork.
 import { parseIso } from '../state/instant.ts';
 import type { Commit } from '../state/journal.ts';
 import type { WorldSettings } from '../state/store.ts';
@@ -136,19 +135,13 @@ export class Timeline<T extends Tables = Tables> {
     return seq >= this.oldest && seq <= this.latest;
   }
 
-  /**
-   * Returns the time of the world's clock at a moment, in ms. A timer runs at its own instant, even if the clock was
-   * moved beyond it.
-   */
+  /** Returns the time of a moment, in ms; a timer runs at its own instant. */
   timeOf(seq: number): number {
     const { commit, now } = this.#entries[this.#indexOf(seq)] ?? this.#start;
     return commit?.cause?.kind === 'timer' ? parseIso(commit.at) : now;
   }
 
-  /**
-   * Returns the ids by table of the rows that were written after a moment; undefined when the state was replaced
-   * since, so that any row may differ.
-   */
+  /** Returns the ids of the rows that were written since; undefined when the state was replaced. */
   changedIds(seq: number): Map<string, Set<string>> | undefined {
     const ids = new Map<string, Set<string>>();
     for (const { seq: number, commit } of this.newestFirst()) {
@@ -172,10 +165,7 @@ export class Timeline<T extends Tables = Tables> {
     this.#last = this.#start;
   }
 
-  /**
-   * Records that the state of the world was replaced.
-   * @param before the state before
-   */
+  /** Records that the state of the world was replaced, with the state before. */
   addReplacement(by: Replacement, before: WorldServerSnapshot): void {
     if (this.#count === 0) return;
     this.#add(this.#entry(this.#world.seq, replacementBytes(by.kind, before), null, { by, before }));
@@ -292,10 +282,7 @@ function areEqual(one: WorldSettings, other: WorldSettings): boolean {
   return true;
 }
 
-/**
- * Estimates the memory of the state before a replacement.
- * @param kind what replaced the state: `reset`, `restore`, `import` or `seed`
- */
+/** Estimates the memory of the state before a replacement. */
 function replacementBytes(kind: string, { world }: WorldServerSnapshot): number {
   if (kind === 'reset' || kind === 'restore') return SHARED_STATE_BYTES;
   let bytes = SHARED_STATE_BYTES;

@@ -1,5 +1,4 @@
-// Counts answered requests by credential and day. The counters are stored outside the tables, so that counting makes
-// no commit.
+// Counts answered requests by credential and day, outside the tables, so that counting makes no commit.
 
 import type { Caller } from './pipeline/caller.ts';
 
@@ -45,9 +44,7 @@ type CredentialUsage = { tenantId: string; last: number; day: DayCounts; days: M
 
 const isOnDay = ({ start }: DayCounts, now: number): boolean => now >= start && now < start + DAY;
 
-/**
- * The usage counters of one world. Their memory is bounded by the number of credentials, each with at most 400 days.
- */
+/** The usage counters of one world, bounded to 400 days for each credential. */
 export class UsageCounter implements Usage {
   readonly #byCredential = new Map<string, CredentialUsage>();
 

@@ -1,5 +1,4 @@
-// The worlds of an app by name: finds, forks, seeds, seeds again and closes them, and gives every served world its
-// observers.
+// The worlds of an app by name, each with its observers.
 import { didYouMean } from '../contract/did-you-mean.ts';
 import type { Tables } from '../state/tables/table.ts';
 import type { AppOptions } from './app-options.ts';
@@ -81,9 +80,7 @@ export class WorldRegistry<T extends Tables = Tables> {
     return this.#addNew(this.#seeded(name, { ...this.#context.options, ...options }));
   }
 
-  /**
-   * Seeds a world again in its place, and makes the result its reset point; options that are left out keep their values.
-   */
+  /** Seeds a world again in its place, and makes the result its reset point. */
   reseed(worldServer: WorldServer<T>, options: Pick<AppOptions, 'seed' | 'world'>): void {
     const { from: _, ...own } = worldServer.options;
     const seed = Number(worldServer.world.seed);
@@ -103,10 +100,7 @@ export class WorldRegistry<T extends Tables = Tables> {
     return true;
   }
 
-  /**
-   * Takes a world out of memory: its observers are closed, and `find` no longer finds it. The first world stays, without
-   * observers, until `open` loads it again.
-   */
+  /** Takes a world out of memory; the first one stays, without observers, until it is loaded again. */
   unload(name: string): void {
     const worldServer = this.find(name);
     if (!worldServer) return;
@@ -187,10 +181,7 @@ export class WorldRegistry<T extends Tables = Tables> {
     return new WorldServer(this.#context, name, world, { personas: {}, values: {} });
   }
 
-  /**
-   * Seeds a world and serves it under a name.
-   * @throws Error naming the known worlds when the mock definition has no such world
-   */
+  /** Seeds a world and serves it; throws an error that names the known worlds for another one. */
   #seeded(name: string, options: AppOptions): WorldServer<T> {
     const { world, seeded } = seedWorld(this.#context.definition, name, options);
     return new WorldServer({ ...this.#context, options }, name, world, seeded);

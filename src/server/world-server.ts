@@ -150,10 +150,7 @@ export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
       : this.#finish(context, outcome);
   };
 
-  /**
-   * Answers a request to which a fault, a preference or latency may apply. The fault-injection modules are loaded
-   * with the first such request.
-   */
+  /** Answers a request to which faults may apply; their modules are loaded with the first one. */
   async #handleWithFaults(call: Call): Promise<Reply> {
     const { injectFault } = await import('./fault-injection/fault-injection.ts');
     call.signal?.throwIfAborted();

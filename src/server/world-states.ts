@@ -1,5 +1,4 @@
-// The states of a served world: the present one is saved, restored and loaded; the reset point and the named snapshots
-// are earlier ones.
+// The states of a served world: the present one, the reset point and the named snapshots.
 import { toIso } from '../state/instant.ts';
 import { Listeners } from '../state/listeners.ts';
 import type { Tables } from '../state/tables/table.ts';
@@ -110,10 +109,7 @@ export class WorldStates<T extends Tables> {
     return { world: this.world.snapshot(), seeded: this.#seeded, state: saveServerState(this.state) };
   }
 
-  /**
-   * Replaces the state; components that the saved state does not contain stay unchanged.
-   * @param by what replaces the state, for the timeline
-   */
+  /** Replaces the state; components that the saved state lacks stay. `by` is for the timeline. */
   restore(
     saved: Omit<WorldServerSnapshot, 'state'> & { readonly state: Partial<ServerStateSnapshot> },
     by: Replacement,

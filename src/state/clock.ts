@@ -1,10 +1,7 @@
 // The clock of a world. Functions receive it as a parameter, so that tests can freeze and move it.
 import { parseIso, REFERENCE_INSTANT } from './instant.ts';
 
-/**
- * The state of a clock: its instant while it is frozen, or its offset from the wall clock while it runs; instant and
- * offset are in ms.
- */
+/** The state of a clock: its instant, or while it runs its offset from the wall clock, in ms. */
 export type ClockState =
   | { readonly frozen: true; readonly at: number }
   | { readonly frozen: false; readonly offset: number };

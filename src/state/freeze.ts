@@ -1,9 +1,6 @@
 // Freezes rows deeply, so that no code can change a row that forks and snapshots share.
 
-/**
- * Freezes a plain value and all objects in it. It skips an object that is already frozen, because everything in such
- * an object is frozen too.
- */
+/** Freezes a plain value and all in it, except what is frozen already with all in it. */
 export function deepFreeze<A extends object>(value: A): A {
   if (Array.isArray(value)) for (const part of value) deepFreezeValue(part);
   else for (const name in value) deepFreezeValue(value[name]);

@@ -116,9 +116,7 @@ export class IdGenerator {
     for (const [purpose, next] of Object.entries(ordinals)) this.purpose(purpose).next = next;
   }
 
-  /**
-   * Returns the counter of a purpose. To use an ordinal, read `next` and add 1 to it; to undo the use, subtract 1.
-   */
+  /** Returns the counter of a purpose: to use an ordinal add 1 to `next`, to undo subtract 1. */
   purpose(purpose: string): IdPurpose {
     let counter = this.purposes.get(purpose);
     if (counter === undefined) {

@@ -1,5 +1,4 @@
-// Converts instants between milliseconds since 1970, which the code uses, and 'YYYY-MM-DDTHH:MM:SSZ' (ISO 8601, UTC,
-// whole seconds), which rows contain.
+// Converts instants between ms since 1970 and the ISO 8601 texts (UTC, whole seconds) of rows.
 
 /** The instant at which a world with a frozen clock starts. */
 export const REFERENCE_INSTANT = '2026-11-20T08:00:00Z';
@@ -20,10 +19,7 @@ const LAST = Date.UTC(9900, 0);
 /** The range of instants that `isWorldTime` accepts, in words, for error messages. */
 export const WORLD_TIME_RANGE = 'from 1970-01-01T00:00:00Z to 9899-12-31T23:59:59Z';
 
-/**
- * Tells whether a world's clock may show an instant (ms). The range ends before the year 9999, so that a world can
- * store later dates.
- */
+/** Tells whether a clock may show an instant (ms), after which later dates can still be stored. */
 export const isWorldTime = (ms: number): boolean => ms >= FIRST && ms < LAST;
 
 /** Formats an instant (ms) in the years 0000 to 9999 as text, rounded down to a whole second. */

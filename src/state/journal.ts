@@ -11,10 +11,7 @@ export type Write = {
   readonly id: string;
   readonly before?: Row;
   readonly after?: Row;
-  /**
-   * The place of `before` in the order of creation, if the row lost this place: it was removed, or removed and inserted
-   * again.
-   */
+  /** The place of `before` in the order of creation, if the row lost it. */
   readonly place?: number;
   /** The place of `after` in the order of creation, if the row was inserted, or removed and inserted again. */
   readonly newPlace?: number;

@@ -1,5 +1,4 @@
-// Lifecycles: state machines declared as tables of transitions, each with a trigger, the states from which it leads
-// and the state to which it leads.
+// Lifecycles: state machines declared as tables of transitions.
 import { Refusal } from './refusal.ts';
 
 /** One row of a lifecycle's table. */

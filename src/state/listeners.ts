@@ -22,10 +22,7 @@ export class Listeners<A> {
     return () => this.listeners.delete(listener);
   }
 
-  /**
-   * Calls every listener with an event. An event that a listener emits during the call is delivered to all listeners
-   * after the present event.
-   */
+  /** Calls every listener. An event that a listener emits is delivered after the present one. */
   emit(event: A): void {
     if (this.emitting) {
       this.queue.push(event);

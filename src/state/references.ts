@@ -1,10 +1,7 @@
 // References between tables: which members of a row name rows of other tables by id.
 import type { Row } from './tables/table.ts';
 
-/**
- * The table that a member references: its name, or for a member whose table depends on another member (`by`) the
- * tables by the value of that member.
- */
+/** The table that a member references, or the tables by the value of another member (`by`). */
 type ReferencedTable = string | { readonly by: string; readonly tables: Readonly<Record<string, string>> };
 
 /**

@@ -2,10 +2,7 @@
 
 /** The details that a refusal adds to its row of the refusals table. */
 export type RefusalDetails = {
-  /**
-   * Sentences by dotted field path; the reply contains them as `errors` when the row of the refusals table shows
-   * fields.
-   */
+  /** Sentences by dotted field path, which the reply shows as `errors`. */
   readonly errors?: Record<string, string[]>;
   /** Further members of the error body, for example `challenge_token`. */
   readonly extra?: Record<string, unknown>;

@@ -1,5 +1,4 @@
-// Converts texts with instants relative to the start of a world, for example `{start-86400}`, which is one day before
-// the start.
+// Texts with instants relative to the start of a world: `{start-86400}` is one day before it.
 
 /** An instant relative to the start of a world. The members are applied in the order in which they are declared. */
 export type RelativeTime = {
@@ -7,9 +6,7 @@ export type RelativeTime = {
   readonly offset: number;
   /** the date and time of the year, such as `09-21T11:30:00Z`, to whose next occurrence the instant then moves */
   readonly nextDate?: string | undefined;
-  /**
-   * the number of calendar months that are then added; when the resulting month lacks the day, its last day is used
-   */
+  /** the calendar months that are then added; a day that the month lacks becomes its last one */
   readonly addMonths?: number | undefined;
   /** the number of seconds that are then added */
   readonly addSeconds?: number | undefined;

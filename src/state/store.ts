@@ -1,5 +1,4 @@
-// The interface of the store that a handler receives: the tables of one tenant (or of the platform) within one
-// transaction.
+// The store that a handler receives: the tables of a tenant, or of the platform, in one transaction.
 import type { Row, RowOf, Tables } from './tables/table.ts';
 
 type GeneratedMember = 'id' | 'created_at' | 'updated_at' | 'tenant_id';
@@ -83,10 +82,7 @@ export type Collection<R extends Row> = {
 /** The ids of the records that a timer or a message concerns. */
 export type EntityRef = Readonly<Record<string, string>>;
 
-/**
- * A timer: the kind that names its handler, the instant at which it is due (ISO 8601), and the ids of the records
- * that it concerns.
- */
+/** A timer: the kind of its handler, when it is due (ISO 8601), and the records that it concerns. */
 export type Timer = { readonly kind: string; readonly at: string; readonly ref: EntityRef };
 
 /** Settings of a world that handlers read: plain JSON values. */
@@ -96,10 +92,7 @@ export type WorldSettings = Record<string, unknown>;
 export type StoreMethods<T extends Tables> = {
   /** The id of the tenant whose store this is; null for the platform's store. */
   readonly tenantId: string | null;
-  /**
-   * The store over the rows of every tenant, in the same transaction. An insert through it into a table with tenants
-   * must give `tenant_id`.
-   */
+  /** The store over the rows of all tenants; an insert into a table of tenants gives `tenant_id`. */
   readonly platform: Store<T>;
   /** Returns another tenant's store in the same transaction. */
   forTenant(tenantId: string): Store<T>;
@@ -107,10 +100,7 @@ export type StoreMethods<T extends Tables> = {
   readonly now: string;
   /** The instant of this transaction in milliseconds. */
   readonly nowMs: number;
-  /**
-   * Runs `fn` with another instant (ISO 8601) as `now` of every store of the transaction. World builders use it to
-   * create rows in the past.
-   */
+  /** Runs `fn` with another instant (ISO 8601) as `now`, to create rows in the past. */
   at<A>(instant: string, fn: () => A): A;
   /** Adds an event to the commit. */
   emit(type: string, data: object): void;

@@ -1,5 +1,4 @@
-// A transaction of a world: it applies writes at once and records them, so that an error undoes all writes and a
-// success gives a commit.
+// A transaction: it applies writes at once; an error undoes them all, a success gives a commit.
 import type { Clock } from './clock.ts';
 import { type IdGenerator, type IdPurpose, uuidFrom } from './ids.ts';
 import { parseIso, toIso } from './instant.ts';
@@ -176,10 +175,7 @@ export class Transaction {
     return uuidFrom(key, next - 1);
   }
 
-  /**
-   * Returns the first string object that was equal to a text, so that all rows use the same object. This is meant for
-   * the few tenant ids and not for other values.
-   */
+  /** Returns the first string object with this text, to be shared by all rows: for tenant ids only. */
   internText(text: string): string {
     const interned = this.internedTexts.get(text);
     if (interned !== undefined) return interned;
@@ -209,10 +205,7 @@ export class Transaction {
     return this.changes.length > 0 || this.events.length > 0 || this.drawnIds.length > 0;
   }
 
-  /**
-   * Asserts that every given id was used.
-   * @throws Error naming the purposes and the ids that no row received
-   */
+  /** Throws an error that names the given ids that no row received. */
   assertGivenIdsUsed(): void {
     if (this.givenIds.size === 0) return;
     const unused = [...this.givenIds].flatMap(([purpose, ids]) => ids.map((id) => `${purpose} ${id}`));

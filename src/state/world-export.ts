@@ -26,16 +26,12 @@ export type PrebuiltWorld = Pick<WorldExport, 'ordinals' | 'timers'> & {
   tables: Readonly<Record<string, () => string>>;
 };
 
-/**
- * A stored world: the rows of a table, the timers' table (`$timers`) included, are created when they are first used.
- */
+/** A stored world, whose rows (those of `$timers` too) are created when they are first used. */
 export type LazyWorld = Pick<WorldExport, 'seed' | 'clock' | 'settings' | 'ordinals'> & {
   readonly tables: Readonly<Record<string, () => readonly Row[]>>;
 };
 
-/**
- * Exports every row, then the timers. Tables are in the order of their declaration, rows in the order of creation.
- */
+/** Exports every row in the order of creation, then the timers. */
 export function exportRows<T extends Tables>({
   tables: slots,
   timers,
@@ -45,10 +41,7 @@ export function exportRows<T extends Tables>({
   return { tables, timers: upcomingTimers(timers).timers };
 }
 
-/**
- * Adds exported rows and timers to a world without rows, within the world's open transaction.
- * @throws Error for unknown tables
- */
+/** Adds exported rows and timers within the open transaction; throws for unknown tables. */
 export function importRows<T extends Tables>(
   { tables, timers, tx }: StoreContext<T>,
   json: Pick<WorldExport, 'tables' | 'timers'>,

@@ -1,5 +1,4 @@
-// The state of a world: everything that can change, and functions that copy it as snapshots, exports, imports and
-// prebuilt rows.
+// The state of a world: everything that can change, and how it is copied and replaced.
 import type { Clock, ClockState } from './clock.ts';
 import { deepFreeze } from './freeze.ts';
 import { IdGenerator } from './ids.ts';
@@ -19,10 +18,7 @@ import {
   type WorldExport,
 } from './world-export.ts';
 
-/**
- * The state of a world at one instant. It can be restored any number of times. It takes no memory until rows are
- * written later.
- */
+/** A state that can be restored again and again; it takes no memory until rows are written. */
 export type Snapshot = {
   readonly seed: number | string;
   readonly clock: ClockState;
@@ -70,10 +66,7 @@ export class WorldState<T extends Tables> {
     return this.changeCount;
   }
 
-  /**
-   * A number that changes with every restore, reset and import. Asynchronous work that started with another number no
-   * longer belongs to the present state of the world.
-   */
+  /** Changes with every replacement: asynchronous work of another epoch is of a state that is gone. */
   get epoch(): number {
     return this.#epoch;
   }
@@ -95,10 +88,7 @@ export class WorldState<T extends Tables> {
     this.#countReplacement();
   }
 
-  /**
-   * Exports the whole world as plain JSON: tables in the order of their declaration, rows in the order of their
-   * creation.
-   */
+  /** Exports the world as plain JSON, in the order of declaration and of creation. */
   export(): WorldExport {
     return { format: 1, ...this.#withoutRows(), ...exportRows(this.stores) };
   }
@@ -202,11 +192,7 @@ export class WorldState<T extends Tables> {
     this.#replacedAt = replacedAt;
   }
 
-  /**
-   * Checks that no transaction is open.
-   * @param done completes the message "A world cannot be …"
-   * @throws Error when a transaction is open
-   */
+  /** Throws "A world cannot be <done> …" while a transaction is open. */
   protected assertNoOpenTransaction(done: string): void {
     if (this.tx.open) throw new Error(`A world cannot be ${done} while a transaction is open.`);
   }

@@ -122,10 +122,7 @@ export class World<T extends Tables> extends WorldState<T> {
     this.restore(this.resetPoint);
   }
 
-  /**
-   * Calls `listener` after each commit, in order; returns a function that removes the listener. An error of the
-   * listener does not undo the commit.
-   */
+  /** Calls `listener` after each commit, which its errors do not undo; returns a function to remove it. */
   onCommit(listener: (commit: Commit) => void): () => void {
     return this.commitListeners.add(listener);
   }

@@ -1,5 +1,4 @@
-// The text of a base: the whole state of a world with its reset point and its snapshots, as JSON with a checksum. Tables
-// with the same rows, such as those of a new world and of its reset point, are in it once.
+// The text of a base: the whole state of a world, as JSON with a checksum. Equal tables are in it once.
 import { packageIdentity } from '../contract/package.ts';
 import { inspectImport } from '../control/import-export/import-export.ts';
 import type { App, WorldServer, WorldServerSnapshot } from '../server/app.ts';

@@ -9,10 +9,7 @@ export type OpenedState = {
   readonly main: string | null;
   /** where the worlds are stored, without secrets */
   readonly description: string;
-  /**
-   * Puts the worlds of an app into the store.
-   * @throws StorageError when the main world cannot be loaded; then the store is closed
-   */
+  /** Puts the worlds of an app into the store, which is closed when the main world cannot be loaded. */
   serve(app: App, options?: StoredWorldsOptions): Promise<StoredWorlds>;
   /** Closes a store whose worlds no app serves. */
   close(): Promise<void>;

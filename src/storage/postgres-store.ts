@@ -1,5 +1,4 @@
-// Stores worlds in PostgreSQL, where several processes may serve the same worlds. The row of a world is the lock that
-// orders the changes of the processes.
+// Stores worlds in PostgreSQL for several processes; the row of a world is the lock that orders changes.
 import type { Pool, PoolClient } from 'pg';
 import { type PostgresAddress, readPostgresAddress, unreadable } from './postgres/address.ts';
 import { codeOf, explainFailure, messageOf, ReadOnlyServer } from './postgres/errors.ts';

@@ -1,5 +1,4 @@
-// The records of the changes of a world, as text: one for each commit, and one for each other change of its values.
-// Applied to the base in their order, they give the world again.
+// The records of the changes of a world, as text. Applied to the base in order, they give the world again.
 import type { WorldServer } from '../server/app.ts';
 import type { ServerStateSnapshot } from '../server/server-state.ts';
 import type { ClockState } from '../state/clock.ts';

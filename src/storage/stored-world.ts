@@ -85,10 +85,7 @@ export class StoredWorld {
     return this.#server;
   }
 
-  /**
-   * Creates the world in the store.
-   * @returns false when its name exists; the world is then out of memory
-   */
+  /** Creates the world in the store; false when its name exists, and the world is then out of memory. */
   async create(worldServer: WorldServer, isMain = false): Promise<boolean> {
     const base = encodeBase(worldServer);
     // What changes before the creation is stored becomes the first record.

@@ -1,5 +1,4 @@
-// Puts the worlds of an app into a store: every call runs on the newest state of its world, and every reply waits until
-// the changes that it may show are stored.
+// Puts the worlds of an app into a store: every reply waits until the changes that it may show are stored.
 import { type CallTarget, callTarget } from '../control/call-target.ts';
 import { controlApi } from '../control/control-api.ts';
 import type { App, WorldServer } from '../server/app.ts';
@@ -21,10 +20,7 @@ export type StoredWorldsOptions = {
 export type StoredWorlds = {
   /** the worlds that were stored before, the main world first */
   readonly recovered: readonly WorldSummary[];
-  /**
-   * Waits until all changes so far are stored.
-   * @throws StorageError when changes could not be stored
-   */
+  /** Waits until all changes so far are stored; throws a StorageError when they could not be. */
   stored(): Promise<void>;
   /** Answers all running calls, stores all worlds and closes the store. Calls are answered with 503 afterwards. */
   close(): Promise<void>;

@@ -1,5 +1,4 @@
-// The reply to a call whose world is not served now, or whose changes could not be stored: 503 with `Retry-After`, in
-// the form of every error reply.
+// The reply to a call whose world is not served now, or whose changes could not be stored.
 import { type Call, isControlPath, jsonReply, type Reply } from '../server/http/call.ts';
 import { allowOrigin } from '../server/http/cors.ts';
 import { httpDate } from '../server/http/date.ts';

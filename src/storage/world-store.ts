@@ -1,5 +1,4 @@
-// The interface to the database that stores worlds. The database orders the changes: whoever appends to a world names
-// the number of the change that it has seen last.
+// The interface to the database that stores worlds and orders their changes.
 
 /** What one append stores. All of it is stored, or nothing. */
 export type Append = {
@@ -15,10 +14,7 @@ export type Append = {
   readonly wakeAtMs: number | null;
 };
 
-/**
- * A look at the present number of a world. A turn to write excludes every other process from writing to the world until
- * it ends.
- */
+/** A look at the number of a world; one to write keeps other processes from writing until it ends. */
 export type Turn = {
   /** the number of the last stored record */
   readonly seq: number;
@@ -77,10 +73,7 @@ export type WorldStore = {
   isStored(name: string, id: string): Promise<boolean>;
   /** Removes a world; false when there is no such world. */
   remove(name: string): Promise<boolean>;
-  /**
-   * Takes worlds that have something to do, so that no other process takes them before a time.
-   * @param untilMs this time, in ms since 1970
-   */
+  /** Takes worlds that have something to do, so that no other process takes them before `untilMs`. */
   takeDue(nowMs: number, untilMs: number): Promise<string[]>;
   /** Changes the time until which a world is taken; 0 lets any process take it. */
   keepUntil(name: string, untilMs: number): Promise<void>;

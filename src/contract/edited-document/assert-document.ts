@@ -52,10 +52,7 @@ function assertObject(name: string, value: unknown): JsonObject {
   );
 }
 
-/**
- * Checks every reference of the document.
- * @throws Error for a reference into another file, and for a circle of references
- */
+/** Throws for a reference into another file, and for a circle of references. */
 function assertReferences(document: JsonObject): void {
   const ended = new Set<object>();
   const followReference = (node: unknown, path: readonly string[], open: ReadonlySet<object>): void => {

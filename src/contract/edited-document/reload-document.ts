@@ -1,5 +1,4 @@
-// Replaces the document at run time: its text, its operations and its validators are replaced together, or nothing
-// is.
+// Replaces the document at run time: text, operations and validators together, or nothing.
 
 import { document, replaceDocument } from '../document.ts';
 import { isObject } from '../is-object.ts';

@@ -1,5 +1,4 @@
-// Makes values from schemas of a document with json-schema-faker, the same value for the same seed. Import this module
-// with `import()`, because only operations without a handler need the library.
+// Makes values from schemas with json-schema-faker. Import it with `import()`: few calls need the library.
 import { generateSync } from 'json-schema-faker';
 import { isObject } from '../is-object.ts';
 import {

@@ -1,5 +1,4 @@
-// Makes a valid value from a schema by trial: several seeds, with and without documented examples; names the keywords
-// that no trial meets.
+// Makes a valid value from a schema by trial, or names the keywords that no trial meets.
 
 import type { ValidationProblem } from '../validation/validate.ts';
 import type { ValueMaker } from './schema-value.ts';

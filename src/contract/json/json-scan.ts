@@ -1,5 +1,4 @@
-// Measures the nesting depth and the number of values of JSON before it is parsed, from text or bytes, also for
-// invalid JSON.
+// Measures the depth and the number of values of JSON before it is parsed, also when it is invalid.
 
 /**
  * Counts the members of all objects in a JSON text, which is the number of colons outside strings.
@@ -29,10 +28,7 @@ export function countMembers(text: string, maxDepth: number): number {
   return members;
 }
 
-/**
- * Returns the index of the quotation mark that closes the string opened at `from`, or the length of the text when no
- * quotation mark closes it.
- */
+/** Returns the index of the closing quotation mark, or the length of the text. */
 function endOfString(text: string, from: number): number {
   let at = from;
   for (;;) {
@@ -44,10 +40,7 @@ function endOfString(text: string, from: number): number {
   }
 }
 
-/**
- * The limits of a JSON body. They are needed because parsing can take twenty times as much memory as the text, for
- * example for a list of `{}`.
- */
+/** The limits of a JSON body: parsing a list of `{}` takes twenty times as much memory as its text. */
 export type JsonLimits = {
   /** the number of levels to which objects and arrays may be nested; unlimited when left out */
   depth?: number;

@@ -1,5 +1,4 @@
-// Compiles the schemas of one view of a document into JavaScript modules of validators, or into validators in memory.
-// Only this file imports ajv.
+// Compiles the schemas of a view to modules of validators, or in memory. Only this file imports ajv.
 
 import { Ajv2020, type CodeOptions } from 'ajv/dist/2020.js';
 import codegen, { type Code, type Name } from 'ajv/dist/compile/codegen/index.js';

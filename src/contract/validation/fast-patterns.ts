@@ -1,12 +1,8 @@
-// Refuses slow regular expressions in a user's document, because a pattern that takes minutes for one value would
-// stop the whole server.
+// Refuses slow patterns in a user's document: one value could stop the server for minutes.
 import recheck from 'recheck/lib/browser.js';
 import { ADVICE, slow } from './patterns.ts';
 
-/**
- * The time limits of the analysis in ms: `MAX_MS_PER_PATTERN` for one pattern, `MAX_MS` for all patterns of a
- * document together.
- */
+/** The time limits of the analysis in ms, for one pattern and for all of a document. */
 const MAX_MS_PER_PATTERN = 1000;
 const MAX_MS = 8000;
 /** The time in ms above which a pattern is refused, measured on a text of `TEXT_LENGTH` characters. */

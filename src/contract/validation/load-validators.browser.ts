@@ -1,5 +1,4 @@
-// Browser version of `load-validators.ts`: the browser build contains only the validators of the full view, because
-// the stated view is for the suite.
+// Browser version of `load-validators.ts`, without the stated view, which only the suite uses.
 import { groups } from '../generated/validators/full.js';
 import type { View } from '../views.ts';
 import type { Validator } from './load-validators.ts';

@@ -108,9 +108,7 @@ function convert(text: string, type: 'string' | 'integer' | 'boolean'): unknown 
   return text;
 }
 
-/**
- * The keywords whose errors only say that no form of a schema matches; the errors of the forms themselves say more.
- */
+/** The keywords whose errors only say that no form matches; the errors of the forms say more. */
 const COMPOSITION_KEYWORDS = new Set(['anyOf', 'oneOf', 'if', 'discriminator']);
 
 /** Converts ajv's errors to problems. Of several errors about one value, only the most informative ones are kept. */

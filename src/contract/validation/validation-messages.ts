@@ -30,10 +30,7 @@ const TYPES: Record<string, string> = {
   object: 'an object',
 };
 
-/**
- * Builds the message for one ajv error. For an enumeration the message lists every allowed value, as the heading
- * Errors requires for `billing_cycle`.
- */
+/** Builds the message for one ajv error; that of an enumeration lists the values (heading Errors). */
 export function validationMessage(
   field: string,
   { keyword, params }: Pick<AjvError, 'keyword' | 'params'>,

@@ -131,10 +131,7 @@ function withPlainPaths(text: string): string {
   return plain;
 }
 
-/**
- * Compares the length of a text before its characters are counted: a text has at most as many characters as its length,
- * and at least half as many.
- */
+/** Compares the length before the characters are counted: they are at most as many, and at least half. */
 function withQuickLengths(text: string): string {
   const counters = [...text.matchAll(/const (\w+) = require\("ajv\/dist\/runtime\/ucs2length"\)\.default/g)];
   return counters.reduce(

@@ -45,10 +45,7 @@ function isDelivery({ headers }: Call): boolean {
 export const isScriptRequest = ({ headers }: Call, { origins }: AccessGuard): boolean =>
   origins !== undefined && origins.size > 0 && headers['sec-fetch-dest'] === 'script';
 
-/**
- * Returns the reason why a call may not load a page of the mock or a file of a page; null when it may. Links from
- * other sites are allowed.
- */
+/** Returns why a call may not load a page or a file of it; null when it may. Links are allowed. */
 export function refusePage({ headers }: Call): string | null {
   const site = headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin' || site === 'none') return null;
@@ -57,10 +54,7 @@ export function refusePage({ headers }: Call): string | null {
     : 'A page of another origin may neither load this nor show it in a frame.';
 }
 
-/**
- * Returns the reason why a call may not read or change the state of the mock, which includes passwords; null when it
- * may.
- */
+/** Returns why a call may not read or change the mock; null when it may. */
 export function refuseAccess(call: Call, guard: AccessGuard): string | null {
   const page = foreignOrigin(call.headers);
   if (page !== null && !guard.origins?.has(page))

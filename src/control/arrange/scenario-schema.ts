@@ -111,10 +111,7 @@ function bodyMemberSchema({ body }: RecordKind, name: string): JsonSchema {
   return found.length === 1 && found[0] ? found[0] : { anyOf: found };
 }
 
-/**
- * Copies a schema of the document without this project's extensions. The components that it refers to are copied to
- * `defs`.
- */
+/** Copies a schema without extensions, and the components that it refers to into `defs`. */
 function converted(schema: JsonSchema, defs: Record<string, JsonSchema>): JsonSchema {
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);

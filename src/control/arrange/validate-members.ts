@@ -1,5 +1,4 @@
-// Validates the members of one record of a scenario: against the create request of the document, and against the
-// members of the record's kind.
+// Validates the members of a scenario's record: those of the create request, and those of its kind.
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { document } from '../../contract/document.ts';
 import { isObject } from '../../contract/is-object.ts';
@@ -120,11 +119,7 @@ export function unknownValue(value: unknown, values: readonly string[]): string 
 const INSTANT_FORMS =
   'an ISO 8601 instant such as 2026-11-20T08:00:00Z, or a duration from now: -P10D is ten days ago, P3D in three days';
 
-/**
- * Parses an instant of a scenario.
- * @param now the world's present time in milliseconds since 1970
- * @returns milliseconds since 1970; null for a value in no permitted form
- */
+/** Parses an instant, or a duration from `now`, to ms since 1970; null for any other value. */
 function parseInstant(value: unknown, now: number): number | null {
   if (typeof value !== 'string') return null;
   const [, sign = '+', rest = ''] = /^([+-]?)(.*)$/s.exec(value) ?? [];

@@ -1,5 +1,4 @@
-// Clock control of a world: freezes, resumes, advances and sets its clock. Timers that become due run in order, each
-// at its own time.
+// Clock control of a world. Timers that become due run in order, each at its own time.
 import type { WorldServer } from '../../server/app.ts';
 import { isWorldTime, parseIso, toIso } from '../../state/instant.ts';
 import type { Commit } from '../../state/journal.ts';
@@ -52,10 +51,7 @@ export function clockControl<T extends Tables>(worldServer: WorldServer<T>) {
     return now();
   };
 
-  /**
-   * Checks the time to which the clock is to be set.
-   * @throws ControlError when the clock may not be set to this time
-   */
+  /** Throws when the clock may not be set to this time. */
   const assertReachable = (from: number, target: number, pointer: string): void => {
     if (target < from) {
       throw new ControlError(

@@ -11,10 +11,7 @@ import type { ExportedWorld } from './export-text.ts';
 import { ImportProblems } from './import-problems.ts';
 import { trialFailures } from './import-trial.ts';
 
-/**
- * Who uses the imported rows: only the import (`owned`), or also other code (`shared`), so that the rows are copied
- * before they are stored and frozen.
- */
+/** Whether other code uses the imported rows too (`shared`), so that they are copied before they are frozen. */
 type RowOwnership = 'owned' | 'shared';
 
 /**

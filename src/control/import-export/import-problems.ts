@@ -16,9 +16,7 @@ import { isIso, rowProblems, storedRowProblems } from './row-validation.ts';
 const MAX_LISTED_PROBLEMS = 50;
 /** The maximum length of a reported JSON pointer, in characters. */
 const MAX_POINTER_LENGTH = 300;
-/**
- * The maximum time by which a timer may be overdue, in ms: 10 years, the maximum by which one call advances a clock.
- */
+/** The maximum time by which a timer may be overdue, in ms: the most by which a call advances a clock. */
 const MAX_OVERDUE_MS = 3653 * 86_400_000;
 /** Matches line breaks and other control characters, which are replaced by a space because a message has one line. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
@@ -37,10 +35,7 @@ export class ImportProblems {
       this.#problems.set(shortPointer, sentences.slice(0, MAX_LISTED_PROBLEMS));
   }
 
-  /**
-   * Runs a function. Records an exception as a problem at the pointer, or, for a `ControlError`, at the error's own
-   * pointers below it.
-   */
+  /** Runs a function; records an error as a problem, that of a `ControlError` at its own pointers below. */
   attempt<A>(pointer: string, run: () => A): A | undefined {
     try {
       return run();
@@ -53,10 +48,7 @@ export class ImportProblems {
     }
   }
 
-  /**
-   * Throws an error when problems were recorded; its message names the first problem.
-   * @throws ControlError IMPORT_REFUSED
-   */
+  /** Throws IMPORT_REFUSED, whose message names the first problem, when problems were recorded. */
   throwIfAny(): void {
     const [first] = this.#problems;
     if (first === undefined) return;

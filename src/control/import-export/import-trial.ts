@@ -14,10 +14,7 @@ const HOUR = 3_600_000;
  */
 const MAX_ROWS = 20_000;
 
-/**
- * The number of timers after which the trial ends. A world with services billed by the hour has very many timers in a
- * year.
- */
+/** The number of timers after which the trial ends: services billed by the hour have very many. */
 const MAX_DUE = 5000;
 
 /** Advances the clock step by step, until the last step or until too many timers have run. */

@@ -80,9 +80,7 @@ export function rowProblems(spec: TableSpec<never>, row: object): [name: string,
 
 type Property = { $ref?: string; format?: string };
 
-/**
- * Lists the members of a schema and whether each member is an instant; an empty list for a schema with several forms.
- */
+/** Lists the members of a schema; none for a schema with several forms. */
 function membersOf(schema: string): { name: string; instant: boolean }[] {
   const schemas = document().components.schemas as Readonly<
     Record<string, { properties?: Record<string, Property>; format?: string }>

@@ -1,5 +1,4 @@
-// Explains the reply to a logged request: the pipeline step that decided it, the rule, the invalid fields and how to
-// correct the request.
+// Explains the reply to a logged request: the deciding step, the rule, and how to correct the request.
 import { document } from '../../contract/document.ts';
 import { operations } from '../../contract/operations.ts';
 import { parseQuery, type ValidationProblem, validateValue } from '../../contract/validation/validate.ts';
@@ -102,10 +101,7 @@ function specificationHeading({ path, method }: { path: string; method: string }
   return document().paths[path]?.[method.toLowerCase() as 'get']?.tags?.[0] ?? 'Endpoints';
 }
 
-/**
- * Validates the request again. The result is the same as at the first time, because validation does not depend on the
- * world.
- */
+/** Validates the request again, with the same result: validation does not depend on the world. */
 function validationProblems(
   { plan, call }: LoggedRequest['context'],
   bytes: LoggedRequest['sent'],

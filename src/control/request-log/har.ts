@@ -1,5 +1,4 @@
-// Writes logged requests as an HTTP Archive without secrets (HAR 1.2,
-// http://www.softwareishard.com/blog/har-12-spec/).
+// Writes logged requests as HAR 1.2 without secrets (http://www.softwareishard.com/blog/har-12-spec/).
 import { packageIdentity } from '../../contract/package.ts';
 import { redactBody, redactHeaders, redactUrl } from '../../redaction/redact.ts';
 import type { LoggedRequest } from '../../server/request-log.ts';

@@ -1,5 +1,4 @@
-// The timeline of a world: lists its changes and requests, describes the moments just after the changes, and compares
-// them with now.
+// The timeline of a world: its changes and requests, and the moments after the changes.
 import type { WorldServer, WorldServerSnapshot } from '../../server/app.ts';
 import { differingRows } from '../../state/difference.ts';
 import { toIso } from '../../state/instant.ts';

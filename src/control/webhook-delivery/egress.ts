@@ -1,13 +1,9 @@
-// Egress rules for webhooks: which receivers the mock may send to. It never sends to itself, whatever name or
-// notation of its address a URL has.
+// Egress rules: which receivers the mock may send webhooks to; never itself, whatever its address is called.
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { canonicalAddress, type NetworkKind, networkKind } from './network-ranges.ts';
 
-/**
- * Which receivers are permitted. `public`: public IP addresses; `loopback`: also this machine; `any`: all IP
- * addresses.
- */
+/** Which receivers are permitted: `public` IP addresses, `loopback` too, or `any`. */
 export type EgressScope = 'public' | 'loopback' | 'any';
 
 /** Resolves a host name like `dns.lookup`. When it reports an error, it passes no list of addresses. */
@@ -19,10 +15,7 @@ export type Resolver = (
 
 /** The receiver of a message. */
 export type Target = {
-  /**
-   * The host as a `URL` object writes it: an IPv4 address in dotted decimal notation, an IPv6 address in brackets, or
-   * a name.
-   */
+  /** The host as a `URL` object writes it. */
   host: string;
   /** The port of the receiver. */
   port: number;
@@ -32,10 +25,7 @@ export type Target = {
 
 /** The decision about a receiver. */
 export type Route = {
-  /**
-   * The reason why nothing may be sent to the receiver; null for a permitted IP address, and for a host name, which
-   * `lookup` checks.
-   */
+  /** Why nothing may be sent; null for a permitted address, and for a name, which `lookup` checks. */
   refusal: string | null;
   /**
    * Resolves a host name for one connection and returns only permitted IP addresses. The connection uses exactly
@@ -55,10 +45,7 @@ export type EgressOptions = {
   ownPorts?: () => readonly number[];
 };
 
-/**
- * Matches the reserved names (RFC 2606, RFC 6761). The mock never looks them up, because a DNS query would only
- * reveal what the user tests.
- */
+/** Matches reserved names (RFC 2606, RFC 6761): a DNS query would only reveal what the user tests. */
 const RESERVED_NAME = /(?:^|\.)(?:example|invalid|example\.(?:com|net|org))$/i;
 /** Matches an IPv4 address in dotted decimal notation, in which a `URL` object writes every IPv4 address. */
 const IPV4 = /^\d+(?:\.\d+){3}$/;
@@ -140,10 +127,7 @@ function refusalOf(
     : null;
 }
 
-/**
- * Reports whether an IP address leads to this machine: a loopback address, or the address of one of its network
- * interfaces.
- */
+/** Reports whether an IP address leads to this machine, also by one of its network interfaces. */
 function isThisMachine(address: string, kind: NetworkKind | null): boolean {
   if (kind === 'loopback' || kind === 'unspecified') return true;
   const canonical = canonicalAddress(address);

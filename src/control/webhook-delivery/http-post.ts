@@ -15,9 +15,7 @@ export type HttpPostOptions = {
   signal: AbortSignal;
 };
 
-/**
- * The number of bytes of a reply body that are read before the connection is closed, because the body is not used.
- */
+/** How many bytes of a reply body, which is not used, are read before the connection is closed. */
 const MAX_DRAINED_BYTES = 65_536;
 
 /**

@@ -1,12 +1,8 @@
-// The sender that delivers the messages of the outbox over HTTP. It loads the HTTP client and the egress rules with
-// the first message.
+// Sends messages over HTTP; the client and the egress rules are loaded with the first message.
 import type { DeliveryOutcome, OutboundRequest } from '../../server/outbox-queue.ts';
 import type { EgressScope } from './egress.ts';
 
-/**
- * Sends one message and resolves with its outcome; the promise never rejects. Sending stops when the signal is
- * aborted.
- */
+/** Sends one message until the signal is aborted; the promise never rejects. */
 export type SendRequest = (request: OutboundRequest, signal: AbortSignal) => Promise<DeliveryOutcome>;
 
 /** Options of the HTTP sender. */
@@ -15,9 +11,7 @@ export type HttpSenderOptions = {
   scope?: EgressScope;
   /** How long a receiver may take until its reply begins, in ms. Default: 15,000. */
   timeoutMs?: number;
-  /**
-   * Lists the ports on which the mock listens on this machine; the sender never sends to these ports. Default: none.
-   */
+  /** Lists the ports of the mock itself, to which nothing is sent. Default: none. */
   ownPorts?: () => readonly number[];
 };
 

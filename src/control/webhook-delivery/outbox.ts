@@ -1,5 +1,4 @@
-// Delivers the messages in the outbox of a world after the commit of the transaction that queued them, and records
-// each outcome.
+// Delivers the messages that a world has queued, after their commit, and records each outcome.
 import type { App, WorldServer } from '../../server/app.ts';
 import { type ReportFault, reportSafely, runContained } from '../../server/background.ts';
 import type { MockDefinition } from '../../server/mock-definition.ts';
@@ -49,9 +48,7 @@ const FAILED: DeliveryOutcome = { failure: 'The mock failed at sending this; its
 
 const queueOf = (row: Row): string => String(Reflect.get(row, 'lane'));
 
-/**
- * The maximum duration of a real timer, in ms. The limit is needed because the clock of the world may move meanwhile.
- */
+/** The maximum duration of a real timer, in ms: the clock of the world may move meanwhile. */
 const MAX_TIMER_MS = 3_600_000;
 
 /**
@@ -206,10 +203,7 @@ export function openOutbox<T extends Tables>(
     }
   };
 
-  /**
-   * Records the outcome of a message. When recording fails, the message is removed, so that it is not sent again and
-   * again.
-   */
+  /** Records the outcome of a message, or removes the message, so that it is not sent again and again. */
   const finish = (id: string, outcome: DeliveryOutcome): void => {
     const done = attempt('record', id, (store) => {
       const message = outboxTable(store).find(id);

@@ -1,5 +1,4 @@
-// Injects faults into a request: those that the request itself prefers, those that were added to the world, and
-// latency.
+// Injects faults into a request: those that it prefers, those of the world, and latency.
 import { matchRoute, type Operation } from '../../contract/operations.ts';
 import { randomNumber, seedKey } from '../../state/ids.ts';
 import { Refusal } from '../../state/refusal.ts';
@@ -185,10 +184,7 @@ function corruptReply(reply: Reply, effect: FaultEffect): void {
   }
 }
 
-/**
- * Changes the type of the first member of a reply body; of a list it changes the first row, of a refusal the error
- * object.
- */
+/** Changes the type of the first member: of the first row of a list, or of the error object. */
 function corruptBody(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return [];
   const at = 'data' in value ? 'data' : 'error' in value ? 'error' : null;
@@ -202,10 +198,7 @@ function corruptBody(value: unknown): unknown {
   };
 }
 
-/**
- * The ways to get a reply: with or without the effect of the request, or a refusal. `description` names the injected
- * fault for the request log.
- */
+/** The ways to get a reply. `description` names the injected fault for the request log. */
 type ReplyMethods = {
   /** runs the whole pipeline, so that the request takes effect */
   answer(call: Call, description: string | null): Reply | Promise<Reply>;

@@ -1,5 +1,4 @@
-// The injected faults of a world: the requests that each fault applies to, how often it applies, and how the replies
-// fail.
+// The injected faults of a world: which requests each applies to, how often, and how the replies fail.
 import type { OperationId } from '../../contract/operations.ts';
 
 /** The ways in which an injected fault makes a reply fail or arrive late. */
@@ -72,10 +71,7 @@ export type FaultCondition = {
 /** A fault to be added to a world. */
 export type NewFault = FaultEffect & FaultCondition;
 
-/**
- * A fault with two counters: `seen`, the number of matching requests, and `applied`, the number of requests that the
- * fault was injected into.
- */
+/** A fault with the numbers of matching requests, and of those that it was injected into. */
 export type FaultState = NewFault & { id: string; seen: number; applied: number };
 
 type FaultsSnapshot = { next: number; faults: FaultState[] };

@@ -3,10 +3,7 @@ import type { Operation } from '../../contract/operations.ts';
 import { randomNumber, seedKey } from '../../state/ids.ts';
 import type { LatencyProfile } from '../app-options.ts';
 
-/**
- * The median, the 90th and the 99th percentile of the latency of the simplest operation in each network profile, in
- * ms.
- */
+/** The median, 90th and 99th percentile of the simplest operation in each network, in ms. */
 const PROFILES: Record<Exclude<LatencyProfile, 'none'>, readonly [number, number, number]> = {
   lan: [2, 5, 15],
   mobile: [80, 250, 900],

@@ -1,5 +1,4 @@
-// The plain form of requests and replies; every adapter converts its own request and reply objects to and from this
-// form.
+// The plain form of requests and replies, to and from which every adapter converts.
 
 /** A request in plain form, from any adapter. */
 export type Call = {
@@ -26,9 +25,7 @@ export type Call = {
   world?: string;
   /** the part of the URL's path before `path`: `/w/mine`, and any prefix that an adapter removed */
   base?: string;
-  /**
-   * registers a listener that is called when the client disconnects before the reply; for calls that may take long
-   */
+  /** registers a listener for the disconnection of the client, for calls that may take long */
   onAbort?: (listener: () => void) => void;
   /**
    * aborted when a caller in this process gives the request up: what has not taken effect by then never does, and its
@@ -73,10 +70,7 @@ export type Reply = {
 
 /** An injected fault in the transfer of a reply body. */
 export type TransportFault = {
-  /**
-   * the kind of failure: the connection is reset, the connection is closed too early, the rest of the body is held
-   * back, or the Content-Length is wrong
-   */
+  /** the connection is reset, or closed too early; the rest is held back; the Content-Length is wrong */
   kind: 'reset' | 'truncated' | 'stall' | 'wrong_length';
   /** how many bytes of the body are sent before the failure */
   after: number;

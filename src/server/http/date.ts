@@ -1,5 +1,4 @@
-// Formats the `Date` header of a reply (RFC 9110 §6.6.1): the time of the world's clock, like the times in the reply
-// body.
+// Formats the `Date` header (RFC 9110 §6.6.1), which shows the time of the world's clock.
 
 let lastSecond = Number.NaN;
 let lastText = '';

@@ -4,10 +4,7 @@ import type { Body, Params, Query, Success } from '../../contract/types.ts';
 import type { Usage } from '../usage-counter.ts';
 import type { Caller } from './caller.ts';
 
-/**
- * The argument of a handler: one request to one operation. Its parameters and its body are validated against the
- * document.
- */
+/** The argument of a handler: one request, whose parameters and body are validated. */
 type HandlerCall<Op extends OperationId, S> = {
   /** the store of the caller's tenant; the platform's store when the caller has no tenant */
   store: S;
@@ -16,10 +13,7 @@ type HandlerCall<Op extends OperationId, S> = {
   query: Query<Op>;
   body: Body<Op>;
   address: string;
-  /**
-   * the origin of an untrusted web page that makes the request (see the option `cors`); null when no such page makes
-   * it
-   */
+  /** the origin of an untrusted web page that makes the request (option `cors`); null for none */
   page: string | null;
   /** the number of requests answered so far, by credential */
   usage: Usage;
@@ -34,9 +28,7 @@ export type Download = {
   bytes: () => Uint8Array | Promise<Uint8Array>;
 };
 
-/**
- * The result of an operation's handler: the body of the success reply, or a file where the document states a file.
- */
+/** The result of a handler: the body of the success reply, or a file. */
 type Result<Op extends OperationId> = [Success<Op>] extends [never] ? Download : Success<Op>;
 
 /** The handlers by operation. A handler is synchronous: it returns data or throws a `Refusal`. */

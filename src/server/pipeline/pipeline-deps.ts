@@ -16,9 +16,7 @@ type StaticDeps = {
   readonly origins: ReadonlySet<string> | null;
   /** whether replies are validated against the document */
   readonly verify: boolean;
-  /**
-   * a cache of the refusals already validated against the document, each as operation, status, code and error shape
-   */
+  /** the refusals already validated against the document: operation, status, code, error shape */
   readonly documentedRefusals: Set<string>;
   /** the replies that a test has overridden */
   readonly overrides: Overrides;

@@ -1,5 +1,4 @@
-// The pipeline: the list of steps that a request passes, in order. The first cause of a refusal in this order decides
-// the reply.
+// The pipeline: the steps that a request passes, in order. The first cause of a refusal decides the reply.
 
 import { CommittedRefusal } from '../../state/refusal.ts';
 import type { Store } from '../../state/store.ts';

@@ -1,5 +1,4 @@
-// The refusals that the server itself throws: status, code and sentence by reason. A mock definition may replace a
-// row.
+// The refusals that the server itself throws. A mock definition may replace a row.
 import type { RefusalRow } from '../mock-definition.ts';
 
 /** The rows of the refusals table for the refusals that the server itself throws. */

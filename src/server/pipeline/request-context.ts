@@ -12,14 +12,9 @@ import type { OperationPlan } from './operation-plan.ts';
 export class RequestContext {
   readonly call: Call;
   readonly requestId: string;
-  /**
-   * the caller that the credential identifies; an anonymous caller before the credential is resolved, and when it is
-   * refused
-   */
+  /** the caller; anonymous before the credential is resolved, and when it is refused */
   caller: Caller;
-  /**
-   * the reason why the credential was refused; null when it was accepted, or when the request carries no credential
-   */
+  /** why the credential was refused; null when it was not, or there is none */
   credentialRefusal: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' | null = null;
   /** what the resolution of a refused credential found out besides; null when the credential was accepted */
   credentialDetails: { expiredAt?: string; hint?: string } | null = null;
@@ -31,9 +26,7 @@ export class RequestContext {
   /** the parsed body; undefined when the request has no body, null once the request log contains the request */
   body: unknown = undefined;
   query: Record<string, unknown> = {};
-  /**
-   * the idempotency key of the request; null when the request has none or the operation does not support idempotency
-   */
+  /** the idempotency key; null without one, and for operations that take none */
   idempotencyKey: string | null = null;
   /** the fingerprint of the body; equal bodies have equal fingerprints */
   bodyFingerprint = '';

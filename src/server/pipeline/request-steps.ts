@@ -1,5 +1,4 @@
-// The steps of the pipeline that decide whether a request reaches its operation: timers, credential, route, limits,
-// permission and body.
+// The steps that decide whether a request reaches its operation.
 import { documentText } from '../../contract/document.ts';
 import { matchRoute } from '../../contract/operations.ts';
 import { toIso } from '../../state/instant.ts';
@@ -71,10 +70,7 @@ export function serveDocument(context: RequestContext, deps: PipelineDeps): Step
   return countRequest(deps, context, false) ?? jsonReply(200, documentText());
 }
 
-/**
- * Finds the operation of the request's method and path. An unknown path and an unknown method both give status 404,
- * because the specification lists no 405.
- */
+/** Finds the operation; an unknown method gives 404 too: the specification lists no 405. */
 export function route(context: RequestContext, { plans }: PipelineDeps): StepResult {
   const { method, path } = context.call;
   const found = path.startsWith(`${API_BASE}/`) ? matchRoute(method, path.slice(API_BASE.length)) : null;

@@ -12,10 +12,7 @@ import { isPage, pageJson, valueJson } from './page-json.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
 import { type RequestContext, required, type StepResult } from './request-context.ts';
 
-/**
- * Refuses a request with 404 when a record that the path names does not exist or belongs to another tenant. It runs
- * before the fields are validated.
- */
+/** Refuses a request with 404 when a record of its path does not exist or is of another tenant. */
 export function resolveResources({ plan, store, params, caller }: RequestContext): undefined {
   for (const { param, finder } of required(plan, 'an operation').locators) {
     const id = params[param] ?? '';
@@ -28,9 +25,7 @@ export function resolveResources({ plan, store, params, caller }: RequestContext
 /** What is wrong in a request: the dotted path of a field, and a sentence. */
 type Problem = Pick<ValidationProblem, 'field' | 'message'>;
 
-/**
- * Validates query and body against the document, and reports all problems together by dotted path (heading Errors).
- */
+/** Validates query and body, and reports all problems by dotted path (heading Errors). */
 export function validateRequest(context: RequestContext): StepResult {
   const { operation } = required(context.plan, 'an operation');
   const query = parseQuery(operation, context.call.query);
@@ -131,10 +126,7 @@ export function verifyResponse({ plan, result }: RequestContext, { verify }: Pip
   for (const [at, row] of result.data.entries()) assertValid(operation, rowSchema, row, `/data/${at}`);
 }
 
-/**
- * The schemas by which stored rows were validated. A stored row never changes, so each is validated only once, at its
- * first read. A new version of a row is another object.
- */
+/** The schemas by which stored rows, which never change, were validated at their first read. */
 let verifiedRows = new WeakMap<object, string>();
 let verifiedEdition = edition;
 

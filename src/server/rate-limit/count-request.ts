@@ -1,15 +1,11 @@
-// Counts a request in the rate-limit bucket of its caller, refuses it over the limit, and records the bucket's status
-// for the HTTP headers.
+// Counts a request in the rate-limit bucket of its caller, and refuses it over the limit.
 import { Refusal } from '../../state/refusal.ts';
 import type { Reply } from '../http/call.ts';
 import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
 import type { RateLimitStatus } from './rate-limiter.ts';
 
-/**
- * Names the bucket of a request to an auth endpoint. These requests are counted by the client's IP address, because a
- * login has no credential yet.
- */
+/** Names the bucket of an auth endpoint: a login has no credential, so its IP address counts. */
 const authBucket = ({ call }: RequestContext): string => `auth ${call.address}`;
 
 /**
@@ -47,20 +43,14 @@ export function countRequest(
   });
 }
 
-/**
- * Returns the rate-limit status of a request. When the request was refused before it was counted, this reads the
- * bucket without counting.
- */
+/** Returns the rate-limit status of a request, without counting one that was refused before. */
 export function rateLimitStatus(deps: PipelineDeps, context: RequestContext): RateLimitStatus {
   const { limiter, world } = deps;
   context.rateLimit ??= limiter.peek(generalBucket(deps, context), context.caller.tier, world.clock.now());
   return context.rateLimit;
 }
 
-/**
- * Sets the headers `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset`, `X-RateLimit-Limit` and
- * `X-RateLimit-Remaining` of a reply.
- */
+/** Sets the `RateLimit-*` and `X-RateLimit-*` headers of a reply. */
 export function setRateLimitHeaders(
   { status, headers }: Reply,
   { limit, remaining, reset }: RateLimitStatus,

@@ -1,13 +1,9 @@
-// Counts requests in fixed windows of one minute on the world's clock, with one bucket per caller and rate class
-// (heading Limits).
+// Counts requests in windows of one minute on the world's clock, by caller and rate class.
 import type { Tier } from '../pipeline/caller.ts';
 import { type LimitTable, NO_LIMIT } from './rate-limits.ts';
 
 const WINDOW_MS = 60_000;
-/**
- * The maximum number of buckets that are counted at once. A frozen clock ends no window, so beyond this number the
- * oldest bucket starts again at 0.
- */
+/** The maximum number of buckets; beyond it, as on a frozen clock, the oldest starts again at 0. */
 const MAX_BUCKETS = 50_000;
 
 /** The state of a bucket after a request, as the rate-limit headers report it. */
@@ -28,10 +24,7 @@ export class RateLimiter {
   #auth: number;
   #window = -1;
   #used = new Map<string, number>();
-  /**
-   * the buckets that are used up, each with the time at which it was used up, on the world's clock and on the real
-   * clock, in ms
-   */
+  /** when the used-up buckets were used up, on the world's clock and on the real one, in ms */
   #waiting = new Map<string, { world: number; real: number }>();
   readonly #real: () => number;
 

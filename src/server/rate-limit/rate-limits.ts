@@ -1,5 +1,4 @@
-// The rate limits in requests a minute: Set A and Set B of the specification, and limit tables of users (heading
-// Limits).
+// The rate limits in requests a minute: Set A and Set B of the specification, and tables of users.
 import { isObject } from '../../contract/is-object.ts';
 import { TIERS, type Tier } from '../pipeline/caller.ts';
 
@@ -9,10 +8,7 @@ export type LimitTable = Record<Tier, number>;
 /** The setting of a world's rate limits: Set A, Set B, no limits, or a table of the user's own. */
 export type LimitSetting = 'A' | 'B' | 'off' | LimitTable;
 
-/**
- * Set A of the specification. It states no limit for platform administrators; this contract chooses the highest limit
- * of the set for them.
- */
+/** Set A of the specification; for platform administrators, of whom it says nothing, its highest. */
 export const SET_A: LimitTable = {
   free: 600,
   pro: 1200,
@@ -40,10 +36,7 @@ const AUTH_LIMIT = 10;
  */
 const AUTH_LIMIT_OF_SET_A = 60;
 
-/**
- * The limit that replies report when there is no limit: the rate-limit headers are required on every reply, so they
- * need a number.
- */
+/** What replies, whose headers need a number, report when there is no limit. */
 export const NO_LIMIT = 1_000_000_000;
 
 /** The highest limit that a user may set, in requests a minute. */

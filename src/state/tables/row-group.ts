@@ -1,5 +1,4 @@
-// A group of rows (those of one tenant, or all rows of a table), sorted in every order and indexed by every key that
-// queries use.
+// Rows of one tenant, or of a whole table, sorted and indexed as queries need.
 import type { Entry, SortOrder, TableSchema } from './table-schema.ts';
 
 /** A group of entries. Every order and index is built at its first use and updated from then on. */

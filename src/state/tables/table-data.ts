@@ -49,9 +49,7 @@ export class TableData {
     return data;
   }
 
-  /**
-   * Returns the unique key for which two rows of a tenant have the same value; undefined when there are no such rows.
-   */
+  /** Returns the unique key for which two rows of a tenant have the same value. */
   duplicateKey(): IndexKey | undefined {
     const { keys, unique } = this.schema;
     return keys.slice(0, unique).find(({ value: of }) => {

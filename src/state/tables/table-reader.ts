@@ -64,10 +64,7 @@ export class TableReader {
     return this.#schema.sorts.has(sort);
   }
 
-  /**
-   * Returns one page of the rows that match a query, and the number of all rows that match it.
-   * @throws Error for an order that the table does not declare
-   */
+  /** Returns a page of the matching rows and their number; throws for an undeclared order. */
   page({ where = {}, predicate, sort = '-created_at', offset, limit }: ReaderQuery): {
     rows: Row[];
     total: number;

@@ -1,9 +1,7 @@
 // Declares a table: its tenancy, unique members, filters, orders, search and lifecycle.
 import type { Lifecycle } from '../lifecycle.ts';
 
-/**
- * The members that every row has. Rows are frozen plain objects whose members are exactly those that the API shows.
- */
+/** The members of every row: frozen, with exactly the members that the API shows. */
 export type Row = { readonly id: string; readonly created_at: string; readonly tenant_id?: string };
 
 /** A value by which rows can be sorted. */
@@ -16,10 +14,7 @@ type RowMember<R> = keyof R & string;
 
 /** The declaration of a table of rows `R`. */
 export type TableSpec<R> = {
-  /**
-   * Whether rows belong to tenants. true: rows have `tenant_id`, and a tenant's store shows only the tenant's own
-   * rows; false: every store shows all rows.
-   */
+  /** Whether rows have `tenant_id`, and a tenant sees only its own; else every store shows all. */
   readonly tenant: boolean;
   /**
    * The members whose values are unique within the tenant; an array stands for a combination of members. Rows in
@@ -28,10 +23,7 @@ export type TableSpec<R> = {
   readonly unique?: readonly (RowMember<R> | readonly RowMember<R>[])[];
   /** The members that `page` and `where` query by equality with an index. */
   readonly filters?: readonly RowMember<R>[];
-  /**
-   * The orders besides `created_at`; the query parameters `<x>_from`, `<x>_to` and `<x>_before` bound an order by
-   * `<x>_at`.
-   */
+  /** The orders besides `created_at`; `<x>_from`, `<x>_to`, `<x>_before` bound one by `<x>_at`. */
   readonly sorts?: readonly SortSpec<R>[];
   /** The members in which the query parameter `q` is searched as a case-insensitive substring. */
   readonly search?: readonly RowMember<R>[];

@@ -5,10 +5,7 @@ import { StorageError } from '../world-store.ts';
 type Sqlite = { DatabaseSync: new (path: string | URL, options?: DatabaseSyncOptions) => DatabaseSync };
 let loaded: Sqlite | undefined;
 
-/**
- * Loads node:sqlite without its warning: Node 22 calls it experimental. Other warnings stay.
- * @throws StorageError `unavailable` when the runtime has no SQLite
- */
+/** Loads node:sqlite without the warning of Node 22, or throws a StorageError where there is none. */
 function load(): Sqlite {
   const { emitWarning } = process;
   process.emitWarning = () => {};
