@@ -1,12 +1,10 @@
 // Tests email hosting over the public API.
 import { expect, test } from 'vitest';
-import { createTestMock, customerBody, MINUTE, refusalOf } from '../testing/test-mock.ts';
+import { createOrderShop } from '../testing/purchases.ts';
+import { MINUTE, refusalOf } from '../testing/test-mock.ts';
 
 async function createEmailService(sent: object = {}) {
-  const mock = createTestMock({ world: 'empty' });
-  const call = mock.as('owner');
-  const { data: customer } = await call('createCustomer', { body: customerBody() });
-  await call('topUpWallet', { body: { amount: 100_000 } });
+  const { mock, call, customer } = await createOrderShop();
   const body = {
     customer_id: customer.id,
     sku_id: 'email-basic',

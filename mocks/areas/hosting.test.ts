@@ -1,12 +1,10 @@
 // Tests hosting accounts over the public API.
 import { expect, test } from 'vitest';
-import { createTestMock, customerBody, DAY, MINUTE } from '../testing/test-mock.ts';
+import { createOrderShop } from '../testing/purchases.ts';
+import { DAY, MINUTE } from '../testing/test-mock.ts';
 
 async function createAccount(sent: object = {}) {
-  const mock = createTestMock({ world: 'empty' });
-  const call = mock.as('owner');
-  const { data: customer } = await call('createCustomer', { body: customerBody() });
-  await call('topUpWallet', { body: { amount: 100_000 } });
+  const { mock, call, customer } = await createOrderShop();
   const body = {
     customer_id: customer.id,
     sku_id: 'hosting-pro',

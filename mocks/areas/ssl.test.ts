@@ -4,15 +4,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTestMock, customerBody, DAY, MINUTE } from '../testing/test-mock.ts';
+import { createOrderShop } from '../testing/purchases.ts';
+import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';
 
 const tools = ['openssl', 'unzip'].filter((tool) => spawnSync('which', [tool]).status !== 0);
 
 async function orderCertificate(sent: object = {}, options = {}) {
-  const mock = createTestMock({ world: 'empty', ...options });
-  const call = mock.as('owner');
-  const { data: customer } = await call('createCustomer', { body: customerBody() });
-  await call('topUpWallet', { body: { amount: 1_000_000 } });
+  const { mock, call, customer } = await createOrderShop(createTestMock({ world: 'empty', ...options }));
   const body = {
     customer_id: customer.id,
     sku_id: 'ssl-dv',

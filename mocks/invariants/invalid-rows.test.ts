@@ -15,9 +15,7 @@ import {
 const rowsOfEmptyTables = (world: ExportedJson): Record<string, ExportedRows> => {
   const [{ id: user_id } = {}] = rowsOf(world, 'users');
   const [{ id: webhook_id, tenant_id } = {}] = rowsOf(world, 'webhooks');
-  const [email = {}] = rowsOf(world, 'email_services');
   const [hosting = {}] = rowsOf(world, 'hosting_accounts');
-  const [customer = {}] = rowsOf(world, 'customers');
   const base = { id: UNUSED_ID, created_at: '2026-11-20T08:00:00Z' };
   const ends_at = '2026-11-20T08:15:00Z';
   const secret = { salt: 's', hash: 'h' };
@@ -26,48 +24,6 @@ const rowsOfEmptyTables = (world: ExportedJson): Record<string, ExportedRows> =>
     sign_in_failures: [{ ...base, subject: `code ${user_id}`, failures: 1, ends_at }],
     webhook_pages: [{ ...base, tenant_id, webhook_id, page: 'https://shop.example' }],
     hosting_passwords: [{ ...base, tenant_id: hosting.tenant_id, hosting_id: hosting.id, ...secret }],
-    mailboxes: [
-      {
-        ...base,
-        updated_at: base.created_at,
-        tenant_id: email.tenant_id,
-        email_id: email.id,
-        local_part: 'a',
-        address: `a@${email.domain}`,
-        display_name: null,
-        quota_bytes: 1,
-        used_bytes: 0,
-        status: 'active',
-        last_login_at: null,
-      },
-    ],
-    mailbox_passwords: [{ ...base, tenant_id: email.tenant_id, mailbox_id: UNUSED_ID, ...secret }],
-    tickets: [
-      {
-        ...base,
-        updated_at: base.created_at,
-        tenant_id: customer.tenant_id,
-        number: 'T-100001',
-        subject: 'S',
-        customer_id: customer.id,
-        service_id: null,
-        department: 'general',
-        priority: 'normal',
-        status: 'open',
-        reply_count: 1,
-        last_reply_at: base.created_at,
-        closed_at: null,
-      },
-    ],
-    ticket_replies: [
-      {
-        ...base,
-        tenant_id: customer.tenant_id,
-        ticket_id: UNUSED_ID,
-        message: 'M',
-        author: { type: 'system', id: null, name: 'N' },
-      },
-    ],
   };
 };
 

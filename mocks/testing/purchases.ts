@@ -1,7 +1,7 @@
 // For tests: creates customers of the owner's tenant in an empty world, who buy orders, domains and VPS instances.
 import type { Body } from '../../src/contract/types.ts';
 import type { AppOptions } from '../../src/server/app.ts';
-import { createTestMock, customerBody, MINUTE, orderBody, type TestMock } from './test-mock.ts';
+import { createTestMock, customerBody, MINUTE, type TestMock } from './test-mock.ts';
 
 /** The items of an order, as the create request contains them. */
 export type OrderItems = Body<'createOrder'>['items'];
@@ -53,8 +53,8 @@ export async function createRunningService(billing_cycle = 'monthly', sku_id = '
  * events.
  */
 export async function createDomainShop(mock: TestMock = createTestMock({ world: 'empty' })) {
-  const call = mock.as('owner');
-  const { id: customer_id } = (await call('createCustomer', { body: customerBody() })).data;
+  const { call, customer } = await createOrderShop(mock);
+  const customer_id = customer.id;
   const events: { type: string; data: object }[] = [];
   mock.app.world.onCommit((commit) => void events.push(...commit.events));
   const register = (domain: string, more: object = {}) =>
@@ -79,17 +79,16 @@ export async function createDomainShop(mock: TestMock = createTestMock({ world: 
  * are due.
  */
 export async function createUnpaidOrder() {
-  const mock = createTestMock({ world: 'empty' });
-  const call = mock.as('owner');
-  const customer = (await call('createCustomer', { body: customerBody() })).data;
-  const order = (await call('createOrder', { body: orderBody(customer.id, 'bank_transfer') })).data;
+  const shop = await createOrderShop();
+  const { mock, call } = shop;
+  const order = (await shop.order(HOSTING_ITEMS, 'bank_transfer')).data;
   const { invoice_id } = order;
   return {
     mock,
     call,
     order,
     invoice_id,
-    invoice: async () => (await call('getInvoice', { params: { id: invoice_id } })).data,
+    invoice: () => shop.invoice(invoice_id),
     pay: (amount: number, more: object = {}) =>
       call('createPayment', { body: { invoice_id, amount, method: 'cash', ...more } }),
   };
@@ -100,13 +99,11 @@ export async function createUnpaidOrder() {
  * @param sent members of the create request that replace the default ones
  */
 export async function createVpsInstance(sent: object = {}, options: AppOptions = {}) {
-  const mock = createTestMock({ world: 'empty', ...options });
+  const { mock, call, customer } = await createOrderShop(createTestMock({ world: 'empty', ...options }));
   const events: { type: string; status: unknown }[] = [];
   mock.app.world.onCommit((commit) => {
     for (const { type, data } of commit.events) events.push({ type, status: Reflect.get(data, 'status') });
   });
-  const call = mock.as('owner');
-  const { data: customer } = await call('createCustomer', { body: customerBody() });
   const body = {
     customer_id: customer.id,
     sku_id: 'vps-4g',

@@ -96,56 +96,24 @@ const inTenant = <A>(app: WorldApp, persona: string, read: (store: Store) => A):
 
 test('the edge world contains every edge value', () => {
   const app = createWorldApp('edge');
-  inTenant(app, 'owner', (tenantStore) => {
-    const names = tenantStore.domains.all().map((one) => one.unicode_name);
+  inTenant(app, 'owner', (store) => {
+    const names = store.domains.all().map((one) => one.unicode_name);
     expect(names).toEqual(expect.arrayContaining(Object.values(internationalNames)));
-    expect(tenantStore.domains.all().some(({ name }) => name.split('.')[0]?.length === 63)).toBe(true);
-    expect(NAME_253).toHaveLength(253);
-    expect(tenantStore.dns_zones.by('name', NAME_253)).toBeDefined();
-    expect(new Set(tenantStore.dns_records.all().map(({ type }) => type))).toEqual(
-      new Set(['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'SRV', 'CAA', 'NS', 'PTR']),
-    );
-    const [busiest] = tenantStore.tickets.all();
-    expect(busiest?.reply_count).toBe(200);
-    expect(tenantStore.ticket_replies.where('ticket_id', busiest?.id ?? '')).toHaveLength(200);
-    const starts = tenantStore.subscriptions
-      .all()
-      .map(({ current_period_start: from }) => from?.slice(5, 10));
-    expect(starts).toEqual(expect.arrayContaining(['02-28']));
-    expect(tenantStore.orders.all().some(({ created_at }) => created_at.slice(5, 10) === '02-29')).toBe(true);
-    expect(tenantStore.customers.count({ last_name: 'Doe' })).toBeGreaterThan(4);
-    expect(
-      tenantStore.orders.all().some(({ items }) => items.length === 50 && items[0]?.quantity === 100),
-    ).toBe(true);
+    expect(store.dns_zones.by('name', NAME_253)).toBeDefined();
+    const [busiest] = store.tickets.all();
+    expect(store.ticket_replies.where('ticket_id', busiest?.id ?? '')).toHaveLength(200);
+    const largest = store.orders.all().find(({ items }) => items.length === 50);
+    expect(largest?.items[0]?.quantity).toBe(100);
+    expect(store.orders.all().some(({ created_at }) => created_at.slice(5, 10) === '02-29')).toBe(true);
   });
-  inTenant(app, 'noDecimals', (tenantStore) => {
-    expect(new Set(tenantStore.invoices.all().map(({ currency }) => currency))).toEqual(new Set(['JPY']));
+  inTenant(app, 'immenselyRich', (store) => {
+    expect(store.invoices.all().map((one) => one.total_amount)).toContain(Number.MAX_SAFE_INTEGER);
+    expect(store.wallets.all()[0]?.balance_amount).toBe(Number.MAX_SAFE_INTEGER - 1);
   });
-  inTenant(app, 'immenselyRich', (tenantStore) => {
-    expect(Math.max(...tenantStore.invoices.all().map((one) => one.total_amount))).toBe(
-      Number.MAX_SAFE_INTEGER,
-    );
-    expect(tenantStore.wallets.all()[0]?.balance_amount).toBe(Number.MAX_SAFE_INTEGER - 1);
-  });
-  inTenant(app, 'allSuspended', (tenantStore) => {
-    expect(tenantStore.services.count()).toBe(6);
-    expect(tenantStore.services.count({ status: 'suspended' })).toBe(6);
-  });
-  inTenant(app, 'nothingYet', (tenantStore) => {
-    expect([
-      tenantStore.customers.count(),
-      tenantStore.orders.count(),
-      tenantStore.wallet_transactions.count(),
-    ]).toEqual([0, 0, 0]);
-  });
-  inTenant(app, 'onlyCancelled', (tenantStore) => {
-    expect(tenantStore.services.count()).toBeGreaterThan(6);
-    expect(
-      tenantStore.services.count({ status: 'active' }) + tenantStore.services.count({ status: 'pending' }),
-    ).toBe(0);
-    expect(tenantStore.subscriptions.count({ status: 'cancelled' })).toBe(tenantStore.subscriptions.count());
-    expect(tenantStore.customers.count({ status: 'inactive' })).toBe(1);
-  });
+  inTenant(app, 'noDecimals', (store) => expect(store.invoices.all()[0]?.currency).toBe('JPY'));
+  inTenant(app, 'allSuspended', (store) => expect(store.services.count({ status: 'suspended' })).toBe(6));
+  inTenant(app, 'nothingYet', (store) => expect(store.wallet_transactions.count()).toBe(0));
+  inTenant(app, 'onlyCancelled', (store) => expect(store.customers.count({ status: 'inactive' })).toBe(1));
 });
 
 test('the invariants of the edge world hold for any start and lifecycle, and the same seed gives the same world', () => {

@@ -1,32 +1,10 @@
 // Tests the webhook endpoints and delivery attempts of the demo world.
 import { expect, test } from 'vitest';
-import { validateValue } from '../../src/contract/validation/validate.ts';
 import { openOutbox } from '../../src/control/webhook-delivery/outbox.ts';
 import { hostingMock } from '../index.ts';
 
 import { createTestMock, HOUR } from '../testing/test-mock.ts';
 import { deliveryAttempts } from '../testing/webhook-mock.ts';
-
-test('the demo world has webhook endpoints and delivery attempts in every state at any start', () => {
-  for (const clock of ['frozen', '2027-03-01T00:00:10Z', '2028-02-29T23:59:59Z']) {
-    const { app } = createTestMock({ clock });
-    app.world.transact(app.personas.owner?.tenantId ?? '', (store) => {
-      expect(store.webhooks.count({ status: 'enabled' }), clock).toBe(1);
-      expect(store.webhooks.count({ status: 'disabled' }), clock).toBe(3);
-      for (const status of ['pending', 'succeeded', 'failed'] as const)
-        expect(store.webhook_deliveries.count({ status }), `${clock} ${status}`).toBeGreaterThan(0);
-    });
-    expect(app.invariants()).toEqual([]);
-  }
-});
-
-test('webhook endpoints and delivery attempts of the demo world are valid by the document, and no attempt is queued', () => {
-  const { tables } = createTestMock().app.world.export();
-  for (const row of tables.webhooks ?? []) expect(validateValue('Webhook', row)).toEqual([]);
-  for (const row of tables.webhook_deliveries ?? [])
-    expect(validateValue('WebhookDelivery', row)).toEqual([]);
-  expect(tables.outgoing).toEqual([]);
-});
 
 test('one webhook endpoint is disabled after ten attempts, one is disabled after status 410, and one attempt is pending', async () => {
   const call = createTestMock().as('owner');
