@@ -9,7 +9,7 @@ import { cancelAtPeriodEnd, endSubscription } from '../billing/subscriptions.ts'
 import { topUp, walletOf, walletView } from '../billing/wallet.ts';
 import { tenantOf } from '../identity/tenancy.ts';
 import { endAtDueDate } from '../products/instances.ts';
-import type { PaymentRow, Store, SubscriptionRow } from '../tables.ts';
+import type { InvoiceRow, PaymentRow, Store, SubscriptionRow } from '../tables.ts';
 
 /** Handles the operations under /invoices, /subscriptions, /payments and /wallet. */
 export const billing = {
@@ -96,6 +96,13 @@ export function recordPayment(store: Store, body: Body<'createPayment'>): Paymen
   onInvoicePaid(store, invoice);
   return payment;
 }
+
+/** Pays an invoice as far as it is due, or in part, under a reference of its own. */
+export const payInvoice = (
+  store: Store,
+  { id: invoice_id, number, due_amount }: InvoiceRow,
+  { amount = due_amount, method = 'bank_transfer', reference = number } = {},
+): PaymentRow => recordPayment(store, { invoice_id, amount, method, reference });
 
 function assertCurrency(currency: string | undefined, expected: string): void {
   if (currency !== undefined && currency !== expected)

@@ -1,6 +1,6 @@
 // Arranges invoices, payments and the balance of the wallet.
 import type { ScenarioRecord } from '../../src/server/arrangement.ts';
-import { recordPayment } from '../areas/billing.ts';
+import { payInvoice, recordPayment } from '../areas/billing.ts';
 import { DAY, iso } from '../billing/cycles.ts';
 import { draftInvoice, type InvoiceDraft, issueInvoice, scheduleOverdue } from '../billing/invoices.ts';
 import { cancelInvoice, refundInvoice } from '../billing/payments.ts';
@@ -71,8 +71,8 @@ export function scheduleInvoice(timeline: Timeline, record: ScenarioRecord): voi
     timeline.on(record, timeline.between(record, 0.8), (store) => void cancelInvoice(store, row(store)));
 }
 
-const pay = (store: Store, { id, number }: InvoiceRow, amount: number) =>
-  recordPayment(store, { invoice_id: id, amount, method: 'bank_transfer', reference: `${number}/${amount}` });
+const pay = (store: Store, invoice: InvoiceRow, amount: number) =>
+  payInvoice(store, invoice, { amount, reference: `${invoice.number}/${amount}` });
 
 /**
  * Schedules a payment of its invoice, or of a new invoice of the same amount.

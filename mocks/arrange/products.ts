@@ -1,7 +1,7 @@
 // Arranges what customers buy: orders, services, subscriptions, and the resources of each product type.
 
 import type { ScenarioRecord } from '../../src/server/arrangement.ts';
-import { recordPayment } from '../areas/billing.ts';
+import { payInvoice } from '../areas/billing.ts';
 import { resizeVps } from '../areas/vps.ts';
 import { DAY } from '../billing/cycles.ts';
 import { cancelAtPeriodEnd } from '../billing/subscriptions.ts';
@@ -172,12 +172,6 @@ function schedulePower(timeline: Timeline, record: ScenarioRecord, status: strin
         BIGGER.find((sku) => sku !== before.sku_id && sizeOf(sku).disk_gb >= before.disk_gb) ?? 'vps-xl';
       const { invoice_id } = resizeVps(store, before, { sku_id, payment_method: 'bank_transfer' });
       const invoice = store.invoices.get(invoice_id ?? '');
-      if (invoice.status === 'unpaid')
-        recordPayment(store, {
-          invoice_id: invoice.id,
-          amount: invoice.due_amount,
-          method: 'bank_transfer',
-          reference: invoice.number,
-        });
+      if (invoice.status === 'unpaid') payInvoice(store, invoice);
     });
 }

@@ -2,7 +2,7 @@
 import type { Body } from '../../src/contract/types.ts';
 import { invalidInput } from '../../src/control/control-error.ts';
 import type { ScenarioRecord } from '../../src/server/arrangement.ts';
-import { cancelSubscription, recordPayment } from '../areas/billing.ts';
+import { cancelSubscription, payInvoice } from '../areas/billing.ts';
 import { cancelOrder } from '../areas/orders.ts';
 import { type BillingCycle, DAY, endOfCycle, iso, isRecurring, monthsOf } from '../billing/cycles.ts';
 import { totalOf } from '../billing/invoices.ts';
@@ -119,7 +119,8 @@ export function schedulePurchase(timeline: Timeline, record: ScenarioRecord, pur
     placed.push(id);
     record.id = purchase.idOf(store, order(store));
     if (course === 'run_out' || purchase.autoRenew === false) stopRenewing(store, order(store));
-    if (isPaid && status === 'pending') payOrder(store, order(store));
+    if (isPaid && status === 'pending')
+      payInvoice(store, store.invoices.get(order(store).invoice_id), { method });
   });
 
   const change = timeline.between(record, 0.8);
@@ -164,16 +165,6 @@ function priceOf(store: Store, items: readonly Item[]): number {
   return totalOf(priced, currency);
 }
 
-function payOrder(store: Store, order: OrderRow): void {
-  const { due_amount, number } = store.invoices.get(order.invoice_id);
-  recordPayment(store, {
-    invoice_id: order.invoice_id,
-    amount: due_amount,
-    method: order.payment_method,
-    reference: number,
-  });
-}
-
 /**
  * Renews a service before the end of each period until now, and pays each renewal by bank transfer, so that the
  * wallet stays as it is.
@@ -201,10 +192,14 @@ function keepRenewed(
     const present = then.services.get(id);
     if (present.status !== 'active' && present.status !== 'suspended') return;
     const { invoice_id } = renewService(then, present, cycle, 'bank_transfer');
-    const { due_amount, number, due_at } = then.invoices.get(invoice_id);
-    if (lastUnpaid && Date.parse(due_at ?? '') <= timeline.now && isLastPeriod(due, cycle, timeline.now))
+    const invoice = then.invoices.get(invoice_id);
+    if (
+      lastUnpaid &&
+      Date.parse(invoice.due_at ?? '') <= timeline.now &&
+      isLastPeriod(due, cycle, timeline.now)
+    )
       return;
-    recordPayment(then, { invoice_id, amount: due_amount, method: 'bank_transfer', reference: number });
+    payInvoice(then, invoice);
     keepRenewed(timeline, record, then, id, lastUnpaid, count + 1);
   });
 }

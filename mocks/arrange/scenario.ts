@@ -33,7 +33,7 @@ type Purchase = {
   /** Why the order failed, for a failed record. */
   readonly failure_reason?: string;
 };
-type Suspendable = {
+type Suspendable = Purchase & {
   /** Why the service is suspended, for a suspended record. */
   readonly suspension_reason?: string;
 };
@@ -42,44 +42,30 @@ type Members<Name extends keyof Schemas, Without extends string = never> = {
   readonly [Member in keyof Schemas[Name] as Exclude<Member, Without>]?: Schemas[Name][Member];
 };
 
-type OrderRecord = OfCustomer &
-  InState<Schemas['OrderStatus']> &
-  Members<'OrderCreate', 'customer_id'> & { readonly failure_reason?: string };
-type ServiceRecord = OfCustomer &
-  InState<Schemas['ServiceStatus']> &
-  Members<'OrderItem', 'quantity'> &
-  Purchase &
+/** A record that belongs to a customer, and that a create request describes. */
+type Owned<Status, Name extends keyof Schemas, Without extends string = 'customer_id'> = OfCustomer &
+  InState<Status> &
+  Members<Name, Without>;
+
+type OrderRecord = Owned<Schemas['OrderStatus'], 'OrderCreate'> & { readonly failure_reason?: string };
+type ServiceRecord = Owned<Schemas['ServiceStatus'], 'OrderItem', 'quantity'> &
   Suspendable & { readonly payment_method?: string; readonly auto_renew?: boolean };
-type SubscriptionRecord = OfCustomer &
-  InState<Schemas['SubscriptionStatus']> &
-  Members<'OrderItem', 'quantity'> & {
-    readonly next_due_at?: Instant;
-    readonly cancel_at_period_end?: boolean;
-  };
-type HostingRecord = OfCustomer &
-  InState<Schemas['HostingStatus']> &
-  Members<'HostingAccountCreate', 'customer_id'> &
-  Purchase &
-  Suspendable;
-type DomainRecord = OfCustomer &
-  InState<Schemas['DomainStatus']> &
-  Members<'DomainRegister', 'customer_id'> &
-  Purchase &
-  Suspendable;
-type CertificateRecord = OfCustomer &
-  InState<Schemas['CertificateStatus']> &
-  Members<'CertificateCreate', 'customer_id' | 'csr'> &
+type SubscriptionRecord = Owned<Schemas['SubscriptionStatus'], 'OrderItem', 'quantity'> & {
+  readonly next_due_at?: Instant;
+  readonly cancel_at_period_end?: boolean;
+};
+type HostingRecord = Owned<Schemas['HostingStatus'], 'HostingAccountCreate'> & Suspendable;
+type DomainRecord = Owned<Schemas['DomainStatus'], 'DomainRegister'> & Suspendable;
+type CertificateRecord = Owned<Schemas['CertificateStatus'], 'CertificateCreate', 'customer_id' | 'csr'> &
   Purchase;
 type MailboxRecord = InState<Schemas['MailboxStatus']> & Members<'MailboxCreate'>;
-type EmailRecord = OfCustomer &
-  InState<Schemas['EmailServiceStatus']> &
-  Members<'EmailServiceCreate', 'customer_id'> &
-  Purchase &
+type EmailRecord = Owned<Schemas['EmailServiceStatus'], 'EmailServiceCreate'> &
   Suspendable & { readonly mailboxes?: readonly MailboxRecord[] };
-type VpsRecord = OfCustomer &
-  InState<Schemas['VpsStatus']> &
-  Members<'VpsCreate', 'customer_id' | 'ssh_keys' | 'user_data' | 'root_password'> &
-  Purchase &
+type VpsRecord = Owned<
+  Schemas['VpsStatus'],
+  'VpsCreate',
+  'customer_id' | 'ssh_keys' | 'user_data' | 'root_password'
+> &
   Suspendable;
 type PaymentRecord = InState<Schemas['PaymentStatus']> & Members<'PaymentCreate', 'invoice_id' | 'paid_at'>;
 type InvoiceRecord = OfCustomer &
@@ -106,17 +92,15 @@ type DnsRecord = Created & {
     | 'flags'
     | 'tag']?: NonNullable<Schemas['DnsRecord'][Member]>;
 };
-type ZoneRecord = OfCustomer &
-  InState<Schemas['DnsZoneStatus']> &
-  Members<'DnsZoneCreate', 'customer_id'> & { readonly records?: readonly DnsRecord[] };
+type ZoneRecord = Owned<Schemas['DnsZoneStatus'], 'DnsZoneCreate'> & {
+  readonly records?: readonly DnsRecord[];
+};
 type ReplyRecord = Created & Members<'TicketReplyCreate'>;
-type TicketRecord = OfCustomer &
-  InState<Schemas['TicketStatus']> &
-  Members<'TicketCreate', 'customer_id' | 'service_id'> & {
-    /** The name or the id of the service that the ticket is about. */
-    readonly service?: string;
-    readonly replies?: readonly ReplyRecord[];
-  };
+type TicketRecord = Owned<Schemas['TicketStatus'], 'TicketCreate', 'customer_id' | 'service_id'> & {
+  /** The name or the id of the service that the ticket is about. */
+  readonly service?: string;
+  readonly replies?: readonly ReplyRecord[];
+};
 type DeliveryRecord = InState<Schemas['WebhookDeliveryStatus']> &
   Members<'WebhookTest'> & {
     /** The status that the endpoint replied with. */

@@ -1,7 +1,7 @@
 // Adds the special cases of the demo world: debts, refunds, partial payments, and states that ordinary orders do not
 // reach.
 import { pools } from '../../fixtures/worlds/pools.ts';
-import { cancelSubscription, recordPayment } from '../areas/billing.ts';
+import { cancelSubscription, payInvoice } from '../areas/billing.ts';
 import { createCustomer, deactivateCustomer } from '../areas/customers.ts';
 import { cancelOrder, orderProduct } from '../areas/orders.ts';
 import { type BillingCycle, DAY } from '../billing/cycles.ts';
@@ -141,15 +141,10 @@ const firstService = (store: Store, order: OrderRow): ServiceRow =>
 const subscriptionOfOrder = (store: Store, order: OrderRow): SubscriptionRow =>
   store.subscriptions.get(firstService(store, order).subscription_id ?? '');
 
-function pay(store: Store, order: OrderRow, amount?: number): void {
-  const { id: invoice_id, due_amount, number } = store.invoices.get(order.invoice_id);
-  const method = order.payment_method;
-  recordPayment(store, {
-    invoice_id,
-    amount: amount ?? due_amount,
-    method,
-    reference: `${number}/${amount ?? 'rest'}`,
-  });
+function pay(store: Store, { invoice_id, payment_method: method }: OrderRow, amount?: number): void {
+  const invoice = store.invoices.get(invoice_id);
+  const reference = `${invoice.number}/${amount ?? 'rest'}`;
+  payInvoice(store, invoice, { amount: amount ?? invoice.due_amount, method, reference });
 }
 
 /** Adds a payment in the status `failed` or `pending`, which moves no money. */

@@ -26,6 +26,21 @@ export type DomainDetails = {
   auth_code: string | null;
 };
 
+const domainOf = (store: Store, { resource_id }: ServiceRow): DomainRow | undefined =>
+  resource_id == null ? undefined : store.domains.find(resource_id);
+
+/** Builds a callback that changes the domain of a service, where the service has one. */
+const forDomain =
+  (change: (store: Store, row: DomainRow, service: ServiceRow) => unknown) =>
+  (store: Store, service: ServiceRow): void => {
+    const row = domainOf(store, service);
+    if (row) change(store, row, service);
+  };
+
+const completeRegistration = forDomain((store, row) =>
+  store.domains.update(row.id, { epp_statuses: eppStatuses(store, row) }),
+);
+
 /** Creates and changes the domain of a service. */
 export const domain: ProductType<DomainDetails> = {
   // Chosen by this contract: POST /orders accepts any name for a domain, and creates the domain only if the name is
@@ -76,9 +91,7 @@ export const domain: ProductType<DomainDetails> = {
     return code === WRONG_AUTH_CODE ? `The registry refused the auth code of ${row?.name}.` : null;
   },
 
-  activate(store, service) {
-    const row = domainOf(store, service);
-    if (!row) return;
+  activate: forDomain((store, row, service) => {
     const active = moveDomain(store, row, 'activate', {
       transfer_locked: true,
       registered_at: row.registered_at ?? store.now,
@@ -87,50 +100,38 @@ export const domain: ProductType<DomainDetails> = {
     });
     scheduleExpiry(store, active);
     emitEvent(store, row.status === 'pending_transfer' ? 'domain.transferred' : 'domain.registered', active);
-  },
+  }),
 
-  fail(store, service) {
-    const row = domainOf(store, service);
-    if (row) moveDomain(store, row, 'fail', finishedTransfer(store, row, 'client_rejected'));
-  },
+  fail: forDomain((store, row) =>
+    moveDomain(store, row, 'fail', finishedTransfer(store, row, 'client_rejected')),
+  ),
 
-  cancel(store, service) {
-    const row = domainOf(store, service);
-    if (row)
-      moveDomain(store, row, 'cancel', {
-        auto_renew: false,
-        ...finishedTransfer(store, row, 'client_cancelled'),
-      });
-  },
+  cancel: forDomain((store, row) => {
+    const transfer = finishedTransfer(store, row, 'client_cancelled');
+    moveDomain(store, row, 'cancel', { auto_renew: false, ...transfer });
+  }),
 
   suspend: completeRegistration,
   unsuspend: completeRegistration,
 
   // A domain in its redemption period stays in that state, because the registry keeps the name for some more weeks
   // after the service has ended.
-  terminate(store, service) {
-    const row = domainOf(store, service);
-    if (!row) return;
+  terminate: forDomain((store, row) => {
     if (row.status === 'active' || row.status === 'expired' || row.status === 'grace_period') {
       store.unschedule('domain.expires', timerRef('domain_id', row));
       store.unschedule('domain.moves_on', timerRef('domain_id', row));
       moveDomain(store, row, 'terminate', { auto_renew: false });
     } else store.domains.update(row.id, { auto_renew: false });
-  },
+  }),
 
-  renew(store, service) {
-    const row = domainOf(store, service);
-    if (!row) return;
+  renew: forDomain((store, row, service) => {
     store.unschedule('domain.moves_on', timerRef('domain_id', row));
     const renewed = moveDomain(store, row, 'renew', { expires_at: service.expires_at ?? null });
     scheduleExpiry(store, renewed);
     emitEvent(store, 'domain.renewed', renewed);
-  },
+  }),
 
-  unrenewed(store, service) {
-    const row = domainOf(store, service);
-    if (row) store.domains.update(row.id, { auto_renew: false });
-  },
+  unrenewed: forDomain((store, row) => store.domains.update(row.id, { auto_renew: false })),
 
   assertRenewable(store, service, until) {
     const row = domainOf(store, service);
@@ -144,9 +145,6 @@ export const domain: ProductType<DomainDetails> = {
     return row !== undefined && isHeldHere(row);
   },
 };
-
-const domainOf = (store: Store, { resource_id }: ServiceRow): DomainRow | undefined =>
-  resource_id == null ? undefined : store.domains.find(resource_id);
 
 /** Schedules the timer for the end of the domain's paid period. */
 const scheduleExpiry = (store: Store, row: DomainRow): void => {
@@ -165,11 +163,6 @@ const finishedTransfer = (
   { transfer }: DomainRow,
   status: TransferOutcome,
 ): Partial<DomainRow> => (transfer ? { transfer: { ...transfer, status, completed_at: store.now } } : {});
-
-function completeRegistration(store: Store, service: ServiceRow): void {
-  const row = domainOf(store, service);
-  if (row) store.domains.update(row.id, { epp_statuses: eppStatuses(store, row) });
-}
 
 /** Applies a trigger of the lifecycle to a domain and updates its EPP statuses. Throws the refusal INVALID_STATE. */
 export function moveDomain(
