@@ -28,68 +28,33 @@ const hosting = (monthly: number): Product['prices'] => ({
   '1_year': monthly * 10,
 });
 
+type Row = [sku: string, name: string, text: string, prices: Product['prices'], domain?: string];
+
+const group = (title: string, rows: readonly Row[]): { title: string; products: readonly Product[] } => ({
+  title,
+  products: rows.map(([sku, name, text, prices, domain]) => ({
+    ...{ sku, name, text, prices },
+    ...(domain !== undefined && { domain }),
+  })),
+});
+
 /** The products by group, in the order of the page. */
-export const GROUPS: readonly { title: string; products: readonly Product[] }[] = [
-  {
-    title: 'Web hosting',
-    products: [
-      {
-        sku: 'hosting-basic',
-        name: 'Basic',
-        text: 'One site, 10 GB, daily backups.',
-        prices: hosting(490),
-        domain: 'Domain',
-      },
-      {
-        sku: 'hosting-pro',
-        name: 'Pro',
-        text: 'Ten sites, 50 GB, staging copies.',
-        prices: hosting(990),
-        domain: 'Domain',
-      },
-      {
-        sku: 'hosting-business',
-        name: 'Business',
-        text: 'Any number of sites, 200 GB, support by phone.',
-        prices: hosting(1990),
-        domain: 'Domain',
-      },
-    ],
-  },
-  {
-    title: 'Domains and certificates',
-    products: [
-      {
-        sku: 'domain-com',
-        name: 'Domain .com',
-        text: 'A name of your own, with DNS.',
-        prices: { '1_year': 1000 },
-        domain: 'Domain to register',
-      },
-      {
-        sku: 'domain-de',
-        name: 'Domain .de',
-        text: 'A name for Germany, with DNS.',
-        prices: { '1_year': 790 },
-        domain: 'Domain to register',
-      },
-      {
-        sku: 'ssl-dv',
-        name: 'Certificate',
-        text: 'Validated by your domain, issued in minutes.',
-        prices: { '1_year': 1490 },
-        domain: 'Domain',
-      },
-    ],
-  },
-  {
-    title: 'Servers',
-    products: [
-      { sku: 'vps-s', name: 'VPS S', text: '1 core, 2 GB of memory, 40 GB.', prices: hosting(590) },
-      { sku: 'vps-m', name: 'VPS M', text: '2 cores, 4 GB of memory, 80 GB.', prices: hosting(1190) },
-      { sku: 'vps-l', name: 'VPS L', text: '4 cores, 8 GB of memory, 160 GB.', prices: hosting(2390) },
-    ],
-  },
+export const GROUPS = [
+  group('Web hosting', [
+    ['hosting-basic', 'Basic', 'One site, 10 GB, daily backups.', hosting(490), 'Domain'],
+    ['hosting-pro', 'Pro', 'Ten sites, 50 GB, staging copies.', hosting(990), 'Domain'],
+    ['hosting-business', 'Business', 'Any number of sites, support by phone.', hosting(1990), 'Domain'],
+  ]),
+  group('Domains and certificates', [
+    ['domain-com', 'Domain .com', 'A name, with DNS.', { '1_year': 1000 }, 'Domain to register'],
+    ['domain-de', 'Domain .de', 'For Germany, with DNS.', { '1_year': 790 }, 'Domain to register'],
+    ['ssl-dv', 'Certificate', 'Validated by your domain.', { '1_year': 1490 }, 'Domain'],
+  ]),
+  group('Servers', [
+    ['vps-s', 'VPS S', '1 core, 2 GB of memory, 40 GB.', hosting(590)],
+    ['vps-m', 'VPS M', '2 cores, 4 GB of memory, 80 GB.', hosting(1190)],
+    ['vps-l', 'VPS L', '4 cores, 8 GB of memory, 160 GB.', hosting(2390)],
+  ]),
 ];
 
 /** Returns a product by its SKU; undefined when the shop does not offer it. */
