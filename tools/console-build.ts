@@ -39,7 +39,12 @@ export async function buildConsole(): Promise<Map<string, string>> {
   };
   const chunks = await add('console', { format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' }, {});
   // The overlay is one file, because another page loads it with a script element.
-  const overlayCss = styleSheet('styles/1-tokens.css', 'components/*.css', 'overlay/*.css');
+  const overlayCss = styleSheet(
+    'styles/1-tokens.css',
+    'styles/2-base.css',
+    'components/*.css',
+    'overlay/*.css',
+  );
   await add('overlay', { format: 'iife', codeSplitting: false }, { OVERLAY_CSS: JSON.stringify(overlayCss) });
   files.set('console.css', styleSheet('styles/*.css', 'components/*.css', 'views/**/*.css'));
   files.set('icon.svg', readFileSync(join(folder, 'icon.svg'), 'utf8'));
