@@ -21,7 +21,6 @@ export function document(): OpenApiDocument {
   return parsed;
 }
 
-/** Replaces the document. */
 export function replaceDocument(other: OpenApiDocument): void {
   text = `${JSON.stringify(other, null, 1)}\n`;
   parsed = other;

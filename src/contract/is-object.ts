@@ -1,6 +1,5 @@
 // Tells JSON objects from null and arrays, which JavaScript's `typeof` does not distinguish.
 
-/** A JSON object with unknown members. */
 export type JsonObject = Record<string, unknown>;
 
 /** Tells whether a value is a JSON object: an object that is neither null nor an array. */

@@ -50,7 +50,6 @@ export type ParameterObject = {
   example?: unknown;
   'x-stated'?: boolean;
 };
-/** The body of a request. */
 export type RequestBodyObject = { required?: boolean; content: Record<string, MediaType> };
 export type ResponseObject = {
   description: string;

@@ -60,7 +60,6 @@ function indexOf(table: readonly Operation[]): Index {
   return { byId: new Map(table.map((operation) => [operation.id, operation])), root };
 }
 
-/** Replaces the table of operations. */
 export function replaceOperations(table: readonly Operation[]): void {
   index = indexOf(table);
   operations = table;

@@ -14,12 +14,10 @@ export type BodyOf<Operation> = Operation extends { requestBody: infer Request }
     ? Json<NonNullable<Request>> | undefined
     : undefined;
 
-/** The query parameters of an operation's type. */
 export type QueryOf<Operation> = Operation extends { parameters: { query?: infer Q } }
   ? NonNullable<Q>
   : Record<never, never>;
 
-/** The path parameters of an operation's type. */
 export type ParamsOf<Operation> = Operation extends { parameters: { path: infer P } }
   ? P
   : Record<never, never>;

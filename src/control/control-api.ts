@@ -10,7 +10,6 @@ import { assertMemoryLimit } from './memory-limit.ts';
 import { bodySchema, type Schema } from './operations.ts';
 import { assertWorldExists, type WorldControl, worldControl } from './world-control.ts';
 
-/** A world as the list of worlds shows it. */
 export type WorldInfo = Schema<'World'>;
 type ListedWorld = Schema<'ListedWorld'>;
 

@@ -47,7 +47,6 @@ export function parseInput<A>(schema: InputSchema, input: unknown, at = ''): A {
   return input as A;
 }
 
-/** Checks an input, and reports each problem. */
 export function checkInput(schema: InputSchema, input: unknown, at: string, report: Report): void {
   const { title, oneOf, properties, additionalProperties, items, prefixItems } = schema;
   if (oneOf || !isOfType(schema, input)) {

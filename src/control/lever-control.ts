@@ -31,7 +31,6 @@ export function leverStates(
 
 type Lever = { from: readonly string[]; pull(store: Store<Tables>, row: Row): unknown };
 
-/** Creates the lever control of a world. */
 export function leverControl<T extends Tables>(worldServer: WorldServer<T>) {
   const { world } = worldServer.deps;
   const definition: MockDefinition<Tables> = worldServer.deps.definition;

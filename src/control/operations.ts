@@ -37,6 +37,5 @@ export type ControlOperation = {
   readonly body: InputSchema | null;
 };
 
-/** Returns the schema of the body of an operation. */
 export const bodySchema = (id: ControlOperationId): InputSchema =>
   operationTable.find((one) => one.id === id)?.body ?? {};

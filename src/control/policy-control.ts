@@ -8,7 +8,6 @@ type PolicyChange = Schema<'PolicyChange'>;
 /** The policy of a world. */
 export type PolicyInfo = Required<PolicyChange>;
 
-/** Creates the policy control of a world. */
 export function policyControl<T extends Tables>({ deps: { policy }, world: { settings } }: WorldServer<T>) {
   const get = (): PolicyInfo => ({
     ...policy.save(),

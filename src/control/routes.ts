@@ -16,7 +16,6 @@ import type { BodyOf, ControlOperation, ControlOperationId, PathOf, QueryOf } fr
 import { findPersona } from './request-log/request-repeat.ts';
 import type { WorldControl } from './world-control.ts';
 
-/** Builds the health reply of a world. */
 export type HealthReply = (worldServer: WorldServer) => Reply;
 
 type RouteRequest<Id extends ControlOperationId> = {
@@ -162,7 +161,6 @@ const routes = operationTable.map((operation) => ({
   pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }));
 
-/** Lists the method and the path of every operation. */
 export const routeList = (): string[] => operationTable.map(({ method, path }) => `${method} ${path}`);
 
 /**

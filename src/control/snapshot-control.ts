@@ -13,7 +13,6 @@ type SnapshotInfo = Schema<'Snapshot'>;
 const START_SNAPSHOT = 'start';
 const MAX_SNAPSHOTS = 1000;
 
-/** Creates the snapshot control of a world. */
 export function snapshotControl<T extends Tables>(worldServer: WorldServer<T>) {
   let created = 0;
   const names = (): string[] => [START_SNAPSHOT, ...worldServer.snapshots.keys()];

@@ -24,9 +24,7 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
   const { worlds } = app;
   const timeline = timelineControl(worldServer, worldServer === worlds.main);
   return {
-    /** The name of the world. */
     name: worldServer.name,
-    /** The world server of this world. */
     worldServer,
     /** Handles a web request to this world; its paths begin with `/v1/`. */
     fetch: (request: Request): Promise<Response> => worldServer.fetch(request),
@@ -34,7 +32,6 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
     get personas(): Personas {
       return worldServer.seeded.personas;
     },
-    /** The clock of the world. */
     clock: clockControl(worldServer),
     /** The snapshots: named states of the world. */
     snapshots: snapshotControl(worldServer),
@@ -47,7 +44,6 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
     override: overrideControl(worldServer),
     /** The policy: how the world replies where the specification leaves a choice. */
     policy: policyControl(worldServer),
-    /** The log of the last requests. */
     requests: requestLogControl(worlds, worldServer),
     /** The timeline: the last changes and requests, and the moments between them. */
     timeline,

@@ -10,7 +10,6 @@ export type ErrorShape = 'envelope' | 'flat' | 'alternate';
 /** The simulated network: no delay, or the latency of a local, a mobile or a bad network. */
 export type LatencyProfile = 'none' | 'lan' | 'mobile' | 'slow';
 
-/** The options of an app. */
 export type AppOptions = {
   /** the seed of every id, name and amount of a world; 1 when left out */
   seed?: number;
@@ -57,7 +56,6 @@ export type AppOptions = {
   steps?: (steps: readonly Step[]) => readonly Step[];
 };
 
-/** An entry of the log: one answered request. */
 export type LogEntry = {
   requestId: string;
   method: string;

@@ -112,7 +112,6 @@ type LeversOf<T extends Tables, R> = Record<
   }
 >;
 
-/** Levers by table. */
 export type Levers<T extends Tables> = { readonly [Name in keyof T]?: LeversOf<T, RowOf<T[Name]>> };
 
 /** The messages that a world sends outside its API: the TOTP codes of authenticator apps, and webhook deliveries. */

@@ -19,7 +19,6 @@ export const outboxTables = {
   }),
 };
 
-/** A store with the outbox table. */
 export type OutboxStore = Store<typeof outboxTables>;
 
 /** Returns the outbox table of a store; the app adds this table to every world. */

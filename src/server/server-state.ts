@@ -87,7 +87,6 @@ export function createServerState({
   };
 }
 
-/** Saves the state of every component. */
 export function saveServerState(state: ServerState): ServerStateSnapshot {
   const saved = Object.entries(state).map(([name, component]): [string, unknown] => [name, component.save()]);
   return Object.fromEntries(saved) as ServerStateSnapshot;

@@ -5,7 +5,6 @@
 /** The hash of a seed and a purpose, as four 32-bit words. */
 export type SeedKey = { readonly a: number; readonly b: number; readonly c: number; readonly d: number };
 
-/** Hashes a seed and a purpose to a key. */
 export function seedKey(seed: number | string, purpose: string): SeedKey {
   const text = `${seed}\n${purpose}`;
   let a = 0x9e3779b9;

@@ -88,7 +88,6 @@ export type Timer = { readonly kind: string; readonly at: string; readonly ref: 
 /** Settings of a world that handlers read: plain JSON values. */
 export type WorldSettings = Record<string, unknown>;
 
-/** The methods of a store besides its tables. */
 export type StoreMethods<T extends Tables> = {
   /** The id of the tenant whose store this is; null for the platform's store. */
   readonly tenantId: string | null;
@@ -126,5 +125,4 @@ export type StoreMethods<T extends Tables> = {
   readonly settings: WorldSettings;
 };
 
-/** A store: a collection for each table, and the store's methods. */
 export type Store<T extends Tables> = { readonly [K in keyof T]: Collection<RowOf<T[K]>> } & StoreMethods<T>;

@@ -9,7 +9,6 @@ import { TableReader } from './tables/table-reader.ts';
 import { firstTimer, type TimerHandlers, type TimerRow, toTimer, upcomingTimers } from './timers.ts';
 import { type Snapshot, WorldState } from './world-state.ts';
 
-/** The options of a world. */
 export type WorldOptions<T extends Tables> = {
   readonly tables: T;
   /** the name of the world; `default` when left out */

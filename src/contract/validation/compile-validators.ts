@@ -168,7 +168,6 @@ export function makeValidators(
   return Object.fromEntries(each((name) => ajv.getSchema(`${BASE}/${name}`) as Validator, needed));
 }
 
-/** Adds schemas to ajv, each with its name in its `$id`. */
 function addSchemas(ajv: Ajv2020, schemas: Record<string, JsonSchema>, added = schemas): void {
   for (const [name, schema] of Object.entries(added)) {
     ajv.addSchema({

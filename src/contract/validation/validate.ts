@@ -58,7 +58,6 @@ export function loadValidatorsAhead(): boolean {
   return loadedAhead < names.length;
 }
 
-/** One problem of a value. */
 export type ValidationProblem = {
   /** a JSON pointer (RFC 6901) to the invalid value */
   pointer: string;

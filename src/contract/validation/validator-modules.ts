@@ -71,7 +71,6 @@ export function validatorModules(
 }
 
 type ValidatorModule = {
-  /** the names of the schemas with the functions that validate them */
   names: [schema: string, validate: string][];
   /** the functions that other modules import */
   exported: Set<string>;

@@ -19,7 +19,6 @@ import {
   validateBody,
 } from './validate-members.ts';
 
-/** The maximum number of records of one scenario. */
 const MAX_RECORDS = 5000;
 /** The maximum number of problems that one error names. */
 const MAX_PROBLEMS = 50;

@@ -19,7 +19,6 @@ export function bodyMembersOf({ body, bodyMembers, without = [], own }: RecordKi
   return names.filter((name) => !without.includes(name) && !Object.hasOwn(own, name));
 }
 
-/** Finds a component of the document by its name. */
 export const componentOf = (name: string): JsonSchema =>
   resolveRef<JsonSchema>(document(), { $ref: `#/components/schemas/${name}` });
 

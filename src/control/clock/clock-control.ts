@@ -15,7 +15,6 @@ type ClockNow = Schema<'Clock'>;
 type ClockMoved = Schema<'Moved'>;
 type RanTimer = Schema<'RanTimer'>;
 
-/** The maximum number of timers that a reply lists. */
 const MAX_LISTED_TIMERS = 1000;
 /** The maximum number of changes that a reply lists for one timer. */
 const MAX_LISTED_CHANGES = 50;
@@ -28,7 +27,6 @@ const STEP_MS = 604_800_000;
 /** The maximum time for which steps run without a pause, in ms of real time. */
 const MAX_BUSY_MS = 20;
 
-/** Creates the clock control of a world. */
 export function clockControl<T extends Tables>(worldServer: WorldServer<T>) {
   const { world } = worldServer;
   const { clock } = world;
@@ -152,7 +150,6 @@ export function clockControl<T extends Tables>(worldServer: WorldServer<T>) {
       const { timers, total } = world.upcoming(limit);
       return { timers: timers.map(shown), total };
     },
-    /** Freezes the clock. */
     freeze(): ClockNow {
       clock.freeze();
       return changed();

@@ -40,7 +40,6 @@ export function assertFault(fault: Schema<'FaultRequest'>, at = ''): asserts fau
   if (Object.keys(errors).length > 0) throw invalidInput(errors);
 }
 
-/** Creates the fault control of a world. */
 export function faultControl<T extends Tables>({ deps: { faults } }: WorldServer<T>) {
   return {
     /** Lists the faults with their counters. */

@@ -8,7 +8,6 @@ import type { Tables } from '../../state/tables/table.ts';
 import { invalidInput } from '../control-error.ts';
 import { type InputSchema, parseInput } from '../input.ts';
 
-/** The options of an override. */
 export type OverrideOptions = {
   /** The status of the reply. Default: the success status of the operation. */
   status?: number;

@@ -24,7 +24,6 @@ export type RequestList = Schema<'Requests'>;
 /** The maximum number of waiting calls in one world. */
 const MAX_WAITS = 1000;
 
-/** Creates the request log control of a world. */
 export function requestLogControl<T extends Tables>(
   worlds: Pick<WorldRegistry<T>, 'list'>,
   worldServer: WorldServer<T>,

@@ -23,7 +23,6 @@ type RecordInfo = Schema<'Record'>;
 
 const DEFAULT_LIMIT = 50;
 
-/** Creates the table control of a world. */
 export function tableControl<T extends Tables>({ name: worldName, world, deps }: WorldServer<T>) {
   const definition: MockDefinition<Tables> = deps.definition;
   const { references = {} } = definition;
@@ -72,7 +71,6 @@ export function tableControl<T extends Tables>({ name: worldName, world, deps }:
     );
 
   return {
-    /** Lists every table. */
     list(): Schema<'Table'>[] {
       const known = resources();
       return names.map((name) => {

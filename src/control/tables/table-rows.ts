@@ -6,7 +6,6 @@ import type { ColumnType, Row, TableSpec } from '../../state/tables/table.ts';
 import type { TableReader } from '../../state/tables/table-reader.ts';
 import type { Schema } from '../operations.ts';
 
-/** Finds the reader of a table. */
 export type FindReader = (table: string) => TableReader | undefined;
 
 /** Reports whether a member of a table's rows is a secret, by its name or by the declaration of the table. */

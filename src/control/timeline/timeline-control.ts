@@ -18,7 +18,6 @@ import {
   type TimelineItem,
 } from './timeline-items.ts';
 
-/** A page of the timeline. */
 export type TimelinePage = Schema<'Timeline'>;
 /** A moment: the state of a world just after a change. */
 export type Moment = Schema<'Moment'>;

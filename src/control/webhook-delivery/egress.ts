@@ -17,7 +17,6 @@ export type Resolver = (
 export type Target = {
   /** The host as a `URL` object writes it. */
   host: string;
-  /** The port of the receiver. */
   port: number;
   /** The origin of the foreign web page that chose this receiver; null when no web page chose it. */
   page: string | null;
@@ -55,7 +54,6 @@ const LOOPBACK: LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
-/** Creates the egress rules for a scope. */
 export function createEgress(
   scope: EgressScope,
   { resolve = systemResolver, ownPorts = () => [] }: EgressOptions = {},

@@ -5,7 +5,6 @@ import type { EgressScope } from './egress.ts';
 /** Sends one message until the signal is aborted; the promise never rejects. */
 export type SendRequest = (request: OutboundRequest, signal: AbortSignal) => Promise<DeliveryOutcome>;
 
-/** Options of the HTTP sender. */
 export type HttpSenderOptions = {
   /** Which receivers are permitted. Default: `public`. */
   scope?: EgressScope;

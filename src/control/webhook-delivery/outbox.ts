@@ -16,7 +16,6 @@ import type { World } from '../../state/world.ts';
 import { type RuntimeTimer, runSoon, unrefTimer } from '../runtime-timers.ts';
 import { type HttpSenderOptions, httpSender, type SendRequest } from './http-sender.ts';
 
-/** Options of an outbox. */
 export type OutboxOptions = HttpSenderOptions & {
   /** The maximum number of messages in delivery at the same time. Default: 16. */
   maxConcurrent?: number;
@@ -33,7 +32,6 @@ export type OutboxOptions = HttpSenderOptions & {
   fault?: ReportFault;
 };
 
-/** The outbox of one world. */
 export type Outbox = {
   /** Checks the world's clock again. Call it when the clock was moved, frozen or resumed without a commit. */
   wake(): void;

@@ -13,7 +13,6 @@ export const FAULT_KINDS = [
   'wrong_length',
 ] as const;
 
-/** One of `FAULT_KINDS`. */
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** How a fault makes a reply fail, by its kind, without the condition under which it applies. */
@@ -51,7 +50,6 @@ export type FaultEffect = {
   | { kind: 'wrong_schema' }
 );
 
-/** The condition under which a fault applies to a request. */
 export type FaultCondition = {
   /** the operation whose requests the fault applies to; every operation when left out */
   operation?: OperationId;

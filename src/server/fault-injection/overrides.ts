@@ -56,7 +56,6 @@ export class Overrides {
 
 /** What the replies of a world's requests are made with. */
 type ReplyMakers = {
-  /** passes the request through all steps */
   answer(): Reply | Promise<Reply>;
   /** passes the request through the steps before the handler, which then does not run */
   respondInsteadOfHandler(make: () => Reply): Reply | Promise<Reply>;

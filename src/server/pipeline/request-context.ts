@@ -8,7 +8,6 @@ import type { RateLimitStatus } from '../rate-limit/rate-limiter.ts';
 import { anonymousCaller, type Caller } from './caller.ts';
 import type { OperationPlan } from './operation-plan.ts';
 
-/** The context of one request. */
 export class RequestContext {
   readonly call: Call;
   readonly requestId: string;
@@ -32,9 +31,7 @@ export class RequestContext {
   bodyFingerprint = '';
   /** the store of the caller's tenant; null outside the transaction */
   store: Store<Tables> | null = null;
-  /** whether the handler has started */
   handlerStarted = false;
-  /** what the handler returned */
   result: unknown = undefined;
   /** what the result of an operation without a handler was made from; null when a handler returned it */
   generatedFrom: string | null = null;
@@ -69,7 +66,6 @@ export type Step =
   | { name: string; inside?: false; run(context: RequestContext): StepResult | Promise<StepResult> }
   | { name: string; inside: true; run(context: RequestContext): StepResult };
 
-/** Returns the request as the cause of a commit. */
 export function causeOf({ requestId, plan, caller, call }: RequestContext): Cause {
   return {
     kind: 'request',

@@ -64,7 +64,6 @@ function errorsByField(problems: readonly Problem[]): Record<string, string[]> {
   return errors;
 }
 
-/** Calls the handler of the operation. */
 export function callHandler(context: RequestContext, deps: PipelineDeps): undefined {
   const { handler: name } = required(context.plan, 'an operation');
   context.handlerStarted = true;

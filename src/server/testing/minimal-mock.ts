@@ -123,7 +123,6 @@ const missing = Object.fromEntries(
   ]),
 ) as unknown as Handlers<Store>;
 
-/** The minimal mock definition. */
 export const minimalDefinition: MockDefinition<MinimalTables> = {
   tables: minimalTables,
   handlers: { ...missing, ...handlers },

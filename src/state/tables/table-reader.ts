@@ -49,7 +49,6 @@ export class TableReader {
     return this.#schema.keys.flatMap(({ name }) => (name.includes(' ') ? [] : [name]));
   }
 
-  /** Returns the row with an id. */
   find(id: string): Row | undefined {
     return this.#table.data.get(id);
   }

@@ -12,7 +12,6 @@ export type SortSpec<R> = (keyof R & string) | { readonly name: string; readonly
 
 type RowMember<R> = keyof R & string;
 
-/** The declaration of a table of rows `R`. */
 export type TableSpec<R> = {
   /** Whether rows have `tenant_id`, and a tenant sees only its own; else every store shows all. */
   readonly tenant: boolean;
@@ -65,7 +64,6 @@ export type TableDef<R extends Row = Row> = { readonly spec: TableSpec<never>; r
 /** Declared tables by name. */
 export type Tables = { readonly [name: string]: TableDef };
 
-/** The row type of a declared table. */
 export type RowOf<D> = D extends TableDef<infer R> ? R : never;
 
 /** Declares a table of rows `R`. Nothing is built until rows are needed. */
