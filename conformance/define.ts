@@ -35,21 +35,23 @@ type ReplyName<T> = { [Name in keyof T]-?: T[Name] extends Exchange ? Name : nev
 /** A check of what one fixture received: it sends nothing that the fixture has not sent, or little. */
 type Row<T> = Omit<GroupSpec, 'run' | keyof Sentence> &
   Sentence & {
-    /** the fixture that sends the requests; `uses` names only further fixtures */
-    of: Fixture<T>;
     /** the replies of the fixture without whose success the check is inconclusive */
     given?: readonly ReplyName<T>[];
     /** compares what the fixture received; see expectations.ts */
     expect(t: CheckContext, value: T): unknown;
   };
 
-/** Returns row() for one group of checks, with the members that all checks of the group share. */
+/**
+ * Returns row() for one group of checks, with the members that all checks of the group share. The third argument of a row
+ * is the fixture that sends the requests; `uses` names only further fixtures.
+ */
 export const rowsOf =
   (defaults: GroupDefaults) =>
   <T>(
     id: string,
     requirement: RequirementId,
-    { of, given = [], expect, uses = defaults.uses ?? [], ...spec }: Row<T>,
+    of: Fixture<T>,
+    { given = [], expect, uses = defaults.uses ?? [], ...spec }: Row<T>,
   ): Check<RequirementId> =>
     check(id, requirement, {
       ...defaults,

@@ -36,15 +36,13 @@ export const revokedKey = fixture('revoked API key', {
 });
 
 export const revokedKeys = [
-  row('api-keys/revoke', 'endpoints/revoke-api-key', {
+  row('api-keys/revoke', 'endpoints/revoke-api-key', revokedKey, {
     must: 'revoke an API key',
-    of: revokedKey,
     after: ['api-keys/create', 'api-keys/managed'],
     expect: (t, { revocation }) => isAccepted(t, revocation, 'it'),
   }),
-  row('api-keys/revoked-is-401', 'states/key-revoked', {
+  row('api-keys/revoked-is-401', 'states/key-revoked', revokedKey, {
     must: 'answer 401 to an API key that was just revoked',
-    of: revokedKey,
     after: ['api-keys/revoke', 'api-keys/works', 'authentication/garbage', 'authentication/revoked'],
     async expect(t: CheckContext, { before, revocation: deletion, text }) {
       let { after } = await t.use(revokedKey);
@@ -56,9 +54,8 @@ export const revokedKeys = [
       });
     },
   }),
-  row('api-keys/revoked-stays-readable', 'api-keys/revoked-stays-readable', {
+  row('api-keys/revoked-stays-readable', 'api-keys/revoked-stays-readable', revokedKey, {
     should: 'keep the facts about a revoked key readable, marked `revoked`',
-    of: revokedKey,
     after: ['api-keys/revoke', 'api-keys/get'],
     expect(t, { revocation: deletion, read }) {
       t.require(deletion).success();
@@ -66,9 +63,8 @@ export const revokedKeys = [
       equals(t, statusIn(read.json), 'revoked', 'the status is not `revoked`', read);
     },
   }),
-  row('api-keys/revoke-twice', 'states/second-delete', {
+  row('api-keys/revoke-twice', 'states/second-delete', revokedKey, {
     must: 'answer a second DELETE of an API key without a server error',
-    of: revokedKey,
     after: ['api-keys/revoke'],
     expect(t, { revocation: deletion, repeated }) {
       t.require(deletion).success();

@@ -92,9 +92,8 @@ const ALTERED_KEYS = [
 ] as const;
 
 const alteredKeyChecks = ALTERED_KEYS.map(([what, alter]) =>
-  row(`api-keys/${what.replaceAll(' ', '-')}`, 'authentication/invalid-is-401', {
+  row(`api-keys/${what.replaceAll(' ', '-')}`, 'authentication/invalid-is-401', keyUsage, {
     must: `answer 401 to an API key with ${what}`,
-    of: keyUsage,
     group: 'api-keys/altered',
     after: ['api-keys/works', 'authentication/garbage'],
     async expect(t: CheckContext, { text: key, allowed }) {
@@ -108,9 +107,8 @@ const alteredKeyChecks = ALTERED_KEYS.map(([what, alter]) =>
 
 export const usedKeys = [
   ...alteredKeyChecks,
-  row('api-keys/works', 'authentication/bearer', {
+  row('api-keys/works', 'authentication/bearer', keyUsage, {
     must: 'accept a key that was created as a bearer credential',
-    of: keyUsage,
     after: ['api-keys/create'],
     async expect(t: CheckContext, { allowed, triedAll }) {
       await t.requireAccepted('tenantA');
@@ -124,9 +122,8 @@ export const usedKeys = [
       });
     },
   }),
-  row('api-keys/scopes-granted', 'api-keys/scopes-asked-for', {
+  row('api-keys/scopes-granted', 'api-keys/scopes-asked-for', keyUsage, {
     should: 'let a key do what its scopes allow',
-    of: keyUsage,
     after: ['api-keys/create', 'api-keys/works'],
     expect: (t, { allowed }) =>
       holds(t, isSuccess(allowed), 'a key made for it may not', {
@@ -135,16 +132,14 @@ export const usedKeys = [
         exchange: allowed,
       }),
   }),
-  row('api-keys/scopes-bind', 'api-keys/scopes-asked-for', {
+  row('api-keys/scopes-bind', 'api-keys/scopes-asked-for', keyUsage, {
     should: 'answer 403 to a call outside the scopes of a key',
-    of: keyUsage,
     after: ['api-keys/works', 'authentication/scopes-bind', 'authentication/lacking-permission'],
     given: ['allowed'],
     expect: (t, { beyond }) => t.expect(beyond).status(403),
   }),
-  row('api-keys/scopes-bind-everywhere', 'api-keys/scopes-asked-for', {
+  row('api-keys/scopes-bind-everywhere', 'api-keys/scopes-asked-for', keyUsage, {
     should: 'answer 403 to calls outside the scopes of a key, in every area',
-    of: keyUsage,
     uses: [resources['API key'], resources.ticket],
     after: ['api-keys/works', 'api-keys/scopes-bind'],
     given: ['allowed'],
@@ -158,15 +153,13 @@ export const usedKeys = [
       t.expect(await api.send('listInvoices', { deliberateFault })).status(403);
     },
   }),
-  row('api-keys/scopes-within-own', 'api-keys/scopes-within-own', {
+  row('api-keys/scopes-within-own', 'api-keys/scopes-within-own', keyMadeByKey, {
     should: 'refuse a key with a scope that its creator lacks',
-    of: keyMadeByKey,
     after: ['api-keys/create', 'api-keys/works'],
     expect: (t, { childKey }) => t.expect(childKey).refused(),
   }),
-  row('api-keys/usage', 'endpoints/api-key-usage', {
+  row('api-keys/usage', 'endpoints/api-key-usage', keyUsage, {
     must: 'return usage stats for a key',
-    of: keyUsage,
     after: ['api-keys/create'],
     expect(t: CheckContext, { after }) {
       t.expect(after).success();
@@ -178,9 +171,8 @@ export const usedKeys = [
         });
     },
   }),
-  row('api-keys/usage-of-the-key', 'endpoints/api-key-usage', {
+  row('api-keys/usage-of-the-key', 'endpoints/api-key-usage', keyUsage, {
     must: 'not count calls with another credential in the usage of a key',
-    of: keyUsage,
     after: ['api-keys/usage'],
     given: ['unused', 'before'],
     expect: (t, { unused, before }) =>

@@ -13,9 +13,8 @@ const check = checksOf({ area: 'api-keys' });
 const row = rowsOf({ area: 'api-keys' });
 
 export const apiKeys = [
-  row('api-keys/managed', 'authentication/keys-managed', {
+  row('api-keys/managed', 'authentication/keys-managed', creations['API key'], {
     must: 'create, list and revoke API keys under /api-keys',
-    of: creations['API key'],
     uses: [revokedKey, listed['API key']],
     phase: 'first',
     async expect(t, creation) {
@@ -36,9 +35,8 @@ export const apiKeys = [
     listAfter: 'api-keys/managed',
     agrees: false,
   }),
-  row('api-keys/key-once', 'api-keys/key-once', {
+  row('api-keys/key-once', 'api-keys/key-once', asRead['API key'], {
     should: 'show a key in the reply that creates it only',
-    of: asRead['API key'],
     after: ['api-keys/get'],
     expect(t, { created, reply }) {
       const text = requireKey(t, created);
@@ -56,9 +54,8 @@ export const apiKeys = [
       holds(t, !containsText(reply.json, text), 'the list shows the key again', { exchange: reply });
     },
   }),
-  row('api-keys/scopes-returned', 'api-keys/scopes-asked-for', {
+  row('api-keys/scopes-returned', 'api-keys/scopes-asked-for', asRead['API key'], {
     should: 'show the scopes a key was created with',
-    of: asRead['API key'],
     after: ['api-keys/get'],
     expect(t, { body, reply }) {
       const reportedScopes = t.expect(t.require(reply).success()).strings('/scopes');

@@ -15,11 +15,10 @@ const minute = 60_000;
 
 const day = 1440 * minute;
 export const auth = [
-  row('auth/login', 'endpoints/login', {
+  row('auth/login', 'endpoints/login', firstLogin, {
     must: 'log a user in by e-mail address and password',
     needs: ['tenantA.login'],
     phase: 'first',
-    of: firstLogin,
     expect(t: CheckContext, reply) {
       if ([400, 401, 403, 422].includes(reply.status)) {
         t.inconclusive(
@@ -30,10 +29,9 @@ export const auth = [
       t.expect(reply).success();
     },
   }),
-  row('auth/token-works', 'authentication/bearer', {
+  row('auth/token-works', 'authentication/bearer', profile, {
     must: 'accept the JWT of a login as a bearer credential',
     needs: ['tenantA.login'],
-    of: profile,
     after: ['auth/login'],
     expect(t, reply) {
       // Another check covers a profile operation that does not exist, so this check judges only a 401.
@@ -41,10 +39,9 @@ export const auth = [
       t.require(reply).success();
     },
   }),
-  row('auth/token-not-expired', 'authentication/login-answers-jwt', {
+  row('auth/token-not-expired', 'authentication/login-answers-jwt', session, {
     must: 'hand out a JWT that has not expired',
     needs: ['tenantA.login'],
-    of: session,
     after: ['auth/login', 'auth/login-expires_at'],
     expect(t: CheckContext, { login, token }) {
       const expires = timeOf(t.require(login).at('/expires_at'));
@@ -61,10 +58,9 @@ export const auth = [
       });
     },
   }),
-  row('auth/token-short-lived', 'login-response/short-lived', {
+  row('auth/token-short-lived', 'login-response/short-lived', session, {
     must: 'hand out a JWT that is short-lived',
     needs: ['tenantA.login'],
-    of: session,
     after: ['auth/login', 'auth/login-expires_at'],
     expect(t: CheckContext, { login, token }) {
       const reported = timeOf(t.require(login).at('/expires_at'));
@@ -76,10 +72,9 @@ export const auth = [
       });
     },
   }),
-  row('auth/token-within-a-day', 'login-response/within-a-day', {
+  row('auth/token-within-a-day', 'login-response/within-a-day', session, {
     should: 'hand out a JWT that lives no longer than a day',
     needs: ['tenantA.login'],
-    of: session,
     after: ['auth/login', 'auth/login-expires_at', 'auth/token-short-lived'],
     expect(t: CheckContext, { login, token }) {
       const lifetime = timeOf(t.require(login).at('/expires_at')) - (issuedAtOf(token) ?? t.now());
@@ -87,10 +82,9 @@ export const auth = [
       if (t.compared(lifetime > day + minute)) t.fail('the JWT lives longer than a day', { exchange: login });
     },
   }),
-  row('auth/expiry-agrees-with-the-jwt', 'login-response/expiry-agrees', {
+  row('auth/expiry-agrees-with-the-jwt', 'login-response/expiry-agrees', session, {
     must: 'name the expiry of the JWT in `expires_at`',
     needs: ['tenantA.login'],
-    of: session,
     after: [
       'auth/login',
       'auth/login-expires_at',
@@ -109,10 +103,9 @@ export const auth = [
       });
     },
   }),
-  row('auth/login-user-is-the-caller', 'login-response/user-is-the-caller', {
+  row('auth/login-user-is-the-caller', 'login-response/user-is-the-caller', session, {
     must: 'name the user who logged in',
     needs: ['tenantA.login'],
-    of: session,
     after: ['auth/login', 'auth/login-user'],
     expect(t, { login }) {
       const email = t.require(login).string('/user/email');
@@ -125,10 +118,9 @@ export const auth = [
       );
     },
   }),
-  row('auth/me', 'endpoints/me', {
+  row('auth/me', 'endpoints/me', session, {
     must: 'return the profile of the authenticated user',
     needs: ['tenantA.login'],
-    of: session,
     uses: [profile],
     after: ['auth/login', 'auth/token-works', 'auth/login-user', 'auth/login-user-is-the-caller'],
     async expect(t: CheckContext, { login }) {
@@ -161,10 +153,9 @@ export const auth = [
       t.fail('the profile is that of somebody else', { expected: user, actual: reply.json, exchange: reply });
     },
   }),
-  row('auth/me-same-tenant', 'authentication/me', {
+  row('auth/me-same-tenant', 'authentication/me', session, {
     must: 'show the tenant of the login in the profile',
     needs: ['tenantA.login'],
-    of: session,
     uses: [profile],
     after: ['auth/me', 'auth/login-user'],
     async expect(t: CheckContext, { login }) {

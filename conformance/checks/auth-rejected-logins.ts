@@ -44,17 +44,15 @@ const invalidLogins = invalidFieldGroup(
 );
 
 export const rejectedLogins = [
-  row('auth/wrong-password', 'authentication/invalid-is-401', {
+  row('auth/wrong-password', 'authentication/invalid-is-401', wrongLogins, {
     must: 'refuse a wrong password',
     needs: ['tenantA.login'],
-    of: wrongLogins,
     after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
     expect: (t, { wrongPassword }) => expectRejectedLogin(t, wrongPassword, 'a wrong password'),
   }),
-  row('auth/unknown-email', 'authentication/invalid-is-401', {
+  row('auth/unknown-email', 'authentication/invalid-is-401', wrongLogins, {
     must: 'refuse an e-mail address that has no account',
     needs: ['tenantA.login'],
-    of: wrongLogins,
     after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
     async expect(t, { unknown }) {
       // A 404 for an unknown account is accepted only if the target has the log-in endpoint, which a successful log-in
@@ -63,17 +61,15 @@ export const rejectedLogins = [
       else expectRejectedLogin(t, unknown, 'an unknown e-mail address');
     },
   }),
-  row('auth/wrong-password-is-401', 'authentication/wrong-password-is-401', {
+  row('auth/wrong-password-is-401', 'authentication/wrong-password-is-401', wrongLogins, {
     should: 'answer a wrong password with 401',
     needs: ['tenantA.login'],
-    of: wrongLogins,
     after: ['auth/wrong-password'],
     expect: (t, { wrongPassword }) => t.expect(wrongPassword).status(401),
   }),
-  row('auth/no-account-enumeration', 'authentication/no-account-oracle', {
+  row('auth/no-account-enumeration', 'authentication/no-account-oracle', wrongLogins, {
     should: 'answer a wrong password and an unknown e-mail address alike',
     needs: ['tenantA.login'],
-    of: wrongLogins,
     after: ['auth/wrong-password', 'auth/unknown-email', 'auth/wrong-password-is-401'],
     expect(t, { wrongPassword, unknown }) {
       const [first, second] = [parseErrorBody(wrongPassword.json), parseErrorBody(unknown.json)];

@@ -25,18 +25,16 @@ const minute = 60_000;
 const refreshWindow = 60 * minute;
 
 export const authSessions = [
-  row('auth/logout-succeeds', 'endpoints/logout', {
+  row('auth/logout-succeeds', 'endpoints/logout', logoutAttempt, {
     must: 'log a user out',
     needs: ['tenantA.login'],
-    of: logoutAttempt,
     uses: [session],
     after: ['auth/login', 'auth/token-works'],
     expect: (t, { out }) => t.expect(out).success(),
   }),
-  row('auth/logout', 'authentication/logout', {
+  row('auth/logout', 'authentication/logout', logoutAttempt, {
     must: 'invalidate the JWT that was logged out',
     needs: ['tenantA.login'],
-    of: logoutAttempt,
     uses: [session],
     after: ['auth/login', 'auth/token-works', 'auth/logout-succeeds'],
     given: ['out'],
@@ -50,10 +48,9 @@ export const authSessions = [
       });
     },
   }),
-  row('auth/logout-only-current', 'authentication/logout-only-current', {
+  row('auth/logout-only-current', 'authentication/logout-only-current', logoutAttempt, {
     should: 'leave the other JWTs of the same user alone at a log-out',
     needs: ['tenantA.login'],
-    of: logoutAttempt,
     uses: [session],
     after: ['auth/login', 'auth/token-works'],
     given: ['out'],
@@ -70,10 +67,9 @@ export const authSessions = [
       });
     },
   }),
-  row('auth/logged-out-not-refreshed', 'authentication/logged-out-not-refreshed', {
+  row('auth/logged-out-not-refreshed', 'authentication/logged-out-not-refreshed', logoutAttempt, {
     should: 'not refresh a JWT that was logged out',
     needs: ['tenantA.login'],
-    of: logoutAttempt,
     uses: [session],
     after: ['auth/logout', 'auth/refresh-refuses-garbage'],
     expect(t, result) {
@@ -82,11 +78,10 @@ export const authSessions = [
     },
   }),
 
-  row('auth/expired-refused', 'authentication/expired-refused', {
+  row('auth/expired-refused', 'authentication/expired-refused', expiredTokenReplies, {
     must: 'refuse an expired JWT',
     needs: ['expired'],
     mode: 'read-only',
-    of: expiredTokenReplies,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async expect(t: CheckContext, expiredReplies) {
       const accepted = expiredReplies.find((reply) => t.compared(!isRefusal(reply)));
@@ -113,11 +108,10 @@ export const authSessions = [
       if (t.compared([404, 405].includes(reply.status) || reply.status >= 500)) t.expect(reply).success();
     },
   }),
-  row('auth/refresh-expired', 'authentication/refresh', {
+  row('auth/refresh-expired', 'authentication/refresh', expiredTokenReplies, {
     must: 'refresh an expired JWT',
     needs: ['expired'],
     mode: 'read-only',
-    of: expiredTokenReplies,
     uses: [refreshedExpired],
     after: ['auth/expired-refused', 'auth/refresh-offered'],
     retry: false,
@@ -149,10 +143,9 @@ export const authSessions = [
       });
     },
   }),
-  row('auth/refreshed-token-works', 'authentication/refresh', {
+  row('auth/refreshed-token-works', 'authentication/refresh', refreshedSession, {
     must: 'answer a refresh with a JWT that works',
     needs: ['tenantA.login'],
-    of: refreshedSession,
     after: ['auth/login', 'auth/token-works', 'auth/refresh-live'],
     given: ['reply'],
     expect(t: CheckContext, { oldToken, reply, newToken, newTokenReply }) {
@@ -170,10 +163,9 @@ export const authSessions = [
       });
     },
   }),
-  row('auth/refreshed-expired-token-works', 'authentication/refresh', {
+  row('auth/refreshed-expired-token-works', 'authentication/refresh', refreshedExpired, {
     must: 'answer the refresh of an expired JWT with one that works',
     needs: ['expired'],
-    of: refreshedExpired,
     after: ['auth/refresh-expired'],
     retry: false,
     given: ['reply'],
@@ -190,18 +182,16 @@ export const authSessions = [
       });
     },
   }),
-  row('auth/refresh-live', 'authentication/live-token-refreshes', {
+  row('auth/refresh-live', 'authentication/live-token-refreshes', refreshedSession, {
     should: 'refresh a JWT that has not expired yet',
     mode: 'read-only',
     needs: ['tenantA.login'],
-    of: refreshedSession,
     after: ['auth/login'],
     expect: (t, { reply }) => t.expect(reply).success(),
   }),
-  row('auth/logout-refreshed', 'authentication/logout', {
+  row('auth/logout-refreshed', 'authentication/logout', refreshedSession, {
     must: 'invalidate a refreshed JWT that is logged out',
     needs: ['tenantA.login'],
-    of: refreshedSession,
     after: ['auth/logout', 'auth/refreshed-token-works'],
     given: ['reply'],
     async expect(t: CheckContext, { newToken, oldToken }) {
@@ -221,10 +211,9 @@ export const authSessions = [
       });
     },
   }),
-  row('auth/refresh-retires', 'authentication/refreshed-token-retires', {
+  row('auth/refresh-retires', 'authentication/refreshed-token-retires', refreshedSession, {
     should: 'retire the JWT that was refreshed',
     needs: ['tenantA.login'],
-    of: refreshedSession,
     after: ['auth/refreshed-token-works'],
     given: ['reply'],
     async expect(t: CheckContext, { oldToken, reply, oldTokenReply }) {

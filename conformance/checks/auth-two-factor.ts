@@ -186,10 +186,9 @@ async function verifyUnusedCode(
 }
 
 export const twoFactor = [
-  row('auth/2fa-requires-the-code', 'login-request/totp-code', {
+  row('auth/2fa-requires-the-code', 'login-request/totp-code', challenge, {
     must: 'not hand out a JWT to an account with a second factor that sent no code',
     needs,
-    of: challenge,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async expect(t: CheckContext, reply) {
       if (t.compared(!isSuccess(reply))) return void t.expect(reply).refused();
@@ -212,10 +211,9 @@ export const twoFactor = [
         });
     },
   }),
-  row('auth/2fa-challenge', 'authentication/challenge', {
+  row('auth/2fa-challenge', 'authentication/challenge', challenge, {
     should: 'answer a login that lacks its code with 401 and a challenge token',
     needs,
-    of: challenge,
     after: ['auth/2fa-requires-the-code'],
     expect(t, reply) {
       t.expect(reply).status(401);
@@ -225,10 +223,9 @@ export const twoFactor = [
       });
     },
   }),
-  row('auth/2fa-one-step', 'authentication/login-answers-jwt', {
+  row('auth/2fa-one-step', 'authentication/login-answers-jwt', oneStepLogin, {
     must: 'log a user in who sends the code with e-mail address and password',
     needs,
-    of: oneStepLogin,
     async expect(t, { replies }) {
       const [first] = replies;
       if (first === undefined || t.compared(replies.some(isSuccess))) return;
@@ -236,10 +233,9 @@ export const twoFactor = [
       t.expect(replies.find(({ status }) => status !== 429) ?? first).success();
     },
   }),
-  row('auth/totp-once', 'authentication/totp-once', {
+  row('auth/totp-once', 'authentication/totp-once', oneStepLogin, {
     should: 'accept a code only once',
     needs,
-    of: oneStepLogin,
     expect: (t, { replies }) =>
       holds(t, replies.filter(isSuccess).length < 2, 'one code logged in twice', {
         expected: 'one 200',
@@ -267,16 +263,14 @@ export const twoFactor = [
       t.expect(await logInWith(t, five, 'totp_code = five digits')).refused();
     },
   }),
-  row('auth/2fa-lettered-code', 'login-request/totp-code', {
+  row('auth/2fa-lettered-code', 'login-request/totp-code', letteredCodeLogin, {
     must: 'refuse a code with letters',
     needs,
-    of: letteredCodeLogin,
     expect: (t, reply) => t.expect(reply).refused(),
   }),
-  row('auth/2fa-malformed-code-is-422', 'login-request/totp-code', {
+  row('auth/2fa-malformed-code-is-422', 'login-request/totp-code', letteredCodeLogin, {
     should: 'answer 422 naming `totp_code` to a code with letters',
     needs,
-    of: letteredCodeLogin,
     after: ['errors/invalid-is-422', 'errors/one-entry-per-field'],
     expect: (t, reply) => t.expect(reply).invalid('totp_code'),
   }),
@@ -316,12 +310,11 @@ export const twoFactor = [
       ).refused();
     },
   }),
-  row('auth/2fa-verify', 'endpoints/two-factor-verify', {
+  row('auth/2fa-verify', 'endpoints/two-factor-verify', challenge, {
     must: 'complete a challenge with the code',
     needs,
     mode: 'safe',
     authCost: 1,
-    of: challenge,
     uses: [oneStepLogin],
     async expect(t: CheckContext, challengeReply) {
       const challengeMember = challengeIn(challengeReply);

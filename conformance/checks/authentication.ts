@@ -175,30 +175,38 @@ const forgeryNames = [
 ];
 
 const forgedJwtChecks = forgeryNames.map((name) =>
-  row(`authentication/${name.replace(/^an? /, '').replaceAll(' ', '-')}`, 'authentication/invalid-is-401', {
-    must: `answer 401 to a JWT with ${name}`,
-    needs: ['tenantA.login'],
-    of: session,
-    group: 'authentication/forged',
-    after: ['authentication/garbage'],
-    async expect(t: CheckContext, { token }) {
-      const later = Math.floor(t.now() / 1000) + 3600;
-      const forgery = forgedJwts(token, later).find(({ label }) => label === name);
-      if (forgery === undefined)
-        t.notApplicable('the token of a login is no signed JWT that could be forged');
-      await expectUnauthorised(t, `Bearer ${forgery.token}`, name);
+  row(
+    `authentication/${name.replace(/^an? /, '').replaceAll(' ', '-')}`,
+    'authentication/invalid-is-401',
+    session,
+    {
+      must: `answer 401 to a JWT with ${name}`,
+      needs: ['tenantA.login'],
+      group: 'authentication/forged',
+      after: ['authentication/garbage'],
+      async expect(t: CheckContext, { token }) {
+        const later = Math.floor(t.now() / 1000) + 3600;
+        const forgery = forgedJwts(token, later).find(({ label }) => label === name);
+        if (forgery === undefined)
+          t.notApplicable('the token of a login is no signed JWT that could be forged');
+        await expectUnauthorised(t, `Bearer ${forgery.token}`, name);
+      },
     },
-  }),
+  ),
 );
 
 export const authentication = [
   ...missingCredentialChecks,
-  row('authentication/before-validation', 'authentication/before-validation', {
-    must: 'answer 401 to a request without credential whatever its body holds',
-    mode: 'safe',
-    of: invalidAnonymousCalls.createOrder,
-    expect: (t, reply) => t.expect(reply).status(401),
-  }),
+  row(
+    'authentication/before-validation',
+    'authentication/before-validation',
+    invalidAnonymousCalls.createOrder,
+    {
+      must: 'answer 401 to a request without credential whatever its body holds',
+      mode: 'safe',
+      expect: (t, reply) => t.expect(reply).status(401),
+    },
+  ),
   check('authentication/garbage', 'authentication/invalid-is-401', {
     must: 'answer 401 to a bearer token that was never issued',
     phase: 'first',
@@ -260,11 +268,15 @@ export const authentication = [
       await expectUnauthorised(t, await t.token('tenantA'), 'a token without scheme');
     },
   }),
-  row('authentication/token-in-the-query', 'authentication/not-in-query', {
-    should: 'answer 401 to a token in the query string',
-    of: invalidAnonymousCalls.getCurrentUser,
-    expect: (t, reply) => t.expect(reply).status(401),
-  }),
+  row(
+    'authentication/token-in-the-query',
+    'authentication/not-in-query',
+    invalidAnonymousCalls.getCurrentUser,
+    {
+      should: 'answer 401 to a token in the query string',
+      expect: (t, reply) => t.expect(reply).status(401),
+    },
+  ),
   check('authentication/key-works', 'authentication/bearer', {
     must: 'accept an API key as a bearer credential',
     needs: ['limited.apiKey'],
@@ -279,11 +291,10 @@ export const authentication = [
       t.expect(reply).success();
     },
   }),
-  row('authentication/scopes-bind', 'authentication/keys-carry-scopes', {
+  row('authentication/scopes-bind', 'authentication/keys-carry-scopes', forbiddenCall, {
     must: 'not let a credential do what its scopes do not allow',
     mode: 'safe',
     needs: ['limited.apiKey'],
-    of: forbiddenCall,
     phase: 'first',
     group: 'authentication/scopes-bind',
     expect: (t, reply) =>
@@ -294,12 +305,11 @@ export const authentication = [
       }),
   }),
   ...lackedOperationChecks,
-  row('authentication/lacking-permission', 'authentication/lacking-permission-is-403', {
+  row('authentication/lacking-permission', 'authentication/lacking-permission-is-403', forbiddenCall, {
     must: 'answer 403 to a valid credential that lacks the permission',
     mode: 'safe',
     needs: ['limited'],
     phase: 'first',
-    of: forbiddenCall,
     async expect(t: CheckContext, reply) {
       const looked = reply.status === 400 || reply.status === 422;
       if (

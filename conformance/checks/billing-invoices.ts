@@ -52,36 +52,31 @@ const cancelledSubscription = fixture('cancelled subscription', {
 });
 
 export const billing = [
-  row('billing/invoice', 'endpoints/get-invoice', {
+  row('billing/invoice', 'endpoints/get-invoice', invoice, {
     must: 'return an invoice by its id',
-    of: invoice,
     after: ['orders/invoice-exists'],
     expect: (t, { placed, reply }) => isAbout(t, reply, placed.invoiceId, 'invoice'),
   }),
-  row('billing/invoice-listed', 'endpoints/list-invoices', {
+  row('billing/invoice-listed', 'endpoints/list-invoices', invoice, {
     must: 'list the invoice of an order',
-    of: invoice,
     after: ['billing/invoice'],
     expect: (t, { placed }) => expectListed(t, 'listInvoices', placed.invoiceId),
   }),
-  row('billing/invoice-list-agrees', 'endpoints/list-and-detail-agree', {
+  row('billing/invoice-list-agrees', 'endpoints/list-and-detail-agree', invoice, {
     must: 'show an invoice in the list as in its detail',
     cost: 1,
-    of: invoice,
     group: 'lists/agree',
     after: ['billing/invoice-listed', 'billing/invoice'],
     expect: (t, { placed, reply }) =>
       expectDetailInList(t, 'listInvoices', 'getInvoice', placed.invoiceId, reply),
   }),
-  row('billing/invoice-pdf', 'endpoints/invoice-pdf', {
+  row('billing/invoice-pdf', 'endpoints/invoice-pdf', document, {
     must: 'offer an invoice for download',
-    of: document,
     after: ['billing/invoice'],
     expect: (t, reply) => t.expect(reply).success(),
   }),
-  row('billing/invoice-adds-up', 'billing/invoice-adds-up', {
+  row('billing/invoice-adds-up', 'billing/invoice-adds-up', invoice, {
     should: 'make the amounts of an invoice add up',
-    of: invoice,
     after: ['billing/fields'],
     expect(t, { reply }) {
       const amount = (name: string): number => t.require(reply).integer(`/${name}`);
@@ -111,24 +106,21 @@ export const billing = [
       t.expect(await request(t, 'listSubscriptions')).success();
     },
   }),
-  row('billing/subscription', 'endpoints/get-subscription', {
+  row('billing/subscription', 'endpoints/get-subscription', subscription, {
     must: 'return the details of a subscription',
-    of: subscription,
     async expect(t, { id }) {
       const reply = await request(t, 'getSubscription', { params: { id } });
       isAbout(t, reply, id, 'subscription');
     },
   }),
-  row('billing/cancel-subscription', 'endpoints/cancel-subscription', {
+  row('billing/cancel-subscription', 'endpoints/cancel-subscription', cancelledSubscription, {
     must: 'cancel a subscription by DELETE',
-    of: cancelledSubscription,
     uses: [subscription],
     after: ['billing/subscription'],
     expect: (t, { cancel }) => t.expect(cancel).success(),
   }),
-  row('billing/cancelled-not-listed', 'states/delete-cancels-subscription', {
+  row('billing/cancelled-not-listed', 'states/delete-cancels-subscription', subscription, {
     must: 'not list a cancelled subscription as active',
-    of: subscription,
     uses: [cancelledSubscription],
     after: ['billing/subscriptions'],
     async expect(t: CheckContext, { item }) {
@@ -148,9 +140,8 @@ export const billing = [
       });
     },
   }),
-  row('billing/cancelled-state', 'states/action-visible', {
+  row('billing/cancelled-state', 'states/action-visible', cancelledSubscription, {
     should: 'show a cancelled subscription as `cancelled`',
-    of: cancelledSubscription,
     uses: [subscription],
     after: ['billing/cancelled-not-listed'],
     given: ['cancel'],
@@ -159,9 +150,8 @@ export const billing = [
       equals(t, statusIn(after.json), 'cancelled', 'the subscription is in another state', after);
     },
   }),
-  row('billing/cancel-subscription-twice', 'states/second-delete', {
+  row('billing/cancel-subscription-twice', 'states/second-delete', cancelledSubscription, {
     must: 'answer a second DELETE of a subscription without a server error',
-    of: cancelledSubscription,
     uses: [subscription],
     expect: (t, { repeated }) => noServerError(t, repeated),
   }),

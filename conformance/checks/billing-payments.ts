@@ -122,16 +122,14 @@ async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null>
 }
 
 export const payments = [
-  row('billing/payment', 'endpoints/create-payment', {
+  row('billing/payment', 'endpoints/create-payment', paymentRun, {
     must: 'record a manual payment',
-    of: paymentRun,
     expect(t: CheckContext, { reply }) {
       isAccepted(t, reply, 'our body for a payment', [405]);
     },
   }),
-  row('billing/payment-echo', 'endpoints/create-echoes', {
+  row('billing/payment-echo', 'endpoints/create-echoes', paymentRun, {
     must: 'answer a payment with the amount that was paid',
-    of: paymentRun,
     after: ['bodies/integer-amounts'],
     given: ['reply'],
     expect(t: CheckContext, { amount, member, reply }) {
@@ -141,9 +139,8 @@ export const payments = [
       equals(t, shown, amount, `\`${member}\` is not what was paid`, reply);
     },
   }),
-  row('billing/payment-listed', 'endpoints/list-payments', {
+  row('billing/payment-listed', 'endpoints/list-payments', paymentRun, {
     must: 'list a payment that was recorded',
-    of: paymentRun,
     given: ['reply'],
     async expect(t, { placed, reply }) {
       const id = idOf(reply) ?? placed.invoiceId;
@@ -157,18 +154,16 @@ export const payments = [
       });
     },
   }),
-  row('billing/payment-of-a-fraction-of-a-cent', 'billing/whole-amounts', {
+  row('billing/payment-of-a-fraction-of-a-cent', 'billing/whole-amounts', paymentRun, {
     should: 'refuse a payment of a fraction of a cent',
-    of: paymentRun,
     given: ['reply'],
     async expect(t, { body, member }) {
       const fraction = { ...body, [member]: 1.5, reference: t.unique('payment') };
       await isRefused(t, 'createPayment', { body: fraction, deliberateFault: `${member} = 1.5` });
     },
   }),
-  row('billing/payment-above-due', 'billing/payment-within-due', {
+  row('billing/payment-above-due', 'billing/payment-within-due', paymentRun, {
     should: 'refuse a payment above the amount due',
-    of: paymentRun,
     given: ['reply'],
     async expect(t, { placed, body, member }) {
       const more = { ...body, [member]: placed.total * 2, reference: t.unique('payment') };
@@ -178,10 +173,9 @@ export const payments = [
       });
     },
   }),
-  row('billing/payment-settles', 'billing/payment-settles', {
+  row('billing/payment-settles', 'billing/payment-settles', paymentRun, {
     should: 'mark an invoice paid that was paid in full',
     destructive: true,
-    of: paymentRun,
     after: ['billing/payment-above-due', 'idempotency/payment-replay', 'idempotency/payment-without-key'],
     given: ['reply'],
     async expect(t, { placed, body, amount, member }) {

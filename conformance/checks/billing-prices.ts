@@ -30,9 +30,8 @@ const twoUnitDeviation = (measured: number) => ({
 });
 
 export const prices = [
-  row('billing/wallet-pays-once', 'billing/wallet-pays-once', {
+  row('billing/wallet-pays-once', 'billing/wallet-pays-once', twoUnitOrder, {
     must: 'take the total of an order from the wallet once, not twice',
-    of: twoUnitOrder,
     uses: [customer],
     after: ['billing/wallet', 'orders/response-total_amount', 'orders/total-in-minor-units'],
     async expect(t: CheckContext, { before, placed, after, wallet }) {
@@ -49,9 +48,8 @@ export const prices = [
       });
     },
   }),
-  row('billing/wallet-pays-the-total', 'billing/wallet-pays-total', {
+  row('billing/wallet-pays-the-total', 'billing/wallet-pays-total', twoUnitOrder, {
     should: 'lower the balance by the total of an order paid by wallet',
-    of: twoUnitOrder,
     uses: [customer],
     after: [
       'billing/wallet',
@@ -69,10 +67,9 @@ export const prices = [
       });
     },
   }),
-  row('orders/total-in-minor-units', 'service/integer-amounts', {
+  row('orders/total-in-minor-units', 'service/integer-amounts', twoUnitOrder, {
     must: 'state the total of an order in minor units',
     area: 'orders',
-    of: twoUnitOrder,
     uses: [customer],
     after: ['orders/response-total_amount'],
     async expect(t: CheckContext, { before, placed, after, wallet }) {
@@ -114,18 +111,16 @@ export const prices = [
       );
     },
   }),
-  row('orders/two-items', 'states/service-per-unit', {
+  row('orders/two-items', 'states/service-per-unit', twoItemOrder, {
     should: 'create services for every item of an order',
     area: 'orders',
-    of: twoItemOrder,
     uses: [order],
     after: ['orders/services-named', 'orders/one-service-per-unit'],
     expect: (t, { services, created }) =>
       equals(t, services.length, 2, 'two items have not two services', created),
   }),
-  row('billing/invoice-agrees', 'billing/invoice-agrees', {
+  row('billing/invoice-agrees', 'billing/invoice-agrees', invoice, {
     should: 'bill the total of the order',
-    of: invoice,
     after: ['billing/invoice', 'orders/response-total_amount', 'orders/total-in-minor-units'],
     expect(t: CheckContext, { placed, reply }) {
       const total = isObject(reply.json) ? reply.json.total_amount : undefined;
@@ -152,9 +147,8 @@ export const prices = [
       );
     },
   }),
-  row('billing/currency-agrees', 'billing/currency-agrees', {
+  row('billing/currency-agrees', 'billing/currency-agrees', invoice, {
     should: 'use one currency for an order, its invoice and the wallet',
-    of: invoice,
     uses: [singleTopUp],
     after: ['orders/response-currency', 'billing/invoice'],
     async expect(t: CheckContext, { placed, reply }) {

@@ -128,9 +128,8 @@ export const wallet = [
         t.fail('the wallet holds no number', { actual: reply.json, exchange: reply });
     },
   }),
-  row('billing/topup', 'endpoints/wallet-topup', {
+  row('billing/topup', 'endpoints/wallet-topup', singleTopUp, {
     must: 'add credits to the wallet',
-    of: singleTopUp,
     after: ['billing/wallet'],
     async expect(t: CheckContext, topUp) {
       const { before, reply, after, wallet } = topUp;
@@ -157,9 +156,8 @@ export const wallet = [
       });
     },
   }),
-  row('billing/topup-in-minor-units', 'service/integer-amounts', {
+  row('billing/topup-in-minor-units', 'service/integer-amounts', singleTopUp, {
     must: 'read the amount of a top-up in minor units',
-    of: singleTopUp,
     async expect(t: CheckContext, topUp) {
       const { amount, reply, wallet } = topUp;
       const rise = requireCreditedRise(t, topUp);
@@ -172,9 +170,8 @@ export const wallet = [
       });
     },
   }),
-  row('billing/topup-exact', 'billing/topup-exact', {
+  row('billing/topup-exact', 'billing/topup-exact', singleTopUp, {
     should: 'raise the balance by exactly the amount of a top-up',
-    of: singleTopUp,
     after: ['billing/topup-in-minor-units'],
     async expect(t: CheckContext, topUp) {
       const { amount, reply, wallet } = topUp;

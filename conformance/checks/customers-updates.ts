@@ -68,17 +68,15 @@ const deactivatedCustomer = fixture('deactivated customer', {
 });
 
 export const customerUpdates = [
-  row('customers/update', 'endpoints/update-customer', {
+  row('customers/update', 'endpoints/update-customer', updatedCustomer, {
     must: 'update the profile of a customer',
-    of: updatedCustomer,
     after: ['customers/get'],
     expect(t: CheckContext, { put }) {
       isAccepted(t, put, 'our body for the change', [404, 405]);
     },
   }),
-  row('customers/update-persists', 'endpoints/update-persists', {
+  row('customers/update-persists', 'endpoints/update-persists', updatedCustomer, {
     must: 'show an update in the next read',
-    of: updatedCustomer,
     async expect(t: CheckContext, { id, values, put }) {
       let { after } = await t.use(updatedCustomer);
       t.require(put).success();
@@ -96,9 +94,8 @@ export const customerUpdates = [
       });
     },
   }),
-  row('customers/update-keeps-unsent', 'endpoints/update-keeps-unsent', {
+  row('customers/update-keeps-unsent', 'endpoints/update-keeps-unsent', updatedCustomer, {
     should: 'leave members unchanged that an update does not send',
-    of: updatedCustomer,
     after: ['customers/update-persists'],
     async expect(t: CheckContext, { id, member, after: before }) {
       const put = await request(t, 'updateCustomer', {
@@ -156,43 +153,46 @@ export const customerUpdates = [
       );
     },
   }),
-  row('customers/refused-update-changes-nothing', 'endpoints/refused-write-changes-nothing', {
-    must: 'leave a customer as it was when an update is refused',
-    of: updatedCustomer,
-    async expect(t: CheckContext, { id, member }) {
-      const { body } = await t.use(customerAsRead);
-      const before = t.require(await readCustomer(t, id, true)).success();
-      const address = Object.keys(body).find((name) => typeof body[name] === 'string' && name !== member);
-      if (address === undefined) t.inconclusive('the body for a customer has no second text to make invalid');
-      const value = `Never ${t.unique()}`;
-      const put = await request(t, 'updateCustomer', {
-        params: { id },
-        body: { ...bodyFor(t, 'updateCustomer', body), [member]: value, [address]: { odd: true } },
-        deliberateFault: `${address} = {"odd": true}`,
-      });
-      if (put.status < 400 || put.status >= 500) {
-        t.inconclusive(`an object as \`${address}\` was not refused`, { exchange: put });
-      }
-      const after = await readCustomer(t, id);
-      if (t.compared(isSameBody(after.json, before.json))) return;
-      const again = t.require(await readCustomer(t, id)).success();
-      holds(
-        t,
-        changedMembers(before.json, after.json, again.json).length === 0,
-        'a refused update changed the customer',
-        { expected: before.json, actual: after.json, exchange: [after, put] },
-      );
+  row(
+    'customers/refused-update-changes-nothing',
+    'endpoints/refused-write-changes-nothing',
+    updatedCustomer,
+    {
+      must: 'leave a customer as it was when an update is refused',
+      async expect(t: CheckContext, { id, member }) {
+        const { body } = await t.use(customerAsRead);
+        const before = t.require(await readCustomer(t, id, true)).success();
+        const address = Object.keys(body).find((name) => typeof body[name] === 'string' && name !== member);
+        if (address === undefined)
+          t.inconclusive('the body for a customer has no second text to make invalid');
+        const value = `Never ${t.unique()}`;
+        const put = await request(t, 'updateCustomer', {
+          params: { id },
+          body: { ...bodyFor(t, 'updateCustomer', body), [member]: value, [address]: { odd: true } },
+          deliberateFault: `${address} = {"odd": true}`,
+        });
+        if (put.status < 400 || put.status >= 500) {
+          t.inconclusive(`an object as \`${address}\` was not refused`, { exchange: put });
+        }
+        const after = await readCustomer(t, id);
+        if (t.compared(isSameBody(after.json, before.json))) return;
+        const again = t.require(await readCustomer(t, id)).success();
+        holds(
+          t,
+          changedMembers(before.json, after.json, again.json).length === 0,
+          'a refused update changed the customer',
+          { expected: before.json, actual: after.json, exchange: [after, put] },
+        );
+      },
     },
-  }),
-  row('customers/deactivate', 'endpoints/delete-customer', {
+  ),
+  row('customers/deactivate', 'endpoints/delete-customer', deactivatedCustomer, {
     must: 'deactivate a customer by DELETE',
-    of: deactivatedCustomer,
     after: ['customers/create', 'customers/get'],
     expect: (t, { deactivation }) => t.expect(deactivation).success(),
   }),
-  row('customers/deactivate-shows', 'states/delete-deactivates-customer', {
+  row('customers/deactivate-shows', 'states/delete-deactivates-customer', deactivatedCustomer, {
     must: 'show that a customer was deactivated',
-    of: deactivatedCustomer,
     async expect(t: CheckContext, { id, before, deactivation }) {
       let { after } = await t.use(deactivatedCustomer);
       t.require(deactivation).success();
@@ -208,9 +208,8 @@ export const customerUpdates = [
       });
     },
   }),
-  row('customers/deactivated-is-readable', 'states/deactivated-still-readable', {
+  row('customers/deactivated-is-readable', 'states/deactivated-still-readable', deactivatedCustomer, {
     should: 'keep a deactivated customer readable, marked inactive',
-    of: deactivatedCustomer,
     after: ['customers/deactivate-shows'],
     given: ['deactivation'],
     expect(t, { after }) {
@@ -218,16 +217,14 @@ export const customerUpdates = [
       equals(t, statusIn(after.json), 'inactive', 'the status is not `inactive`', after);
     },
   }),
-  row('customers/deactivate-twice', 'states/second-delete', {
+  row('customers/deactivate-twice', 'states/second-delete', deactivatedCustomer, {
     must: 'answer a second DELETE of a customer without a server error',
-    of: deactivatedCustomer,
     given: ['deactivation'],
     expect: (t, { repeated }) => noServerError(t, repeated),
   }),
-  row('customers/deactivated-cannot-order', 'states/deactivated-cannot-order', {
+  row('customers/deactivated-cannot-order', 'states/deactivated-cannot-order', deactivatedCustomer, {
     should: 'refuse an order for a deactivated customer',
     mode: 'full',
-    of: deactivatedCustomer,
     after: ['orders/create'],
     given: ['deactivation'],
     expect: (t, { id }) =>

@@ -30,23 +30,20 @@ export const customerAsRead = fixture('customer as read', {
 });
 
 export const customers = [
-  row('customers/create', 'endpoints/create-customer', {
+  row('customers/create', 'endpoints/create-customer', newCustomer, {
     must: 'create a customer account',
-    of: newCustomer,
     phase: 'first',
     expect(t: CheckContext, { created }) {
       isAccepted(t, created, 'our body for a customer', [404, 405]);
     },
   }),
-  row('customers/get', 'endpoints/get-customer', {
+  row('customers/get', 'endpoints/get-customer', customerAsRead, {
     must: 'return a customer by its id',
-    of: customerAsRead,
     after: ['customers/create'],
     expect: (t, { id, reply }) => isAbout(t, reply, id, 'customer'),
   }),
-  row('customers/unicode', 'service/unicode-survives', {
+  row('customers/unicode', 'service/unicode-survives', customerAsRead, {
     must: 'keep the characters of a name',
-    of: customerAsRead,
     given: ['reply'],
     expect(t: CheckContext, { body, reply }) {
       const beyondAscii = [...leaves(body)].find(
@@ -71,9 +68,8 @@ export const customers = [
       );
     },
   }),
-  row('customers/echo', 'endpoints/create-echoes', {
+  row('customers/echo', 'endpoints/create-echoes', customerAsRead, {
     must: 'show a customer as it was created',
-    of: customerAsRead,
     after: ['customers/unicode'],
     given: ['reply'],
     expect: (t, { body, reply }) =>
@@ -82,9 +78,8 @@ export const customers = [
           isSameText(sent, shown) || (/phone|mobile|fax|tel/.test(name) && samePhone(sent, shown)),
       }),
   }),
-  row('customers/in-list', 'endpoints/list-customers', {
+  row('customers/in-list', 'endpoints/list-customers', customer, {
     must: 'list a customer that was created',
-    of: customer,
     after: ['customers/create'],
     expect: (t, { id }) => expectListed(t, 'listCustomers', id),
   }),
@@ -124,23 +119,20 @@ export const customers = [
       });
     },
   }),
-  row('customers/list-agrees', 'endpoints/list-and-detail-agree', {
+  row('customers/list-agrees', 'endpoints/list-and-detail-agree', customerAsRead, {
     must: 'show a customer in the list as in its detail',
-    of: customerAsRead,
     group: 'lists/agree',
     after: ['customers/in-list', 'customers/get'],
     expect: (t, { id, reply }) => expectDetailInList(t, 'listCustomers', 'getCustomer', id, reply),
   }),
-  row('customers/services', 'endpoints/list-customer-services', {
+  row('customers/services', 'endpoints/list-customer-services', customer, {
     must: 'list the services of a customer',
-    of: customer,
     after: ['customers/create'],
     expect: async (t, { id }) =>
       t.expect(await request(t, 'listCustomerServices', { params: { id } })).success(),
   }),
-  row('customers/services-own', 'endpoints/list-customer-services', {
+  row('customers/services-own', 'endpoints/list-customer-services', idleCustomer, {
     must: 'list no services for a customer that owns none',
-    of: idleCustomer,
     after: ['customers/services'],
     async expect(t, { id }) {
       const reply = await request(t, 'listCustomerServices', { params: { id } });

@@ -122,9 +122,8 @@ const invalidRecords = invalidFieldChecks(
 );
 
 export const dnsRecords = [
-  row('dns/add-record', 'endpoints/add-record', {
+  row('dns/add-record', 'endpoints/add-record', newRecord, {
     must: 'add a record to a zone',
-    of: newRecord,
     after: ['dns/create'],
     expect: (t, { created }) => isAccepted(t, created, 'our body', [405]),
   }),
@@ -140,9 +139,8 @@ export const dnsRecords = [
     },
   }),
   ...recordTypeChecks,
-  row('dns/update-record', 'endpoints/update-record', {
+  row('dns/update-record', 'endpoints/update-record', changedRecords, {
     must: 'update a record',
-    of: changedRecords,
     after: ['dns/add-record', 'dns/list-records'],
     expect(t: CheckContext, { put }) {
       isAccepted(t, put, 'our change', [404, 405]);
@@ -168,18 +166,16 @@ export const dnsRecords = [
       t.fail('the record is as before', { expected: wanted, actual: now, exchange: [list, put] });
     },
   }),
-  row('dns/delete-record', 'endpoints/delete-record', {
+  row('dns/delete-record', 'endpoints/delete-record', changedRecords, {
     must: 'delete a record',
-    of: changedRecords,
     after: ['dns/add-record'],
     expect(t: CheckContext, { deleted: deletion }) {
       if (deletion === null) t.inconclusive('no further record could be added');
       t.expect(deletion.reply).success();
     },
   }),
-  row('dns/delete-record-takes-effect', 'states/deletes-delete', {
+  row('dns/delete-record-takes-effect', 'states/deletes-delete', changedRecords, {
     must: 'not list a record that was deleted',
-    of: changedRecords,
     after: ['dns/delete-record'],
     expect(t: CheckContext, { deleted: deletion, items, list }) {
       if (deletion === null) t.inconclusive('no further record could be added');
@@ -195,9 +191,8 @@ export const dnsRecords = [
       );
     },
   }),
-  row('dns/delete-one-record', 'endpoints/delete-record', {
+  row('dns/delete-one-record', 'endpoints/delete-record', changedRecords, {
     must: 'delete the one record, and no other of the zone',
-    of: changedRecords,
     uses: [addedRecords],
     after: ['dns/delete-record', 'dns/list-records', 'dns/update-record'],
     async expect(t: CheckContext, { deleted: deletion, items, list }) {
@@ -220,9 +215,8 @@ export const dnsRecords = [
       });
     },
   }),
-  row('dns/unknown-record', 'endpoints/unknown-id-refused', {
+  row('dns/unknown-record', 'endpoints/unknown-id-refused', resources.zone, {
     must: 'refuse to update a record that is not in the zone',
-    of: resources.zone,
     after: ['dns/create', 'unknown-id/updateDnsRecord'],
     async expect(t, { id }) {
       const { body } = bodyOf(t, 'updateDnsRecord');

@@ -48,21 +48,18 @@ export const dns = [
     lists: true,
     echoes: true,
   }),
-  row('dns/zone-once', 'dns/zone-once', {
+  row('dns/zone-once', 'dns/zone-once', resources.zone, {
     should: 'refuse a second zone of the same name',
-    of: resources.zone,
     after: ['dns/create'],
     expect: (t, { body }) => isRefused(t, 'createDnsZone', { body, deliberateFault: 'a name that is taken' }),
   }),
-  row('dns/odd-names', 'domains/any-script', {
+  row('dns/odd-names', 'domains/any-script', resources.zone, {
     must: 'answer a zone in upper case and another script without a server error',
-    of: resources.zone,
     after: ['dns/create'],
     expect: (t) => expectOddName(t, 'createDnsZone'),
   }),
-  row('dns/records-of-one-zone', 'dns/records-of-one-zone', {
+  row('dns/records-of-one-zone', 'dns/records-of-one-zone', record, {
     must: 'list the records of this zone and of no other',
-    of: record,
     uses: [deletedZone],
     after: ['dns/add-record', 'dns/list-records'],
     async expect(t, { id }) {
@@ -73,15 +70,13 @@ export const dns = [
       });
     },
   }),
-  row('dns/delete', 'endpoints/delete-zone', {
+  row('dns/delete', 'endpoints/delete-zone', deletedZone, {
     must: 'delete a zone',
-    of: deletedZone,
     after: ['dns/create'],
     expect: (t, { deletion }) => t.expect(deletion).success(),
   }),
-  row('dns/delete-takes-effect', 'states/deletes-delete', {
+  row('dns/delete-takes-effect', 'states/deletes-delete', deletedZone, {
     must: 'not show a deleted zone as before',
-    of: deletedZone,
     given: ['deletion'],
     expect: (t, { zone, deletion, after }) =>
       holds(t, isGone(zone.created, after), 'it is still there', {
@@ -89,9 +84,8 @@ export const dns = [
         exchange: [after, deletion],
       }),
   }),
-  row('dns/deleted-not-listed', 'states/deletes-delete', {
+  row('dns/deleted-not-listed', 'states/deletes-delete', deletedZone, {
     must: 'not list a deleted zone as before',
-    of: deletedZone,
     after: ['dns/delete-takes-effect', 'dns/list'],
     given: ['deletion'],
     expect(t, { zone, deletion, listed }) {
@@ -105,9 +99,8 @@ export const dns = [
       });
     },
   }),
-  row('dns/records-go-with-the-zone', 'dns/records-go-with-the-zone', {
+  row('dns/records-go-with-the-zone', 'dns/records-go-with-the-zone', deletedZone, {
     must: 'serve no records of a deleted zone',
-    of: deletedZone,
     after: ['dns/delete-takes-effect'],
     given: ['deletion'],
     expect(t: CheckContext, { deletion, after, records }) {
@@ -121,9 +114,8 @@ export const dns = [
       );
     },
   }),
-  row('dns/delete-twice', 'states/second-delete', {
+  row('dns/delete-twice', 'states/second-delete', deletedZone, {
     must: 'answer a second deletion of a zone without a server error',
-    of: deletedZone,
     given: ['deletion'],
     expect: (t, { repeated }) => noServerError(t, repeated),
   }),

@@ -57,18 +57,16 @@ const availability = fixture('availability of a domain name', {
 });
 
 export const domains = [
-  row('domains/check', 'endpoints/check-domain', {
+  row('domains/check', 'endpoints/check-domain', availability, {
     must: 'tell whether a domain name is available',
     mode: 'safe',
-    of: availability,
     expect(t: CheckContext, reply) {
       isAccepted(t, reply, 'our body', [405]);
     },
   }),
-  row('domains/check-odd-names', 'domains/any-script', {
+  row('domains/check-odd-names', 'domains/any-script', availability, {
     must: 'answer a domain name in upper case and in another script without a server error',
     mode: 'safe',
-    of: availability,
     async expect(t, reply) {
       t.require(reply).success();
       await expectOddName(t, 'checkDomain');
@@ -84,9 +82,8 @@ export const domains = [
     lists: true,
     echoes: true,
   }),
-  row('domains/registered-is-unavailable', 'domains/registered-is-taken', {
+  row('domains/registered-is-unavailable', 'domains/registered-is-taken', asRead.domain, {
     should: 'not call a registered domain name available',
-    of: asRead.domain,
     after: ['domains/check', 'domains/register'],
     async expect(t: CheckContext, { name }) {
       const body = t.body('checkDomain', { domain: name });
@@ -98,17 +95,15 @@ export const domains = [
       });
     },
   }),
-  row('domains/registered-once', 'domains/registered-is-taken', {
+  row('domains/registered-once', 'domains/registered-is-taken', asRead.domain, {
     should: 'refuse to register a domain that is registered',
-    of: asRead.domain,
     uses: [customer],
     after: ['domains/register', 'domains/registered-is-unavailable'],
     expect: (t, { body }) =>
       isRefused(t, 'registerDomain', { body, deliberateFault: 'a name that is taken' }),
   }),
-  row('domains/nameservers', 'endpoints/update-nameservers', {
+  row('domains/nameservers', 'endpoints/update-nameservers', changedNameservers, {
     must: 'update the nameservers of a domain',
-    of: changedNameservers,
     after: ['domains/register', 'domains/get'],
     async expect(t: CheckContext, { put }) {
       if (t.compared(isSuccess(put))) return;
@@ -122,9 +117,8 @@ export const domains = [
       );
     },
   }),
-  row('domains/nameservers-persist', 'endpoints/update-persists', {
+  row('domains/nameservers-persist', 'endpoints/update-persists', changedNameservers, {
     must: 'show updated nameservers in the next read',
-    of: changedNameservers,
     given: ['put'],
     expect(t: CheckContext, { body, put, after }) {
       const sent = [...leaves(body)].map(({ value }) => value).filter((value) => typeof value === 'string');
@@ -141,9 +135,8 @@ export const domains = [
       });
     },
   }),
-  row('domains/nameservers-replaced', 'endpoints/update-persists', {
+  row('domains/nameservers-replaced', 'endpoints/update-persists', asRead.domain, {
     must: 'show no nameserver any more that an update left out',
-    of: asRead.domain,
     uses: [changedNameservers],
     after: ['domains/nameservers-persist'],
     async expect(t: CheckContext, { reply: before }) {
@@ -170,9 +163,8 @@ export const domains = [
       });
     },
   }),
-  row('domains/nameservers-invalid', 'domains/nameservers-valid', {
+  row('domains/nameservers-invalid', 'domains/nameservers-valid', asRead.domain, {
     should: 'answer 422 to nameservers that are none',
-    of: asRead.domain,
     after: ['domains/nameservers', 'errors/invalid-is-422'],
     async expect(t, { id }) {
       const { body } = bodyOf(t, 'replaceDomainNameservers');
@@ -186,9 +178,8 @@ export const domains = [
     },
   }),
   ...renewalChecks(renewalRun, { area, what: 'a domain', says: 'endpoints/renew-domain' }),
-  row('domains/transfer', 'endpoints/transfer-domain', {
+  row('domains/transfer', 'endpoints/transfer-domain', newTransfer, {
     must: 'initiate the transfer of a domain',
-    of: newTransfer,
     after: ['domains/register'],
     expect: (t, { created }) => isAccepted(t, created, 'our body', [405]),
   }),
@@ -213,9 +204,8 @@ export const domains = [
       });
     },
   }),
-  row('domains/transfer-invalid', 'errors/other-fields', {
+  row('domains/transfer-invalid', 'errors/other-fields', customer, {
     should: 'answer 422 naming `auth_code` to a transfer without one',
-    of: customer,
     uses: [newTransfer],
     group: 'validation/products',
     after: ['domains/transfer', 'errors/invalid-is-422', 'errors/one-entry-per-field'],

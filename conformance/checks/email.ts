@@ -53,9 +53,8 @@ export const email = [
     lists: true,
     echoes: true,
   }),
-  row('email/mailbox', 'endpoints/create-mailbox', {
+  row('email/mailbox', 'endpoints/create-mailbox', newMailbox, {
     must: 'create a mailbox',
-    of: newMailbox,
     after: ['email/create', 'email/get'],
     expect: (t, { created }) => isAccepted(t, created, 'our body', [405]),
   }),
@@ -69,9 +68,8 @@ export const email = [
       holds(t, mentions(reply.json, id), 'it is not there', { expected: id, exchange: reply });
     },
   }),
-  row('email/mailbox-of-the-domain', 'endpoints/create-mailbox', {
+  row('email/mailbox-of-the-domain', 'endpoints/create-mailbox', resources['email service'], {
     must: 'give a mailbox an address under the domain of its email service',
-    of: resources['email service'],
     uses: [newMailbox],
     after: ['email/mailbox'],
     async expect(t: CheckContext, { body }) {
@@ -93,9 +91,8 @@ export const email = [
       });
     },
   }),
-  row('email/delete-one-mailbox', 'states/others-untouched', {
+  row('email/delete-one-mailbox', 'states/others-untouched', mailbox, {
     must: 'delete only the mailbox that the path names',
-    of: mailbox,
     uses: [serviceWithMailbox, deletedMailbox],
     after: ['email/delete-mailbox-takes-effect'],
     async expect(t: CheckContext, { id }) {
@@ -110,9 +107,8 @@ export const email = [
       });
     },
   }),
-  row('email/address-once', 'email/address-once', {
+  row('email/address-once', 'email/address-once', mailbox, {
     should: 'refuse a second mailbox of the same address',
-    of: mailbox,
     after: ['email/mailbox'],
     async expect(t, { body }) {
       const { id } = await t.use(asRead['email service']);
@@ -140,9 +136,8 @@ export const email = [
     },
     [['local_part', 'no @ address', 'errors/other-fields', 'should', '']],
   ).checks,
-  row('email/unknown-mailbox', 'endpoints/unknown-child-no-crash', {
+  row('email/unknown-mailbox', 'endpoints/unknown-child-no-crash', asRead['email service'], {
     must: 'delete no mailbox for an id that names none, and not be at fault over it',
-    of: asRead['email service'],
     after: ['email/create'],
     async expect(t, { id }) {
       const params = { id, mbx: t.unknownId() };
@@ -153,15 +148,13 @@ export const email = [
       noServerError(t, reply);
     },
   }),
-  row('email/delete-mailbox', 'endpoints/delete-mailbox', {
+  row('email/delete-mailbox', 'endpoints/delete-mailbox', deletedMailbox, {
     must: 'delete a mailbox',
-    of: deletedMailbox,
     after: ['email/mailbox'],
     expect: (t, { gone }) => t.expect(gone).success(),
   }),
-  row('email/delete-mailbox-takes-effect', 'states/deletes-delete', {
+  row('email/delete-mailbox-takes-effect', 'states/deletes-delete', mailbox, {
     must: 'not show a deleted mailbox as before',
-    of: mailbox,
     uses: [deletedMailbox],
     async expect(t: CheckContext, { id: otherId }) {
       const { mailbox: deleted, gone: deletion, after } = await t.use(deletedMailbox);

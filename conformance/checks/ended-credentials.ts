@@ -39,10 +39,9 @@ async function expectRefused(
 }
 
 export const endedCredentials = listOfArea.flatMap((op) => [
-  row(`api-keys/revoked-in-area/${op.area}`, 'states/key-revoked', {
+  row(`api-keys/revoked-in-area/${op.area}`, 'states/key-revoked', revokedKey, {
     must: `answer 401 to ${op.id} with an API key that was revoked`,
     area: op.area,
-    of: revokedKey,
     group: 'api-keys/revoked-in-area',
     after: ['api-keys/revoked-is-401'],
     async expect(t: CheckContext, { before, revocation, text }) {
@@ -51,11 +50,10 @@ export const endedCredentials = listOfArea.flatMap((op) => [
       await expectRefused(t, op, text, 'a revoked key');
     },
   }),
-  row(`auth/logged-out-in-area/${op.area}`, 'authentication/logout', {
+  row(`auth/logged-out-in-area/${op.area}`, 'authentication/logout', logoutAttempt, {
     must: `answer 401 to ${op.id} with a JWT that was logged out`,
     area: op.area,
     needs: ['tenantA.login'],
-    of: logoutAttempt,
     uses: [session],
     group: 'auth/logged-out-in-area',
     after: ['auth/logout'],

@@ -74,20 +74,23 @@ export const hostingValidation = [
       t.expect(requireFieldErrors(t, reply)).invalid('billing_cycle');
     },
   }),
-  row('validation/createHostingAccount/billing_cycle/weekly', 'hosting-request/billing-cycle', {
-    must: 'answer 422 naming `billing_cycle` to a hosting account with `billing_cycle` = "weekly"',
-    of: invalidCycleRequest,
-    uses: [creations['hosting account']],
-    group: 'validation/createHostingAccount',
-    after: EXPLAINED_BY,
-    async expect(t, reply) {
-      t.require((await t.use(creations['hosting account'])).created).success();
-      expectFieldNamed(t, reply, 'billing_cycle');
+  row(
+    'validation/createHostingAccount/billing_cycle/weekly',
+    'hosting-request/billing-cycle',
+    invalidCycleRequest,
+    {
+      must: 'answer 422 naming `billing_cycle` to a hosting account with `billing_cycle` = "weekly"',
+      uses: [creations['hosting account']],
+      group: 'validation/createHostingAccount',
+      after: EXPLAINED_BY,
+      async expect(t, reply) {
+        t.require((await t.use(creations['hosting account'])).created).success();
+        expectFieldNamed(t, reply, 'billing_cycle');
+      },
     },
-  }),
-  row('hosting/cycle-lists-values', 'errors/cycle-lists-values', {
+  ),
+  row('hosting/cycle-lists-values', 'errors/cycle-lists-values', invalidCycleRequest, {
     must: 'list the allowed values in the message for an invalid billing cycle of a hosting account',
-    of: invalidCycleRequest,
     after: [
       'validation/createHostingAccount/billing_cycle/weekly',
       'errors/cycle-lists-values',

@@ -55,15 +55,13 @@ export const hosting = [
     lists: true,
     echoes: true,
   }),
-  row('hosting/odd-names', 'domains/any-script', {
+  row('hosting/odd-names', 'domains/any-script', customer, {
     must: 'answer a hosting account for a domain in upper case and another script without a server error',
-    of: customer,
     after: ['hosting/create'],
     expect: (t, { id }) => expectOddName(t, 'createHostingAccount', id),
   }),
-  row('hosting/stats', 'endpoints/hosting-stats', {
+  row('hosting/stats', 'endpoints/hosting-stats', accountUsage, {
     must: 'show the usage of a hosting account',
-    of: accountUsage,
     after: ['hosting/create', 'hosting/get'],
     async expect(t: CheckContext, reply) {
       // A new hosting account may not have a control-panel password yet.
@@ -91,9 +89,8 @@ export const hosting = [
       t.inconclusive('no member is known to be about disk and bandwidth', { exchange: reply });
     },
   }),
-  row('hosting/reset-password', 'endpoints/reset-hosting-password', {
+  row('hosting/reset-password', 'endpoints/reset-hosting-password', passwordResets, {
     must: 'reset the control-panel password of a hosting account',
-    of: passwordResets,
     after: ['hosting/create', 'hosting/get'],
     async expect(t: CheckContext, [reply]) {
       if (t.compared(isSuccess(reply))) return;
@@ -104,9 +101,8 @@ export const hosting = [
       });
     },
   }),
-  row('hosting/reset-makes-new', 'hosting/reset-makes-new', {
+  row('hosting/reset-makes-new', 'hosting/reset-makes-new', passwordResets, {
     should: 'make another password with every reset',
-    of: passwordResets,
     expect(t, [first, second]) {
       t.require(first).success();
       const [firstPassword, secondPassword] = [passwordIn(first), passwordIn(second)];

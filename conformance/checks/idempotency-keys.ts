@@ -35,7 +35,7 @@ const pendingOrderReplay = fixture('replayed waiting order', {
 });
 
 export const idempotency = [
-  row('idempotency/key-is-optional', 'idempotency/key-is-optional', {
+  row('idempotency/key-is-optional', 'idempotency/key-is-optional', firstOrder, {
     must: 'take an order without `Idempotency-Key`',
     expect(t: CheckContext, { withoutKey, withKey }) {
       if (t.compared(isSuccess(withoutKey))) return;
@@ -49,13 +49,11 @@ export const idempotency = [
         exchange: [withoutKey, withKey],
       });
     },
-    of: firstOrder,
     group: 'idempotency/optional',
     phase: 'first',
   }),
-  row('idempotency/topup-without-key', 'idempotency/key-is-optional', {
+  row('idempotency/topup-without-key', 'idempotency/key-is-optional', singleTopUp, {
     must: 'take a top-up without `Idempotency-Key`',
-    of: singleTopUp,
     uses: [replayedTopUp],
     group: 'idempotency/optional',
     async expect(t: CheckContext, { reply: plain }) {
@@ -70,10 +68,9 @@ export const idempotency = [
       });
     },
   }),
-  row('idempotency/payment-without-key', 'idempotency/key-is-optional', {
+  row('idempotency/payment-without-key', 'idempotency/key-is-optional', paymentRun, {
     must: 'take a payment without `Idempotency-Key`',
     destructive: true,
-    of: paymentRun,
     group: 'idempotency/optional',
     after: ['billing/payment'],
     given: ['reply'],
@@ -169,10 +166,9 @@ export const idempotency = [
       });
     },
   }),
-  row('idempotency/other-endpoint', 'idempotency/other-endpoint', {
+  row('idempotency/other-endpoint', 'idempotency/other-endpoint', replayedOrder, {
     should: 'not replay the response to a key at another endpoint',
     destructive: true,
-    of: replayedOrder,
     after: ['billing/topup'],
     async expect(t: CheckContext, { key, first }) {
       const reply = await request(t, 'topUpWallet', {
@@ -214,9 +210,8 @@ export const idempotency = [
       t.expect(await request(t, 'topUpWallet', { body, headers })).success();
     },
   }),
-  row('idempotency/waiting-order-replay', 'idempotency/replay-is-one-operation', {
+  row('idempotency/waiting-order-replay', 'idempotency/replay-is-one-operation', pendingOrderReplay, {
     must: 'place one order for the replay of an order that waits for its payment',
-    of: pendingOrderReplay,
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services', 'idempotency/order-replay-id'],
     expect: (t, { placed, replay }) =>
@@ -226,9 +221,8 @@ export const idempotency = [
         exchange: [replay, placed.created],
       }),
   }),
-  row('idempotency/replay-after-cancel', 'idempotency/replay-same-answer', {
+  row('idempotency/replay-after-cancel', 'idempotency/replay-same-answer', pendingOrderReplay, {
     should: 'not place an order again that was cancelled since',
-    of: pendingOrderReplay,
     after: ['orders/cancel-pending', 'idempotency/order-replay-id', 'idempotency/waiting-order-replay'],
     given: ['cancel'],
     expect: (t, { placed, again: repeated }) =>

@@ -35,9 +35,8 @@ function requireOwnEffects(t: CheckContext, { first, before }: Pick<OrderReplay,
 }
 
 export const replayedOrders = [
-  row('idempotency/order-replay-services', REPLAY_REQUIREMENT, {
+  row('idempotency/order-replay-services', REPLAY_REQUIREMENT, replayedOrder, {
     must: 'create the services of a replayed order once',
-    of: replayedOrder,
     group: 'idempotency/order-replay',
     expect(t: CheckContext, { first, before, replay: repeated, after }) {
       if (before.services.length === 0)
@@ -51,9 +50,8 @@ export const replayedOrders = [
       });
     },
   }),
-  row('idempotency/order-replay-invoice', REPLAY_REQUIREMENT, {
+  row('idempotency/order-replay-invoice', REPLAY_REQUIREMENT, replayedOrder, {
     must: 'bill a replayed order once',
-    of: replayedOrder,
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services'],
     expect(t: CheckContext, { first, before, replay: repeated, after }) {
@@ -67,9 +65,8 @@ export const replayedOrders = [
       ]);
     },
   }),
-  row('idempotency/order-replay-debit', REPLAY_REQUIREMENT, {
+  row('idempotency/order-replay-debit', REPLAY_REQUIREMENT, replayedOrder, {
     must: 'charge the wallet for a replayed order once',
-    of: replayedOrder,
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services'],
     async expect(t: CheckContext, { start, first, before, replay: repeated, after }) {
@@ -100,9 +97,8 @@ export const replayedOrders = [
       });
     },
   }),
-  row('idempotency/order-replay-id', REPLAY_REQUIREMENT, {
+  row('idempotency/order-replay-id', REPLAY_REQUIREMENT, replayedOrder, {
     must: 'answer a replayed order with the order that was placed',
-    of: replayedOrder,
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services', 'orders/response-id'],
     expect(t: CheckContext, { first, replay: repeated }) {
@@ -128,15 +124,13 @@ export const replayedOrders = [
       );
     },
   }),
-  row('idempotency/order-replay-answer', 'idempotency/replay-same-answer', {
+  row('idempotency/order-replay-answer', 'idempotency/replay-same-answer', replayedOrder, {
     should: 'answer a replay as the original was answered',
-    of: replayedOrder,
     after: ['idempotency/order-replay-services', 'idempotency/order-replay-id', 'statuses/order-is-201'],
     expect: (t, { first, replay: repeated }) => t.expect(repeated).status(first.created.status),
   }),
-  row('idempotency/order-parallel', REPLAY_REQUIREMENT, {
+  row('idempotency/order-parallel', REPLAY_REQUIREMENT, parallelOrder, {
     must: 'place one order when its replays arrive at the same time',
-    of: parallelOrder,
     uses: [replayedOrder],
     group: 'idempotency/order-replay',
     after: [
@@ -198,9 +192,8 @@ export const replayedOrders = [
       );
     },
   }),
-  row('idempotency/order-parallel-no-crash', 'idempotency/parallel-no-crash', {
+  row('idempotency/order-parallel-no-crash', 'idempotency/parallel-no-crash', parallelOrder, {
     must: 'answer replays that arrive at the same time without a server error',
-    of: parallelOrder,
     expect: (t, { replies }) => noServerError(t, ...replies.flat()),
   }),
 ];

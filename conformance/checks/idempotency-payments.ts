@@ -123,9 +123,8 @@ const parallelPayment = fixture('parallel payments', {
 const REPLAY_REQUIREMENT = 'idempotency/replay-is-one-operation';
 
 export const replayedMoney = [
-  row('idempotency/topup-replay', REPLAY_REQUIREMENT, {
+  row('idempotency/topup-replay', REPLAY_REQUIREMENT, replayedTopUp, {
     must: 'credit a replayed top-up once',
-    of: replayedTopUp,
     after: ['billing/topup', 'billing/topup-in-minor-units'],
     given: ['first'],
     async expect(t: CheckContext, { amount, before, first, once, replay: repeated, twice, wallet }) {
@@ -176,14 +175,12 @@ export const replayedMoney = [
       });
     },
   }),
-  row('idempotency/topup-parallel-no-crash', 'idempotency/parallel-no-crash', {
+  row('idempotency/topup-parallel-no-crash', 'idempotency/parallel-no-crash', parallelTopUp, {
     must: 'answer top-ups replayed at the same time without a server error',
-    of: parallelTopUp,
     expect: (t, { replies }) => noServerError(t, ...replies),
   }),
-  row('idempotency/payment-replay', REPLAY_REQUIREMENT, {
+  row('idempotency/payment-replay', REPLAY_REQUIREMENT, paymentRun, {
     must: 'record a replayed payment once',
-    of: paymentRun,
     after: ['billing/payment', 'billing/payment-listed'],
     given: ['reply'],
     expect(t: CheckContext, { reply, replay: repeated, listed }) {
@@ -206,9 +203,8 @@ export const replayedMoney = [
       ]);
     },
   }),
-  row('idempotency/payment-replay-invoice', REPLAY_REQUIREMENT, {
+  row('idempotency/payment-replay-invoice', REPLAY_REQUIREMENT, paymentRun, {
     must: 'count a replayed payment once on its invoice',
-    of: paymentRun,
     after: ['billing/payment', 'idempotency/payment-replay'],
     given: ['reply'],
     async expect(t, { replay: repeated, invoiceAround }) {
@@ -226,9 +222,8 @@ export const replayedMoney = [
       );
     },
   }),
-  row('idempotency/payment-parallel', REPLAY_REQUIREMENT, {
+  row('idempotency/payment-parallel', REPLAY_REQUIREMENT, parallelPayment, {
     must: 'record a payment once when its replays arrive at the same time',
-    of: parallelPayment,
     after: ['billing/payment', 'idempotency/payment-replay', 'idempotency/payment-parallel-no-crash'],
     expect(t: CheckContext, { replies, listed, list }) {
       const ids = new Set(replies.filter(isSuccess).map(idOf));
@@ -242,9 +237,8 @@ export const replayedMoney = [
       }
     },
   }),
-  row('idempotency/payment-parallel-no-crash', 'idempotency/parallel-no-crash', {
+  row('idempotency/payment-parallel-no-crash', 'idempotency/parallel-no-crash', parallelPayment, {
     must: 'answer payments replayed at the same time without a server error',
-    of: parallelPayment,
     expect: (t, { replies }) => noServerError(t, ...replies),
   }),
 ];

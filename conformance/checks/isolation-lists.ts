@@ -51,11 +51,10 @@ const LISTS = [
 ] as const;
 
 const foreignListChecks = LISTS.map(([list, own]) =>
-  row<{ id: string }>(`isolation/${list}`, OWN_TENANT_ONLY, {
+  row<{ id: string }>(`isolation/${list}`, OWN_TENANT_ONLY, own, {
     must: `show no resource of another tenant in ${list}`,
     area: operation(list).area,
     mode: own === customer ? 'safe' : 'full',
-    of: own,
     uses: [distinctTenants],
     group,
     async expect(t, { id }) {
@@ -76,10 +75,9 @@ const foreignListChecks = LISTS.map(([list, own]) =>
 );
 
 const filteredListChecks = (['listOrders', 'listServices', 'listInvoices'] as const).map((list) =>
-  row(`isolation/filtered-list/${list}`, OWN_TENANT_ONLY, {
+  row(`isolation/filtered-list/${list}`, OWN_TENANT_ONLY, order, {
     must: `show no resource of another tenant in ${list} filtered by that tenant's customer`,
     area: operation(list).area,
-    of: order,
     uses: [distinctTenants],
     group,
     after: [`isolation/${list}`],
@@ -93,12 +91,11 @@ const filteredListChecks = (['listOrders', 'listServices', 'listInvoices'] as co
 
 const createdListChecks = CREATED_KINDS.filter((kind) => kind !== 'tenant').map((kind) => {
   const { list } = kindSpecs[kind];
-  return row(`isolation/${list}`, OWN_TENANT_ONLY, {
+  return row(`isolation/${list}`, OWN_TENANT_ONLY, listed[kind], {
     must: `show no resource of another tenant in ${list}`,
     area: operation(list).area,
     mode: modeForKind(kind),
     // Tenant B reads this list right after tenant A, so that a list cached for tenant A would show here.
-    of: listed[kind],
     uses: [distinctTenants, resources[kind]],
     group,
     async expect(t: CheckContext, { other }) {

@@ -128,12 +128,11 @@ function throughOwnParentCheck(
   attempts: Fixture<ChildAttempts>,
   pathOf: (t: CheckContext) => Promise<ChildPath>,
 ) {
-  return row(`isolation/${operation}/foreign-parent`, requirement, {
+  return row(`isolation/${operation}/foreign-parent`, requirement, attempts, {
     must: `refuse ${operation} on another tenant's resource through a parent of tenant B`,
     area,
     needs,
     mode,
-    of: attempts,
     uses: [distinctTenants],
     group: 'isolation/foreign',
     after: [`isolation/${operation}`],

@@ -30,10 +30,9 @@ export const lists = [
       });
     },
   }),
-  row('lists/filter', 'endpoints/list-filters', {
+  row('lists/filter', 'endpoints/list-filters', order, {
     should: 'return only what a filter asks for',
     mode: 'full',
-    of: order,
     after: ['lists/envelope', 'orders/fields'],
     async expect(t: CheckContext, placed) {
       const reply = await request(t, 'listOrders', {

@@ -58,14 +58,12 @@ const completedOrderCancellation = fixture('order too late to cancel', {
 });
 
 export const orderCancellation = [
-  row('orders/cancel-pending', 'endpoints/cancel-order', {
+  row('orders/cancel-pending', 'endpoints/cancel-order', cancelledOrder, {
     must: 'cancel a pending order',
-    of: cancelledOrder,
     expect: (t, { cancel }) => t.expect(cancel).success(),
   }),
-  row('orders/cancel-shows', 'states/acknowledged-action-happens', {
+  row('orders/cancel-shows', 'states/acknowledged-action-happens', cancelledOrder, {
     must: 'show that an order was cancelled',
-    of: cancelledOrder,
     async expect(t, { id, cancel }) {
       let { after } = await t.use(cancelledOrder);
       t.require(cancel).success();
@@ -78,30 +76,26 @@ export const orderCancellation = [
       });
     },
   }),
-  row('orders/cancelled-state', 'states/action-visible', {
+  row('orders/cancelled-state', 'states/action-visible', cancelledOrder, {
     should: 'put a cancelled order into the state `cancelled`',
-    of: cancelledOrder,
     after: ['orders/cancel-shows'],
     given: ['cancel'],
     expect: (t, { after }) =>
       equals(t, statusIn(after.json), 'cancelled', 'the order is in another state', after),
   }),
-  row('orders/cancel-twice', 'states/wrong-state-refused', {
+  row('orders/cancel-twice', 'states/wrong-state-refused', cancelledOrder, {
     should: 'refuse to cancel an order twice',
-    of: cancelledOrder,
     after: ['orders/cancel-shows', 'orders/cancel-only-pending'],
     given: ['cancel'],
     expect: (t, { repeated }) => t.expect(repeated).refused(),
   }),
-  row('orders/cancel-twice-no-crash', 'states/wrong-state-no-crash', {
+  row('orders/cancel-twice-no-crash', 'states/wrong-state-no-crash', cancelledOrder, {
     must: 'answer a second cancellation without a server error',
-    of: cancelledOrder,
     expect: (t, { repeated }) => noServerError(t, repeated),
   }),
-  row('orders/cancel-only-pending', 'states/only-pending-orders-cancel', {
+  row('orders/cancel-only-pending', 'states/only-pending-orders-cancel', completedOrderCancellation, {
     must: 'refuse to cancel an order that is not pending',
     mode: 'full',
-    of: completedOrderCancellation,
     after: ['orders/starts-processing', 'orders/get'],
     expect(t: CheckContext, { before, cancel, after }) {
       if (t.compared(isSuccess(cancel))) {
@@ -114,10 +108,9 @@ export const orderCancellation = [
       t.expect(cancel).refused();
     },
   }),
-  row('orders/cancel-completed', 'states/only-pending-orders-cancel', {
+  row('orders/cancel-completed', 'states/only-pending-orders-cancel', serviceLifecycle, {
     must: 'refuse to cancel an order whose services were delivered',
     mode: 'full',
-    of: serviceLifecycle,
     after: ['orders/cancel-only-pending'],
     expect(t: CheckContext, { orderAfterwards: { order, cancel } }) {
       const status = statusIn(t.require(order).success().json);
@@ -129,19 +122,23 @@ export const orderCancellation = [
       });
     },
   }),
-  row('orders/refused-cancel-changes-nothing', 'states/refused-action-changes-nothing', {
-    must: 'leave an order as it was when its cancellation is refused',
-    mode: 'full',
-    of: completedOrderCancellation,
-    expect(t, { before, cancel, after }) {
-      t.require(cancel).refused();
-      const [was, is] = [statusIn(before.json), statusIn(after.json)];
-      holds(
-        t,
-        is === was || is === undefined || !/cancel|void|withdrawn|abort/i.test(is),
-        'a refused cancellation cancelled the order',
-        { expected: was, actual: is, exchange: [after, cancel] },
-      );
+  row(
+    'orders/refused-cancel-changes-nothing',
+    'states/refused-action-changes-nothing',
+    completedOrderCancellation,
+    {
+      must: 'leave an order as it was when its cancellation is refused',
+      mode: 'full',
+      expect(t, { before, cancel, after }) {
+        t.require(cancel).refused();
+        const [was, is] = [statusIn(before.json), statusIn(after.json)];
+        holds(
+          t,
+          is === was || is === undefined || !/cancel|void|withdrawn|abort/i.test(is),
+          'a refused cancellation cancelled the order',
+          { expected: was, actual: is, exchange: [after, cancel] },
+        );
+      },
     },
-  }),
+  ),
 ];

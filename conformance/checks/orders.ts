@@ -66,9 +66,8 @@ async function expectReferenceExists(
 }
 
 export const orders = [
-  row('orders/create', 'endpoints/create-order', {
+  row('orders/create', 'endpoints/create-order', firstOrder, {
     must: 'place an order',
-    of: firstOrder,
     uses: [customer, otherOrders],
     phase: 'first',
     async expect(t: CheckContext, { withoutKey, withKey }) {
@@ -82,10 +81,9 @@ export const orders = [
       });
     },
   }),
-  row('orders/wallet-accepted', 'order-request/wallet', {
+  row('orders/wallet-accepted', 'order-request/wallet', firstOrder, {
     phase: 'first',
     must: 'accept `wallet` as payment method',
-    of: firstOrder,
     uses: [customer],
     async expect(t: CheckContext, { withoutKey, withKey }) {
       const reply = withKey ?? withoutKey;
@@ -121,25 +119,22 @@ export const orders = [
       t.inconclusive(`the order was refused with ${reply.status}`, { exchange: reply });
     },
   }),
-  row('orders/starts-processing', 'states/order-starts-processing', {
+  row('orders/starts-processing', 'states/order-starts-processing', order, {
     must: 'start an order paid by wallet in the state `processing`',
-    of: order,
     after: ['orders/response-status'],
     expect: (t, { created, status }) =>
       equals(t, status, 'processing', 'the new order is in another state', created),
   }),
-  row('orders/get', 'endpoints/get-order', {
+  row('orders/get', 'endpoints/get-order', order, {
     must: 'return an order by its id',
-    of: order,
     after: ['orders/create'],
     async expect(t, { id }) {
       const { reply } = await t.use(orderAsRead);
       isAbout(t, reply, id, 'order');
     },
   }),
-  row('orders/detail-agrees', 'order-response/detail-agrees', {
+  row('orders/detail-agrees', 'order-response/detail-agrees', orderAsRead, {
     must: 'show an order with the values its creation answered with',
-    of: orderAsRead,
     after: ['orders/get'],
     expect(t: CheckContext, { placed, reply }) {
       const [orderBodies, now] = [placed.created.json, reply.json];
@@ -163,19 +158,17 @@ export const orders = [
         });
     },
   }),
-  row('orders/in-list', 'endpoints/list-orders', {
+  row('orders/in-list', 'endpoints/list-orders', orderInList, {
     must: 'list an order that was placed',
-    of: orderInList,
     after: ['orders/create'],
     expect(t, { placed, item: found, exchange }) {
       t.expect(exchange).success();
       holds(t, found !== undefined, 'it is not in the list', { expected: placed.id, exchange });
     },
   }),
-  row('orders/list-agrees', 'endpoints/list-and-detail-agree', {
+  row('orders/list-agrees', 'endpoints/list-and-detail-agree', orderInList, {
     must: 'show the same total in the list as in the detail',
     group: 'lists/agree',
-    of: orderInList,
     uses: [orderAsRead],
     async expect(t: CheckContext, { item: found, exchange }) {
       const { reply } = await t.use(orderAsRead);
@@ -187,22 +180,19 @@ export const orders = [
       equals(t, listed, read, 'the list shows another total', [exchange, reply]);
     },
   }),
-  row('orders/invoice-exists', 'states/order-creates-invoice', {
+  row('orders/invoice-exists', 'states/order-creates-invoice', invoice, {
     must: 'create the invoice an order refers to',
     area: 'billing',
-    of: invoice,
     after: ['orders/response-invoice_id'],
     expect: (t, { placed, reply }) => expectReferenceExists(t, 'listInvoices', placed.invoiceId, reply),
   }),
-  row('orders/services-exist', 'states/order-creates-services', {
+  row('orders/services-exist', 'states/order-creates-services', service, {
     must: 'create the services an order refers to',
-    of: service,
     after: ['orders/response-services', 'orders/services-named'],
     expect: (t, { id, reply }) => expectReferenceExists(t, 'listServices', id, reply),
   }),
-  row('orders/service-of-the-sku', 'states/order-creates-services', {
+  row('orders/service-of-the-sku', 'states/order-creates-services', order, {
     must: 'create a service of the product that was ordered',
-    of: order,
     uses: [service],
     after: ['orders/services-exist', 'orders/own-services', 'orders/services-of-the-customer'],
     async expect(t: CheckContext, { body }) {
@@ -220,9 +210,8 @@ export const orders = [
       });
     },
   }),
-  row('orders/services-of-the-customer', 'endpoints/list-customer-services', {
+  row('orders/services-of-the-customer', 'endpoints/list-customer-services', order, {
     must: 'list the services of an order among those of its customer',
-    of: order,
     after: ['customers/services', 'orders/services-exist'],
     async expect(t, placed) {
       const service = firstService(t, placed);
@@ -238,9 +227,8 @@ export const orders = [
       });
     },
   }),
-  row('orders/one-service-per-unit', 'states/service-per-unit', {
+  row('orders/one-service-per-unit', 'states/service-per-unit', order, {
     should: 'create one service for each unit of an item',
-    of: order,
     after: ['orders/services-named'],
     expect: (t, { services, created }) =>
       equals(t, services.length, 1, 'an order of one unit has not one service', created),
@@ -254,11 +242,10 @@ export const orders = [
       });
     },
   }),
-  row('orders/any-sku-form', 'gaps/any-sku', {
+  row('orders/any-sku-form', 'gaps/any-sku', customer, {
     phase: 'first',
     must: 'take a `sku_id` of any form: UUID, slug or any other text',
     destructive: true,
-    of: customer,
     uses: [firstOrder],
     after: ['orders/create'],
     async expect(t: CheckContext, { id }) {

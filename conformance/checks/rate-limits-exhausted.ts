@@ -115,9 +115,8 @@ const loginBurst = fixture('burst of log-ins', {
 });
 
 export const exhaustedRateLimits = [
-  row('limits/breach-is-429', 'limits/breach-is-429', {
+  row('limits/breach-is-429', 'limits/breach-is-429', loginBurst, {
     must: 'answer 429 once the limit is spent',
-    of: loginBurst,
     uses: [session],
     async expect(t: CheckContext, { replies, breach }) {
       if (breach !== undefined) {
@@ -139,9 +138,8 @@ export const exhaustedRateLimits = [
       );
     },
   }),
-  row('limits/auth-tighter', 'limits/auth-tighter', {
+  row('limits/auth-tighter', 'limits/auth-tighter', loginBurst, {
     must: 'limit log-ins more tightly than other requests',
-    of: loginBurst,
     uses: [session],
     expect(t: CheckContext, { replies, breach, general }) {
       // The header of a log-in may show the general limit, so the check counts the accepted log-ins instead.
@@ -159,10 +157,9 @@ export const exhaustedRateLimits = [
       t.inconclusive(`the limit of log-ins was not reached within ${replies.length} requests`);
     },
   }),
-  row('limits/others-not-limited', 'limits/per-caller', {
+  row('limits/others-not-limited', 'limits/per-caller', loginBurst, {
     should: 'serve other callers while one has spent its limit',
     needs: ['tenantA.login', 'tenantB'],
-    of: loginBurst,
     uses: [session],
     expect(t: CheckContext, { breach, other }) {
       if (breach?.status !== 429 || other === undefined) t.inconclusive('no limit was spent');
@@ -172,11 +169,10 @@ export const exhaustedRateLimits = [
       });
     },
   }),
-  row('limits/wait-then-retry', 'limits/wait-then-retry', {
+  row('limits/wait-then-retry', 'limits/wait-then-retry', loginBurst, {
     should: 'serve a caller again after the wait that `Retry-After` states',
     cost: 2,
     authCost: 2,
-    of: loginBurst,
     uses: [session],
     after: ['limits/retry-after', 'limits/retry-after-in-seconds', 'limits/retry-after-plausible'],
     async expect(t: CheckContext, { breach }) {

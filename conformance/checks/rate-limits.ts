@@ -63,9 +63,8 @@ async function runReadSeries(t: CheckContext): Promise<ReadSeries> {
 const regainedRequests = ({ limit, ms }: ReadSeries): number => Math.ceil((limit * ms) / 60_000);
 
 export const rateLimits = [
-  row('limits/remaining-falls', 'limits/remaining-falls', {
+  row('limits/remaining-falls', 'limits/remaining-falls', readSeries, {
     must: 'let the remaining number fall with every request',
-    of: readSeries,
     after: ['limits/ratelimit-remaining', 'limits/whole-numbers'],
     expect(t: CheckContext, all) {
       const decrease = Math.max(...all.remaining) - Math.min(...all.remaining);
@@ -78,9 +77,8 @@ export const rateLimits = [
       });
     },
   }),
-  row('limits/one-per-request', 'limits/one-per-request', {
+  row('limits/one-per-request', 'limits/one-per-request', readSeries, {
     should: 'count a request once',
-    of: readSeries,
     expect(t, { remaining, replies }) {
       const decrease = Math.max(...remaining) - Math.min(...remaining);
       holds(
@@ -115,10 +113,9 @@ export const rateLimits = [
       });
     },
   }),
-  row('limits/auth-figures', 'limits/sub-limits', {
+  row('limits/auth-figures', 'limits/sub-limits', session, {
     observe: 'limit log-ins more tightly than reads',
     needs: ['tenantA.login'],
-    of: session,
     uses: [profile],
     async expect(t, { login }) {
       const read = await t.use(profile);

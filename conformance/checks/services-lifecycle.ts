@@ -107,9 +107,8 @@ const stateChecks = (
 
 export const serviceLifecycleChecks = [
   ...stateChecks,
-  row('services/actions', 'states/service-actions', {
+  row('services/actions', 'states/service-actions', serviceLifecycle, {
     must: 'offer suspension, unsuspension, renewal and termination for a service',
-    of: serviceLifecycle,
     after: ['services/get'],
     expect(t, { suspend, unsuspend, renew, terminate }) {
       const lacking = [suspend, unsuspend, renew, terminate].find(({ reply }) =>
@@ -118,36 +117,31 @@ export const serviceLifecycleChecks = [
       if (lacking !== undefined) t.expect(lacking.reply).success();
     },
   }),
-  row('services/suspend', 'endpoints/suspend-service', {
+  row('services/suspend', 'endpoints/suspend-service', serviceLifecycle, {
     must: 'suspend a service',
-    of: serviceLifecycle,
     after: ['orders/services-exist', 'services/get', 'services/actions'],
     expect: (t, { before, suspend }) => expectAccepted(t, suspend.reply, statusIn(before.json), READY),
   }),
-  row('services/suspend-changes', 'states/acknowledged-action-happens', {
+  row('services/suspend-changes', 'states/acknowledged-action-happens', serviceLifecycle, {
     must: 'show that a service was suspended',
-    of: serviceLifecycle,
     after: ['services/suspend'],
     expect: (t, { before, suspend }) => expectChanged(t, before, suspend),
   }),
-  row('services/suspend-twice', 'states/wrong-state-refused', {
+  row('services/suspend-twice', 'states/wrong-state-refused', serviceLifecycle, {
     should: 'refuse to suspend a service that is suspended',
-    of: serviceLifecycle,
     after: ['services/suspend', 'services/suspend-changes'],
     expect(t, { suspend, suspendRepeated }) {
       t.require(suspend.reply).success();
       t.expect(suspendRepeated).status(422);
     },
   }),
-  row('services/wrong-state', 'states/wrong-state-refused', {
+  row('services/wrong-state', 'states/wrong-state-refused', serviceLifecycle, {
     should: 'refuse to lift a suspension that there is not',
-    of: serviceLifecycle,
     after: ['services/unsuspend'],
     expect: (t, { unsuspendEarly }) => t.expect(unsuspendEarly).refused(),
   }),
-  row('services/refused-renewal-not-billed', 'states/refused-action-changes-nothing', {
+  row('services/refused-renewal-not-billed', 'states/refused-action-changes-nothing', serviceLifecycle, {
     must: 'bill nothing for a renewal that is refused',
-    of: serviceLifecycle,
     after: ['services/terminate'],
     async expect(t: CheckContext, { actionsAfterEnd, invoices }) {
       const [renewal] = actionsAfterEnd;
@@ -161,9 +155,8 @@ export const serviceLifecycleChecks = [
       });
     },
   }),
-  row('services/others-unchanged', 'states/service-actions', {
+  row('services/others-unchanged', 'states/service-actions', serviceLifecycle, {
     must: 'suspend and terminate only the named service',
-    of: serviceLifecycle,
     after: ['services/suspend', 'services/terminate'],
     async expect(t: CheckContext, { suspend, listed }) {
       t.require(suspend.reply).success();
@@ -201,24 +194,21 @@ export const serviceLifecycleChecks = [
       noServerError(t, unsuspendEarly, suspendRepeated, ...actionsAfterEnd);
     },
   }),
-  row('services/unsuspend', 'endpoints/unsuspend-service', {
+  row('services/unsuspend', 'endpoints/unsuspend-service', serviceLifecycle, {
     must: 'lift the suspension of a service',
-    of: serviceLifecycle,
     after: ['services/suspend', 'services/suspend-changes', 'services/actions'],
     expect(t, { suspend, unsuspend }) {
       t.require(suspend.reply).success();
       expectAccepted(t, unsuspend.reply, statusIn(suspend.after.json), /suspend|paus|disabled/i);
     },
   }),
-  row('services/unsuspend-changes', 'states/acknowledged-action-happens', {
+  row('services/unsuspend-changes', 'states/acknowledged-action-happens', serviceLifecycle, {
     must: 'show that the suspension of a service was lifted',
-    of: serviceLifecycle,
     after: ['services/unsuspend', 'services/suspend-changes'],
     expect: (t, { suspend, unsuspend }) => expectChanged(t, suspend.after, unsuspend),
   }),
-  row('services/renew', 'endpoints/renew-service', {
+  row('services/renew', 'endpoints/renew-service', serviceLifecycle, {
     must: 'renew a service',
-    of: serviceLifecycle,
     after: ['orders/services-exist', 'services/unsuspend', 'services/get', 'services/actions'],
     expect(t: CheckContext, { unsuspend, renew }) {
       if (
@@ -230,9 +220,8 @@ export const serviceLifecycleChecks = [
       expectAccepted(t, renew.reply, statusIn(unsuspend.after.json), READY);
     },
   }),
-  row('services/renew-moves-the-date', 'states/action-visible', {
+  row('services/renew-moves-the-date', 'states/action-visible', serviceLifecycle, {
     should: 'move the due date of a service that was renewed',
-    of: serviceLifecycle,
     after: ['services/renew'],
     expect(t: CheckContext, { unsuspend, renew }) {
       t.require(renew.reply).success();
@@ -244,9 +233,8 @@ export const serviceLifecycleChecks = [
       });
     },
   }),
-  row('services/renew-replay', 'idempotency/renewal', {
+  row('services/renew-replay', 'idempotency/renewal', serviceLifecycle, {
     should: 'collapse a replayed renewal into one',
-    of: serviceLifecycle,
     after: ['services/renew', 'services/renew-moves-the-date', 'idempotency/topup-replay'],
     expect(t: CheckContext, { renew, renewReplay }) {
       t.require(renew.reply).success();
@@ -258,25 +246,22 @@ export const serviceLifecycleChecks = [
       });
     },
   }),
-  row('services/terminate', 'endpoints/terminate-service', {
+  row('services/terminate', 'endpoints/terminate-service', serviceLifecycle, {
     must: 'terminate a service',
-    of: serviceLifecycle,
     after: ['orders/services-exist', 'services/get', 'services/actions'],
     expect: (t, { renewReplay, terminate }) =>
       expectAccepted(t, terminate.reply, statusIn(renewReplay.after.json), READY),
   }),
-  row('services/terminate-changes', 'states/acknowledged-action-happens', {
+  row('services/terminate-changes', 'states/acknowledged-action-happens', serviceLifecycle, {
     must: 'show that a service was terminated',
-    of: serviceLifecycle,
     after: ['services/terminate'],
     expect(t, { renewReplay, terminate }) {
       if (t.compared(terminate.after.status === 404)) return;
       expectChanged(t, renewReplay.after, terminate);
     },
   }),
-  row('services/terminated-is-final', 'states/wrong-state-refused', {
+  row('services/terminated-is-final', 'states/wrong-state-refused', serviceLifecycle, {
     should: 'refuse every action on a service that was terminated',
-    of: serviceLifecycle,
     after: ['services/terminate', 'services/terminate-changes'],
     expect(t, { terminate, actionsAfterEnd }) {
       t.require(terminate.reply).success();

@@ -10,9 +10,8 @@ const check = checksOf({ area: 'services', mode: 'full' });
 const row = rowsOf({ area: 'services', mode: 'full' });
 
 export const services = [
-  row('services/get', 'endpoints/get-service', {
+  row('services/get', 'endpoints/get-service', service, {
     must: 'return a service by its id',
-    of: service,
     after: ['orders/services-exist'],
     expect: (t, { id, reply }) => isAbout(t, reply, id, 'service'),
   }),
@@ -24,17 +23,15 @@ export const services = [
       t.expect(await request(t, 'listServices', { allowCached: true })).success();
     },
   }),
-  row('services/in-list', 'endpoints/list-shows-all', {
+  row('services/in-list', 'endpoints/list-shows-all', service, {
     must: 'list a service that was created',
     cost: 1,
-    of: service,
     after: ['orders/services-exist'],
     expect: (t, { id }) => expectListed(t, 'listServices', id),
   }),
-  row('services/list-agrees', 'endpoints/list-and-detail-agree', {
+  row('services/list-agrees', 'endpoints/list-and-detail-agree', service, {
     must: 'show a service in the list as in its detail',
     cost: 1,
-    of: service,
     group: 'lists/agree',
     after: ['services/in-list', 'services/get'],
     expect: (t, { id, reply }) => expectDetailInList(t, 'listServices', 'getService', id, reply),

@@ -85,24 +85,21 @@ export const ssl = [
       expectAccepted(t, await t.use(bundle), (await t.use(asRead.certificate)).reply);
     },
   }),
-  row('ssl/reissue', 'endpoints/reissue-certificate', {
+  row('ssl/reissue', 'endpoints/reissue-certificate', reissuedCertificate, {
     must: 'reissue a certificate',
-    of: reissuedCertificate,
     after: ['ssl/order', 'ssl/get'],
     expect: (t, { before, reply }) => expectAccepted(t, reply, before),
   }),
-  row('ssl/reissue-offered', 'states/domains-and-certificates-renew', {
+  row('ssl/reissue-offered', 'states/domains-and-certificates-renew', reissuedCertificate, {
     must: 'offer the reissue of a certificate',
-    of: reissuedCertificate,
     after: ['ssl/get', 'ssl/reissue'],
     async expect(t, { reply }) {
       if (reply.status === 404) t.require((await t.use(asRead.certificate)).reply).success();
       if (t.compared([404, 405, 501].includes(reply.status))) t.expect(reply).success();
     },
   }),
-  row('ssl/reissue-visible', 'ssl/reissue-visible', {
+  row('ssl/reissue-visible', 'ssl/reissue-visible', reissuedCertificate, {
     should: 'show that a certificate was reissued',
-    of: reissuedCertificate,
     given: ['reply'],
     expect: (t, { before, reply, after }) =>
       holds(t, !isSameBody(before.json, after.json), 'it is as before', {

@@ -46,9 +46,8 @@ export const closedTicket = fixture('closed ticket', {
 });
 
 export const closedTickets = [
-  row('support/reply-to-its-ticket', 'endpoints/reply-to-ticket', {
+  row('support/reply-to-its-ticket', 'endpoints/reply-to-ticket', closedTicket, {
     must: 'put a reply into the ticket it was sent to, and into no other',
-    of: closedTicket,
     uses: [ticketReplies],
     after: ['support/reply', 'support/reply-is-returned'],
     async expect(t, { lastReply, before }) {
@@ -68,15 +67,13 @@ export const closedTickets = [
       );
     },
   }),
-  row('support/close', 'endpoints/close-ticket', {
+  row('support/close', 'endpoints/close-ticket', closedTicket, {
     must: 'close a ticket',
-    of: closedTicket,
     after: ['support/create'],
     expect: (t, { reply }) => isAccepted(t, reply, 'it'),
   }),
-  row('support/close-shows', 'states/ticket-closes', {
+  row('support/close-shows', 'states/ticket-closes', closedTicket, {
     must: 'show that a ticket was closed',
-    of: closedTicket,
     after: ['support/close', 'support/get'],
     given: ['reply', 'before'],
     expect(t: CheckContext, { before, reply, after }) {
@@ -87,23 +84,20 @@ export const closedTickets = [
       t.fail('the ticket is as before', { actual: after.json, exchange: [after, reply] });
     },
   }),
-  row('support/closed-status', 'support/closed-is-final', {
+  row('support/closed-status', 'support/closed-is-final', closedTicket, {
     should: 'show a closed ticket as `closed`',
-    of: closedTicket,
     after: ['support/close', 'support/close-shows'],
     given: ['reply'],
     expect: (t, { after }) => equals(t, statusIn(after.json), 'closed', 'it has another status', after),
   }),
-  row('support/closed-refuses-replies', 'support/closed-is-final', {
+  row('support/closed-refuses-replies', 'support/closed-is-final', closedTicket, {
     should: 'refuse a reply to a closed ticket',
-    of: closedTicket,
     after: ['support/close', 'support/close-shows'],
     given: ['reply'],
     expect: (t, { lateReply }) => t.expect(lateReply).status(422),
   }),
-  row('support/closed-stays-closed', 'support/closed-is-final', {
+  row('support/closed-stays-closed', 'support/closed-is-final', closedTicket, {
     should: 'keep a closed ticket closed after further calls',
-    of: closedTicket,
     after: ['support/close', 'support/close-shows', 'support/closed-refuses-replies'],
     given: ['reply', 'after'],
     expect: (t, { after, last, lateReply, repeated }) =>
@@ -113,9 +107,8 @@ export const closedTickets = [
         repeated,
       ]),
   }),
-  row('support/refused-reply-not-stored', 'endpoints/refused-write-changes-nothing', {
+  row('support/refused-reply-not-stored', 'endpoints/refused-write-changes-nothing', closedTicket, {
     must: 'leave a ticket unchanged when a reply is refused',
-    of: closedTicket,
     after: ['support/close', 'support/closed-refuses-replies'],
     given: ['after'],
     expect(t: CheckContext, { lateReply, lateTag, last }) {
@@ -126,9 +119,8 @@ export const closedTickets = [
       });
     },
   }),
-  row('support/wrong-state-no-crash', 'states/wrong-state-no-crash', {
+  row('support/wrong-state-no-crash', 'states/wrong-state-no-crash', closedTicket, {
     must: 'answer a reply to a closed ticket, and a second closing, without a server error',
-    of: closedTicket,
     after: ['support/close'],
     given: ['reply'],
     expect: (t, { lateReply, repeated }) => noServerError(t, lateReply, repeated),

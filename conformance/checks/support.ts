@@ -61,9 +61,8 @@ export const support = [
     get: 'endpoints/get-ticket',
     list: 'endpoints/list-tickets',
   }),
-  row('support/opening-message', 'support/replies-once-in-order', {
+  row('support/opening-message', 'support/replies-once-in-order', ticketAsRead, {
     should: 'show the opening message of a ticket in its details, with every character',
-    of: ticketAsRead,
     after: ['support/get'],
     given: ['reply'],
     expect(t, { body, tag, reply }) {
@@ -76,17 +75,15 @@ export const support = [
       );
     },
   }),
-  row('support/reply', 'endpoints/reply-to-ticket', {
+  row('support/reply', 'endpoints/reply-to-ticket', ticketReplies, {
     must: 'take a reply to a ticket',
-    of: ticketReplies,
     after: ['support/create'],
     expect(t, { replies }) {
       for (const { reply } of replies) isAccepted(t, reply, 'it');
     },
   }),
-  row('support/reply-is-returned', 'endpoints/get-ticket', {
+  row('support/reply-is-returned', 'endpoints/get-ticket', ticketReplies, {
     must: 'show a reply in the details of its ticket',
-    of: ticketReplies,
     after: ['support/reply', 'support/get'],
     async expect(t, { id, replies }) {
       let { after } = await t.use(ticketReplies);
@@ -104,9 +101,8 @@ export const support = [
       });
     },
   }),
-  row('support/reply-keeps-characters', 'service/unicode-survives', {
+  row('support/reply-keeps-characters', 'service/unicode-survives', ticketReplies, {
     must: 'keep the characters of a reply',
-    of: ticketReplies,
     after: ['support/reply-is-returned'],
     expect(t: CheckContext, { replies, after }) {
       for (const { tag, text, reply } of replies) {
@@ -129,9 +125,8 @@ export const support = [
       }
     },
   }),
-  row('support/replies-in-order', 'support/replies-once-in-order', {
+  row('support/replies-in-order', 'support/replies-once-in-order', ticketReplies, {
     should: 'show the replies of a ticket once each and in order',
-    of: ticketReplies,
     after: ['support/reply-is-returned', 'support/reply-keeps-characters'],
     expect(t, { replies: sentReplies, after }) {
       for (const { reply } of sentReplies) t.require(reply).success();

@@ -101,11 +101,10 @@ const terminatedTenant = fixture('terminated tenant', {
 });
 
 export const tenants = [
-  row('tenants/list', 'endpoints/list-tenants', {
+  row('tenants/list', 'endpoints/list-tenants', ownTenant, {
     must: 'list all tenants to a platform admin',
     needs: ['tenantA', 'platformAdmin'],
     mode: 'read-only',
-    of: ownTenant,
     async expect(t: CheckContext, id) {
       const first = await t.as('platformAdmin').send('listTenants');
       if (!isSuccess(first)) await t.requireAccepted('platformAdmin');
@@ -149,17 +148,15 @@ export const tenants = [
     create: ['create', 'provision a tenant', 'endpoints/create-tenant'],
     get: 'endpoints/get-tenant',
   }),
-  row('tenants/update', 'endpoints/update-tenant', {
+  row('tenants/update', 'endpoints/update-tenant', updatedTenant, {
     must: 'update the settings of a tenant',
     needs: asAdmin,
-    of: updatedTenant,
     after: ['tenants/get'],
     expect: (t, { put }) => isAccepted(t, put, 'it'),
   }),
-  row('tenants/update-persists', 'endpoints/update-persists', {
+  row('tenants/update-persists', 'endpoints/update-persists', updatedTenant, {
     must: 'show the update of a tenant in the next read',
     needs: asAdmin,
-    of: updatedTenant,
     async expect(t: CheckContext, { id, text, put }) {
       let { after } = await t.use(updatedTenant);
       t.require(put).success();
@@ -178,10 +175,9 @@ export const tenants = [
       });
     },
   }),
-  row('tenants/usage', 'endpoints/tenant-usage', {
+  row('tenants/usage', 'endpoints/tenant-usage', resources.tenant, {
     must: 'summarise the usage of a tenant',
     needs: asAdmin,
-    of: resources.tenant,
     after: ['tenants/create'],
     async expect(t: CheckContext, { id }) {
       const reply = await t.as('platformAdmin').send('getTenantUsage', { params: { id } });
@@ -194,10 +190,9 @@ export const tenants = [
         });
     },
   }),
-  row('tenants/own', 'tenants/own-readable', {
+  row('tenants/own', 'tenants/own-readable', ownTenant, {
     should: 'show a tenant its own record and its own usage',
     mode: 'read-only',
-    of: ownTenant,
     async expect(t, id) {
       for (const operation of ['getTenant', 'getTenantUsage'] as const) {
         const reply = await request(t, operation, { params: { id } });
@@ -220,19 +215,17 @@ export const tenants = [
       t.expect(reply).status(403);
     },
   }),
-  row('tenants/terminate', 'endpoints/terminate-tenant', {
+  row('tenants/terminate', 'endpoints/terminate-tenant', terminatedTenant, {
     must: 'terminate a tenant',
     needs: asAdmin,
-    of: terminatedTenant,
     phase: 'last',
     destructive: true,
     after: ['tenants/create'],
     expect: (t, { termination }) => isAccepted(t, termination, 'it'),
   }),
-  row('tenants/soft-delete', 'states/terminated-tenant-readable', {
+  row('tenants/soft-delete', 'states/terminated-tenant-readable', terminatedTenant, {
     should: 'keep showing a tenant that was terminated',
     needs: asAdmin,
-    of: terminatedTenant,
     phase: 'last',
     after: ['tenants/get'],
     given: ['before', 'termination'],
@@ -248,10 +241,9 @@ export const tenants = [
       });
     },
   }),
-  row('tenants/terminate-changes', 'endpoints/terminate-tenant', {
+  row('tenants/terminate-changes', 'endpoints/terminate-tenant', terminatedTenant, {
     must: 'show that a tenant was terminated',
     needs: asAdmin,
-    of: terminatedTenant,
     phase: 'last',
     after: ['tenants/soft-delete'],
     async expect(t: CheckContext, { id, before, termination }) {
@@ -267,10 +259,9 @@ export const tenants = [
       });
     },
   }),
-  row('tenants/terminated-status', 'states/tenant-terminated-shown', {
+  row('tenants/terminated-status', 'states/tenant-terminated-shown', terminatedTenant, {
     should: 'show a terminated tenant as `terminated`',
     needs: asAdmin,
-    of: terminatedTenant,
     phase: 'last',
     after: ['tenants/soft-delete', 'tenants/terminate-changes'],
     given: ['termination'],
@@ -279,10 +270,9 @@ export const tenants = [
       equals(t, statusIn(after.json), 'terminated', 'it has another status', after);
     },
   }),
-  row('tenants/terminate-twice', 'states/second-delete', {
+  row('tenants/terminate-twice', 'states/second-delete', terminatedTenant, {
     must: 'answer a second DELETE of a tenant without a server error',
     needs: asAdmin,
-    of: terminatedTenant,
     phase: 'last',
     given: ['termination'],
     expect: (t, { repeated }) => noServerError(t, repeated),

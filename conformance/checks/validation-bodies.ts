@@ -41,9 +41,8 @@ async function sendInvalidOrders(t: CheckContext, customerId: string): Promise<E
 }
 
 export const invalidBodies = [
-  row('validation/refused-orders-not-stored', 'states/invalid-order-creates-nothing', {
+  row('validation/refused-orders-not-stored', 'states/invalid-order-creates-nothing', idleCustomer, {
     must: 'create nothing for a refused order',
-    of: idleCustomer,
     after: ['validation/billing-cycle'],
     async expect(t: CheckContext, { id }) {
       const api = t.as('tenantA');
@@ -116,9 +115,8 @@ export const invalidBodies = [
       ).refused();
     },
   }),
-  row('validation/extra-member', 'errors/extra-members', {
+  row('validation/extra-member', 'errors/extra-members', customer, {
     must: 'answer a body with an unknown member without a server error',
-    of: customer,
     async expect(t, { id }) {
       const body = {
         ...orderBody(t, id),
@@ -132,10 +130,9 @@ export const invalidBodies = [
       noServerError(t, reply);
     },
   }),
-  row('validation/unknown-payment-method', 'errors/odd-strings', {
+  row('validation/unknown-payment-method', 'errors/odd-strings', customer, {
     must: 'answer an unknown payment method without a server error',
     mode: 'full',
-    of: customer,
     async expect(t, { id }) {
       const reply = await request(t, 'createOrder', {
         body: orderBody(t, id, { payment_method: 'zz_unknown' }),
@@ -145,10 +142,9 @@ export const invalidBodies = [
     },
   }),
   ...ODD_TEXTS.map(([what, text]) =>
-    row(`validation/text-with-${what.replaceAll(' ', '-')}`, 'errors/odd-strings', {
+    row(`validation/text-with-${what.replaceAll(' ', '-')}`, 'errors/odd-strings', idleCustomer, {
       must: `answer a name with ${what} without a server error`,
       area: 'customers',
-      of: idleCustomer,
       group: 'validation/text',
       after: ['customers/update'],
       async expect(t: CheckContext, { id, body, created }) {

@@ -72,10 +72,9 @@ export function textOfRefusal(t: CheckContext, reply: Exchange, field: string): 
 }
 
 export const validationErrors = [
-  row('validation/billing-cycle', 'billing-cycle/values', {
+  row('validation/billing-cycle', 'billing-cycle/values', invalidCycleOrder, {
     phase: 'first',
     must: 'refuse a billing cycle that is none',
-    of: invalidCycleOrder,
     uses: [customer],
     after: ['statuses/listed'],
     expect: (t, reply) =>

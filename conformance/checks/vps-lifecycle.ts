@@ -286,24 +286,21 @@ export const vpsLifecycleChecks = [
     },
   }),
   ...powerChecks,
-  row('vps/stop-twice', 'states/vps-wrong-state-refused', {
+  row('vps/stop-twice', 'states/vps-wrong-state-refused', vpsPower, {
     should: 'refuse to stop an instance that is stopped',
-    of: vpsPower,
     after: ['vps/stop', 'vps/stop-shows'],
     expect(t, { stop, stopRepeated }) {
       t.require(stop.reply).success();
       t.expect(stopRepeated).status(422);
     },
   }),
-  row('vps/resize', 'endpoints/resize-vps', {
+  row('vps/resize', 'endpoints/resize-vps', vpsResize, {
     must: 'resize an instance',
-    of: vpsResize,
     after: ['vps/create', 'vps/get', 'vps/actions'],
     expect: (t, { resize }) => expectAccepted(t, resize, /^(running|active|stopped|off|on|up)$/i),
   }),
-  row('vps/resize-both-ways', 'endpoints/resize-vps', {
+  row('vps/resize-both-ways', 'endpoints/resize-vps', vpsResize, {
     must: 'offer resizing in both directions, as an upgrade and as a downgrade',
-    of: vpsResize,
     after: ['vps/resize'],
     expect(t: CheckContext, { resize, resizeBack }) {
       t.require(resize.reply).success();
@@ -313,9 +310,8 @@ export const vpsLifecycleChecks = [
         t.expect(resizeBack).success();
     },
   }),
-  row('vps/resize-happens', 'endpoints/resize-vps', {
+  row('vps/resize-happens', 'endpoints/resize-vps', vpsResize, {
     must: 'not show the old product of an instance in place of the new one after an acknowledged resize',
-    of: vpsResize,
     after: ['vps/resize'],
     async expect(t: CheckContext, { id, resize, size, orderedSize: old }) {
       const { before, reply, after } = resize;
@@ -333,9 +329,8 @@ export const vpsLifecycleChecks = [
       );
     },
   }),
-  row('vps/resize-shows', 'states/vps-action-visible', {
+  row('vps/resize-shows', 'states/vps-action-visible', vpsResize, {
     should: 'show the new size of an instance that was resized',
-    of: vpsResize,
     after: ['vps/resize', 'vps/resize-happens'],
     expect(t, { resize, size }) {
       const { before, reply, after } = resize;
@@ -352,9 +347,8 @@ export const vpsLifecycleChecks = [
       );
     },
   }),
-  row('idempotency/resizeVps', 'idempotency/replay-same-answer', {
+  row('idempotency/resizeVps', 'idempotency/replay-same-answer', vpsResize, {
     should: 'answer a replayed resize as it answered the first',
-    of: vpsResize,
     group: 'idempotency/purchases',
     after: ['vps/resize', 'vps/resize-happens', 'idempotency/topup-replay'],
     expect(t, { resize, resizeReplay }) {
@@ -366,9 +360,8 @@ export const vpsLifecycleChecks = [
       });
     },
   }),
-  row('vps/resize-to-the-same', 'vps/resize-to-another-size', {
+  row('vps/resize-to-the-same', 'vps/resize-to-another-size', vpsResize, {
     should: 'refuse to resize an instance to the product it has',
-    of: vpsResize,
     after: ['vps/resize'],
     expect: (t, { resizeToSame }) => t.expect(resizeToSame).refused(),
   }),

@@ -63,18 +63,16 @@ export const instances = [
         t.inconclusive('the instance shows nothing under the name it was sent by', { exchange: reply });
     },
   }),
-  row('vps/terminate', 'endpoints/terminate-vps', {
+  row('vps/terminate', 'endpoints/terminate-vps', terminatedVps, {
     must: 'terminate an instance by DELETE',
-    of: terminatedVps,
     phase: 'last',
     destructive: true,
     after: ['vps/create', 'vps/get'],
     expect: (t, { before, termination, after }) =>
       expectAccepted(t, { before, reply: termination, after }, /./),
   }),
-  row('vps/terminate-changes', 'states/acknowledged-action-happens', {
+  row('vps/terminate-changes', 'states/acknowledged-action-happens', terminatedVps, {
     must: 'not show a terminated instance as if nothing had happened',
-    of: terminatedVps,
     phase: 'last',
     async expect(t: CheckContext, { before, termination, laterRead }) {
       let { after } = await t.use(terminatedVps);
@@ -92,9 +90,8 @@ export const instances = [
       });
     },
   }),
-  row('vps/terminated-is-final', 'states/vps-terminated-final', {
+  row('vps/terminated-is-final', 'states/vps-terminated-final', terminatedVps, {
     should: 'keep a terminated instance readable as `terminated`, and refuse to start it',
-    of: terminatedVps,
     phase: 'last',
     after: ['vps/terminate-changes'],
     given: ['termination'],
@@ -109,9 +106,8 @@ export const instances = [
       t.expect(laterRead).refused();
     },
   }),
-  row('vps/terminate-twice', 'states/second-delete', {
+  row('vps/terminate-twice', 'states/second-delete', terminatedVps, {
     must: 'answer calls on a terminated instance without a server error',
-    of: terminatedVps,
     phase: 'last',
     given: ['termination'],
     expect: (t, { laterRead, repeated }) => noServerError(t, laterRead, repeated),

@@ -29,15 +29,13 @@ export const deletedWebhook = fixture('deleted webhook endpoint', {
 });
 
 export const deletedWebhooks = [
-  row('webhooks/delete', 'endpoints/delete-webhook', {
+  row('webhooks/delete', 'endpoints/delete-webhook', deletedWebhook, {
     must: 'delete a webhook endpoint',
-    of: deletedWebhook,
     after: ['webhooks/create', 'webhooks/managed'],
     expect: (t, { deletion }) => t.expect(deletion).success(),
   }),
-  row('webhooks/delete-takes-effect', 'webhooks/deleted-is-gone', {
+  row('webhooks/delete-takes-effect', 'webhooks/deleted-is-gone', deletedWebhook, {
     must: 'not show a deleted webhook endpoint as if nothing had happened',
-    of: deletedWebhook,
     after: ['webhooks/delete', 'webhooks/get'],
     async expect(t, { id, before, deletion }) {
       let { after } = await t.use(deletedWebhook);
@@ -53,9 +51,8 @@ export const deletedWebhooks = [
       });
     },
   }),
-  row('webhooks/deleted-not-listed', 'webhooks/deleted-is-gone', {
+  row('webhooks/deleted-not-listed', 'webhooks/deleted-is-gone', deletedWebhook, {
     must: 'not list a deleted webhook endpoint as if nothing had happened',
-    of: deletedWebhook,
     after: ['webhooks/delete', 'webhooks/delete-takes-effect', 'webhooks/in-list'],
     given: ['deletion'],
     expect(t, { before, deletion, listed }) {
@@ -70,16 +67,14 @@ export const deletedWebhooks = [
       );
     },
   }),
-  row('webhooks/deleted-is-404', 'endpoints/unknown-id-404', {
+  row('webhooks/deleted-is-404', 'endpoints/unknown-id-404', deletedWebhook, {
     should: 'answer 404 for a webhook endpoint that was deleted',
-    of: deletedWebhook,
     after: ['webhooks/delete', 'webhooks/delete-takes-effect'],
     given: ['deletion'],
     expect: (t, { after }) => t.expect(after).status(404),
   }),
-  row('webhooks/delete-twice', 'states/second-delete', {
+  row('webhooks/delete-twice', 'states/second-delete', deletedWebhook, {
     must: 'answer a second DELETE of a webhook endpoint without a server error',
-    of: deletedWebhook,
     after: ['webhooks/delete'],
     given: ['deletion'],
     expect: (t, { repeated }) => noServerError(t, repeated),

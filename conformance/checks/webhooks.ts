@@ -81,9 +81,8 @@ export const webhooks = [
     get: 'endpoints/get-webhook',
     list: 'endpoints/list-webhooks',
   }),
-  row('webhooks/echo', 'endpoints/create-echoes', {
+  row('webhooks/echo', 'endpoints/create-echoes', webhookAsRead, {
     must: 'show a webhook endpoint with the address it was registered with',
-    of: webhookAsRead,
     after: ['webhooks/get'],
     given: ['reply'],
     expect: (t, { body, reply }) =>
@@ -92,9 +91,8 @@ export const webhooks = [
         isSame: (sent, shown) => sameUrl(shown, sent),
       }),
   }),
-  row('webhooks/secret-once', 'webhooks/secret-once', {
+  row('webhooks/secret-once', 'webhooks/secret-once', webhookAsRead, {
     should: 'show the secret of an endpoint in the reply that creates it only',
-    of: webhookAsRead,
     after: ['webhooks/get'],
     expect(t: CheckContext, { created, reply }) {
       const secret = secretIn(created.json);
@@ -113,15 +111,13 @@ export const webhooks = [
       areOffered(t, put, deletion);
     },
   }),
-  row('webhooks/update', 'endpoints/update-webhook', {
+  row('webhooks/update', 'endpoints/update-webhook', updatedWebhook, {
     must: 'update a webhook endpoint',
-    of: updatedWebhook,
     after: ['webhooks/get', 'webhooks/managed'],
     expect: (t, { put }) => isAccepted(t, put, 'it'),
   }),
-  row('webhooks/update-persists', 'endpoints/update-persists', {
+  row('webhooks/update-persists', 'endpoints/update-persists', updatedWebhook, {
     must: 'show the update of a webhook endpoint in the next read',
-    of: updatedWebhook,
     after: ['webhooks/update'],
     async expect(t: CheckContext, { id, text, put }) {
       let { after } = await t.use(updatedWebhook);
@@ -138,9 +134,8 @@ export const webhooks = [
       });
     },
   }),
-  row('webhooks/refused-update-changes-nothing', 'endpoints/refused-write-changes-nothing', {
+  row('webhooks/refused-update-changes-nothing', 'endpoints/refused-write-changes-nothing', updatedWebhook, {
     must: 'leave a webhook endpoint as it was when an update is refused',
-    of: updatedWebhook,
     after: ['webhooks/update', 'webhooks/update-persists'],
     async expect(t: CheckContext, { id, after: before, put: last }) {
       t.require(last).success();
@@ -169,9 +164,8 @@ export const webhooks = [
       );
     },
   }),
-  row('webhooks/deliveries', 'endpoints/list-deliveries', {
+  row('webhooks/deliveries', 'endpoints/list-deliveries', resources['webhook endpoint'], {
     must: 'list the delivery attempts of a webhook endpoint',
-    of: resources['webhook endpoint'],
     after: ['webhooks/create'],
     async expect(t: CheckContext, { id }) {
       const reply = await request(t, 'listWebhookDeliveries', { params: { id } });

@@ -110,11 +110,10 @@ export const crossTenantChecks = (attempts: readonly Attempt[]) =>
     return attempts
       .filter((one) => one.owned === owned)
       .map((attempt) =>
-        row(`isolation/${attempt.op.id}`, 'service/own-tenant-only', {
+        row(`isolation/${attempt.op.id}`, 'service/own-tenant-only', made, {
           ...attemptOptions(attempt.op),
           needs: ['tenantA', 'tenantB', ...(attempt.kind === 'tenant' ? (['platformAdmin'] as const) : [])],
           mode: attempt.op.id === 'listCustomerServices' ? 'full' : modeForKind(attempt.kind),
-          of: made,
           expect: (t, replies) => judgeAttempt(t, attempt, replies),
         }),
       );

@@ -71,18 +71,16 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
     ...(options.needs && { needs: options.needs }),
   });
   return [
-    row(created, requirement, {
+    row(created, requirement, creations[kind], {
       must,
-      of: creations[kind],
       // Resources that take long to provision are created early in the run.
       phase: 'first',
       ...(after.length > 0 && { after }),
       // A 404 may be about a product that the shop does not have.
       expect: (t, { created }) => isAccepted(t, created, 'our body', isReadyLater ? [405] : [404, 405, 501]),
     }),
-    row(`${area}/get`, options.get, {
+    row(`${area}/get`, options.get, read, {
       must: `return ${what} by its id`,
-      of: read,
       after: [created],
       async expect(t, resource) {
         await expectReadable(t, list, resource, resource.reply);
@@ -94,9 +92,8 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
     }),
     ...(options.echoes
       ? [
-          row(`${area}/echo`, 'endpoints/create-echoes', {
+          row(`${area}/echo`, 'endpoints/create-echoes', read, {
             must: `show ${what} as it was created`,
-            of: read,
             after: [`${area}/get`],
             given: ['reply'],
             expect: (t, { body, reply }) =>
@@ -109,18 +106,16 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
       : []),
     ...(lists && options.list
       ? [
-          row(`${area}/list`, options.list, {
+          row(`${area}/list`, options.list, listed[kind], {
             must: `list what there is of ${area}`,
-            of: listed[kind],
             expect: (t, { exchange }) => t.expect(exchange).success(),
           }),
         ]
       : []),
     ...(options.list
       ? [
-          row(`${area}/in-list`, lists ? 'endpoints/list-shows-all' : options.list, {
+          row(`${area}/in-list`, lists ? 'endpoints/list-shows-all' : options.list, listed[kind], {
             must: `list ${what} that was ${done}`,
-            of: listed[kind],
             uses: [creations[kind]],
             after: [
               created,
@@ -148,9 +143,8 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
       : []),
     ...(options.list && options.agrees !== false
       ? [
-          row(`${area}/list-agrees`, 'endpoints/list-and-detail-agree', {
+          row(`${area}/list-agrees`, 'endpoints/list-and-detail-agree', listed[kind], {
             must: `show ${what} in the list as in its detail`,
-            of: listed[kind],
             uses: [read],
             group: 'lists/agree',
             after: [`${area}/in-list`, `${area}/get`],
