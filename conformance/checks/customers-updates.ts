@@ -13,10 +13,10 @@ import {
   statusIn,
 } from '../support/reply-readers/response-readers.ts';
 import {
-  changedMembers,
+  expectChanged,
+  expectUnchanged,
+  expectUpdateShown,
   isSameBody,
-  requireKnownMember,
-  requireShownState,
 } from '../support/reply-readers/shown-changes.ts';
 import { allTextMembers, bodyFor, orderBody } from '../support/request-bodies/request-bodies.ts';
 import { customerAsRead, readCustomer } from './customers.ts';
@@ -77,22 +77,13 @@ export const customerUpdates = [
   }),
   row('customers/update-persists', 'endpoints/update-persists', updatedCustomer, {
     must: 'show an update in the next read',
-    async expect(t: CheckContext, { id, values, put }) {
-      let { after } = await t.use(updatedCustomer);
-      t.require(put).success();
-      const lacking = () => Object.keys(values).find((name) => !mentions(after.json, values[name] ?? ''));
-      await t.eventually('read', async () => {
-        if (lacking() !== undefined) after = await readCustomer(t, id);
-        const missing = t.compared(lacking());
-        if (missing === undefined) return;
-        requireKnownMember(t, put, after, [values[missing] ?? '']);
-        t.fail(`the new \`${missing}\` is not there`, {
-          expected: bodyWith(values[missing]),
-          actual: after.json,
-          exchange: [after, put],
-        });
-      });
-    },
+    expect: (t, { id, values, put: action, after }) =>
+      expectUpdateShown(
+        t,
+        { action, after, read: () => readCustomer(t, id) },
+        Object.values(values).filter((value) => value !== undefined),
+        mentions,
+      ),
   }),
   row('customers/update-keeps-unsent', 'endpoints/update-keeps-unsent', updatedCustomer, {
     should: 'leave members unchanged that an update does not send',
@@ -174,15 +165,9 @@ export const customerUpdates = [
         if (put.status < 400 || put.status >= 500) {
           t.inconclusive(`an object as \`${address}\` was not refused`, { exchange: put });
         }
-        const after = await readCustomer(t, id);
-        if (t.compared(isSameBody(after.json, before.json))) return;
-        const again = t.require(await readCustomer(t, id)).success();
-        holds(
-          t,
-          changedMembers(before.json, after.json, again.json).length === 0,
-          'a refused update changed the customer',
-          { expected: before.json, actual: after.json, exchange: [after, put] },
-        );
+        const read = () => readCustomer(t, id);
+        const what = 'a refused update changed the customer';
+        await expectUnchanged(t, { what, before, action: put, after: await read(), read });
       },
     },
   ),
@@ -193,20 +178,8 @@ export const customerUpdates = [
   }),
   row('customers/deactivate-shows', 'states/delete-deactivates-customer', deactivatedCustomer, {
     must: 'show that a customer was deactivated',
-    async expect(t: CheckContext, { id, before, deactivation }) {
-      let { after } = await t.use(deactivatedCustomer);
-      t.require(deactivation).success();
-      await t.eventually('read', async () => {
-        if (t.compared(after.status === 404 || after.status === 410)) return;
-        t.expect(after).success();
-        if (t.compared(!isSameBody(after.json, before.json))) return;
-        after = await readCustomer(t, id);
-        if (isSuccess(after) && t.compared(isSameBody(after.json, before.json))) {
-          requireShownState(t, after);
-          t.fail('the customer is as before', { actual: after.json, exchange: [after, deactivation] });
-        }
-      });
-    },
+    expect: (t, { id, before, deactivation: action, after }) =>
+      expectChanged(t, { what: 'customer', before, action, after, read: () => readCustomer(t, id) }),
   }),
   row('customers/deactivated-is-readable', 'states/deactivated-still-readable', deactivatedCustomer, {
     should: 'keep a deactivated customer readable, marked inactive',

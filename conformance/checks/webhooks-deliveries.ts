@@ -5,7 +5,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import { validateValue as validate } from '../../src/contract/validation/validate.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { checksOf } from '../define.ts';
+import { rowsOf } from '../define.ts';
 import { holds, isAccepted } from '../expectations.ts';
 import { containsText } from '../support/fixtures/created-resources.ts';
 import {
@@ -20,14 +20,13 @@ import { signatureProblem } from '../support/fixtures/webhook-receiver.ts';
 import { idIn, leaves, statusIn } from '../support/reply-readers/response-readers.ts';
 import { secretIn } from './webhooks.ts';
 
-const check = checksOf({ area: 'webhooks', allow: 'webhooks', uses: [webhookDeliveries] });
+const row = rowsOf({ area: 'webhooks', allow: 'webhooks' });
 
 export const deliveries = [
-  check('webhooks/test', 'endpoints/test-webhook', {
+  row('webhooks/test', 'endpoints/test-webhook', webhookDeliveries, {
     must: 'send a test payload to a webhook endpoint',
     after: ['webhooks/create'],
-    async run(t: CheckContext) {
-      const { test, arrived } = (await t.use(webhookDeliveries)).first;
+    expect(t: CheckContext, { first: { test, arrived } }) {
       isAccepted(t, test, 'it');
       holds(t, arrived.length !== 0, 'nothing arrived', {
         expected: 'a POST to the endpoint',
@@ -35,11 +34,10 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/test-is-listed', 'endpoints/list-deliveries', {
+  row('webhooks/test-is-listed', 'endpoints/list-deliveries', webhookDeliveries, {
     must: 'list a delivery that was made among the attempts of its endpoint',
     after: ['webhooks/test', 'webhooks/deliveries'],
-    async run(t: CheckContext) {
-      const all = await t.use(webhookDeliveries);
+    async expect(t: CheckContext, all) {
       requireArrivals(all, t);
       const { endpoint: resource, attempts } = all.first;
       let last = attempts;
@@ -57,11 +55,10 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/attempts-of-one-endpoint', 'endpoints/list-deliveries', {
+  row('webhooks/attempts-of-one-endpoint', 'endpoints/list-deliveries', webhookDeliveries, {
     must: 'list the attempts of this endpoint and of no other',
     after: ['webhooks/test-is-listed'],
-    async run(t: CheckContext) {
-      const { first, failing, idle } = await t.use(webhookDeliveries);
+    expect(t: CheckContext, { first, failing, idle }) {
       const [otherEndpointsAttempts] = itemsInPage(t.require(idle.attempts).success().json) ?? [];
       if (t.compared(otherEndpointsAttempts !== undefined && idle.arrived.length === 0)) {
         t.fail('an endpoint without deliveries lists an attempt', {
@@ -79,11 +76,10 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/payload', 'events/payload', {
+  row('webhooks/payload', 'events/payload', webhookDeliveries, {
     should: 'deliver JSON: an event as this contract has it',
     after: ['webhooks/test'],
-    async run(t: CheckContext) {
-      const all = await t.use(webhookDeliveries);
+    expect(t: CheckContext, all) {
       const [{ method, headers, body }] = requireArrivals(all, t);
       if (t.compared(method !== 'POST' || !/json/.test(headers['content-type'] ?? ''))) {
         t.fail('it is no POST of JSON', {
@@ -99,11 +95,10 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/signed', 'events/signed', {
+  row('webhooks/signed', 'events/signed', webhookDeliveries, {
     should: 'sign deliveries as Standard Webhooks has it',
     after: ['webhooks/test'],
-    async run(t: CheckContext) {
-      const all = await t.use(webhookDeliveries);
+    expect(t: CheckContext, all) {
       const { created } = all.first.endpoint;
       const secret = t.compared(secretIn(created.json));
       if (secret === undefined)
@@ -115,11 +110,10 @@ export const deliveries = [
       }
     },
   }),
-  check('webhooks/to-the-updated-address', 'events/to-the-updated-address', {
+  row('webhooks/to-the-updated-address', 'events/to-the-updated-address', webhookDeliveries, {
     must: 'deliver to the new address after an update, and no more to the old one',
     after: ['webhooks/test', 'webhooks/update', 'webhooks/update-persists'],
-    async run(t: CheckContext) {
-      const all = await t.use(webhookDeliveries);
+    expect(t: CheckContext, all) {
       requireArrivals(all, t);
       const { put, test, atOldPath, atNewPath } = all.moved;
       t.require(put).success();
@@ -132,11 +126,10 @@ export const deliveries = [
       );
     },
   }),
-  check('webhooks/to-every-subscriber', 'events/to-every-subscriber', {
+  row('webhooks/to-every-subscriber', 'events/to-every-subscriber', webhookDeliveries, {
     should: 'deliver an event to every endpoint subscribed to it',
     after: ['webhooks/test', 'support/create', 'webhooks/to-the-updated-address'],
-    async run(t: CheckContext) {
-      const { done, moved, control } = (await t.use(webhookDeliveries)).event;
+    expect(t: CheckContext, { event: { done, moved, control } }) {
       t.require(done).success();
       holds(t, moved.length > 0 && control.length > 0, 'not every subscriber received the event', {
         expected: 'one delivery each',
@@ -145,11 +138,10 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/only-to-subscribers', 'events/to-every-subscriber', {
+  row('webhooks/only-to-subscribers', 'events/to-every-subscriber', webhookDeliveries, {
     should: 'not deliver an event to an endpoint that did not subscribe to it',
     after: ['webhooks/to-every-subscriber'],
-    async run(t: CheckContext) {
-      const { done, control, unsubscribed } = (await t.use(webhookDeliveries)).event;
+    expect(t: CheckContext, { event: { done, control, unsubscribed } }) {
       if (control.length === 0) t.inconclusive('the event reached no endpoint', { exchange: done });
       holds(t, unsubscribed.length === 0, `an endpoint for ${OTHER_EVENT} was told`, {
         actual: unsubscribed[0]?.body,
@@ -157,11 +149,10 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/not-to-other-tenants', 'service/own-tenant-only', {
+  row('webhooks/not-to-other-tenants', 'service/own-tenant-only', webhookDeliveries, {
     must: "not deliver a tenant's events to another tenant",
     needs: ['tenantA', 'tenantB'],
-    async run(t: CheckContext) {
-      const { done, control, otherTenant } = (await t.use(webhookDeliveries)).event;
+    expect(t: CheckContext, { event: { done, control, otherTenant } }) {
       if (control.length === 0) t.inconclusive('the event reached no endpoint', { exchange: done });
       if (otherTenant === null) t.inconclusive('the other tenant could not register an endpoint');
       const [leak] = otherTenant;
@@ -171,11 +162,10 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/distinct-ids', 'events/distinct-ids', {
+  row('webhooks/distinct-ids', 'events/distinct-ids', webhookDeliveries, {
     should: 'give each event an id of its own',
     after: ['webhooks/signed', 'webhooks/test'],
-    async run(t: CheckContext) {
-      const all = await t.use(webhookDeliveries);
+    expect(t: CheckContext, all) {
       const ids = [
         ...requireArrivals(all, t).slice(0, 1),
         ...all.moved.atNewPath.slice(0, 1),
@@ -189,11 +179,10 @@ export const deliveries = [
       );
     },
   }),
-  check('webhooks/no-delivery-after-delete', 'events/nothing-after-delete', {
+  row('webhooks/no-delivery-after-delete', 'events/nothing-after-delete', webhookDeliveries, {
     must: 'deliver nothing to an endpoint that was deleted',
     after: ['webhooks/delete', 'webhooks/delete-takes-effect'],
-    async run(t: CheckContext) {
-      const { event, deleted } = await t.use(webhookDeliveries);
+    expect(t: CheckContext, { event, deleted }) {
       t.require(deleted.deletion).success();
       if (event.moved.length === 0 || deleted.control.length === 0)
         t.inconclusive('no event reached the endpoint before, or none its neighbour since', {
@@ -205,11 +194,10 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/reports-failures', 'events/attempts-are-true', {
+  row('webhooks/reports-failures', 'events/attempts-are-true', webhookDeliveries, {
     should: 'not list an attempt answered with 500 as a success',
     after: ['webhooks/test', 'webhooks/test-is-listed'],
-    async run(t: CheckContext) {
-      const { test, arrived, attempts } = (await t.use(webhookDeliveries)).failing;
+    expect(t: CheckContext, { failing: { test, arrived, attempts } }) {
       t.require(test).success();
       if (arrived.length === 0) t.inconclusive('the test payload did not arrive', { exchange: test });
       const items = itemsInPage(t.expect(attempts).success().json) ?? [];
@@ -223,11 +211,10 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/reports-successes', 'events/attempts-are-true', {
+  row('webhooks/reports-successes', 'events/attempts-are-true', webhookDeliveries, {
     should: 'list an accepted attempt as a success',
     after: ['webhooks/test', 'webhooks/test-is-listed'],
-    async run(t: CheckContext) {
-      const all = await t.use(webhookDeliveries);
+    expect(t: CheckContext, all) {
       requireArrivals(all, t);
       const each = (itemsInPage(all.first.attempts.json) ?? []).map((item) =>
         isObject(item) ? { status: statusIn(item), code: item.response_status } : {},
@@ -243,11 +230,10 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/recovers', 'endpoints/test-webhook', {
+  row('webhooks/recovers', 'endpoints/test-webhook', webhookDeliveries, {
     must: 'send a test payload to an endpoint that failed before',
     after: ['webhooks/test'],
-    async run(t: CheckContext) {
-      const { failing, recovered } = await t.use(webhookDeliveries);
+    expect(t: CheckContext, { failing, recovered }) {
       t.require(failing.test).success();
       isAccepted(t, recovered.test, 'it');
       holds(t, recovered.arrived.length > 0, 'after one failure nothing arrives any more', {
@@ -256,11 +242,10 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/slow-receivers-delay-no-caller', 'events/slow-receivers', {
+  row('webhooks/slow-receivers-delay-no-caller', 'events/slow-receivers', webhookDeliveries, {
     should: 'answer a caller without waiting for a slow receiver',
     after: ['webhooks/test', 'webhooks/recovers'],
-    async run(t: CheckContext) {
-      const { test, arrived, ms } = (await t.use(webhookDeliveries)).recovered;
+    expect(t: CheckContext, { recovered: { test, arrived, ms } }) {
       t.require(test).success();
       if (arrived.length === 0) t.inconclusive('the test payload did not arrive', { exchange: test });
       holds(t, ms < RECEIVER_DELAY_MS, 'the call took as long as the receiver', {
@@ -270,11 +255,10 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/no-redirects', 'events/no-redirects', {
+  row('webhooks/no-redirects', 'events/no-redirects', webhookDeliveries, {
     should: 'not follow a redirect of an endpoint',
     after: ['webhooks/test'],
-    async run(t: CheckContext) {
-      const { test, arrived, followed } = (await t.use(webhookDeliveries)).redirected;
+    expect(t: CheckContext, { redirected: { test, arrived, followed } }) {
       t.require(test).success();
       if (arrived.length === 0) t.inconclusive('the test payload did not arrive', { exchange: test });
       holds(t, followed.length === 0, 'it was followed', { actual: followed[0]?.path, exchange: test });

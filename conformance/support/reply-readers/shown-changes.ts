@@ -1,6 +1,6 @@
 // Decides what a record that looks unchanged, or changed, says about an action.
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { leaves, stableFields, statusIn, VOLATILE_NAMES } from './response-readers.ts';
+import { bodyWith, leaves, stableFields, statusIn, VOLATILE_NAMES } from './response-readers.ts';
 import { isSameTime } from './times.ts';
 
 /** Matches names of members other than `status` that show whether a resource is in use. */
@@ -69,4 +69,75 @@ export function isSameBody(one: unknown, other: unknown): boolean {
   return [...Object.keys(one), ...Object.keys(other)].every(
     (name) => VOLATILE_NAMES.test(name) || isSameBody(mine?.get(name), theirs?.get(name)),
   );
+}
+
+/** An action on a resource, and the owner's reads of the resource around it. */
+type ActedOn = {
+  /** the kind of resource */
+  what: string;
+  before: Exchange;
+  action: Exchange;
+  after: Exchange;
+  /** reads the resource again, because the read after the action may lag */
+  read(): Promise<Exchange>;
+};
+
+/**
+ * Asserts that a resource is gone or shown otherwise after an action. Ends the check as inconclusive when the record
+ * shows no state by which the action could be seen, unless the action deleted the resource.
+ */
+export async function expectChanged(
+  t: CheckContext,
+  { what, before, action, after, read }: ActedOn,
+  isDeletion = false,
+): Promise<void> {
+  t.require(before).success();
+  t.require(action).success();
+  const isChanged = ({ status, json }: Exchange): boolean =>
+    status < 200 || status >= 300 || !isSameBody(json, before.json);
+  if (t.compared(isChanged(after))) return;
+  await t.eventually('read', async () => {
+    const now = await read();
+    if (t.compared(isChanged(now))) return;
+    if (!isDeletion) requireShownState(t, now);
+    t.fail(`the ${what} is as before`, { actual: now.json, exchange: [now, action] });
+  });
+}
+
+/** Asserts that a resource is shown as before a refused action, but for members that change by themselves. */
+export async function expectUnchanged(
+  t: CheckContext,
+  { what, before, action, after, read }: ActedOn,
+): Promise<void> {
+  if (t.compared(isSameBody(after.json, before.json))) return;
+  const again = t.require(await read()).success();
+  if (t.compared(changedMembers(before.json, after.json, again.json).length === 0)) return;
+  t.fail(what, { expected: before.json, actual: after.json, exchange: [after, action, before] });
+}
+
+/**
+ * Asserts that a read after an update shows its new texts.
+ * @param shows returns whether a body shows a text
+ */
+export async function expectUpdateShown(
+  t: CheckContext,
+  { action: put, after, read }: Pick<ActedOn, 'action' | 'after' | 'read'>,
+  texts: readonly string[],
+  shows: (body: unknown, text: string) => boolean,
+): Promise<void> {
+  t.require(put).success();
+  let now = after;
+  const lacking = (): string | undefined => texts.find((text) => !shows(now.json, text));
+  await t.eventually('read', async () => {
+    if (lacking() !== undefined) now = await read();
+    const missing = t.compared(lacking());
+    if (missing === undefined) return;
+    if (now.status === 403) t.require(now).success();
+    requireKnownMember(t, put, now, [missing]);
+    t.fail('the update is not there', {
+      expected: bodyWith(missing),
+      actual: now.json,
+      exchange: [now, put],
+    });
+  });
 }
