@@ -2,11 +2,12 @@
 
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
-import { noServerError } from '../expectations.ts';
+import { isRefused, noServerError } from '../expectations.ts';
 import { creations, kindSpecs, tryCreate } from '../support/fixtures/created-resources.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
 import { distinctTenants } from '../support/fixtures/owned-resources.ts';
 import { isSuccess, mentions } from '../support/reply-readers/response-readers.ts';
+import { validBody } from '../support/request-bodies/creation-bodies.ts';
 
 const OTHER_TENANT = 'tenantB';
 const FOREIGN = { by: OTHER_TENANT, deliberateFault: "another tenant's customer_id" } as const;
@@ -20,7 +21,7 @@ const KINDS = [
   ['ticket', 'support'],
 ] as const;
 
-export const foreignCustomers = KINDS.map(([kind, area]) => {
+const madeForForeignCustomers = KINDS.map(([kind, area]) => {
   const operation = kindSpecs[kind].create;
   return check(`isolation/${operation}`, 'service/own-tenant-only', {
     must: `make nothing by ${operation} for another tenant's customer`,
@@ -52,3 +53,27 @@ export const foreignCustomers = KINDS.map(([kind, area]) => {
     },
   });
 });
+
+/** The purchases whose request body names the customer by the specification, so that they must be refused. */
+const refusedPurchases = (
+  [
+    ['createOrder', 'orders', 'an order'],
+    ['createHostingAccount', 'hosting', 'a hosting account'],
+  ] as const
+).map(([operation, area, what]) =>
+  check(`isolation/${operation}`, 'service/own-tenant-only', {
+    must: `refuse ${what} for another tenant's customer`,
+    area,
+    needs: ['tenantA', 'tenantB'],
+    mode: 'full',
+    uses: [distinctTenants, customer],
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
+      const { id } = await t.use(customer);
+      const call = { ...validBody(t, operation, id), deliberateFault: FOREIGN.deliberateFault };
+      await isRefused(t, operation, call, OTHER_TENANT);
+    },
+  }),
+);
+
+export const foreignCustomers = [...madeForForeignCustomers, ...refusedPurchases];
