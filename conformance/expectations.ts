@@ -8,7 +8,8 @@ import type {
   Exchange,
   SendOptions,
 } from '../src/suite/model/define.ts';
-import { isSuccess, mentions } from './support/reply-readers/response-readers.ts';
+import { parseErrorBody } from '../src/suite/model/error-body.ts';
+import { isSuccess, mentions, statusIn } from './support/reply-readers/response-readers.ts';
 
 /** Asserts a condition. @param message what is wrong when it does not hold */
 export function holds(t: CheckContext, condition: boolean, message: string, evidence: Evidence): void {
@@ -80,4 +81,33 @@ export function isAccepted(
       exchange: reply,
     },
   );
+}
+
+/**
+ * Asserts that an action on a resource succeeded. A refusal that the request body, the state of the resource or a rule of
+ * the target's own may explain ends the check as inconclusive.
+ * @param what the resource with its article
+ * @param before the owner's read of the resource before the action
+ * @param fits matches the states in which the target must not refuse the action
+ */
+export function isActionAccepted(
+  t: CheckContext,
+  what: string,
+  reply: Exchange,
+  before: Exchange,
+  fits?: RegExp,
+): void {
+  if (t.compared(isSuccess(reply))) return;
+  if (reply.status === 404) t.require(before).success();
+  if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
+  const fields = Object.keys(parseErrorBody(reply.json)?.errors ?? {}).filter(
+    (name) => !/status|state|phase|lifecycle/i.test(name),
+  );
+  if (fields.length > 0)
+    t.inconclusive(`the target wants ${fields.join(', ')} otherwise; give bodies.${reply.operation}`, {
+      exchange: reply,
+    });
+  const state = statusIn(before.json);
+  if (state !== undefined && fits?.test(state)) t.expect(reply).success();
+  t.inconclusive(`${what} in the state \`${state}\` was refused with ${reply.status}`, { exchange: reply });
 }

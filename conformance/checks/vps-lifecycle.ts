@@ -5,7 +5,7 @@ import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { UNDECLARED_LAG_MS } from '../../src/suite/model/limits.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
-import { equals, holds, noServerError, request } from '../expectations.ts';
+import { equals, holds, isActionAccepted, noServerError, request } from '../expectations.ts';
 import {
   containsText,
   creations,
@@ -195,26 +195,11 @@ const vpsResize = fixture('resized instance', {
 });
 
 /**
- * Expects that an action succeeds on an instance. A refusal is inconclusive when the state of the instance, or a rule
- * of the target's own, may be the reason.
+ * Expects that an action succeeds on an instance. A refusal with another status than 422 may have a reason of the target's
+ * own, whatever the state.
  */
-export function expectAccepted(t: CheckContext, { before, reply }: VpsStep, fits: RegExp): void {
-  if (t.compared(isSuccess(reply))) return;
-  if (reply.status === 404) t.require(before).success();
-  if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
-  const fields = Object.keys(parseErrorBody(reply.json)?.errors ?? {}).filter(
-    (name) => !/status|state|phase|lifecycle/i.test(name),
-  );
-  if (fields.length > 0)
-    t.inconclusive(`the target wants ${fields.join(', ')} otherwise; give bodies.${reply.operation}`, {
-      exchange: reply,
-    });
-  const state = statusIn(before.json);
-  if (reply.status === 422 && state !== undefined && fits.test(state)) t.expect(reply).success();
-  t.inconclusive(`an instance in the state \`${state}\` was refused with ${reply.status}`, {
-    exchange: reply,
-  });
-}
+export const expectAccepted = (t: CheckContext, { before, reply }: VpsStep, fits: RegExp): void =>
+  isActionAccepted(t, 'an instance', reply, before, reply.status === 422 ? fits : undefined);
 
 /**
  * For each action: the final state that this contract names, and the pattern of status words that mean this state.

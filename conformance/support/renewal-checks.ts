@@ -4,8 +4,8 @@
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { check, fixture } from '../define.ts';
+import { isActionAccepted } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { type ResourceAsRead, readReady } from './fixtures/created-resources.ts';
 import { waitForReadLag } from './fixtures/customers-and-orders.ts';
@@ -44,20 +44,6 @@ export const renewalFixture = (of: {
   });
 
 /**
- * Asserts that a renewal succeeded. A refusal that the date, a lack of money or the request body may have caused ends
- * the check as inconclusive.
- */
-function expectRenewed(t: CheckContext, reply: Exchange): void {
-  if (t.compared(isSuccess(reply))) return;
-  if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
-  const fields = Object.keys(parseErrorBody(reply.json)?.errors ?? {}).join(', ');
-  t.inconclusive(
-    `it was refused with ${reply.status}${fields === '' ? '' : ` (${fields})`}; give bodies.${reply.operation} if it is about the body`,
-    { exchange: reply },
-  );
-}
-
-/**
  * Builds the checks of a renewal: the target accepts it, it moves the end of the term, and a replay does not move the
  * end again.
  */
@@ -80,7 +66,8 @@ export const renewalChecks = (
       ...common,
       after: [`${area}/renew-offered`],
       async run(t: CheckContext) {
-        expectRenewed(t, (await t.use(of)).first);
+        const { before, first } = await t.use(of);
+        isActionAccepted(t, what, first, before);
       },
     }),
     check(`${area}/renew-visible`, 'products/renewal-visible', {
