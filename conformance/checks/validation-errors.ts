@@ -34,19 +34,23 @@ export const invalidCycleOrder = fixture('order with an invalid billing cycle', 
 });
 
 /**
- * Returns the reply to the order with the invalid billing cycle. Ends the check as inconclusive when the refusal has
- * another reason than invalid fields.
+ * The refusal of the order with the invalid billing cycle. Ends the check as inconclusive when the refusal has another
+ * reason than invalid fields.
  */
-async function readCycleRefusal(t: CheckContext): Promise<Exchange> {
-  const reply = await t.use(invalidCycleOrder);
-  if ([401, 402, 403, 404, 409, 429].includes(reply.status)) {
-    t.inconclusive(
-      `the order was refused for another reason than a field: ${refusalWithAdvice(reply, bodyAdvice(reply))}`,
-      { exchange: reply },
-    );
-  }
-  return t.require(reply).refused();
-}
+const cycleRefusal = fixture('refusal of an invalid billing cycle', {
+  cost: 0,
+  uses: [invalidCycleOrder],
+  async make(t: CheckContext): Promise<Exchange> {
+    const reply = await t.use(invalidCycleOrder);
+    if ([401, 402, 403, 404, 409, 429].includes(reply.status)) {
+      t.inconclusive(
+        `the order was refused for another reason than a field: ${refusalWithAdvice(reply, bodyAdvice(reply))}`,
+        { exchange: reply },
+      );
+    }
+    return t.require(reply).refused();
+  },
+});
 
 const cycles = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
 
@@ -84,38 +88,25 @@ export const validationErrors = [
         exchange: reply,
       }),
   }),
-  check('errors/invalid-is-422', 'errors/validation-is-422', {
+  row('errors/invalid-is-422', 'errors/validation-is-422', cycleRefusal, {
     phase: 'first',
     must: 'answer a request that fails validation with 422',
-    uses: [customer, invalidCycleOrder],
     after: [...ORDER_REFUSAL_CAUSES],
-    async run(t) {
-      t.expect(await readCycleRefusal(t)).status(422);
-    },
+    expect: (t, reply) => t.expect(reply).status(422),
   }),
-  check('errors/one-entry-per-field', 'errors/one-entry-per-field', {
+  row('errors/one-entry-per-field', 'errors/one-entry-per-field', cycleRefusal, {
     phase: 'first',
     must: 'name the invalid field in `errors`',
-    uses: [customer, invalidCycleOrder],
     after: [
       ...ORDER_REFUSAL_CAUSES,
-      'errors/invalid-is-422',
-      'errors/present-on-422',
-      'errors/map',
-      'errors/one-of-two-shapes',
-      'bodies/labelled-json',
-      'bodies/parse',
+      ...GENERAL_CAUSES.filter((cause) => cause !== 'errors/one-entry-per-field'),
     ],
-    async run(t) {
-      t.expect(requireFieldErrors(t, await readCycleRefusal(t))).invalid('items.0.billing_cycle');
-    },
+    expect: (t, reply) => t.expect(requireFieldErrors(t, reply)).invalid('items.0.billing_cycle'),
   }),
-  check('errors/names-the-member', 'errors/member-names', {
+  row('errors/names-the-member', 'errors/member-names', cycleRefusal, {
     should: 'name an invalid member of an item by its own name',
-    uses: [customer, invalidCycleOrder],
     after: ['errors/one-entry-per-field', ...GENERAL_CAUSES],
-    async run(t: CheckContext) {
-      const reply = await readCycleRefusal(t);
+    expect(t: CheckContext, reply) {
       const { errors } = t.require(t.require(reply).status(422)).error();
       holds(
         t,
@@ -125,12 +116,10 @@ export const validationErrors = [
       );
     },
   }),
-  check('errors/cycle-lists-values', 'errors/cycle-lists-values', {
+  row('errors/cycle-lists-values', 'errors/cycle-lists-values', cycleRefusal, {
     must: 'list the allowed values in the message for an invalid billing cycle',
-    uses: [customer, invalidCycleOrder],
     after: [...GENERAL_CAUSES],
-    async run(t: CheckContext) {
-      const reply = await readCycleRefusal(t);
+    expect(t: CheckContext, reply) {
       const text = textOfRefusal(t, reply, 'items.0.billing_cycle');
       holds(t, mentionsAllCycles(text), 'the message does not list them all', {
         expected: `all of ${[...cycles, ...years].join(', ')}`,
@@ -139,12 +128,10 @@ export const validationErrors = [
       });
     },
   }),
-  check('errors/validation-code', 'errors/validation-code', {
+  row('errors/validation-code', 'errors/validation-code', cycleRefusal, {
     should: 'give a validation failure the code VALIDATION_FAILED',
-    uses: [customer, invalidCycleOrder],
     after: ['errors/code', ...GENERAL_CAUSES],
-    async run(t: CheckContext) {
-      const reply = await readCycleRefusal(t);
+    expect(t: CheckContext, reply) {
       const { shape: errorForm, code } = t.require(t.require(reply).status(422)).error();
       holds(t, errorForm === 'flat' || code === 'VALIDATION_FAILED', 'it has another code', {
         expected: 'VALIDATION_FAILED',
@@ -153,12 +140,10 @@ export const validationErrors = [
       });
     },
   }),
-  check('errors/names-no-valid-field', 'errors/no-entry-for-valid-fields', {
+  row('errors/names-no-valid-field', 'errors/no-entry-for-valid-fields', cycleRefusal, {
     must: 'name no valid field in `errors`',
-    uses: [customer, invalidCycleOrder],
     after: [...ORDER_REFUSAL_CAUSES, ...GENERAL_CAUSES],
-    async run(t: CheckContext) {
-      const reply = await readCycleRefusal(t);
+    async expect(t: CheckContext, reply) {
       const { errors } = t.require(t.require(reply).status(422)).error();
       const { id } = await t.use(customer);
       const valid = [
