@@ -50,7 +50,10 @@ export async function runSelection(
       current = next?.check;
       if (next === undefined) break;
       const wait = next.notBefore - context.clock.now();
-      if (wait > 0) await context.client.pause(wait);
+      if (wait > 0) {
+        progress({ type: 'wait', ms: wait, why: next.check.id });
+        await context.client.pause(wait);
+      }
       const mayDefer = (): boolean => queue.mayDefer(next);
       const result = await runCheck({ ...checkDeps, mayDefer }, next.check).catch((error: unknown) => {
         if (!(error instanceof CheckDeferred)) throw error;
