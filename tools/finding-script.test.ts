@@ -9,7 +9,7 @@ import { sampled } from './testing/sampled.ts';
 const generated = new Set(allGenerated.map(({ id }) => id));
 
 /** The edits that show only when two requests meet within one turn of the event loop: in a shell, by chance. */
-const RACES = ['yieldBefore', 'raceReplay'];
+const RACES = ['yieldBefore', 'raceReplay', 'interleave'];
 
 /**
  * Returns whether a script can show a defect. The suite need not catch a generated defect that breaks a sentence which

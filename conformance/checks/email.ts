@@ -36,6 +36,8 @@ const deletedMailbox = fixture('deleted mailbox', {
     const { body } = bodyOf(t, 'createMailbox');
     const created = await request(t, 'createMailbox', { params: { id }, body });
     const createdMailbox = requireCreated(t, { body, tag: '', name: '', key: '', created });
+    // A stale read after the deletion would show what this read shows.
+    await readEmailService(t, id);
     const deletion = await request(t, 'deleteMailbox', { params: { id, mbx: createdMailbox.id } });
     await waitForReadLag(t);
     return { mailbox: createdMailbox, gone: deletion, after: await readEmailService(t, id) };
