@@ -291,13 +291,6 @@ test('the output of --plan lists each destructive step with the checks that need
   expect(out).toContain('\n  ended customer, for one, two and 1 more\n  pays\n');
 });
 
-test('a run sends its requests, clean-up and the read that confirms an id included', async () => {
-  const tiny = tinyTarget();
-  const { out } = await command(await serveTiny(tiny), login);
-  expect(tiny.log).toHaveLength(9);
-  expect(out).toContain('in 9 requests');
-});
-
 test('`conform cleanup` undoes the open entries in the ledger of a crashed run', async () => {
   const tiny = tinyTarget();
   const baseUrl = await serveTiny(tiny);

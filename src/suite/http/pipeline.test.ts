@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { realClock, virtualClock } from '../model/clock.ts';
 import type { Report } from '../run/conform.ts';
-import { check, customer, json, readable, rule, unknown } from '../testing/catalogue.ts';
+import { check, json, readable, rule, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
 import { on, refusal, tinyTarget } from '../testing/tiny-target.ts';
 
@@ -220,32 +220,6 @@ test('a run against another host is refused without an explicit mode', async () 
 test('two runs with the same seed and run id produce the same report', async () => {
   const strip = (report: Report) => JSON.stringify(report).replace(/"(ms|waitedMs|durationMs)":\d+/g, '');
   expect(strip(await runSuite(tinyTarget()))).toBe(strip(await runSuite(tinyTarget())));
-});
-
-test('a fixture is created once for all checks, and again for the second try of a check', async () => {
-  const target = tinyTarget();
-  let created = 0;
-  const counted = {
-    ...customer,
-    id: 'counted',
-    make: async (t: Parameters<typeof customer.make>[0]) => {
-      created += 1;
-      return customer.make(t);
-    },
-  };
-  const users = ['one', 'two'].map((id) =>
-    check(id, {
-      must: id,
-      cost: 0,
-      async run(t) {
-        await t.use(counted);
-        if (id === 'two') t.fail('no');
-      },
-    }),
-  );
-  await runSuite(target, { checks: users });
-  expect(created).toBe(2);
-  expect(target.customers.size).toBe(0);
 });
 
 test('clean-up repeats a call that was refused at first', async () => {

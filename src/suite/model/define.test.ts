@@ -1,7 +1,6 @@
 // The compiler is half of define.ts: what it refuses is asserted here with @ts-expect-error.
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import type { Fixture } from './context.ts';
 import { check, define, fixture, levelAndTitle, rule } from './define.ts';
 
 const suite = define<'orders/cancel' | 'headers/limits'>();
@@ -23,14 +22,6 @@ test('a typed catalogue accepts only the ids of its requirements', () => {
   // @ts-expect-error no such requirement
   suite.check('a', { must: 'answer', ...common, requirement: 'orders/cancle' });
   expect(check('a', { must: 'answer', ...common, requirement: 'anything' }).requirement).toBe('anything');
-});
-
-test('a check may use fixtures of any type', () => {
-  const customer: Fixture<{ id: string }> = fixture('customer', {
-    cost: 1,
-    make: async () => ({ id: '1' }),
-  });
-  expect(check('a', { must: 'answer', ...common, uses: [customer] }).uses).toEqual([customer]);
 });
 
 test('a rule has separate state in each run', () => {

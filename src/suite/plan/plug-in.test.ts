@@ -96,16 +96,6 @@ test('a check of the target file with level should warns, and one with level obs
   expect(report.exitCode).toBe(0);
 });
 
-test('a read-only run refuses the write of a check of the target file', async () => {
-  const target = tinyTarget();
-  const report = await runSuite(target, {
-    ...targetWith(defineCheck({ ...greeted, mode: 'read-only' })),
-    mode: 'read-only',
-  });
-  expect(verdicts(report)).toMatchObject({ 'own/greeted': 'skipped' });
-  expect(target.customers.size).toBe(0);
-});
-
 test.each([
   ['fetch', (url: string) => fetch(url)],
   [

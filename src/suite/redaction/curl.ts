@@ -35,16 +35,17 @@ export function curlCommand(exchange: Exchange, secrets: Secrets): string {
     const named = credentialNames.some((credentialName) => credentialName === exchange.caller);
     return `${scheme}${markVariable(`${variableName(exchange.caller)}${named ? '_TOKEN' : ''}`)}`;
   };
+  const quote = (text: string): string => shellQuoted(text, quotedOnOneLine);
   const parts = [
     'curl -i',
     ...(method === 'GET' ? [] : [`-X ${method}`]),
-    shellQuote(secrets.redactUrl(url, markVariable, owner)),
+    quote(secrets.redactUrl(url, markVariable, owner)),
   ];
   for (const [name, value] of Object.entries(headers)) {
     if (HEADERS_SET_BY_CURL.has(name)) continue;
-    parts.push(`-H ${shellQuote(`${name}: ${header(name, value)}`)}`);
+    parts.push(`-H ${quote(`${name}: ${header(name, value)}`)}`);
   }
-  if (body !== null) parts.push(`--data-raw ${shellQuote(secrets.redactText(body, markVariable, owner))}`);
+  if (body !== null) parts.push(`--data-raw ${quote(secrets.redactText(body, markVariable, owner))}`);
   return parts.join(' ');
 }
 
@@ -72,20 +73,23 @@ function describeVariable(name: string): string {
   return 'a credential that was sent; it is not kept';
 }
 
-/** Quotes a text for a shell on one line. Names between variable marks become double-quoted variables. */
-function shellQuote(text: string): string {
-  return text
+/** Quotes a text for a shell; it may have several lines. */
+const singleQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** Quotes a text for a shell. Names between variable marks become double-quoted variables. */
+export function shellQuoted(text: string, quote = singleQuoted): string {
+  const parts = text
     .split(VARIABLE_MARK)
-    .map((part, at) => (at % 2 === 1 ? `"$${part}"` : part === '' ? '' : quoted(part)))
-    .join('');
+    .map((part, at) => (at % 2 === 1 ? `"$${part}"` : part === '' ? '' : quote(part)));
+  return parts.join('') || "''";
 }
 
 /**
  * Quotes a text as `'…'`, or as `$'…\\n…'` (POSIX.1-2024) when it contains line breaks or other control characters,
  * so that it can be pasted as one line.
  */
-function quoted(text: string): string {
-  if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
+function quotedOnOneLine(text: string): string {
+  if (!/\p{Cc}/u.test(text)) return singleQuoted(text);
   const escaped = text.replace(/[\\'\p{Cc}]/gu, (c) => {
     if (c === '\n') return '\\n';
     if (c === '\\' || c === "'") return `\\${c}`;

@@ -1,4 +1,5 @@
 // Builds the command line that replays one finding, with secrets taken from the environment.
+import { shellQuoted } from '../redaction/curl.ts';
 import type { CliArgs, Report } from './report.ts';
 
 const COMMAND = 'npx hosting-contract conform';
@@ -66,5 +67,4 @@ const targetFlags = ({ config, email, insecure }: CliArgs): string[] => [
 ];
 
 /** Quotes a word for a shell when it contains characters that require quotes. */
-const shellWord = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellQuoted(text));

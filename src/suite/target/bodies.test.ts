@@ -1,6 +1,6 @@
-// Tests of how placeholders in request bodies are filled and put back.
+// Tests of request bodies: overrides of the target file, and placeholders that are filled and put back.
 import { expect, test } from 'vitest';
-import { fillPlaceholders, restorePlaceholders } from './bodies.ts';
+import { applyBodyOverride, fillPlaceholders, restorePlaceholders } from './bodies.ts';
 
 test("a text that consists of a placeholder becomes a value of the placeholder's type, and a placeholder within a longer text is replaced as text", () => {
   const given = { cents: '{amount}', mail: '{unique}@example.org', note: '{nobody}', tags: ['{unique}'] };
@@ -24,4 +24,21 @@ test('a body whose values are put back as placeholders is the same for the same 
     empty: '',
   });
   expect(fillPlaceholders(restored, filling)).toEqual(body);
+});
+
+const standard = { email: 'a@example.org', address: { city: 'Berlin', country: 'DE' }, tags: ['x'] };
+
+test.each([
+  ['no members', undefined, standard],
+  ['a member', { name: 'A' }, { ...standard, name: 'A' }],
+  [
+    'a nested member',
+    { address: { city: 'Bonn' } },
+    { ...standard, address: { city: 'Bonn', country: 'DE' } },
+  ],
+  ['a list', { tags: ['y'] }, { ...standard, tags: ['y'] }],
+  ['$replace', { $replace: true, mail: 'b' }, { mail: 'b' }],
+  ['$remove', { $remove: ['tags', 'address'] }, { email: 'a@example.org' }],
+])('an override with %s', (_, override, expected) => {
+  expect(applyBodyOverride(standard, override)).toEqual(expected);
 });

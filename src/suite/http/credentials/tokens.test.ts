@@ -17,17 +17,6 @@ test('a call that gets a 429 is repeated after a wait, and the verdict stays the
   expect(report.pacing.waitedMs).toBeGreaterThanOrEqual(3000);
 });
 
-test('a call that gets a 429 on every try makes the check inconclusive', async () => {
-  const target = tinyTarget();
-  target.override = on('GET', /^\/customers\/./, refusal(429, 'RATE_LIMITED'));
-  const report = await runSuite(target);
-  expect(verdicts(report)).toMatchObject({
-    'customers/readable': 'inconclusive',
-    'customers/unknown': 'inconclusive',
-  });
-  expect(report.summary.fail).toBe(0);
-});
-
 test('an expired token is renewed before the next call', async () => {
   const target = tinyTarget({ life: 60_000 });
   const slow = check('slow', {

@@ -3,13 +3,13 @@
 import type { RecordedExchange } from '../../model/exchange.ts';
 import type { Result } from '../../model/result.ts';
 import type { Target } from '../../model/target.ts';
-import { HEADERS_SET_BY_CURL } from '../../redaction/curl.ts';
+import { HEADERS_SET_BY_CURL, shellQuoted as literal } from '../../redaction/curl.ts';
 import { redactCommands } from '../../redaction/record-exchange.ts';
 import type { Secrets } from '../../redaction/secrets.ts';
 import { isAboutHeaders } from '../findings/about-headers.ts';
 import type { History } from './history.ts';
 import { type Step, selectSteps } from './select-steps.ts';
-import { HELPERS, literal } from './shell.ts';
+import { HELPERS } from './shell.ts';
 import { Variables } from './variables.ts';
 
 /** What the scripts of a run are written from. */

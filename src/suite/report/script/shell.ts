@@ -1,19 +1,5 @@
 // The parts of shell (POSIX.1) that scripts of findings are made of.
 
-/** Surrounds the name of a shell variable in a text until the text is quoted. Real text does not contain it. */
-export const MARK = '\u0000';
-
-/** Quotes a text for a shell; names between marks become variables. */
-export function literal(text: string): string {
-  const quoted = text
-    .split(MARK)
-    .map((part, at) =>
-      at % 2 === 1 ? `"$${part}"` : part === '' ? '' : `'${part.replaceAll("'", `'\\''`)}'`,
-    )
-    .join('');
-  return quoted === '' ? "''" : quoted;
-}
-
 /** A function of the shell that a script may define. */
 type Helper = { name: string; text: readonly string[]; always?: true; needs?: 'openssl' };
 

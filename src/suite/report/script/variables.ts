@@ -4,11 +4,11 @@ import { createHmac } from 'node:crypto';
 import { isSecretMember } from '../../../redaction/secret-names.ts';
 import { jwtClaims } from '../../http/credentials/login-reply.ts';
 import { credentialNames, type Target } from '../../model/target.ts';
-import { secretVariable, variableName } from '../../redaction/secrets.ts';
+import { shellQuoted as literal } from '../../redaction/curl.ts';
+import { VARIABLE_MARK as MARK, secretVariable, variableName } from '../../redaction/secrets.ts';
 import { TOTP_PERIOD_MS, totp } from '../../target/totp.ts';
 import { credentialIn, type History, type Sent, type Source } from './history.ts';
 import type { Step } from './select-steps.ts';
-import { literal, MARK } from './shell.ts';
 
 type Configured = { name: string; secret: string; of: string; member: string; used?: boolean };
 
