@@ -38,6 +38,12 @@ function limiter(clock: { now(): number }, limit: number, sendsHeaders = true) {
   };
 }
 
+/** Creates the pacing of a run and a rate limiter on one virtual clock. */
+function setUp(limit: number, sendsHeaders = true) {
+  const clock = virtualClock();
+  return { clock, pacing: new Pacing(clock, null), target: limiter(clock, limit, sendsHeaders) };
+}
+
 async function send(
   pacing: Pacing,
   rateKey: RateKey,
@@ -62,9 +68,7 @@ const rateKeyOf = (caller: string, operation = 'listOrders', auth = false): Rate
 });
 
 test('600 requests at a limit of 60 a minute get no 429 and take ten minutes of virtual time', async () => {
-  const clock = virtualClock();
-  const target = limiter(clock, 60);
-  const pacing = new Pacing(clock, null);
+  const { clock, pacing, target } = setUp(60);
   const start = clock.now();
   for (let n = 0; n < 600; n++) await send(pacing, rateKeyOf('tenantA', n % 2 ? 'a' : 'b'), target, 'A');
   expect(target.refusals()).toBe(0);
@@ -72,18 +76,14 @@ test('600 requests at a limit of 60 a minute get no 429 and take ten minutes of 
 });
 
 test('pacing detects that two callers share a rate limit', async () => {
-  const clock = virtualClock();
-  const target = limiter(clock, 60);
-  const pacing = new Pacing(clock, null);
+  const { pacing, target } = setUp(60);
   for (let n = 0; n < 300; n++)
     await send(pacing, rateKeyOf(n % 3 ? 'tenantA' : 'limited'), target, 'shared');
   expect(target.refusals()).toBe(0);
 });
 
 test('two callers with separate rate limits do not wait for each other', async () => {
-  const clock = virtualClock();
-  const target = limiter(clock, 60);
-  const pacing = new Pacing(clock, null);
+  const { pacing, target } = setUp(60);
   for (let n = 0; n < 110; n++) {
     const caller = n % 2 ? 'tenantA' : 'tenantB';
     await send(pacing, rateKeyOf(caller), target, caller);
@@ -92,17 +92,13 @@ test('two callers with separate rate limits do not wait for each other', async (
 });
 
 test('fewer than ten log-ins a minute are sent when replies have no RateLimit headers', async () => {
-  const clock = virtualClock();
-  const target = limiter(clock, 10, false);
-  const pacing = new Pacing(clock, null);
+  const { pacing, target } = setUp(10, false);
   for (let n = 0; n < 40; n++) await send(pacing, rateKeyOf(`user${n}`, 'login', true), target, 'address');
   expect(target.refusals()).toBe(0);
 });
 
 test('anonymous calls without RateLimit headers keep to the lower of the two default limits until a reply states a limit of Set A', async () => {
-  const clock = virtualClock();
-  const target = limiter(clock, 60, false);
-  const pacing = new Pacing(clock, null);
+  const { clock, pacing, target } = setUp(60, false);
   for (let n = 0; n < 130; n++) await send(pacing, rateKeyOf('anonymous'), target, 'address');
   expect(target.refusals()).toBe(0);
   const wide = limiter(clock, 600);
@@ -125,18 +121,14 @@ test('an endpoint with a rate limit of its own is paced separately', async () =>
 });
 
 test('a call that gets a 429 from an undeclared rate limit waits for Retry-After and is repeated', async () => {
-  const clock = virtualClock();
-  const target = limiter(clock, 5, false);
-  const pacing = new Pacing(clock, null);
+  const { pacing, target } = setUp(5, false);
   for (let n = 0; n < 20; n++) expect(await send(pacing, rateKeyOf('tenantA'), target, 'A')).toBe(true);
   expect(pacing.unexpected429s).toBe(target.refusals());
   expect(target.refusals()).toBeLessThan(5);
 });
 
 test('the wait doubles each time the target refuses a call again after the wait it asked for', async () => {
-  const clock = virtualClock();
-  const pacing = new Pacing(clock, null);
-  const target = limiter(clock, 5, false);
+  const { pacing, target } = setUp(5, false);
   const impatient = {
     ...target,
     call(bucket: string) {
@@ -149,9 +141,7 @@ test('the wait doubles each time the target refuses a call again after the wait 
 });
 
 test('an operation that is refused with 429 for a minute is not called again', async () => {
-  const clock = virtualClock();
-  const pacing = new Pacing(clock, null);
-  const never = limiter(clock, 0, false);
+  const { clock, pacing, target: never } = setUp(0, false);
   const free = limiter(clock, 600, false);
   const start = clock.now();
   expect(await send(pacing, rateKeyOf('tenantA', 'createOrder'), never, 'A')).toBe(false);
@@ -163,9 +153,7 @@ test('an operation that is refused with 429 for a minute is not called again', a
 });
 
 test('a caller who is refused with 429 everywhere for a minute sends no further call', async () => {
-  const clock = virtualClock();
-  const pacing = new Pacing(clock, null);
-  const never = limiter(clock, 0, false);
+  const { clock, pacing, target: never } = setUp(0, false);
   const start = clock.now();
   for (const operation of ['createOrder', 'getVps'])
     expect(await send(pacing, rateKeyOf('tenantA', operation), never, 'A')).toBe(false);
@@ -176,9 +164,7 @@ test('a caller who is refused with 429 everywhere for a minute sends no further 
 });
 
 test('a caller who is refused with 429 in one area sends no further call there, and goes on elsewhere', async () => {
-  const clock = virtualClock();
-  const pacing = new Pacing(clock, null);
-  const never = limiter(clock, 0, false);
+  const { clock, pacing, target: never } = setUp(0, false);
   for (const operation of ['listDnsZones', 'createDnsZone'])
     expect(await send(pacing, rateKeyOf('tenantA', operation), never, 'A')).toBe(false);
   await expect(pacing.acquire(rateKeyOf('tenantA', 'getDnsZone'), 1)).rejects.toThrow(
