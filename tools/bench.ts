@@ -5,10 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { pinLoad, type Server, startServer } from './bench/server-process.ts';
-import { measureWorlds } from './bench/worlds.ts';
 import { freePort } from './testing/free-port.ts';
 
-const USAGE = `npm run bench -- [--only throughput|start|worlds] [--rounds 3] [--seconds 4] [--state sqlite:FILE|postgres://…]
+const USAGE = `npm run bench -- [--only throughput|start] [--rounds 3] [--seconds 4] [--state sqlite:FILE|postgres://…]
   --only     one part
   --rounds   rounds, each with new servers; the median of their ratios is printed, with the least and the greatest
   --seconds  duration of each measurement of throughput
@@ -31,7 +30,7 @@ if (values.help) {
   console.log(USAGE);
   process.exit(0);
 }
-const parts = { throughput, start, worlds: measureWorlds };
+const parts = { throughput, start };
 const chosen = values.only === undefined ? Object.keys(parts) : [values.only];
 const unknown = chosen.find((name) => !Object.hasOwn(parts, name));
 if (unknown !== undefined) {
