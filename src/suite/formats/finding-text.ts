@@ -213,7 +213,7 @@ export const verdictCounts = ({ summary, results }: Report): string =>
     })
     .join(', ') || 'nothing judged';
 
-/** Formats how many stated sentences a run judged; undefined for a report of an earlier version. */
+/** Formats how many stated sentences a run judged; undefined for a run that did not end. */
 export function judgedText({ sentences }: Report): string | undefined {
   if (!sentences) return undefined;
   const { judged, unjudged } = sentences;
@@ -244,7 +244,7 @@ export const blockedCounts = ({ results }: Report): Map<string, number> =>
 
 /**
  * Formats the sentences that make a run incomplete: one text for each shared reason, with the words for its cause and
- * the number of sentences. There is none for reports of earlier versions, which list no sentences, and for a run
+ * the number of sentences. There is none for a run that did not end, and for a run
  * without a working credential, whose only reason is a finding.
  * @param maxNames the most sentences that a text names before `…`
  */

@@ -8,10 +8,10 @@ import { REPORT_FORMAT, type Report } from '../report/report.ts';
 
 /**
  * Reads a report.
- * @throws UsageError for a file that cannot be read, is not a report, or has another format
+ * @throws UsageError for a file that is not a report, or has another format; FileError for one that cannot be read
  */
 export async function readReport(file: string): Promise<Report> {
-  const report = json(readText(file, MAX_STORED_FILE, `the report ${file}`));
+  const report = parseJson(readText(file, MAX_STORED_FILE, `the report ${file}`), `the report ${file}`);
   if (isObject(report) && isObject(report.suite) && report.format !== REPORT_FORMAT) {
     const { name, version } = report.suite;
     throw new UsageError(
@@ -24,12 +24,4 @@ export async function readReport(file: string): Promise<Report> {
   if (!compileSchema<Report>(schema)(report))
     throw new UsageError(`${file} is no report of this suite: write one with --report json=report.json`);
   return report;
-}
-
-function json(text: string): unknown {
-  try {
-    return parseJson(text, '');
-  } catch {
-    return undefined;
-  }
 }

@@ -14,16 +14,12 @@ const MAX_ROW_LENGTH = 150;
 /** A titled list of lines. */
 export type Block = { title: string; lines: string[] };
 
-/** Returns the findings of a report that are warnings. */
-const warningsOf = (report: Report): FindingWithResults[] =>
-  findingsWithResults(report).filter(({ finding }) => finding.verdict === 'warn');
-
 /**
  * Summarises the warnings of a report: a table for the requirement that most areas meet in another way, with the names
  * that the run has learned where there are some, and one line for each area with the other warnings.
  */
 export function warningBlocks(report: Report): Block[] {
-  const warnings = warningsOf(report);
+  const warnings = findingsWithResults(report).filter(({ finding }) => finding.verdict === 'warn');
   if (warnings.length === 0) return [];
   const common = mostCommonRequirement(warnings);
   const inTable = warnings.filter(({ first }) => first.requirement === common);
@@ -59,11 +55,9 @@ function mostCommonRequirement(warnings: readonly FindingWithResults[]): string 
 }
 
 /** Returns one row for each kind of resource whose members have other names. */
-function nameRows({ learned = {} }: Report): string[] {
-  const names: unknown = 'names' in learned ? learned.names : undefined;
-  if (typeof names !== 'object' || names === null) return [];
-  return Object.entries(names).map(([kind, found]) => {
-    const pairs = Object.entries(found as Record<string, string>).map(
+function nameRows({ learned }: Report): string[] {
+  return Object.entries(learned?.names ?? {}).map(([kind, found]) => {
+    const pairs = Object.entries(found).map(
       ([name, place]) => `${name} → ${place.replace(/^\//, '').replaceAll('/', '.')}`,
     );
     return `  ${kind.padEnd(10)} ${shortLine(pairs.join(', '), MAX_ROW_LENGTH)}`;

@@ -25,10 +25,7 @@ export type Finding = {
   count: number;
 };
 
-/**
- * The number of the report format that this suite writes, and the highest format that it reads. Reports without
- * `format` have format 1.
- */
+/** The number of the report format that this suite writes and reads. */
 export const REPORT_FORMAT = 2;
 
 /** The members of the report that are known before the first request. */
@@ -52,7 +49,7 @@ export type CountsByName = Record<string, Record<string, Record<string, number>>
 
 /** The report of a run. */
 export type Report = {
-  /** the number of the report format; when absent, the format is 1 */
+  /** the number of the report format */
   format?: number;
   suite: { name: string; version: string };
   contract: { version: string; sha256: string };
@@ -78,7 +75,7 @@ export type Report = {
   baseline?: { applied: number; unused: number; expired: number };
   /** the checks and requirements that `--quick` or `--smoke` left out */
   choice?: BudgetedSelection;
-  /** the judged and unjudged stated sentences; absent in reports of earlier versions */
+  /** the judged and unjudged stated sentences; absent in the report of a run that did not end */
   sentences?: JudgedSentences;
   summary: Record<Verdict, number>;
   findings: Finding[];

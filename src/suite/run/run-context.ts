@@ -3,6 +3,7 @@ import type { Ledger } from '../http/ledger.ts';
 import { Pipeline } from '../http/pipeline.ts';
 import { Pacing } from '../http/rate-limits/pacing.ts';
 import { ReadLag } from '../http/read-lag.ts';
+import { interruption } from '../http/run-limits.ts';
 import { Spending } from '../http/spending.ts';
 import { fetchTransport } from '../http/transport/transport-fetch.ts';
 import { httpTransport } from '../http/transport/transport-http.ts';
@@ -13,7 +14,6 @@ import type { RecordedExchange } from '../model/exchange.ts';
 import { firewallOf } from '../model/intermediary.ts';
 import { LearnedStates } from '../model/learned-states.ts';
 import { DEFAULT_MAX_TIME, MAX_RECORDED_LENGTH } from '../model/limits.ts';
-import { RunStopped } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
 import type { Selection } from '../plan/select.ts';
 import { lengthOf, recordExchange, withoutBodies } from '../redaction/record-exchange.ts';
@@ -133,10 +133,7 @@ export function createRunContext({
 function interruptSignal(user: AbortSignal | undefined): AbortSignal | undefined {
   if (!user) return undefined;
   const controller = new AbortController();
-  const stop = (): void =>
-    controller.abort(
-      user.reason instanceof RunStopped ? user.reason : new RunStopped('interrupted', 'stopped by the user'),
-    );
+  const stop = (): void => controller.abort(interruption(user));
   if (user.aborted) stop();
   else user.addEventListener('abort', stop, { once: true });
   return controller.signal;
