@@ -161,20 +161,6 @@ test('a transfer with a wrong auth code fails after a while, and the wallet gets
   expect((await availability('example.net')).transfer_amount).toBe(1000);
 });
 
-test('setting nameservers replaces the whole list, and is possible only while the domain is active', async () => {
-  const { mock, call, register, get, domainEventTypes } = await createDomainShop();
-  const { id } = (await register('example.com')).data;
-  const put = (nameservers: string[]) =>
-    call('replaceDomainNameservers', { params: { id }, body: { nameservers } });
-  expect(await put(NAMESERVERS)).toMatchObject({ status: 422, error: { code: 'INVALID_STATE' } });
-  mock.pass(MINUTE);
-  expect((await put(NAMESERVERS)).data.nameservers).toEqual(NAMESERVERS);
-  for (const bad of [['ns1.else.example'], ['ns1.else.example', 'ns1.else.example']])
-    expect((await put(bad)).status).toBe(422);
-  expect((await get(id)).nameservers).toEqual(NAMESERVERS);
-  expect(domainEventTypes()).toContain('domain.nameservers_updated');
-});
-
 test('an order of a domain SKU registers an available name once, and for any other name completes without a domain', async () => {
   const { mock, call, customer_id, get } = await createDomainShop();
   const item = { sku_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', billing_cycle: 'monthly' };

@@ -16,20 +16,6 @@ async function createAccount(sent: object = {}) {
   return { mock, call, body, created, params: { id: created.data.id } };
 }
 
-test('createHostingAccount creates an account with an order, an invoice and a service', async () => {
-  const { call, created, body } = await createAccount();
-  expect(created.status).toBe(201);
-  expect(created.data).toMatchObject({ ...body, status: 'pending', username: 'exampleo', ip_address: null });
-  const { data: service } = await call('getService', { params: { id: created.data.service_id } });
-  expect(service).toMatchObject({ type: 'hosting', resource_id: created.data.id, status: 'pending' });
-  expect((await call('getInvoice', { params: { id: created.data.invoice_id ?? '' } })).data.status).toBe(
-    'paid',
-  );
-  expect((await call('getOrder', { params: { id: created.data.order_id ?? '' } })).data.services).toEqual([
-    service.id,
-  ]);
-});
-
 test('accounts whose domains begin alike have different usernames, numbered without gaps', async () => {
   const { call, body } = await createAccount();
   const usernames: string[] = [];

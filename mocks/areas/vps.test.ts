@@ -3,26 +3,6 @@ import { expect, test } from 'vitest';
 import { createRunningVps, createVpsInstance } from '../testing/purchases.ts';
 import { DAY, MINUTE, refusalOf, setWalletBalance } from '../testing/test-mock.ts';
 
-test('createVps creates an instance with an order, an invoice and a service', async () => {
-  const { call, created, body } = await createVpsInstance({ label: 'web' });
-  expect(created.status).toBe(201);
-  expect(created.data).toMatchObject({
-    ...body,
-    status: 'provisioning',
-    vcpus: 2,
-    memory_mb: 4096,
-    disk_gb: 80,
-    ipv4: [],
-    ipv6: [],
-    next_due_at: null,
-  });
-  const { service_id, order_id, invoice_id } = created.data;
-  const service = await call('getService', { params: { id: service_id } });
-  expect(service.data).toMatchObject({ type: 'vps', resource_id: created.data.id, status: 'pending' });
-  expect((await call('getOrder', { params: { id: order_id ?? '' } })).data.invoice_id).toBe(invoice_id);
-  expect((await call('getInvoice', { params: { id: invoice_id ?? '' } })).data.status).toBe('paid');
-});
-
 test('a provisioned instance is running, with unique IP addresses from the documentation networks', async () => {
   const { mock, call, body, get, events } = await createRunningVps();
   const first = await get();

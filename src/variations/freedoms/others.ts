@@ -28,77 +28,63 @@ const actsBefore =
   };
 
 /**
- * Adds a copy of an existing row, with the given members changed.
+ * Adds a copy of an existing row with other members.
  * @returns the new row; null when the table is empty
  */
-function addCopy(db: Db, table: string, changes: (row: StoredRow) => Members): StoredRow | null {
+function addCopy(db: Db, table: string, others: Members): StoredRow | null {
   const template = db.table(table).all()[0];
   if (!template) return null;
   const { id: _id, created_at: _at, updated_at: _changed, ...members } = template;
-  return db.table(table).insert({ ...members, ...changes(template) });
+  return db.table(table).insert({ ...members, ...others });
 }
 
+type AddRow = (db: Db, count: number, dated: Members) => void;
+
+const copyOf =
+  (table: string, others: (count: number, db: Db) => Members = () => ({})): AddRow =>
+  (db, count, dated) =>
+    void addCopy(db, table, { ...others(count, db), ...dated });
+
+const addWebhook = copyOf('webhooks', (count, { now }) => ({
+  created_at: now,
+  updated_at: now,
+  url: `https://other-${count}.example/hook`,
+  status: 'disabled',
+}));
+
 /** Table that a list shows → a function that adds a row of another person to the table. */
-const ADDED_ROWS: Readonly<Record<string, (db: Db, count: number, dated: Members) => void>> = {
-  customers: (db, count, dated) => {
-    addCopy(db, 'customers', () => ({
-      ...dated,
-      email: `other-${count}@other.example`,
-      external_id: null,
-      first_name: 'Other',
-      last_name: `Customer ${count}`,
-    }));
-  },
+const ADDED_ROWS: Readonly<Record<string, AddRow>> = {
+  customers: copyOf('customers', (count) => ({
+    email: `other-${count}@other.example`,
+    external_id: null,
+    first_name: 'Other',
+    last_name: `Customer ${count}`,
+  })),
   orders: (db, count, dated) => {
-    const invoice = addCopy(db, 'invoices', () => ({
-      ...dated,
-      number: `OTHER-2026-${String(count).padStart(6, '0')}`,
-      order_id: null,
-      subscription_id: null,
-    }));
+    const number = `OTHER-2026-${String(count).padStart(6, '0')}`;
+    const invoice = addCopy(db, 'invoices', { ...dated, number, order_id: null, subscription_id: null });
     if (!invoice) return;
-    const service = addCopy(db, 'services', () => ({ ...dated, resource_id: null, subscription_id: null }));
-    const order = addCopy(db, 'orders', () => ({
-      ...dated,
-      invoice_id: invoice.id,
-      services: service ? [service.id] : [],
-    }));
+    const service = addCopy(db, 'services', { ...dated, resource_id: null, subscription_id: null });
+    const services = service ? [service.id] : [];
+    const order = addCopy(db, 'orders', { ...dated, invoice_id: invoice.id, services });
     if (order) db.table('invoices').update(invoice.id, { order_id: order.id });
     if (order && service) db.table('services').update(service.id, { order_id: order.id });
   },
-  payments: (db, count, dated) => {
-    addCopy(db, 'payments', () => ({ ...dated, reference: `other-${count}` }));
-  },
-  subscriptions: (db, _count, dated) => {
-    addCopy(db, 'subscriptions', () => dated);
-  },
-  tickets: (db, count, dated) => {
-    addCopy(db, 'tickets', () => ({
-      ...dated,
-      subject: `other ${count}`,
-      number: `T-9${String(count).padStart(6, '0')}`,
-    }));
-  },
+  payments: copyOf('payments', (count) => ({ reference: `other-${count}` })),
+  subscriptions: copyOf('subscriptions'),
+  tickets: copyOf('tickets', (count) => ({
+    subject: `other ${count}`,
+    number: `T-9${String(count).padStart(6, '0')}`,
+  })),
   webhooks: (db, count, dated) => {
-    if (db.table('webhooks').all().length > 60) return;
-    addCopy(db, 'webhooks', () => ({
-      created_at: db.now,
-      updated_at: db.now,
-      ...dated,
-      url: `https://other-${count}.example/hook`,
-      status: 'disabled',
-    }));
+    if (db.table('webhooks').all().length <= 60) addWebhook(db, count, dated);
   },
-  api_keys: (db, count, dated) => {
-    addCopy(db, 'api_keys', () => ({ ...dated, name: `other ${count}`, prefix: `ok${count}` }));
-  },
-  dns_zones: (db, count, dated) => {
-    addCopy(db, 'dns_zones', () => ({ ...dated, name: `other-${count}.example` }));
-  },
+  api_keys: copyOf('api_keys', (count) => ({ name: `other ${count}`, prefix: `ok${count}` })),
+  dns_zones: copyOf('dns_zones', (count) => ({ name: `other-${count}.example` })),
   domains: (db, count, dated) => {
-    const service = addCopy(db, 'services', () => dated);
-    if (service)
-      addCopy(db, 'domains', () => ({ ...dated, service_id: service.id, name: `other-${count}.com` }));
+    const service = addCopy(db, 'services', dated);
+    const name = `other-${count}.com`;
+    if (service) addCopy(db, 'domains', { ...dated, service_id: service.id, name });
   },
 };
 
@@ -166,11 +152,8 @@ function addToNamedResource(db: Db, count: number, request: ClientRequest): void
     });
   }
   const service = db.table('email_services').find(id);
-  const mailbox = db.table('mailboxes').all()[0];
-  if (service && mailbox && request.operation !== 'createMailbox') {
-    const { id: _id, created_at: _at, updated_at: _changed, ...members } = mailbox;
-    db.table('mailboxes').insert({ ...members, email_id: service.id, local_part: `other-${count}` });
-  }
+  if (service && request.operation !== 'createMailbox')
+    addCopy(db, 'mailboxes', { email_id: service.id, local_part: `other-${count}` });
   const ticket = db.table('tickets').find(id);
   if (ticket && ticket.status !== 'closed') {
     db.table('ticket_replies').insert({
@@ -262,10 +245,7 @@ function changeTenants(): OtherUserAct {
     const [last] = ids.slice(-1);
     if (last !== undefined) tenants.update(last, { name: `Renamed ${count}`, tier: 'business' });
     if (ids.length > 40) return;
-    const added = addCopy(db.platform, 'tenants', () => ({
-      slug: `other-${count}`,
-      name: `Renamed ${count}`,
-    }));
+    const added = addCopy(db.platform, 'tenants', { slug: `other-${count}`, name: `Renamed ${count}` });
     if (added) ids.push(added.id);
   };
 }

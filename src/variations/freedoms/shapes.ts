@@ -75,6 +75,10 @@ const nameIn = (json: unknown): string =>
     .map((name) => textAt(json, name))
     .find((text) => text !== '') ?? '';
 
+/** Answers a purchase with a task. */
+const task = (more: (own: unknown) => object): Apply =>
+  instead(PURCHASES, (id, own) => ({ id, status: 'queued', ...more(own) }));
+
 /** Replaces every resource in a reply that the specification does not state. */
 const onRecords =
   (edit: (record: JsonObject) => unknown): Apply =>
@@ -194,25 +198,11 @@ export const shapes: readonly Freedom[] = [
     open.PAYLOADS,
     {
       'an order': instead(PURCHASES, (id) => ({ order: { id, status: 'processing' } })),
-      'a task': instead(PURCHASES, (id) => ({ id, status: 'queued' })),
+      'a task': task(() => ({})),
       'a customer': instead(PURCHASES, (id) => ({ customer: { id, name: 'Ada' } })),
-      'a task with an id': instead(PURCHASES, (id, own) => ({
-        id,
-        status: 'queued',
-        resource_id: textAt(own, 'id'),
-      })),
-      'a task with id and name': instead(PURCHASES, (id, own) => ({
-        id,
-        status: 'queued',
-        target: textAt(own, 'id'),
-        domain: nameIn(own),
-      })),
-      'a task with a name': instead(PURCHASES, (id, own) => ({
-        id,
-        status: 'queued',
-        domain: nameIn(own),
-        name: nameIn(own),
-      })),
+      'a task with an id': task((own) => ({ resource_id: textAt(own, 'id') })),
+      'a task with id and name': task((own) => ({ target: textAt(own, 'id'), domain: nameIn(own) })),
+      'a task with a name': task((own) => ({ domain: nameIn(own), name: nameIn(own) })),
       'a task with a URL': instead(PURCHASES, (id, own) => ({
         id,
         type: 'task',

@@ -113,8 +113,6 @@ export const MEMBER_WORDS: Readonly<Record<string, readonly string[]>> = {
   two_factor_enabled: ['mfa', 'totp_enabled'],
   token: ['access_token', 'jwt', 'bearer'],
   user: ['principal', 'account_holder'],
-  status: ['status'],
-  challenge_token: ['challenge_token'],
   reason: ['why', 'cause'],
   services: ['service_instances', 'instances'],
   deleted: ['removed', 'gone'],
