@@ -11,7 +11,6 @@ import { checkPriority } from './bite/check-priority.ts';
 import { figuresText, idleOf } from './bite/figures.ts';
 import { falseAlarms, judge, type MutantVerdict } from './bite/judge.ts';
 import { readKills, writeMeasured } from './bite/measured.ts';
-import { spentBy } from './bite/request-counts.ts';
 import type { MutantResult } from './bite/run-mutant.ts';
 import { oneOfEachFamily, samplePairs, sampleRows } from './bite/sample.ts';
 import { variants } from './bite/variants.ts';
@@ -166,7 +165,7 @@ console.log(
 if (values.measure) {
   const { spent } = clean.stated;
   writeMeasured({
-    requests: spentBy(checksAndFixtures, spent),
+    requests: Object.fromEntries(checksAndFixtures.map((id) => [id, spent[id] ?? 0])),
     checkOrder: checkPriority(
       catalogue.checks,
       kills.map(({ noticers }) => ({ noticers })),

@@ -1,5 +1,5 @@
 // npm run mutate: changes the code of the mock at random places, and counts how many changes the suite notices.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { instrument, keyText, type Mutant, type MutantKey } from './mutate/mutants.ts';
 import { sampleOf, wilson } from './mutate/sample.ts';
@@ -13,7 +13,6 @@ a sample of those that the suite reaches.
   --sample 300       how many mutants to run
   --seed 1           another seed takes another sample
   --only <prefix>    only files of the mock whose path begins so
-  --json <file>      writes every mutant of the sample with its outcome
 
 Caught: a check or rule of a stated sentence fails; or the process hangs or crashes, so that no run can end conformant.
 Not caught, but not called conformant either: a run that ends incomplete or vacuous, because the suite could not judge.
@@ -25,7 +24,6 @@ const { values } = parseArgs({
     sample: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', multiple: true, default: [] },
-    json: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -121,5 +119,3 @@ Caught of reachable: ${share(caught.length, running.length)}
 Caught of those that break something stated: ${share(caught.length, caught.length + gaps.length)}
   or not called conformant (incomplete, vacuous): ${share(caught.length + open.length, caught.length + gaps.length)}
 ${Math.round((performance.now() - started) / 1000)} s`);
-const rows = judged.map(({ mutant, outcome }) => ({ ...mutant, ...outcome }));
-if (values.json) writeFileSync(values.json, JSON.stringify(rows, null, 2));

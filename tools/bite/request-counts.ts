@@ -24,12 +24,3 @@ export function createRequestCounter(): {
     spent: () => Object.fromEntries(spent),
   };
 }
-
-/**
- * Returns the number of requests of each check and fixture in a run; 0 for a check or fixture that sent none.
- * @param ids ids of checks and fixtures
- */
-export const spentBy = (
-  ids: readonly string[],
-  spent: Readonly<Record<string, number>>,
-): Record<string, number> => Object.fromEntries(ids.map((id) => [id, spent[id] ?? 0]));
