@@ -19,7 +19,7 @@ const recordsOf = (t: CheckContext, id: string): Promise<Exchange> =>
   request(t, 'listDnsRecords', { params: { id } });
 
 /** Creates a DNS zone and deletes the zone twice. */
-export const deletedZone = fixture('deleted zone', {
+const deletedZone = fixture('deleted zone', {
   uses: [record],
   after: ['dns/delete'],
   async make(t: CheckContext) {

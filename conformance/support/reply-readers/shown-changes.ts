@@ -43,7 +43,7 @@ export function requireKnownMember(
  * Returns the pointers of the members that differ between two reads, without those that differ between the second read
  * and a third one: a counter of reads and a link that is new each time change by themselves.
  */
-export function changedMembers(before: unknown, after: unknown, again: unknown): string[] {
+function changedMembers(before: unknown, after: unknown, again: unknown): string[] {
   const [was, is, then] = [before, after, again].map(
     (body) => new Map([...leaves(body)].map(({ pointer, value }) => [pointer, value])),
   );
