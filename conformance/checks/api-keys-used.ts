@@ -13,8 +13,6 @@ import { customerBody } from '../support/request-bodies/request-bodies.ts';
 const check = checksOf({ area: 'api-keys' });
 const row = rowsOf({ area: 'api-keys' });
 
-const _kind = 'API key';
-
 /**
  * Reads the usage of the shared API key, sends one call within the key's scopes and one call outside the scopes, and
  * reads the usage again.

@@ -2,7 +2,7 @@
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import { fixture, rowsOf } from '../define.ts';
 import { holds, isRefused, noServerError, request } from '../expectations.ts';
 import { isGone, record, resources, tryCreate } from '../support/fixtures/created-resources.ts';
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
@@ -11,8 +11,6 @@ import { isSuccess, mentions, statusIn } from '../support/reply-readers/response
 import { expectOddName, resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'dns';
-const _mode = 'safe';
-const _check = checksOf({ area });
 const row = rowsOf({ area });
 
 const recordsOf = (t: CheckContext, id: string): Promise<Exchange> =>

@@ -4,7 +4,7 @@
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check, fixture, rowsOf } from '../define.ts';
+import { check, fixture } from '../define.ts';
 import { holds } from '../expectations.ts';
 import {
   creations,
@@ -18,11 +18,7 @@ import { distinctTenants } from '../support/fixtures/owned-resources.ts';
 import { idIn, isSuccess } from '../support/reply-readers/response-readers.ts';
 import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
 
-const _row = rowsOf({ area: 'everywhere' });
-
 const needs = ['tenantA', 'tenantB'] as const;
-const _requirement = 'service/own-tenant-only';
-
 /**
  * Returns a fixture with the id of a zone or e-mail service of tenant B: an existing one from the list, else a new
  * one.

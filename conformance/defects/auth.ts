@@ -35,7 +35,6 @@ import type { CallerIdentity, ClientRequest, Injector, Mutant, ResponseEdit } fr
 const LOGIN = ['authentication/login-answers-jwt', 'endpoints/login'] as const;
 const REFRESH = ['authentication/refresh', 'endpoints/refresh'] as const;
 const TWO_FACTOR = ['authentication/two-factor', 'endpoints/two-factor-verify'] as const;
-const _LACKING = ['authentication/lacking-permission-is-403', 'authentication/tenants-for-admins'] as const;
 const INVALID = 'authentication/invalid-is-401';
 const WRONG_CODE = refusal(401, 'TWO_FACTOR_INVALID', 'The code is wrong.');
 const WRONG_PASSWORD = refusal(401, 'INVALID_CREDENTIALS', 'Wrong.');
