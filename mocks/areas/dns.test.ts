@@ -42,16 +42,6 @@ test('a new zone is pending and empty, and becomes active when the nameservers h
   expect((await zone()).status).toBe('active');
 });
 
-test('with a manual lifecycle a zone stays pending and accepts DNS records', async () => {
-  const { mock, add, zone } = await createZone(
-    'example.org',
-    createTestMock({ world: 'empty', lifecycle: 'manual' }),
-  );
-  mock.pass(DAY);
-  expect((await add(www)).status).toBe(201);
-  expect(await zone()).toMatchObject({ status: 'pending', record_count: 1 });
-});
-
 test('a zone name is unique within a tenant, and two tenants may use the same zone name', async () => {
   const mock = createTestMock();
   const { call } = await createZone('twice.example', mock);

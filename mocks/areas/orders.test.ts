@@ -1,20 +1,13 @@
 // Tests orders over the public API: states, payment, refusals, cancellation.
 import { expect, test } from 'vitest';
 import { createOrderShop, HOSTING_ITEMS } from '../testing/purchases.ts';
-import { createTestMock, DAY, MINUTE, refusalOf, setWalletBalance } from '../testing/test-mock.ts';
+import { createTestMock, MINUTE, refusalOf, setWalletBalance } from '../testing/test-mock.ts';
 
 test('with an immediate lifecycle an order is processing in the reply to its creation and completed at the next read', async () => {
   const { order, get } = await createOrderShop(createTestMock({ world: 'empty', lifecycle: 'immediate' }));
   const { data } = await order(HOSTING_ITEMS);
   expect(data.status).toBe('processing');
   expect((await get(data.id)).status).toBe('completed');
-});
-
-test('with a manual lifecycle an order stays processing', async () => {
-  const { order, get, mock } = await createOrderShop(createTestMock({ world: 'empty', lifecycle: 'manual' }));
-  const { id } = (await order(HOSTING_ITEMS)).data;
-  mock.pass(300 * DAY);
-  expect((await get(id)).status).toBe('processing');
 });
 
 test('createOrder accepts any string as a SKU', async () => {

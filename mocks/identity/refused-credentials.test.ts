@@ -34,14 +34,6 @@ test.each([
   },
 );
 
-test('an expired token is expired also when its session was removed to make room for others', async () => {
-  const mock = createTestMock({ limits: 'off' });
-  const token = await logIn(mock);
-  controlApi(mock.app).clock.advance('P1M');
-  for (let more = 0; more < 1000; more += 1) await logIn(mock);
-  expect((await mock.bearing(token)('listOrders')).error.code).toBe('TOKEN_EXPIRED');
-});
-
 test('explain says why a credential is unknown, and names another world only when that world accepts the credential', async () => {
   const mock = createTestMock();
   const lab = controlApi(mock.app);

@@ -115,17 +115,20 @@ test('the error of a delivery attempt to a long host name is shortened to the ma
   expect([attempt?.error?.length, attempt?.error?.slice(0, 20)]).toEqual([500, 'Nothing is sent to l']);
 });
 
-test('a user has at most 1000 sessions, and the sessions that expire last are kept', async () => {
+test('a user has at most 1000 sessions, the sessions that expire last are kept, and the tokens of others are expired', async () => {
   const mock = createTestMock({ world: 'empty', limits: 'off' });
   const { owner } = mock.app.personas;
   const sent = { email: owner?.email ?? '', password: owner?.password ?? '' };
   const anonymous = mock.bearing(undefined);
+  const first = (await anonymous('login', { body: sent })).data.token;
+  mock.pass(31 * DAY);
   let token = '';
   for (let time = 0; time < 1050; time += 1) {
     token = (await anonymous('login', { body: sent })).data.token;
   }
   const sessions = mock.peek((store) => store.sessions.count());
   expect(sessions).toBeLessThanOrEqual(1010);
+  expect((await mock.bearing(first)('listOrders')).error.code).toBe('TOKEN_EXPIRED');
   expect((await mock.as('owner')('getCurrentUser')).status).toBe(200);
   const headers = { authorization: `Bearer ${token}` };
   expect((await mock.app.fetch(new Request('http://mock/v1/auth/me', { headers }))).status).toBe(200);

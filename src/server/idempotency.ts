@@ -75,7 +75,7 @@ function scopeOf(context: RequestContext): string | null {
  * Returns the SHA-256 of a value's canonical JSON in lower-case hex. The order of object members does not change the
  * result.
  */
-export function fingerprint(value: unknown): string {
+function fingerprint(value: unknown): string {
   return sha256Hex(canonicalJson(value));
 }
 
