@@ -7,6 +7,7 @@ import { runAgainstDegraded } from './testing/degraded-server.ts';
 async function runWithWaitingOrders(count: number): Promise<Map<string, Result>> {
   const { results } = await runAgainstDegraded({
     choices: ['payment-methods=wallet only'],
+    run: { only: ['orders/', 'billing/', 'idempotency/payment', 'isolation/'] },
     editTarget: (file) => ({
       ...file,
       values: { ...file.values, pendingOrderIds: file.values?.pendingOrderIds?.slice(0, count) ?? [] },

@@ -81,7 +81,6 @@ const forbidden = (does: (intercepted: InterceptedRequest) => boolean): Degradat
 });
 
 const hindrances: Record<string, () => Degradation> = {
-  'nothing is degraded': () => ({}),
   ...Object.fromEntries(
     [403, 409].map((status) => [
       `every creation is refused with ${status}`,
@@ -124,7 +123,7 @@ const hindrances: Record<string, () => Degradation> = {
   }),
 };
 
-test.each(sampled(Object.keys(hindrances), 6))(
+test.each(sampled(Object.keys(hindrances), 3))(
   'the suite reports no violation by a conforming server when %s',
   async (name) => {
     const hindrance = hindrances[name];

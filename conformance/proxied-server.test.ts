@@ -60,12 +60,6 @@ test.each(sampled(Object.keys(clothes), 2))(
   },
 );
 
-test('the suite accepts a base URL that ends in a slash', async () => {
-  const { report } = await judge({ prefix: '/api' }, (baseUrl) => ({ baseUrl: `${baseUrl}/` }));
-  expect(accusedIds(report)).toEqual([]);
-  expect(report.verdict).toBe('conformant');
-});
-
 test('a run over HTTP/2 with a self-signed certificate ends with advice, and succeeds when the target file allows the certificate', async () => {
   const { report: refused } = await judge({ tls: true });
   expect(refused).toMatchObject({ verdict: 'unreachable', exitCode: 3 });

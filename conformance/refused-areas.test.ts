@@ -32,7 +32,7 @@ const runRefusing = (area: string, status: number): Promise<Report> =>
     run: { mode: 'full' },
   });
 
-test.each(sampled(cases, 6))(
+test.each(sampled(cases, 3))(
   'a server that refuses every write in the area %s with %i is not conformant',
   async (area, status) => {
     const report = await runRefusing(area, status);

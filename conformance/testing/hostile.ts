@@ -166,7 +166,7 @@ const inJson =
   };
 
 /** The mutations that may be applied to a reply, by the name of the mutation. */
-export const MUTATIONS: Readonly<Record<string, Mutation>> = {
+const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a value replaced': inJson((body, random) => {
     const all = places(body);
     if (all.length === 0) return random.pick(VALUES);
