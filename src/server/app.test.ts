@@ -93,11 +93,6 @@ test('an operation without authentication ignores any credential that a request 
   }
 });
 
-test('a client can refresh a session that has expired', async () => {
-  const reply = await sendCall(createMinimalApp(), 'POST', '/auth/refresh', { token: 'expired' });
-  expect(reply.body.error?.code).toBe('INVALID_CREDENTIALS');
-});
-
 test('a refusal undoes the writes of its handler, unless it is a CommittedRefusal', async () => {
   const app = createMinimalApp();
   const notes = () => app.world.transact(null, (store) => store.notes.all().map(({ text }) => text));

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { operation } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
-import { parsePrefer, takePreferParameter } from '../http/prefer-header.ts';
+import { parsePrefer } from '../http/prefer-header.ts';
 import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';
 import { documentedExamples } from './documented-examples.ts';
 
@@ -41,14 +41,6 @@ test.each([
 ])('an invalid Prefer header of %s is ignored, however long it is', (_, header) => {
   expect([...parsePrefer(header)]).toEqual([]);
   expect([...parsePrefer(`code=1, ${header}`)]).toEqual([['code', '1']]);
-});
-
-test('the query parameter __prefer has the same effect as the Prefer header, and is removed from the query', () => {
-  expect(takePreferParameter('page=2&__prefer=code%3D503%2C+delay%3D1&sort=name')).toEqual({
-    query: 'page=2&sort=name',
-    prefer: 'code=503, delay=1',
-  });
-  expect(takePreferParameter('page=2')).toEqual({ query: 'page=2', prefer: null });
 });
 
 test('a request that prefers a status gets the documented example and has no effect, and the next request is answered normally', async () => {

@@ -72,7 +72,7 @@ test('the option `limitsAuth` sets the rate limit of the auth endpoints', async 
 test('with `limits` off no request is refused, and replies still carry the rate-limit headers', async () => {
   const app = createMinimalApp({ limits: 'off' });
   for (let at = 0; at < 50; at++) expect((await login(app)).status).toBe(401);
-  for (let at = 0; at < 1500; at++) await list(app, 'owner');
+  for (let at = 0; at < 1201; at++) await list(app, 'owner');
   const last = await list(app, 'owner');
   expect(last.status).toBe(200);
   expect(figures(last)[0]).toBeGreaterThan(1_000_000);
@@ -85,13 +85,4 @@ test('a request to an unknown path shows the rate-limit status of its credential
     1200, 1199, 1200, 1199,
   ]);
   expect(figures(await list(app, 'owner'))[1]).toBe(1198);
-});
-
-test('a write request over the limit has no effect', async () => {
-  const app = createMinimalApp({ limits: 'B' });
-  for (let at = 0; at < 60; at++) await list(app, 'owner');
-  const body = { email: 'x@customers.example', first_name: 'X', last_name: 'Y' };
-  expect((await sendCall(app, 'POST', '/customers', { token: 'owner', body })).status).toBe(429);
-  app.world.clock.advance(60_000);
-  expect((await list(app, 'owner')).body.meta?.total).toBe(45);
 });
