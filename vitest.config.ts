@@ -34,6 +34,9 @@ export default defineConfig({
     // In CI the long tables run in their samples alone, which `npm test` contains.
     include: whole ? [WHOLE, ...(process.env.CI ? [] : sampledFiles())] : [TESTS],
     exclude: ['**/node_modules/**', ...(whole ? [] : [WHOLE])],
+    // A worker loads the document and the mock once for all of its files.
+    isolate: false,
+    setupFiles: ['bin/testing/end-processes.ts'],
     // Most slow tests wait for child processes or a browser: one worker more than CI has cores.
     maxWorkers: 3,
     // Limits for a machine with much load, where everything takes ten times as long: they end what hangs.

@@ -4,16 +4,17 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 
 const entry = fileURLToPath(new URL('../hosting-contract.ts', import.meta.url));
 
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
-afterAll(() => {
+
+/** Ends the processes that are running, and removes the folders. */
+export function endProcesses(): void {
   for (const child of running) child.kill('SIGKILL');
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
 
 /** Makes a folder that is removed after the tests of the file. */
 export function newFolder(): string {

@@ -15,7 +15,7 @@ function isOfKind(expected: unknown, actual: unknown): boolean {
 // A defect that gives a member another type shows two kinds of value by itself.
 const typed = defects.filter(({ id }) => !/another-type/.test(id));
 
-test.each(sampled(typed, 8))(
+test.each(sampled(typed, 4))(
   'the findings of the defect $id show values of the expected kind',
   async (row) => {
     const { results } = await runSuiteOn({
