@@ -15,7 +15,7 @@ import {
   requireFieldErrors,
 } from '../support/request-bodies/invalid-fields.ts';
 import { withValueAt } from '../support/request-bodies/request-bodies.ts';
-import { mentionsAllCycles, textOfRefusal } from './validation-errors.ts';
+import { mentionsAllCycles, textOfRefusal } from './everywhere/validation-errors.ts';
 
 const check = checksOf({ area: 'hosting', mode: 'full' });
 const row = rowsOf({ area: 'hosting', mode: 'full' });

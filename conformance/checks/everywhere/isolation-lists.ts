@@ -1,17 +1,17 @@
 // Checks of lists: whatever filter a tenant sends, the list contains no resource of another tenant.
 
-import { type OperationId, operation } from '../../src/contract/operations.ts';
-import type { CheckContext } from '../../src/suite/model/define.ts';
-import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { checksOf, rowsOf } from '../define.ts';
-import { holds } from '../expectations.ts';
-import { CREATED_KINDS, kindSpecs, listed, resources } from '../support/fixtures/created-resources.ts';
-import { customer, order } from '../support/fixtures/customers-and-orders.ts';
-import { subscription } from '../support/fixtures/invoices.ts';
-import { distinctTenants } from '../support/fixtures/owned-resources.ts';
-import { modeForKind } from '../support/fixtures/resources.ts';
-import { idIn, idOf, isUniqueId, mentions } from '../support/reply-readers/response-readers.ts';
-import { paymentRun } from './billing-payments.ts';
+import { type OperationId, operation } from '../../../src/contract/operations.ts';
+import type { CheckContext } from '../../../src/suite/model/define.ts';
+import { itemsInPage } from '../../../src/suite/model/pagination.ts';
+import { checksOf, rowsOf } from '../../define.ts';
+import { holds } from '../../expectations.ts';
+import { CREATED_KINDS, kindSpecs, listed, resources } from '../../support/fixtures/created-resources.ts';
+import { customer, order } from '../../support/fixtures/customers-and-orders.ts';
+import { subscription } from '../../support/fixtures/invoices.ts';
+import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
+import { modeForKind } from '../../support/fixtures/resources.ts';
+import { idIn, idOf, isUniqueId, mentions } from '../../support/reply-readers/response-readers.ts';
+import { paymentRun } from '../billing-payments.ts';
 
 const group = 'isolation/lists';
 const defaults = { area: 'everywhere', mode: 'full', needs: ['tenantA', 'tenantB'] } as const;

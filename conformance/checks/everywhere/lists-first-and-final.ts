@@ -1,10 +1,10 @@
 // Reads of lists before the run creates anything, so that a cached page shows later, and after all other checks, so
 // that the rules that remember resources see the final lists.
-import { type OperationId, operation } from '../../src/contract/operations.ts';
-import { UNDECLARED_LAG_MS } from '../../src/suite/model/limits.ts';
-import { check, fixture } from '../define.ts';
-import type { RequirementId } from '../requirements.ts';
-import { isSuccess } from '../support/reply-readers/response-readers.ts';
+import { type OperationId, operation } from '../../../src/contract/operations.ts';
+import { UNDECLARED_LAG_MS } from '../../../src/suite/model/limits.ts';
+import { check, fixture } from '../../define.ts';
+import type { RequirementId } from '../../requirements.ts';
+import { isSuccess } from '../../support/reply-readers/response-readers.ts';
 
 /** A list operation, and the requirement that it exists. */
 type ListProbe = readonly [OperationId, RequirementId];

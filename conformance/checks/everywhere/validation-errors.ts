@@ -1,13 +1,13 @@
 // Checks of the 422 that refuses an order with an invalid billing cycle: what its `errors` name and say.
 
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { keyMatchesField } from '../../src/suite/model/error-body.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
-import { holds, request } from '../expectations.ts';
-import { bodyAdvice, customer, refusalWithAdvice } from '../support/fixtures/customers-and-orders.ts';
-import { bodyWith, isRefusal, isUuid } from '../support/reply-readers/response-readers.ts';
-import { GENERAL_CAUSES, requireFieldErrors } from '../support/request-bodies/invalid-fields.ts';
-import { orderBody, orderItem, withValueAt } from '../support/request-bodies/request-bodies.ts';
+import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
+import { keyMatchesField } from '../../../src/suite/model/error-body.ts';
+import { checksOf, fixture, rowsOf } from '../../define.ts';
+import { holds, request } from '../../expectations.ts';
+import { bodyAdvice, customer, refusalWithAdvice } from '../../support/fixtures/customers-and-orders.ts';
+import { bodyWith, isRefusal, isUuid } from '../../support/reply-readers/response-readers.ts';
+import { GENERAL_CAUSES, requireFieldErrors } from '../../support/request-bodies/invalid-fields.ts';
+import { orderBody, orderItem, withValueAt } from '../../support/request-bodies/request-bodies.ts';
 
 const check = checksOf({ area: 'orders' });
 const row = rowsOf({ area: 'orders' });

@@ -5,7 +5,7 @@ import {
   type InvalidFieldRow,
   invalidFieldChecks,
   type ValidRequest,
-} from '../support/request-bodies/invalid-fields.ts';
+} from '../../support/request-bodies/invalid-fields.ts';
 
 const checksFor = (
   request: Pick<ValidRequest, 'operation' | 'uses' | 'accepted' | 'call'>,

@@ -1,10 +1,10 @@
 // Checks that a revoked API key and a logged-out JWT are refused in every area. A service may verify credentials itself,
 // so that one area goes on accepting what another refuses.
-import { type Operation, operations } from '../../src/contract/operations.ts';
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { rowsOf } from '../define.ts';
-import { logoutAttempt, session } from '../support/fixtures/sessions.ts';
-import { revokedKey } from './api-keys-revoked.ts';
+import { type Operation, operations } from '../../../src/contract/operations.ts';
+import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
+import { rowsOf } from '../../define.ts';
+import { logoutAttempt, session } from '../../support/fixtures/sessions.ts';
+import { revokedKey } from '../api-keys-revoked.ts';
 
 const row = rowsOf({ area: 'everywhere' });
 

@@ -1,20 +1,20 @@
 // Checks of request bodies of a wrong type, and of refused orders, which must have no effects.
 
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, rowsOf } from '../define.ts';
-import { holds, isRefused, noServerError, request } from '../expectations.ts';
-import { customer } from '../support/fixtures/customers-and-orders.ts';
-import { idleCustomer } from '../support/fixtures/resources.ts';
-import { idIn, isRefusal, mentions } from '../support/reply-readers/response-readers.ts';
-import { balanceIn } from '../support/reply-readers/wallet-balance.ts';
+import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
+import { checksOf, rowsOf } from '../../define.ts';
+import { holds, isRefused, noServerError, request } from '../../expectations.ts';
+import { customer } from '../../support/fixtures/customers-and-orders.ts';
+import { idleCustomer } from '../../support/fixtures/resources.ts';
+import { idIn, isRefusal, mentions } from '../../support/reply-readers/response-readers.ts';
+import { balanceIn } from '../../support/reply-readers/wallet-balance.ts';
 import {
   customerBody,
   firstTextMember,
   orderBody,
   orderItem,
   withValueAt,
-} from '../support/request-bodies/request-bodies.ts';
-import { balanceOf, requireOwnDeviation } from '../support/wallet.ts';
+} from '../../support/request-bodies/request-bodies.ts';
+import { balanceOf, requireOwnDeviation } from '../../support/wallet.ts';
 
 const check = checksOf({ area: 'orders' });
 const row = rowsOf({ area: 'orders' });

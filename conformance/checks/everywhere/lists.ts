@@ -1,11 +1,11 @@
 // Checks of lists in general: paging and filters as chosen by this contract, and unusual query values.
 
-import { isObject } from '../../src/contract/is-object.ts';
-import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf, rowsOf } from '../define.ts';
-import { holds, request } from '../expectations.ts';
-import { order } from '../support/fixtures/customers-and-orders.ts';
-import { idIn, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
+import { isObject } from '../../../src/contract/is-object.ts';
+import type { CheckContext } from '../../../src/suite/model/define.ts';
+import { checksOf, rowsOf } from '../../define.ts';
+import { holds, request } from '../../expectations.ts';
+import { order } from '../../support/fixtures/customers-and-orders.ts';
+import { idIn, mentions, statusIn } from '../../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 const row = rowsOf({ area: 'everywhere', mode: 'read-only' });

@@ -1,19 +1,24 @@
 // Checks of invalid requests: one invalid field per check, which the target must refuse with a 422 that names the
 // field.
 
-import type { CheckContext } from '../../src/suite/model/define.ts';
-import { messagesForField } from '../../src/suite/model/error-body.ts';
-import { checksOf } from '../define.ts';
-import { holds, request } from '../expectations.ts';
-import { customer } from '../support/fixtures/customers-and-orders.ts';
-import { paymentBody } from '../support/request-bodies/creation-bodies.ts';
+import type { CheckContext } from '../../../src/suite/model/define.ts';
+import { messagesForField } from '../../../src/suite/model/error-body.ts';
+import { checksOf } from '../../define.ts';
+import { holds, request } from '../../expectations.ts';
+import { customer } from '../../support/fixtures/customers-and-orders.ts';
+import { paymentBody } from '../../support/request-bodies/creation-bodies.ts';
 import {
   GENERAL_CAUSES,
   type InvalidFieldRow,
   invalidFieldChecks,
   requireFieldErrors,
-} from '../support/request-bodies/invalid-fields.ts';
-import { customerBody, orderBody, orderItem, withValueAt } from '../support/request-bodies/request-bodies.ts';
+} from '../../support/request-bodies/invalid-fields.ts';
+import {
+  customerBody,
+  orderBody,
+  orderItem,
+  withValueAt,
+} from '../../support/request-bodies/request-bodies.ts';
 import { invalidCycleOrder, ORDER_REFUSAL_CAUSES, validOrder } from './validation-errors.ts';
 
 const area = 'orders';

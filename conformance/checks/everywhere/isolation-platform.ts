@@ -1,29 +1,29 @@
 // Checks of cross-tenant access to tenants, instances, tickets, webhook endpoints and API keys: by id and in lists.
 
-import type { Operation } from '../../src/contract/operations.ts';
-import type { Fixture } from '../../src/suite/model/context.ts';
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
-import { request } from '../expectations.ts';
+import type { Operation } from '../../../src/contract/operations.ts';
+import type { Fixture } from '../../../src/suite/model/context.ts';
+import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
+import { check, fixture } from '../../define.ts';
+import { request } from '../../expectations.ts';
 import {
   attemptOptions,
   crossTenantChecks,
   expectDenied,
   isRead,
   requireNotAdmin,
-} from '../support/cross-tenant-attempts.ts';
+} from '../../support/cross-tenant-attempts.ts';
 import {
   asRead,
   isPlatformKind,
   type PlatformKind,
   readResource,
   resources,
-} from '../support/fixtures/created-resources.ts';
-import { distinctTenants, idOperations, type OwnedResource } from '../support/fixtures/owned-resources.ts';
-import { statusIn } from '../support/reply-readers/response-readers.ts';
-import { closedTicket } from './support-closed.ts';
-import { ownTenant } from './tenants.ts';
-import { waitUntilVpsStable } from './vps-lifecycle.ts';
+} from '../../support/fixtures/created-resources.ts';
+import { distinctTenants, idOperations, type OwnedResource } from '../../support/fixtures/owned-resources.ts';
+import { statusIn } from '../../support/reply-readers/response-readers.ts';
+import { closedTicket } from '../support-closed.ts';
+import { ownTenant } from '../tenants.ts';
+import { waitUntilVpsStable } from '../vps-lifecycle.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
 

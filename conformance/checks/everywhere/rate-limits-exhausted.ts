@@ -1,12 +1,12 @@
 // Checks of a limit that the run exhausts with log-ins, where it may: the target replies as stated, and serves the
 // caller again after the wait.
 
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { fixture, rowsOf } from '../define.ts';
-import { holds } from '../expectations.ts';
-import { headerNumber } from '../rules/rate-limits.ts';
-import { session } from '../support/fixtures/sessions.ts';
-import { isSuccess } from '../support/reply-readers/response-readers.ts';
+import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
+import { fixture, rowsOf } from '../../define.ts';
+import { holds } from '../../expectations.ts';
+import { headerNumber } from '../../rules/rate-limits.ts';
+import { session } from '../../support/fixtures/sessions.ts';
+import { isSuccess } from '../../support/reply-readers/response-readers.ts';
 
 const row = rowsOf({
   area: 'everywhere',

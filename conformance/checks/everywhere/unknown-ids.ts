@@ -1,12 +1,12 @@
 // Checks that call every operation with an id that does not exist.
 
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check, fixture } from '../define.ts';
-import { noServerError } from '../expectations.ts';
-import { idOperations } from '../support/fixtures/owned-resources.ts';
-import { childParams, isListOf } from '../support/fixtures/resources.ts';
-import { validBody } from '../support/request-bodies/creation-bodies.ts';
+import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
+import { itemsInPage } from '../../../src/suite/model/pagination.ts';
+import { check, fixture } from '../../define.ts';
+import { noServerError } from '../../expectations.ts';
+import { idOperations } from '../../support/fixtures/owned-resources.ts';
+import { childParams, isListOf } from '../../support/fixtures/resources.ts';
+import { validBody } from '../../support/request-bodies/creation-bodies.ts';
 
 /** The checks that call each operation with an id that does not exist. */
 export const unknownIds = idOperations.flatMap(({ op }) => {

@@ -1,19 +1,19 @@
 // Checks of the Idempotency-Key itself: the key is optional, belongs to one tenant and one request, and stays unused
 // when the request is refused.
 
-import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
-import { holds, noServerError, request } from '../expectations.ts';
-import { customer, firstOrder } from '../support/fixtures/customers-and-orders.ts';
-import { distinctTenants } from '../support/fixtures/owned-resources.ts';
-import { placePending } from '../support/fixtures/pending-orders.ts';
-import { replayedOrder } from '../support/fixtures/replayed-orders.ts';
-import { idOf, isSuccess, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
-import { idempotencyHeader, newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
-import { withValueAt } from '../support/request-bodies/request-bodies.ts';
-import { balanceBefore, balanceOf, requireOwnDeviation, topUpBody } from '../support/wallet.ts';
-import { paymentRun } from './billing-payments.ts';
-import { singleTopUp } from './billing-wallet.ts';
+import type { CheckContext } from '../../../src/suite/model/define.ts';
+import { checksOf, fixture, rowsOf } from '../../define.ts';
+import { holds, noServerError, request } from '../../expectations.ts';
+import { customer, firstOrder } from '../../support/fixtures/customers-and-orders.ts';
+import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
+import { placePending } from '../../support/fixtures/pending-orders.ts';
+import { replayedOrder } from '../../support/fixtures/replayed-orders.ts';
+import { idOf, isSuccess, mentions, statusIn } from '../../support/reply-readers/response-readers.ts';
+import { idempotencyHeader, newIdempotencyKey } from '../../support/request-bodies/idempotency-key.ts';
+import { withValueAt } from '../../support/request-bodies/request-bodies.ts';
+import { balanceBefore, balanceOf, requireOwnDeviation, topUpBody } from '../../support/wallet.ts';
+import { paymentRun } from '../billing-payments.ts';
+import { singleTopUp } from '../billing-wallet.ts';
 import { replayedTopUp, riseOfOneTopUp } from './idempotency-payments.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'full' });

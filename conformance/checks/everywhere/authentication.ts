@@ -1,13 +1,18 @@
 // Checks of authentication: every operation called without a credential, and a few operations called with invalid
 // credentials.
 
-import { type Operation, type OperationId, operations } from '../../src/contract/operations.ts';
-import type { Fixture } from '../../src/suite/model/context.ts';
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
-import { holds, noServerError, request } from '../expectations.ts';
-import { destructiveness } from '../support/cross-tenant-attempts.ts';
-import { bodyAdvice, customer, newCustomer, requireSetup } from '../support/fixtures/customers-and-orders.ts';
+import { type Operation, type OperationId, operations } from '../../../src/contract/operations.ts';
+import type { Fixture } from '../../../src/suite/model/context.ts';
+import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
+import { checksOf, fixture, rowsOf } from '../../define.ts';
+import { holds, noServerError, request } from '../../expectations.ts';
+import { destructiveness } from '../../support/cross-tenant-attempts.ts';
+import {
+  bodyAdvice,
+  customer,
+  newCustomer,
+  requireSetup,
+} from '../../support/fixtures/customers-and-orders.ts';
 import {
   childParams,
   fixturesForKind,
@@ -16,11 +21,11 @@ import {
   ownResourceId,
   type ResourceKind,
   resourceKindOf,
-} from '../support/fixtures/resources.ts';
-import { session } from '../support/fixtures/sessions.ts';
-import { forgedJwts } from '../support/forged-jwts.ts';
-import { isSuccess } from '../support/reply-readers/response-readers.ts';
-import { validBody } from '../support/request-bodies/creation-bodies.ts';
+} from '../../support/fixtures/resources.ts';
+import { session } from '../../support/fixtures/sessions.ts';
+import { forgedJwts } from '../../support/forged-jwts.ts';
+import { isSuccess } from '../../support/reply-readers/response-readers.ts';
+import { validBody } from '../../support/request-bodies/creation-bodies.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 const row = rowsOf({ area: 'everywhere', mode: 'read-only' });

@@ -1,21 +1,21 @@
 // Checks of orders that are replayed with the same Idempotency-Key; they count services, invoices and charges.
 
-import { isObject } from '../../src/contract/is-object.ts';
-import { idText } from '../../src/suite/mapping/ids.ts';
-import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf, rowsOf } from '../define.ts';
-import { equals, holds, noServerError } from '../expectations.ts';
-import { distinctTenants } from '../support/fixtures/owned-resources.ts';
+import { isObject } from '../../../src/contract/is-object.ts';
+import { idText } from '../../../src/suite/mapping/ids.ts';
+import type { CheckContext } from '../../../src/suite/model/define.ts';
+import { checksOf, rowsOf } from '../../define.ts';
+import { equals, holds, noServerError } from '../../expectations.ts';
+import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
 import {
   type OrderReplay,
   parallelOrder,
   replayedOrder,
   replayOrder,
-} from '../support/fixtures/replayed-orders.ts';
-import { idOf, isSuccess, leaves, mentions } from '../support/reply-readers/response-readers.ts';
-import { isSameTime, timeOf } from '../support/reply-readers/times.ts';
-import { idempotencyHeader } from '../support/request-bodies/idempotency-key.ts';
-import { requireOwnDeviation } from '../support/wallet.ts';
+} from '../../support/fixtures/replayed-orders.ts';
+import { idOf, isSuccess, leaves, mentions } from '../../support/reply-readers/response-readers.ts';
+import { isSameTime, timeOf } from '../../support/reply-readers/times.ts';
+import { idempotencyHeader } from '../../support/request-bodies/idempotency-key.ts';
+import { requireOwnDeviation } from '../../support/wallet.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'full' });
 const row = rowsOf({ area: 'everywhere', mode: 'full' });

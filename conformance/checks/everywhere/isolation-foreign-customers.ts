@@ -1,13 +1,13 @@
 // Checks of requests that name another tenant's customer: the target must not create anything for that customer.
 
-import type { CheckContext } from '../../src/suite/model/define.ts';
-import { check } from '../define.ts';
-import { isRefused, noServerError } from '../expectations.ts';
-import { creations, kindSpecs, tryCreate } from '../support/fixtures/created-resources.ts';
-import { customer } from '../support/fixtures/customers-and-orders.ts';
-import { distinctTenants } from '../support/fixtures/owned-resources.ts';
-import { isSuccess, mentions } from '../support/reply-readers/response-readers.ts';
-import { validBody } from '../support/request-bodies/creation-bodies.ts';
+import type { CheckContext } from '../../../src/suite/model/define.ts';
+import { check } from '../../define.ts';
+import { isRefused, noServerError } from '../../expectations.ts';
+import { creations, kindSpecs, tryCreate } from '../../support/fixtures/created-resources.ts';
+import { customer } from '../../support/fixtures/customers-and-orders.ts';
+import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
+import { isSuccess, mentions } from '../../support/reply-readers/response-readers.ts';
+import { validBody } from '../../support/request-bodies/creation-bodies.ts';
 
 const OTHER_TENANT = 'tenantB';
 const FOREIGN = { by: OTHER_TENANT, deliberateFault: "another tenant's customer_id" } as const;

@@ -1,16 +1,16 @@
 // Checks that send every operation with a request body three bodies that it cannot use: an object without members, a
 // text that is no JSON, and none.
-import { type Operation, operations } from '../../src/contract/operations.ts';
-import { validateValue } from '../../src/contract/validation/validate.ts';
-import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { type Operation, operations } from '../../../src/contract/operations.ts';
+import { validateValue } from '../../../src/contract/validation/validate.ts';
+import type { CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
+import { check, fixture } from '../../define.ts';
 import {
   childParams,
   fixturesForKind,
   modeOfOperation,
   ownResourceId,
   resourceKindOf,
-} from '../support/fixtures/resources.ts';
+} from '../../support/fixtures/resources.ts';
 
 const NO_JSON: SendOptions = { raw: '{"a":', deliberateFault: 'the body is no JSON' };
 const NO_MEMBERS: SendOptions = { body: {}, deliberateFault: 'the body is {}' };

@@ -1,29 +1,29 @@
 // Checks of cross-tenant access: tenant B calls every operation with an `{id}` on a resource of tenant A; orders,
 // request bodies and wallets of two tenants are kept apart.
 
-import { isObject } from '../../src/contract/is-object.ts';
-import type { OperationId } from '../../src/contract/operations.ts';
-import type { Fixture } from '../../src/suite/model/context.ts';
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check } from '../define.ts';
-import { holds, isRefused, request } from '../expectations.ts';
-import { crossTenantChecks } from '../support/cross-tenant-attempts.ts';
-import { isPlatformKind } from '../support/fixtures/created-resources.ts';
-import { customerOfB, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
-import { twoUnitOrder } from '../support/fixtures/orders.ts';
+import { isObject } from '../../../src/contract/is-object.ts';
+import type { OperationId } from '../../../src/contract/operations.ts';
+import type { Fixture } from '../../../src/suite/model/context.ts';
+import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
+import { check } from '../../define.ts';
+import { holds, isRefused, request } from '../../expectations.ts';
+import { crossTenantChecks } from '../../support/cross-tenant-attempts.ts';
+import { isPlatformKind } from '../../support/fixtures/created-resources.ts';
+import { customerOfB, waitForReadLag } from '../../support/fixtures/customers-and-orders.ts';
+import { twoUnitOrder } from '../../support/fixtures/orders.ts';
 import {
   attackTargetOf,
   distinctTenants,
   idOperations,
   readAs,
   tenantOfB,
-} from '../support/fixtures/owned-resources.ts';
-import { idleCustomer } from '../support/fixtures/resources.ts';
-import { idOf, isSuccess } from '../support/reply-readers/response-readers.ts';
-import { balanceIn } from '../support/reply-readers/wallet-balance.ts';
-import { bodyFor, customerBody } from '../support/request-bodies/request-bodies.ts';
-import { requireOwnDeviation } from '../support/wallet.ts';
-import { paymentRun } from './billing-payments.ts';
+} from '../../support/fixtures/owned-resources.ts';
+import { idleCustomer } from '../../support/fixtures/resources.ts';
+import { idOf, isSuccess } from '../../support/reply-readers/response-readers.ts';
+import { balanceIn } from '../../support/reply-readers/wallet-balance.ts';
+import { bodyFor, customerBody } from '../../support/request-bodies/request-bodies.ts';
+import { requireOwnDeviation } from '../../support/wallet.ts';
+import { paymentRun } from '../billing-payments.ts';
 import { emailServiceOfB, zoneOfB } from './isolation-products.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;

@@ -1,14 +1,14 @@
 // Checks of purchases that are replayed with the same Idempotency-Key. The specification does not name purchases as
 // operations that move money; this contract chose to treat them so.
 
-import type { OperationId } from '../../src/contract/operations.ts';
-import type { Fixture } from '../../src/suite/model/context.ts';
-import type { CheckContext } from '../../src/suite/model/define.ts';
-import { check } from '../define.ts';
-import { equals, request } from '../expectations.ts';
-import { type Creation, creations, newTransfer } from '../support/fixtures/created-resources.ts';
-import { requireCreated } from '../support/fixtures/customers-and-orders.ts';
-import { idOf, isSuccess } from '../support/reply-readers/response-readers.ts';
+import type { OperationId } from '../../../src/contract/operations.ts';
+import type { Fixture } from '../../../src/suite/model/context.ts';
+import type { CheckContext } from '../../../src/suite/model/define.ts';
+import { check } from '../../define.ts';
+import { equals, request } from '../../expectations.ts';
+import { type Creation, creations, newTransfer } from '../../support/fixtures/created-resources.ts';
+import { requireCreated } from '../../support/fixtures/customers-and-orders.ts';
+import { idOf, isSuccess } from '../../support/reply-readers/response-readers.ts';
 
 const PURCHASES: readonly (readonly [OperationId, string, string, Fixture<Creation>])[] = [
   ['registerDomain', 'domains', 'registration of a domain', creations.domain],

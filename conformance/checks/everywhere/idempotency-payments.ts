@@ -1,22 +1,22 @@
 // Checks of top-ups and payments that are replayed with the same Idempotency-Key; the checks compare balances and
 // lists of payments.
 
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
-import { equals, noServerError, request } from '../expectations.ts';
-import { customer, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
-import { pendingOrder } from '../support/fixtures/pending-orders.ts';
-import { idOf, isSuccess, mentions } from '../support/reply-readers/response-readers.ts';
-import { expectUnchanged } from '../support/reply-readers/shown-changes.ts';
-import { idempotencyHeader, newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
+import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
+import { checksOf, fixture, rowsOf } from '../../define.ts';
+import { equals, noServerError, request } from '../../expectations.ts';
+import { customer, waitForReadLag } from '../../support/fixtures/customers-and-orders.ts';
+import { pendingOrder } from '../../support/fixtures/pending-orders.ts';
+import { idOf, isSuccess, mentions } from '../../support/reply-readers/response-readers.ts';
+import { expectUnchanged } from '../../support/reply-readers/shown-changes.ts';
+import { idempotencyHeader, newIdempotencyKey } from '../../support/request-bodies/idempotency-key.ts';
 import {
   balanceBefore,
   balanceOf,
   PARALLEL_REQUESTS,
   requireOwnDeviation,
   topUpBody,
-} from '../support/wallet.ts';
-import { type ParallelPayments, paymentFor, paymentRun } from './billing-payments.ts';
+} from '../../support/wallet.ts';
+import { type ParallelPayments, paymentFor, paymentRun } from '../billing-payments.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'full' });
 const row = rowsOf({ area: 'everywhere', mode: 'full' });

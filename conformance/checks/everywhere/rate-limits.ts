@@ -1,13 +1,13 @@
 // Checks of rate limits that are not exhausted: the number of remaining requests falls, once for each request.
 
-import type { OperationId } from '../../src/contract/operations.ts';
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
-import { holds } from '../expectations.ts';
-import { headerNumber } from '../rules/rate-limits.ts';
-import { distinctTenants } from '../support/fixtures/owned-resources.ts';
-import { profile, session } from '../support/fixtures/sessions.ts';
-import { isSuccess } from '../support/reply-readers/response-readers.ts';
+import type { OperationId } from '../../../src/contract/operations.ts';
+import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
+import { checksOf, fixture, rowsOf } from '../../define.ts';
+import { holds } from '../../expectations.ts';
+import { headerNumber } from '../../rules/rate-limits.ts';
+import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
+import { profile, session } from '../../support/fixtures/sessions.ts';
+import { isSuccess } from '../../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 const row = rowsOf({ area: 'everywhere', mode: 'read-only' });

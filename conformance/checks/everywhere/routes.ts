@@ -1,10 +1,10 @@
 // Checks of unknown paths and methods, malformed ids, and the OpenAPI document that a target may serve.
 
-import { isObject } from '../../src/contract/is-object.ts';
-import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf } from '../define.ts';
-import { holds, request } from '../expectations.ts';
-import { isRefusal } from '../support/reply-readers/response-readers.ts';
+import { isObject } from '../../../src/contract/is-object.ts';
+import type { CheckContext } from '../../../src/suite/model/define.ts';
+import { checksOf } from '../../define.ts';
+import { holds, request } from '../../expectations.ts';
+import { isRefusal } from '../../support/reply-readers/response-readers.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 

@@ -1,22 +1,22 @@
 // Checks of cross-tenant access to products: in lists, to records and mailboxes through another parent, and in
 // purchases for another tenant's customer.
 
-import type { Fixture } from '../../src/suite/model/context.ts';
-import type { CheckContext } from '../../src/suite/model/define.ts';
-import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check, fixture } from '../define.ts';
-import { holds } from '../expectations.ts';
+import type { Fixture } from '../../../src/suite/model/context.ts';
+import type { CheckContext } from '../../../src/suite/model/define.ts';
+import { itemsInPage } from '../../../src/suite/model/pagination.ts';
+import { check, fixture } from '../../define.ts';
+import { holds } from '../../expectations.ts';
 import {
   creations,
   listed,
   type Resource,
   resources,
   tryCreate,
-} from '../support/fixtures/created-resources.ts';
-import { customerOfB, requireCreated } from '../support/fixtures/customers-and-orders.ts';
-import { distinctTenants } from '../support/fixtures/owned-resources.ts';
-import { idIn, isSuccess } from '../support/reply-readers/response-readers.ts';
-import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
+} from '../../support/fixtures/created-resources.ts';
+import { customerOfB, requireCreated } from '../../support/fixtures/customers-and-orders.ts';
+import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
+import { idIn, isSuccess } from '../../support/reply-readers/response-readers.ts';
+import { newIdempotencyKey } from '../../support/request-bodies/idempotency-key.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
 /**
