@@ -21,7 +21,12 @@ import { invoice } from '../support/fixtures/invoices.ts';
 import { readOrderDetail } from '../support/fixtures/orders.ts';
 import { service } from '../support/fixtures/services.ts';
 import { findInList } from '../support/reply-readers/list-lookup.ts';
-import { isSuccess, isUuid, stableFields } from '../support/reply-readers/response-readers.ts';
+import {
+  isComparableSku,
+  isSuccess,
+  isUuid,
+  stableFields,
+} from '../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
 import { orderBody, orderItem } from '../support/request-bodies/request-bodies.ts';
 
@@ -203,6 +208,8 @@ export const orders = [
       if (typeof reported !== 'string' || typeof sku !== 'string') {
         t.inconclusive('the service shows no `sku_id`', { exchange: reply });
       }
+      if (!isComparableSku(reported, sku))
+        t.inconclusive('the service names its product by another id than the order', { exchange: reply });
       holds(t, reported.toLowerCase() === sku.toLowerCase(), 'the service is of another product', {
         expected: sku,
         actual: reported,

@@ -4,7 +4,13 @@ import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
-import { isSuccess, isUuid, leaves, mentions } from '../support/reply-readers/response-readers.ts';
+import {
+  isComparableSku,
+  isSuccess,
+  isUuid,
+  leaves,
+  mentions,
+} from '../support/reply-readers/response-readers.ts';
 import {
   idsInPath,
   type KnownResource,
@@ -131,7 +137,13 @@ export const consistencyRules = [
     judge({ request, json }, { compared }) {
       const [sent, shown] = [request.json, json].map((body) => (isObject(body) ? body.items : undefined));
       if (!Array.isArray(sent) || !Array.isArray(shown) || shown.length === 0) return undefined;
-      const worth = (item: unknown): string => (isObject(item) ? `${item.sku_id} ${item.billing_cycle}` : '');
+      const skus = [sent, shown].map((items) =>
+        items.map((item) => (isObject(item) ? item.sku_id : undefined)),
+      );
+      // The deployment may show a product by its own id, whatever the request called it.
+      const isShownAsSent = skus[1]?.some((one) => skus[0]?.some((other) => isComparableSku(one, other)));
+      const worth = (item: unknown): string =>
+        isObject(item) ? `${isShownAsSent ? item.sku_id : ''} ${item.billing_cycle}`.toLowerCase() : '';
       const known = shown.map(worth);
       // The reply may contain one line per unit, and its lines may have other member names than the request.
       if (!shown.every((item) => isObject(item) && 'sku_id' in item && 'billing_cycle' in item))

@@ -40,6 +40,12 @@ const order = {
 };
 const created = (change: object, status = 201): Partial<Exchange> =>
   json({ ...order, ...change }, { operation: 'createOrder', status });
+/** The reply to an order of `hosting-pro` that shows an item of the given SKU. */
+const taken = (sku_id: string): Partial<Exchange> => {
+  const items = [{ sku_id: 'hosting-pro', billing_cycle: 'monthly' }];
+  const request = { ...exchange().request, json: { customer_id: order.id, items } };
+  return { ...created({ items: [{ ...items[0], sku_id }] }), request };
+};
 const refused = (value: unknown, status = 422): Partial<Exchange> => json(value, { status });
 /** A request with one invalid field. */
 const invalid: Partial<Exchange> = {
@@ -53,6 +59,8 @@ test.each<[string, Partial<Exchange>, Partial<Exchange>]>([
   ['statuses/listed', { status: 304 }, { status: 410 }],
   ['statuses/listed', { status: 299 }, { status: 202 }],
   ['statuses/order-is-201', created({}, 200), created({})],
+  ['orders/items-unchanged', taken('hosting-basic'), taken('Hosting-Pro')],
+  ['orders/items-unchanged', taken('hosting-basic'), taken(order.id)],
   ['statuses/created-only-by-post', { status: 201 }, { status: 200 }],
   [
     'bodies/utc-times',

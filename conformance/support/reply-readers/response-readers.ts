@@ -46,6 +46,12 @@ function collect(value: unknown, name: string, pointer: string, found: Leaf[]): 
   }
 }
 
+/** Returns whether two SKUs have one form: a UUID, a number or a name. A deployment may show a product by its own id. */
+export const isComparableSku = (one: unknown, other: unknown): boolean => {
+  const [form, otherForm] = [one, other].map((sku) => (isUuid(sku) ? 'uuid' : /^\d+$/.test(`${sku}`)));
+  return form === otherForm;
+};
+
 /**
  * Returns whether an id is unique across tenants and kinds of resources. A small number may be counted per tenant or
  * per kind, and a word without a digit may be a state.

@@ -19,8 +19,8 @@ export type Selection = {
   excluded: { check: Check; verdict: 'skipped' | 'not-applicable'; reason: string; need?: string }[];
   rules: Rule[];
   /**
-   * true when only rules were selected: all checks still run, so that the rules can judge their exchanges, but are
-   * not reported
+   * true when only rules were selected: all checks still run, so that the rules can judge their exchanges, but only
+   * those that fail are reported
    */
   rulesOnly: boolean;
 };

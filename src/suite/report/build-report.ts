@@ -49,7 +49,12 @@ export function buildReport(run: FinishedRun): Report {
   const { rules, rulesOnly, excluded } = selection;
   const transformed = transformResults(
     runTransforms,
-    [...run.credentials, ...run.rules, ...(rulesOnly ? [] : run.checks)],
+    [
+      ...run.credentials,
+      ...run.rules,
+      // A check that fails is reported also where only its requests were asked for.
+      ...run.checks.filter(({ verdict }) => !rulesOnly || verdict === 'fail'),
+    ],
     {
       noCredentialWorked: run.noCredentialWorked,
       rules: rules.map((rule) => ({ rule, wasBrokenBy: (id: string) => run.brokeRule(rule.id, id) })),
