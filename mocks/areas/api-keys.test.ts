@@ -1,6 +1,6 @@
 // Tests API keys over the public API.
 import { expect, test } from 'vitest';
-import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';
+import { createTestMock, DAY, getStatus, MINUTE } from '../testing/test-mock.ts';
 
 async function createKey(sent: object = {}) {
   const mock = createTestMock({ world: 'empty' });
@@ -75,11 +75,12 @@ test('createApiKey rejects an expires_at that is now or in the past', async () =
   }
 });
 
-test('key usage counts the requests sent with the API key by status class and by day', async () => {
-  const { mock, call, params, use } = await createKey();
+test('key usage counts the requests sent with the API key by status class and by day, also refused ones and those to unknown paths', async () => {
+  const { mock, call, params, use, created } = await createKey();
   await use('listOrders');
   await use('listInvoices');
   await use('createCustomer', { body: {} });
+  expect(await getStatus(mock.app, '/nowhere', created.data.key)).toBe(404);
   mock.pass(11 * DAY);
   await use('listOrders');
   const november = await call('getApiKeyUsage', { params, query: { period: '2026-11' } });
@@ -87,11 +88,11 @@ test('key usage counts the requests sent with the API key by status class and by
     api_key_id: params.id,
     period_start: '2026-11-01T00:00:00Z',
     period_end: '2026-12-01T00:00:00Z',
-    total_requests: 3,
-    by_status_class: { '2xx': 1, '3xx': 0, '4xx': 2, '5xx': 0 },
+    total_requests: 4,
+    by_status_class: { '2xx': 1, '3xx': 0, '4xx': 3, '5xx': 0 },
     rate_limited_requests: 0,
     last_used_at: '2026-12-01T08:00:00Z',
-    daily: [{ date: '2026-11-20', requests: 3 }],
+    daily: [{ date: '2026-11-20', requests: 4 }],
   });
   const present = await call('getApiKeyUsage', { params });
   expect(present.data).toMatchObject({
