@@ -1,9 +1,11 @@
 // Runs the suite on a new mock with injected defects.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Injector, Mutant } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { hostingMock } from '../../mocks/index.ts';
 import { httpSender } from '../../src/control/webhook-delivery/http-sender.ts';
-import { openOutbox } from '../../src/control/webhook-delivery/outbox.ts';
+import { type Outbox, openOutbox } from '../../src/control/webhook-delivery/outbox.ts';
+import type { Clock } from '../../src/suite/model/clock.ts';
 import type { Permission } from '../../src/suite/model/define.ts';
 import type { Result } from '../../src/suite/model/result.ts';
 import type { Finding, Report } from '../../src/suite/report/report.ts';
@@ -75,6 +77,22 @@ export const checksOf = ({ requirement, alsoBreaks }: Mutant): string[] => {
     : of([requirement, ...alsoBreaks], catalogue.checks);
 };
 
+/** The longest wait in real time for deliveries in progress, so that a receiver that does not answer ends no run. */
+const DELIVERIES_MS = 200;
+
+/** Returns a clock that moves on only when no delivery is in progress, because deliveries take real time. */
+function afterDeliveries(clock: Clock, outbox: Outbox): Clock {
+  const delivered = (): Promise<unknown> => Promise.race([outbox.idle(), sleep(DELIVERIES_MS)]);
+  return {
+    now: clock.now,
+    async sleep(ms, signal) {
+      await delivered();
+      await clock.sleep(ms, signal);
+      await delivered();
+    },
+  };
+}
+
 /**
  * Runs the suite on a new mock with defects.
  * @returns the report of the suite
@@ -110,7 +128,7 @@ export async function runSuiteOn(
     seed,
     runId: 'hc-bite',
     transport: mockTransport(mock, target.baseUrl ?? ''),
-    clock: mockClock(mock),
+    clock: outbox ? afterDeliveries(mockClock(mock), outbox) : mockClock(mock),
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     ...options,
   }).finally(() => outbox?.close());
