@@ -279,17 +279,20 @@ function refusesClosed(p: Hooks): void {
 const readLag =
   (reads: RequestMatcher, ms: number, declared: boolean): Apply =>
   (p) => {
-    const changed = new Map<string, number>();
-    const lastShown = new Map<string, unknown>();
+    const writes = new Map<string, number[]>();
+    const lastShown = new Map<string, { at: number; json: unknown }>();
     p.reply('everything', (_reply, { method, bearer }) => {
-      if (method !== 'GET' && bearer !== null) changed.set(bearer, p.now());
+      if (method !== 'GET' && bearer !== null) writes.set(bearer, [...(writes.get(bearer) ?? []), p.now()]);
     });
     p.reply(reads, (reply, { path, query, bearer }) => {
       if (!isSuccess(reply)) return;
       const key = `${bearer} ${path}?${query}`;
-      const isRecent = p.now() - (changed.get(bearer ?? '') ?? 0) < ms;
-      if (isRecent && lastShown.has(key)) reply.json = structuredClone(lastShown.get(key));
-      else lastShown.set(key, structuredClone(reply.json));
+      const last = lastShown.get(key);
+      // A reply lacks the newest writes only: one that lacks an older write is too old to be shown again.
+      const missed = last && (writes.get(bearer ?? '') ?? []).filter((at) => at >= last.at);
+      if (last && missed?.length && missed.every((at) => p.now() - at < ms))
+        reply.json = structuredClone(last.json);
+      else lastShown.set(key, { at: p.now(), json: structuredClone(reply.json) });
     });
     if (declared) p.target((file) => setAt(file, 'lag', { read: `${ms / 1000 + 1}s`, revocation: '0s' }));
   };
