@@ -34,8 +34,6 @@ export default defineConfig({
     // In CI the long tables run in their samples alone, which `npm test` contains.
     include: whole ? [WHOLE, ...(process.env.CI ? [] : sampledFiles())] : [TESTS],
     exclude: ['**/node_modules/**', ...(whole ? [] : [WHOLE])],
-    // A worker loads the document and the mock once for all of its files.
-    isolate: false,
     setupFiles: ['bin/testing/end-processes.ts'],
     // Most slow tests wait for child processes or a browser: one worker more than CI has cores.
     maxWorkers: 3,

@@ -1,4 +1,4 @@
-// Runs before each test file (vitest.config.ts). Its worker also runs other files, so the processes end with the file.
+// Runs before each test file (vitest.config.ts): the processes that a file started end with it.
 import { afterAll } from 'vitest';
 import { endProcesses } from './processes.ts';
 
