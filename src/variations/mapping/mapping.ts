@@ -142,7 +142,7 @@ const BODIES: Partial<Record<OperationId, Record<string, unknown>>> = {
   createTicket: { subject: 'Conformance {unique}', message: 'From {unique}' },
   createTicketReply: { message: 'Reply {unique}' },
   createWebhook: {
-    url: 'https://hooks.example.org/{unique}',
+    url: '{url}',
     events: ['ticket.opened'],
     description: '{unique}',
   },
