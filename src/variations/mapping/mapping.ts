@@ -147,7 +147,7 @@ const BODIES: Partial<Record<OperationId, Record<string, unknown>>> = {
     description: '{unique}',
   },
   updateWebhook: {
-    url: 'https://hooks.example.org/{unique}',
+    url: '{url}',
     events: ['ticket.opened'],
     description: 'Changed {unique}',
   },
