@@ -49,7 +49,7 @@ export class CreatedIds {
   readonly #triedRows = new Set<OperationId>();
   /** ids of earlier replies, which are none of a new resource */
   readonly #known = new Set<string>();
-  /** candidates by which nothing can be read */
+  /** kinds and ids by which nothing can be read */
   readonly #notFound = new Set<string>();
 
   constructor(mapping: ResponseMapping, runId: string, lists: PaginationPointers = {}) {
@@ -107,7 +107,9 @@ export class CreatedIds {
       });
       // An id beside nothing of what was sent, by which nothing can be read, may be that of a task.
       const isOfTask =
-        usual !== undefined && this.#notFound.has(usual) && this.#shownMarkers(exchange).length === 0;
+        usual !== undefined &&
+        this.#notFound.has(`${kind} ${usual}`) &&
+        this.#shownMarkers(exchange).length === 0;
       const id = found?.id ?? (isOfTask ? undefined : usual);
       if (id !== undefined) {
         this.#places.set(op, found === undefined || id === usual ? 'conventional' : found.place);
@@ -359,7 +361,7 @@ export class CreatedIds {
     if (read === undefined || markers.length === 0) return undefined;
     for (const candidate of candidates) {
       const { status, received } = await probe(read, { id: candidate.id }, true);
-      if (status === 404) this.#notFound.add(candidate.id);
+      if (status === 404) this.#notFound.add(`${kind} ${candidate.id}`);
       // A read that shows nothing of what was sent may be of something else, which clean-up must not delete.
       if (status === 200 && leavesOf(received).some(({ value }) => shows(value, markers))) return candidate;
     }

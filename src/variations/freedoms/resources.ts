@@ -282,7 +282,11 @@ const readLag =
     const writes = new Map<string, number[]>();
     const lastShown = new Map<string, { at: number; json: unknown }>();
     p.reply('everything', (_reply, { method, bearer }) => {
-      if (method !== 'GET' && bearer !== null) writes.set(bearer, [...(writes.get(bearer) ?? []), p.now()]);
+      if (method === 'GET' || bearer === null) return;
+      // Of the writes that are over, the newest tells whether a reply is too old.
+      const known = writes.get(bearer) ?? [];
+      const over = known.findLastIndex((at) => p.now() - at >= ms);
+      writes.set(bearer, [...known.slice(Math.max(0, over)), p.now()]);
     });
     p.reply(reads, (reply, { path, query, bearer }) => {
       if (!isSuccess(reply)) return;
