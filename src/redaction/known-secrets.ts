@@ -55,7 +55,7 @@ export class KnownSecrets {
       done = at + form.text.length;
       at = done - 1;
     }
-    return done === 0 ? text : clean + text.slice(done);
+    return clean + text.slice(done);
   }
 }
 
@@ -68,32 +68,30 @@ function standsAt(text: string, at: number, { text: form, wholeWord }: Form): bo
   if (end > text.length) return at > 0 && !wholeWord && form.startsWith(text.slice(at));
   // Most texts that only begin like a form differ in its last character.
   if (text[end - 1] !== form.at(-1) || !text.startsWith(form, at)) return false;
-  return !(wholeWord && (isWord(text[at - 1]) || isWord(text[end])));
+  return !(wholeWord && /[\w\u0080-\uffff]/.test(`${text[at - 1] ?? ''}${text[end] ?? ''}`));
 }
-
-const isWord = (c: string | undefined): boolean => c !== undefined && /[\w\u0080-\uffff]/.test(c);
 
 /** Lists the forms of a secret that are searched for, each once. */
 function formsOf(secret: string): string[] {
   const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
-  const unit = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const inAscii = (text: string): string =>
+    text.replace(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const json = [escaped(secret), escaped(secret).replaceAll('/', '\\/')].flatMap((text) => [
     text,
-    text.replace(/[\u0080-\uffff]/g, unit),
+    inAscii(text),
   ]);
   const percent = encodeURIComponent(secret.toWellFormed());
   const base64 = base64Fragments(secret);
-  return [
-    ...new Set([
-      secret,
-      // JSON that a member of other JSON quotes is escaped twice.
-      ...json.flatMap((text) => [text, escaped(text)]),
-      ...[percent, percent.replaceAll('%20', '+'), encodeURI(secret.toWellFormed()).replaceAll('%25', '%')],
-      percent.replace(/%../g, (byte) => byte.toLowerCase()),
-      ...base64,
-      ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
-    ]),
-  ].filter((text) => text.length >= MIN_LENGTH);
+  const forms = [
+    secret,
+    // JSON that a member of other JSON quotes is escaped twice.
+    ...json.flatMap((text) => [text, escaped(text)]),
+    ...[percent, percent.replaceAll('%20', '+'), encodeURI(secret.toWellFormed()).replaceAll('%25', '%')],
+    percent.replace(/%../g, (byte) => byte.toLowerCase()),
+    ...base64,
+    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+  ];
+  return [...new Set(forms)].filter((text) => text.length >= MIN_LENGTH);
 }
 
 /** Returns the base64 characters that a secret alone determines, at each of its three alignments in a longer text. */

@@ -186,7 +186,7 @@ export class Ledger {
         ...line.undo,
         ...(params && {
           params: Object.fromEntries(
-            Object.entries(params).map(([name, value]) => [name, secrets.redactKnown(value, () => REDACTED)]),
+            Object.entries(params).map(([name, value]) => [name, secrets.redactKnown(value, REDACTED)]),
           ),
         }),
       },

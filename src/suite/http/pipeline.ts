@@ -344,8 +344,7 @@ export class Pipeline implements Sender {
     }
     this.#readCache.add(exchange);
     mapping.learn(exchange);
-    const { operation: id, status, headers, request, received } = exchange;
-    learnSecrets({ operation: id, status, headers, request, json: received }, secrets);
+    learnSecrets(exchange, secrets);
     this.created.note(exchange, call);
     spending.note(exchange, call.origin.purpose === 'cleanup');
   }

@@ -1,9 +1,10 @@
 // Formats an exchange as one curl command that can be run again, with shell variables in place of secrets.
 
+import { redactHeader } from '../../redaction/redact.ts';
 import { isSecretHeader } from '../../redaction/secret-names.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { credentialNames } from '../model/target.ts';
-import { type Secrets, VARIABLE_MARK, variableName } from './secrets.ts';
+import { FROM_REQUEST_PREFIX, marked, type Secrets, VARIABLE_MARK, variableName } from './secrets.ts';
 
 /** The headers that curl sends by itself. */
 export const HEADERS_SET_BY_CURL: ReadonlySet<string> = new Set([
@@ -22,31 +23,29 @@ export function curlCommand(exchange: Exchange, secrets: Secrets): string {
   const { method, url, headers, body } = exchange.request;
   // Several credentials may have the same password; the variable is named after the credential that logs in.
   const owner = (body === null ? undefined : secrets.credentialInBody(body)) ?? variableName(exchange.caller);
-  const markVariable = (name: string | undefined, member?: string): string =>
-    `${VARIABLE_MARK}${name ?? (member === undefined ? 'SECRET' : `SENT_${variableName(member)}`)}${VARIABLE_MARK}`;
   const header = (name: string, value: string): string => {
-    if (name !== 'authorization') {
-      const redacted = secrets.redactText(value, markVariable, owner);
-      return isSecretHeader(name) && !redacted.includes(VARIABLE_MARK)
-        ? markVariable(undefined, name)
-        : redacted;
+    if (name === 'authorization') {
+      const isConfigured = credentialNames.some((one) => one === exchange.caller);
+      return redactHeader(
+        name,
+        value,
+        marked(`${variableName(exchange.caller)}${isConfigured ? '_TOKEN' : ''}`),
+      );
     }
-    const scheme = /^\w+\s/.exec(value)?.[0] ?? '';
-    const named = credentialNames.some((credentialName) => credentialName === exchange.caller);
-    return `${scheme}${markVariable(`${variableName(exchange.caller)}${named ? '_TOKEN' : ''}`)}`;
+    const shown = secrets.markSecrets(value, owner);
+    const isHidden = isSecretHeader(name) && !shown.includes(VARIABLE_MARK);
+    return isHidden ? marked(`${FROM_REQUEST_PREFIX}${variableName(name)}`) : shown;
   };
   const quote = (text: string): string => shellQuoted(text, quotedOnOneLine);
-  const parts = [
+  return [
     'curl -i',
     ...(method === 'GET' ? [] : [`-X ${method}`]),
-    quote(secrets.redactUrl(url, markVariable, owner)),
-  ];
-  for (const [name, value] of Object.entries(headers)) {
-    if (HEADERS_SET_BY_CURL.has(name)) continue;
-    parts.push(`-H ${quote(`${name}: ${header(name, value)}`)}`);
-  }
-  if (body !== null) parts.push(`--data-raw ${quote(secrets.redactText(body, markVariable, owner))}`);
-  return parts.join(' ');
+    quote(secrets.markUrl(url, owner)),
+    ...Object.entries(headers)
+      .filter(([name]) => !HEADERS_SET_BY_CURL.has(name))
+      .map(([name, value]) => `-H ${quote(`${name}: ${header(name, value)}`)}`),
+    ...(body === null ? [] : [`--data-raw ${quote(secrets.markSecrets(body, owner))}`]),
+  ].join(' ');
 }
 
 /**

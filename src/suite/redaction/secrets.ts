@@ -1,14 +1,7 @@
 // Redacts passwords, tokens and keys in every text that the suite stores or prints.
 import { KnownSecrets } from '../../redaction/known-secrets.ts';
-import { type Hide, redactText, redactValue } from '../../redaction/redact.ts';
+import { type Hide, redactHeader, redactText, redactValue } from '../../redaction/redact.ts';
 import { isSecretHeader } from '../../redaction/secret-names.ts';
-
-/**
- * Returns the replacement of a secret. `name` is the secret's name when it is known (`TENANT_A_TOKEN`); `member` is
- * the JSON member or parameter that contains the secret.
- */
-type Replacement = (name: string | undefined, member?: string) => string;
-const ASTERISKS: Replacement = () => '***';
 
 /** The known secrets of a run; redacts every text that the suite stores or prints. */
 export class Secrets {
@@ -51,46 +44,52 @@ export class Secrets {
   }
 
   /**
-   * Redacts a text: known secrets, and what its structure shows. JSON is redacted member by member, also inside strings.
-   * @param show returns the replacement of a secret
+   * Replaces the secrets of a text by names between variable marks: known secrets, and what the structure of the text
+   * shows. JSON is searched member by member, also inside strings.
    * @param owner the name prefix to use for a secret that several credentials share
    */
-  redactText(text: string, show: Replacement = ASTERISKS, owner?: string): string {
+  markSecrets(text: string, owner?: string): string {
     const hide: Hide = (found, member) => {
-      if (found.includes(VARIABLE_MARK)) return found;
-      const named = this.redactKnown(found, show, owner);
-      return named.startsWith(VARIABLE_MARK) && named.indexOf(VARIABLE_MARK, 1) === named.length - 1
-        ? named
-        : show(undefined, member === '' ? undefined : member);
+      const named = found.includes(VARIABLE_MARK) ? found : this.markKnown(found, owner);
+      if (ONE_VARIABLE.test(named)) return named;
+      return marked(member === '' ? 'SECRET' : `${FROM_REQUEST_PREFIX}${variableName(member)}`);
     };
-    const clean = (given: string): string => {
-      const json = redactJson(given, clean, hide);
-      return json ?? redactText(this.redactKnown(given, show, owner), hide);
-    };
+    const mark = (given: string): string =>
+      markedJson(given, mark, hide) ?? redactText(this.markKnown(given, owner), hide);
     // The target could send a variable mark to protect the value beside it from redaction.
-    return clean(text.replaceAll(VARIABLE_MARK, '\ufffd'));
+    return mark(text.replaceAll(VARIABLE_MARK, '\ufffd'));
   }
 
-  /** Redacts the known secrets of a text. @param show returns the replacement of a secret */
-  redactKnown(text: string, show: Replacement = ASTERISKS, owner?: string): string {
-    return this.#known.replace(text, (secret) => show(this.#name(secret, owner)));
+  /** Replaces the known secrets of a text by their names between variable marks. */
+  markKnown(text: string, owner?: string): string {
+    return this.#known.replace(text, (secret) => marked(this.#name(secret, owner)));
   }
 
-  /** Redacts a URL. Scheme, host and port are kept, so that the result is still a URL. */
-  redactUrl(url: string, show: Replacement = ASTERISKS, owner?: string): string {
+  /** Replaces the secrets of a URL like `markSecrets`. Scheme, host and port are kept, so that the result is still a URL. */
+  markUrl(url: string, owner?: string): string {
     const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i.exec(url)?.[0] ?? '';
-    return `${origin.replace(/\/\/.*@/, '//')}${this.redactText(url.slice(origin.length), show, owner)}`;
+    return `${origin.replace(/\/\/.*@/, '//')}${this.markSecrets(url.slice(origin.length), owner)}`;
   }
 
-  /**
-   * Redacts the value of one HTTP header. Of a secret header the scheme is kept and the caller is named, and what an
-   * earlier redaction left is kept.
-   */
+  /** Redacts a text: known secrets, and what its structure shows. */
+  redactText(text: string): string {
+    return withAsterisks(this.markSecrets(text));
+  }
+
+  /** Redacts the known secrets of a text. @param shown stands in place of each */
+  redactKnown(text: string, shown = '***'): string {
+    return this.#known.replace(text, () => shown);
+  }
+
+  /** Redacts a URL. Scheme, host and port are kept. */
+  redactUrl(url: string): string {
+    return withAsterisks(this.markUrl(url));
+  }
+
+  /** Redacts the value of one HTTP header. Of a secret header the scheme is kept, and the caller is named. */
   redactHeader(name: string, value: string, caller?: string): string {
     if (!isSecretHeader(name)) return this.redactText(value);
-    if (caller === undefined && HIDDEN_HEADER.test(value)) return value;
-    const scheme = /^(Bearer|Basic|Digest)\s/i.exec(value)?.[0] ?? '';
-    return `${scheme}${caller === undefined ? '***' : `<${caller}>`}`;
+    return redactHeader(name, value, caller && `<${caller}>`);
   }
 
   /** Redacts the strings of any value. A long value is replaced by the start of its JSON text. */
@@ -106,42 +105,44 @@ export class Secrets {
     }
   }
 
-  #name(secret: string, owner: string | undefined): string | undefined {
+  /** Returns the name of a secret: that of its owner, or else of another credential, or else of the member that held it. */
+  #name(secret: string, owner: string | undefined): string {
     const names = this.#names.get(secret) ?? [];
-    return (
-      names.find((name) => owner !== undefined && name.startsWith(`${owner}_`)) ??
-      names.find((name) => !name.startsWith(FROM_REPLY_PREFIX) && !name.startsWith(FROM_REQUEST_PREFIX)) ??
-      names[0]
-    );
+    const ofOwner = names.find((name) => owner !== undefined && name.startsWith(`${owner}_`));
+    return ofOwner ?? names.find((name) => !LEARNED.test(name)) ?? names[0] ?? 'SECRET';
   }
 }
 
-/** Redacts a JSON object or array as text. Returns the text as it is when it contains no secret, null when it is no JSON. */
-function redactJson(text: string, clean: (text: string) => string, hide: Hide): string | null {
+/** Marks the secrets of a JSON object or array. Returns the text as it is when it contains no secret, null when it is no JSON. */
+function markedJson(text: string, mark: (text: string) => string, hide: Hide): string | null {
   if (!/^\s*[[{]/.test(text)) return null;
   try {
     const value: unknown = JSON.parse(text);
-    const redacted = JSON.stringify(redactValue(value, clean, hide));
-    return redacted === JSON.stringify(value) ? text : redacted;
+    const done = JSON.stringify(redactValue(value, mark, hide));
+    return done === JSON.stringify(value) ? text : done;
   } catch {
     return null;
   }
 }
 
-/** Matches a header value that was already redacted: `***`, `<tenantA>`, `Bearer <tenantA>`. */
-const HIDDEN_HEADER = /^(?:(?:Bearer|Basic|Digest) )?(?:<[\w -]+>|\*\*\*)$/i;
-
 /** The prefixes for the names of secrets that were learned from a reply, and from a request (codes, wrong passwords). */
 export const FROM_REPLY_PREFIX = 'SHOWN_';
 export const FROM_REQUEST_PREFIX = 'SENT_';
+const LEARNED = new RegExp(`^(?:${FROM_REPLY_PREFIX}|${FROM_REQUEST_PREFIX})`);
 
 /** The most characters of a value or a body in a report. */
 export const MAX_TEXT_LENGTH = 4096;
 /** The most characters that are searched for secrets: more than are shown, so that a secret at the cut is still found. */
 export const MAX_SEARCHED_LENGTH = 16 * MAX_TEXT_LENGTH;
 
-/** Surrounds the name of a replaced secret until the curl command is quoted. Real text does not contain it. */
+/** Surrounds the name of a replaced secret until the text is shown. Real text does not contain it. */
 export const VARIABLE_MARK = '\ue000';
+const ONE_VARIABLE = new RegExp(`^${VARIABLE_MARK}\\w+${VARIABLE_MARK}$`);
+const VARIABLES = new RegExp(`${VARIABLE_MARK}\\w+${VARIABLE_MARK}`, 'g');
+
+/** Returns a name between variable marks. */
+export const marked = (name: string): string => `${VARIABLE_MARK}${name}${VARIABLE_MARK}`;
+const withAsterisks = (text: string): string => text.replace(VARIABLES, '***');
 
 /** Converts the name of a caller for a shell variable: `tenantA` becomes `TENANT_A`. */
 export function variableName(caller: string): string {

@@ -41,14 +41,6 @@ test('ids, times, addresses, names and sentences about passwords are not redacte
   expect(secrets.redactText(refusal)).toBe(refusal);
 });
 
-test('a credential that only one reply contains is recognised by its form, whatever its member is called', () => {
-  const secrets = new Secrets();
-  const json = { id: 'k', value: 'hk_9f8E7d6C5b4A3210', credentials: { x: ['Zz09876543210abcdef'] } };
-  learnSecrets(exchange({ operation: 'createWebhook', status: 201, json }), secrets);
-  const redacted = secrets.redactText('it was hk_9f8E7d6C5b4A3210 or Zz09876543210abcdef');
-  expect(redacted).toBe('it was *** or ***');
-});
-
 test('the scheme of an Authorization header without a credential is not redacted in curl lines of other requests', async () => {
   const target = tinyTarget();
   target.override = on('GET', /^\/customers\/./, { status: 500, body: 'x' });
@@ -144,7 +136,7 @@ test('a credential in a request or in a reply is learned, whatever the status of
   };
   const live = exchange({ operation: 'login', ...reply });
   const body = JSON.stringify({ password: 'Wrong-abcdef', totp_code: '271828', auth_code: '/EPP+code=12' });
-  learnSecrets({ ...live, request: { body } }, secrets);
+  learnSecrets({ ...live, request: { ...live.request, body } }, secrets);
   for (const one of [
     ...['chl-0123456789ab', '6f1c0c5e-6a3f-4c1e-9d6c-0d6f3a1b2c3d', 'cookie-abcdef', 'header-abcdef'],
     ...['Wrong-abcdef', '271828', '/EPP+code=12'],

@@ -1,6 +1,5 @@
 // Removes the secrets of a run from the whole report.
 import { isObject } from '../../contract/is-object.ts';
-import { isHarmlessText } from '../../redaction/secret-names.ts';
 import { redactCommands, redactExchange } from '../redaction/record-exchange.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 import type { Report } from './report.ts';
@@ -31,11 +30,13 @@ export function redactReport(report: Report, secrets: Secrets): Report {
       return redactCommands(value, secrets);
     // A part of a registered name may also be a part of an authorisation code that the suite sent with it.
     if (name === 'names' && Array.isArray(value))
-      return value.map((one) => (isHarmlessText(`${one}`) ? one : own(one)));
+      return value.map((one) => (HOST_NAME.test(`${one}`) ? one : own(one)));
     return own(value, name);
   };
   return own(report) as Report;
 }
+
+const HOST_NAME = /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/;
 
 /** The members whose values are objects that the target chose, with their names. */
 const FOREIGN_MEMBERS = new Set(['expected', 'actual', 'media', 'params']);
