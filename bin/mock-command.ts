@@ -1,15 +1,14 @@
-// `hosting-contract mock` for commander, which prints its help and explains malformed arguments.
+// `hosting-contract mock`: its help, and its flags from their table.
 import { Command, InvalidArgumentError, Option } from './commander.ts';
-import { serve } from './mock.ts';
 import { defaultFlags, type MockFlags, mockFlags } from './mock-flags.ts';
 
-/** The command `mock`. */
-export const mock = new Command('mock')
-  .description('Serves a stateful mock of the platform, with its own world of customers, orders and money.')
-  .allowExcessArguments(false)
-  .addHelpText(
-    'after',
-    `
+const mock = (): Command =>
+  new Command('mock')
+    .description('Serves a stateful mock of the platform, with its own world of customers, orders and money.')
+    .allowExcessArguments(false)
+    .addHelpText(
+      'after',
+      `
 Examples:
   $ hosting-contract mock
   $ hosting-contract mock --port 0 --log json --clock frozen        for scripts: any port, a ready line, the same bytes
@@ -23,22 +22,25 @@ Examples:
 
 It runs until SIGTERM or Ctrl-C (exit 0); what keeps it from starting is one line on standard error (exit 2).
 NO_COLOR in the environment: no colours.`,
-  )
-  .action((given: Partial<MockFlags>) => serve({ ...defaultFlags(), ...given }));
+    );
 
-for (const { spelling, argument, help, read } of Object.values(mockFlags)) {
-  const option = new Option(`${spelling} ${argument}`.trim(), help);
-  if (argument === '') {
-    mock.addOption(option);
-    continue;
+/**
+ * Creates the command `mock`.
+ * @param serve called with the value of every flag
+ */
+export function mockCommand(serve: (flags: MockFlags) => void | Promise<void>): Command {
+  const command = mock().action((given: Partial<MockFlags>) => serve({ ...defaultFlags(), ...given }));
+  for (const { spelling, argument, help, read } of Object.values(mockFlags)) {
+    const option = new Option(`${spelling} ${argument}`.trim(), help);
+    if (argument !== '')
+      option.argParser((text) => {
+        try {
+          return read(text);
+        } catch (error) {
+          throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+        }
+      });
+    command.addOption(option);
   }
-  mock.addOption(
-    option.argParser((text) => {
-      try {
-        return read(text);
-      } catch (error) {
-        throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
-      }
-    }),
-  );
+  return command;
 }

@@ -1,5 +1,4 @@
-// The flags of `hosting-contract mock`: one table that the fast parser and commander share. The options that `createMock`
-// has too come from its table.
+// The flags of `hosting-contract mock` as a table. The options that `createMock` has too come from its table.
 import { readJson } from '../src/contract/read-file.ts';
 import type { AppOptions } from '../src/server/app-options.ts';
 import {
@@ -156,29 +155,6 @@ export const mockFlags = Object.fromEntries(
 /** Returns the default of every flag. */
 export const defaultFlags = (): MockFlags =>
   Object.fromEntries(Object.entries(mockFlags).map(([name, { preset }]) => [name, preset])) as MockFlags;
-
-/**
- * Parses well-formed arguments without commander.
- * @returns null for malformed arguments and for `--help`, which commander then handles
- */
-export function parseFast(args: readonly string[]): MockFlags | null {
-  const values: Record<string, unknown> = defaultFlags();
-  for (let at = 0; at < args.length; at++) {
-    const [spelling = '', ...valueParts] = (args[at] ?? '').split('=');
-    const found = Object.entries(mockFlags).find(([, flag]) => flag.spelling === spelling);
-    if (!found) return null;
-    const bare = found[1].argument === '';
-    if (bare && valueParts.length > 0) return null;
-    const given = bare ? '' : valueParts.length > 0 ? valueParts.join('=') : args[++at];
-    if (given === undefined) return null;
-    try {
-      values[found[0]] = found[1].read(given);
-    } catch {
-      return null;
-    }
-  }
-  return values as MockFlags;
-}
 
 /** Parses the start of the clock. A time without an offset is read as UTC, so that it means one instant everywhere. */
 function parseInstant(given: string): string {

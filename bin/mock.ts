@@ -6,17 +6,8 @@ import { mountControl } from '../src/control/mount-control.ts';
 import { deliverWebhooks } from '../src/control/webhook-delivery/outbox.ts';
 import { type App, createApp } from '../src/server/app.ts';
 import { runContained } from '../src/server/background.ts';
-import { type MockFlags, parseFast } from './mock-flags.ts';
+import type { MockFlags } from './mock-flags.ts';
 import { createMockOutput } from './mock-output.ts';
-
-/**
- * Prepares the server when the arguments are well-formed.
- * @returns a function that starts the server; null for malformed arguments and for `--help`
- */
-export function prepareServe(args: readonly string[]): (() => Promise<void>) | null {
-  const flags = parseFast(args);
-  return flags && (() => serve(flags));
-}
 
 /**
  * Serves the mock until SIGTERM or SIGINT. If the start fails, prints one line on standard error and exits with code

@@ -1,7 +1,7 @@
 // Starts the mock's service worker from a page, and waits until the worker answers the page's requests.
 import type { MockOptions } from './mock.ts';
 import type { MockWorld } from './mock-world.ts';
-import { claimPage, untilControlled } from './worker-control.ts';
+import { untilControlled } from './worker-control.ts';
 import { type ContainerLike, pageGlobals, type WorkerPage } from './worker-page.ts';
 import { parseSettings } from './worker-settings.ts';
 
@@ -56,23 +56,17 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerMo
   const outside = scopeProblem(address, scope, page.location.href);
   if (outside !== null) throw new Error(outside);
 
-  const controlled = untilControlled(workers, address.href);
-  try {
-    const registration = await workers
-      .register(address.href, { updateViaCache: 'none', ...(scope !== undefined && { scope }) })
-      .catch(async (error: unknown) => {
-        throw new Error(await registrationProblem(address, scope, error));
-      });
-    if (registration === undefined)
-      throw new Error(
-        `The page registers no service worker: something blocks them, such as \`serviceWorkers: 'block'\` of Playwright. Start the app without startWorker() there.`,
-      );
-    controlled.watch(registration);
-    await claimPage(controlled, registration);
-    return await connect(base, address, () => registration.unregister());
-  } finally {
-    controlled.end();
-  }
+  const registration = await workers
+    .register(address.href, { updateViaCache: 'none', ...(scope !== undefined && { scope }) })
+    .catch(async (error: unknown) => {
+      throw new Error(await registrationProblem(address, scope, error));
+    });
+  if (registration === undefined)
+    throw new Error(
+      `The page registers no service worker: something blocks them, such as \`serviceWorkers: 'block'\` of Playwright. Start the app without startWorker() there.`,
+    );
+  await untilControlled(workers, registration, address.href);
+  return connect(base, address, () => registration.unregister());
 }
 
 function containerOf({ isSecureContext, location, navigator }: WorkerPage): ContainerLike {

@@ -26,10 +26,6 @@ export type ContainerLike = {
     options: { scope?: string; updateViaCache: 'none' },
   ): Promise<RegistrationLike | undefined>;
   addEventListener(type: 'controllerchange', listener: () => void): void;
-  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
-  removeEventListener(type: 'controllerchange', listener: () => void): void;
-  removeEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
-  startMessages(): void;
 };
 
 /** The global object of a page. */

@@ -1,7 +1,8 @@
 // Parses the settings of the service worker from the query string of the worker's URL:
 // `/hosting-mock.js?world=empty&clock=frozen`.
+import type { WorldName } from '../../mocks/worlds/world-values.ts';
 import { didYouMean } from '../../src/contract/did-you-mean.ts';
-import { optionTable, readOption } from '../../src/server/validate-options.ts';
+import { type OptionRow, oneOf, optionTable, readOption } from '../../src/server/validate-options.ts';
 import type { MockOptions } from './mock.ts';
 
 /** The parsed settings of the service worker. */
@@ -12,17 +13,11 @@ export type WorkerSettings = {
   options: MockOptions;
 };
 
+const WORLDS = ['demo', 'empty', 'large', 'edge'] satisfies WorldName[];
+const { seed, clock, limits, limitsAuth, lifecycle, errorShape, latency } = optionTable;
+const world = { check: oneOf(...WORLDS) };
 /** The options of the mock that can be settings. */
-const NAMES = [
-  'world',
-  'seed',
-  'clock',
-  'limits',
-  'limitsAuth',
-  'lifecycle',
-  'errorShape',
-  'latency',
-] as const;
+const SETTINGS = { world, seed, clock, limits, limitsAuth, lifecycle, errorShape, latency };
 
 /**
  * Parses the settings in the worker's URL. `base` defaults to `/v1` at the worker's origin; every other setting is an
@@ -34,13 +29,14 @@ export function parseSettings(address: string): WorkerSettings {
   const options: Record<string, unknown> = {};
   for (const [name, value] of searchParams) {
     if (name === 'base') continue;
-    const known = NAMES.find((one) => one === name);
+    const known = Object.entries<OptionRow>(SETTINGS).find(([one]) => one === name);
     if (!known) {
-      const hint = didYouMean(name, NAMES) || '.';
-      throw new Error(`hosting-mock: ${name} is no setting; there are base, ${NAMES.join(', ')}${hint}`);
+      const names = Object.keys(SETTINGS);
+      const hint = didYouMean(name, names) || '.';
+      throw new Error(`hosting-mock: ${name} is no setting; there are base, ${names.join(', ')}${hint}`);
     }
     try {
-      options[name] = readOption(optionTable[known], value);
+      options[name] = readOption(known[1], value);
     } catch (error) {
       throw new Error(`hosting-mock: ${name}=${value} ${error instanceof Error ? error.message : error}`);
     }

@@ -2,9 +2,9 @@
 // origin.
 import { packageIdentity } from '../../src/contract/package.ts';
 import { mockedUrlsAt } from './base-url.ts';
-import { type Mock, openMock } from './mock.ts';
-import { createPersister, type KeyValueStore, type Persister } from './persistence.ts';
-import { CLAIM, FAILED } from './worker-messages.ts';
+import { openMock } from './mock.ts';
+import { createPersister, type TextStore } from './persistence.ts';
+import { CLAIM } from './worker-control.ts';
 import { parseSettings } from './worker-settings.ts';
 
 type Extendable = { waitUntil(promise: Promise<unknown>): void };
@@ -22,10 +22,7 @@ type WorkerScope = {
   readonly location: { readonly href: string };
   readonly registration: { readonly scope: string };
   readonly caches: { open(name: string): Promise<CacheLike> };
-  readonly clients: {
-    claim(): Promise<void>;
-    matchAll(options: { includeUncontrolled: true }): Promise<{ postMessage(message: unknown): void }[]>;
-  };
+  readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
@@ -51,21 +48,20 @@ const KEY = new URL(
 );
 const CACHE = `hosting-mock ${scope.registration.scope}`;
 
-const cacheStore: KeyValueStore = {
-  async get(name) {
-    const stored = await (await scope.caches.open(CACHE)).match(`${KEY.href}/${name}`);
+const cacheStore: TextStore = {
+  async get() {
+    const stored = await (await scope.caches.open(CACHE)).match(KEY.href);
     return stored ? stored.text() : null;
   },
-  async put(name, text) {
-    await (await scope.caches.open(CACHE)).put(`${KEY.href}/${name}`, new Response(text));
+  async put(text) {
+    await (await scope.caches.open(CACHE)).put(KEY.href, new Response(text));
   },
 };
 
-type OpenedMock = { app: ReturnType<typeof openMock>['app']; persister: Persister; mock: Mock };
-let opened: Promise<OpenedMock> | undefined;
+let opened: ReturnType<typeof openPersistedMock> | undefined;
 
 /** Opens the mock when the first request arrives after a start of the worker, and restores its persisted worlds. */
-async function openMockOnce(): Promise<OpenedMock> {
+async function openPersistedMock() {
   const { mock, app } = openMock(options);
   const persister = createPersister(app, cacheStore);
   const problem = await persister.restore();
@@ -75,7 +71,7 @@ async function openMockOnce(): Promise<OpenedMock> {
 }
 
 async function respond(event: FetchEvent): Promise<Response> {
-  opened ??= openMockOnce();
+  opened ??= openPersistedMock();
   const { app, persister, mock } = await opened;
   const { method, url } = event.request;
   if (method === 'GET' || method === 'HEAD') {
@@ -94,11 +90,8 @@ async function respond(event: FetchEvent): Promise<Response> {
   }
 }
 
-// Opening the mock at installation makes an unknown world name fail the registration instead of the first request.
-scope.addEventListener('install', (event: Extendable) =>
-  event.waitUntil(openMockOnce().then(() => scope.skipWaiting(), reportFailure)),
-);
-scope.addEventListener('activate', (event: Extendable) => event.waitUntil(scope.clients.claim()));
+scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
+scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
 scope.addEventListener('fetch', (event) => {
   if (urls.matches(event.request.url)) event.respondWith(respond(event));
 });
@@ -106,11 +99,3 @@ scope.addEventListener('fetch', (event) => {
 scope.addEventListener('message', (event) => {
   if ((event.data as { type?: unknown } | null)?.type === CLAIM) event.waitUntil(scope.clients.claim());
 });
-
-/** Tells the pages why the worker does not start. */
-async function reportFailure(error: unknown): Promise<never> {
-  const message = error instanceof Error ? error.message : String(error);
-  for (const client of await scope.clients.matchAll({ includeUncontrolled: true }))
-    client.postMessage({ type: FAILED, message });
-  throw error;
-}
