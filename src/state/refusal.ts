@@ -36,11 +36,7 @@ export class Refusal extends Error {
     Error.stackTraceLimit = stackTraceLimit;
     this.name = 'Refusal';
     this.reason = reason;
-    if (details.errors !== undefined) this.errors = details.errors;
-    if (details.extra !== undefined) this.extra = details.extra;
-    if (details.headers !== undefined) this.headers = details.headers;
-    if (details.values !== undefined) this.values = details.values;
-    if (details.hint !== undefined) this.hint = details.hint;
+    Object.assign(this, details);
   }
 }
 

@@ -4,10 +4,9 @@ import { type IdGenerator, type IdPurpose, uuidFrom } from './ids.ts';
 import { parseIso, toIso } from './instant.ts';
 import type { Cause, Commit, Event } from './journal.ts';
 import { netWrites, type RowChange } from './net-writes.ts';
-import { Refusal } from './refusal.ts';
 import type { Row } from './tables/table.ts';
-import { duplicateIdError, TableData } from './tables/table-data.ts';
-import type { IndexKey, TableSchema } from './tables/table-schema.ts';
+import { duplicateIdError, refuseConflict, TableData } from './tables/table-data.ts';
+import type { TableSchema } from './tables/table-schema.ts';
 
 /** A variable that contains the data of one table of a world. Forks and snapshots may share the data. */
 export class TableHandle {
@@ -37,16 +36,6 @@ export class TableHandle {
     this.shared = false;
   }
 
-  /**
-   * Replaces the data by the given frozen rows, which are in the order of creation.
-   * @throws the same errors as `insert`; the data is then unchanged
-   */
-  fill(rows: readonly Row[]): void {
-    const filled = TableData.of(this.schema, rows);
-    refuseConflict(filled.duplicateKey());
-    this.replaceData(filled);
-  }
-
   /** Returns the data for writing; forks it first when it is shared. */
   writableData(): TableData {
     if (this.shared) {
@@ -67,7 +56,6 @@ export class Transaction {
   /** The id generator of the world; restoring a snapshot replaces it. */
   ids: IdGenerator;
   private readonly clock: Clock;
-  private readonly internedTexts = new Map<string, string>();
   private changes: Change[] = [];
   private events: Event[] = [];
   private drawnIds: IdPurpose[] = [];
@@ -130,21 +118,21 @@ export class Transaction {
     const { schema } = table;
     if (table.data.get(row.id) !== undefined) throw duplicateIdError(schema, row);
     refuseConflict(table.data.conflict(row, null));
-    const ordinal = table.writableData().add(row);
-    this.changes.push({ table, before: undefined, after: row, ordinal });
+    const place = table.writableData().add(row);
+    this.changes.push({ table, id: row.id, after: row, place });
   }
 
   update(table: TableHandle, before: Row, after: Row): void {
     this.assertOpen();
     refuseConflict(table.data.conflict(after, before));
     table.writableData().update(after);
-    this.changes.push({ table, before, after, ordinal: 0 });
+    this.changes.push({ table, id: after.id, before, after });
   }
 
   remove(table: TableHandle, before: Row): void {
     this.assertOpen();
-    const ordinal = table.writableData().remove(before.id);
-    this.changes.push({ table, before, after: undefined, ordinal });
+    const place = table.writableData().remove(before.id);
+    this.changes.push({ table, id: before.id, before, place });
   }
 
   emit(event: Event): void {
@@ -173,14 +161,6 @@ export class Transaction {
     if (given !== undefined) return given;
     const { key, next } = this.draw(purpose);
     return uuidFrom(key, next - 1);
-  }
-
-  /** Returns the first string object with this text, to be shared by all rows: for tenant ids only. */
-  internText(text: string): string {
-    const interned = this.internedTexts.get(text);
-    if (interned !== undefined) return interned;
-    this.internedTexts.set(text, text);
-    return text;
   }
 
   /** Returns the commit, which contains everything that the transaction changed. */
@@ -214,13 +194,7 @@ export class Transaction {
   }
 
   undo(): void {
-    for (let i = this.changes.length - 1; i >= 0; i -= 1) {
-      const { table, before, after, ordinal } = this.changes[i] as Change;
-      const rows = table.writableData();
-      if (before === undefined) rows.remove((after as Row).id);
-      else if (after === undefined) rows.add(before, ordinal);
-      else rows.update(before);
-    }
+    for (const change of this.changes.toReversed()) change.table.writableData().undo(change);
     for (const drawn of this.drawnIds) drawn.next -= 1;
   }
 
@@ -235,14 +209,4 @@ export class Transaction {
   private assertOpen(): void {
     if (!this.open) throw new Error('The transaction of this store has ended: write while the handler runs.');
   }
-}
-
-function refuseConflict(key: IndexKey | undefined): void {
-  if (key === undefined) return;
-  const names = key.name.split(' ');
-  const last = names[names.length - 1] ?? key.name;
-  const otherMembers = names.slice(0, -1).map((name) => ` and ${name}`);
-  throw new Refusal('ALREADY_EXISTS', {
-    errors: { [last]: [`This ${last}${otherMembers.join('')} is taken already.`] },
-  });
 }

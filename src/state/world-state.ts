@@ -2,21 +2,15 @@
 import type { Clock, ClockState } from './clock.ts';
 import { deepFreeze } from './freeze.ts';
 import { IdGenerator } from './ids.ts';
-import type { Commit, RedoCommit, Write } from './journal.ts';
+import type { Commit, RedoCommit } from './journal.ts';
 import type { WorldSettings } from './store.ts';
 import { createStoreContext, type StoreContext } from './store-factory.ts';
 import type { Row, Tables } from './tables/table.ts';
 import { TableData } from './tables/table-data.ts';
 import { compileTableSchema } from './tables/table-schema.ts';
-import { timerRow, timerTableSchema } from './timers.ts';
+import { timerRow, timerTableSchema, upcomingTimers } from './timers.ts';
 import { TableHandle, Transaction } from './transaction.ts';
-import {
-  exportRows,
-  importRows,
-  type LazyWorld,
-  type PrebuiltWorld,
-  type WorldExport,
-} from './world-export.ts';
+import type { LazyWorld, PrebuiltWorld, WorldExport } from './world-export.ts';
 
 /** A state that can be restored again and again; it takes no memory until rows are written. */
 export type Snapshot = {
@@ -90,7 +84,10 @@ export class WorldState<T extends Tables> {
 
   /** Exports the world as plain JSON, in the order of declaration and of creation. */
   export(): WorldExport {
-    return { format: 1, ...this.#withoutRows(), ...exportRows(this.stores) };
+    const tables: Record<string, Row[]> = {};
+    for (const [name, { data }] of this.stores.tables) tables[name] = data.rowsInOrder();
+    const { timers } = upcomingTimers(this.stores.timers);
+    return { format: 1, ...this.#withoutRows(), tables, timers };
   }
 
   /**
@@ -101,21 +98,19 @@ export class WorldState<T extends Tables> {
   import(json: WorldExport): void {
     if (json.format !== 1)
       throw new Error(`This is no export of a world: its format is ${json.format}, not 1.`);
-    const before = this.snapshot();
-    try {
-      this.#replaceValues(json);
-      for (const table of this.#tableHandles) table.replaceData(TableData.empty(table.schema));
-      this.tx.begin();
-      try {
-        importRows(this.stores, json);
-      } finally {
-        this.tx.end();
-      }
-      this.#countReplacement();
-    } catch (error) {
-      this.restore(before);
-      throw error;
-    }
+    const unknown = Object.keys(json.tables).filter((name) => !this.stores.tables.has(name));
+    if (unknown.length > 0)
+      throw new Error(`The export has tables this world does not know: ${unknown.join(', ')}.`);
+    const timers = json.timers.map((timer) => timerRow(timer, timer.at));
+    const data = this.#tableHandles.map(({ schema }) =>
+      TableData.of(
+        schema,
+        schema === this.stores.timers.schema ? timers : (json.tables[schema.name] ?? []).map(deepFreeze),
+      ),
+    );
+    this.#replaceValues(json);
+    for (const [at, table] of data.entries()) this.#tableHandles[at]?.adoptData(table);
+    this.#countReplacement();
   }
 
   /**
@@ -126,15 +121,7 @@ export class WorldState<T extends Tables> {
   undo(commits: Iterable<Commit>): void {
     this.assertNoOpenTransaction('changed');
     for (const { writes, drawn } of commits) {
-      for (let i = writes.length - 1; i >= 0; i -= 1) {
-        const { table, id, before, after, place } = writes[i] as Write;
-        const rows = this.#handle(table).writableData();
-        if (after !== undefined && before !== undefined && place === undefined) rows.update(before);
-        else {
-          if (after !== undefined) rows.remove(id);
-          if (before !== undefined) rows.add(before, place);
-        }
-      }
+      for (const write of writes.toReversed()) this.#handle(write.table).writableData().undo(write);
       for (const { name } of drawn) this.tx.ids.purpose(name).next -= 1;
     }
     this.#countReplacement();

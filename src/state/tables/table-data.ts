@@ -1,6 +1,7 @@
 // The data of one table: its rows by id, and for each tenant a group with the orders and indexes that queries use.
 
-import type { RedoWrite } from '../journal.ts';
+import type { RedoWrite, Write } from '../journal.ts';
+import { Refusal } from '../refusal.ts';
 import { RowGroup } from './row-group.ts';
 import type { Row } from './table.ts';
 import type { Entry, IndexKey, TableSchema } from './table-schema.ts';
@@ -39,18 +40,19 @@ export class TableData {
   }
 
   /**
-   * Creates data from rows in the order of their creation. Call `duplicateKey` to find rows that have the same unique
-   * key.
+   * Creates data from frozen rows in the order of their creation.
    * @throws Error for an id that occurs twice
+   * @throws Refusal `ALREADY_EXISTS` when two rows of a tenant have the same value for a unique key
    */
   static of(schema: TableSchema, rows: readonly Row[]): TableData {
     const data = new TableData(schema);
     data.#fill(rows);
+    refuseConflict(data.#duplicateKey());
     return data;
   }
 
   /** Returns the unique key for which two rows of a tenant have the same value. */
-  duplicateKey(): IndexKey | undefined {
+  #duplicateKey(): IndexKey | undefined {
     const { keys, unique } = this.schema;
     return keys.slice(0, unique).find(({ value: of }) => {
       const seen = new Set<string>();
@@ -142,6 +144,15 @@ export class TableData {
     return entry.ordinal;
   }
 
+  /** Undoes a write. */
+  undo({ id, before, after, place }: Pick<Write, 'id' | 'before' | 'after' | 'place'>): void {
+    if (after !== undefined && before !== undefined && place === undefined) this.update(before);
+    else {
+      if (after !== undefined) this.remove(id);
+      if (before !== undefined) this.add(before, place);
+    }
+  }
+
   /** Applies a write of a commit again. */
   redo({ id, after, newPlace }: RedoWrite): void {
     this.#materialize();
@@ -202,3 +213,14 @@ export class TableData {
 /** Creates the error for a row whose id is taken. */
 export const duplicateIdError = ({ name }: TableSchema, { id }: Row): Error =>
   new Error(`${name} has a row with id "${id}" already.`);
+
+/** Throws the refusal of a row whose value of a unique key is taken. */
+export function refuseConflict(key: IndexKey | undefined): void {
+  if (key === undefined) return;
+  const names = key.name.split(' ');
+  const last = names[names.length - 1] ?? key.name;
+  const otherMembers = names.slice(0, -1).map((name) => ` and ${name}`);
+  throw new Refusal('ALREADY_EXISTS', {
+    errors: { [last]: [`This ${last}${otherMembers.join('')} is taken already.`] },
+  });
+}

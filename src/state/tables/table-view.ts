@@ -80,11 +80,6 @@ export class TableView<R extends Row> implements Collection<R> {
     return row as R;
   }
 
-  /** Replaces all rows by the given rows, which are in the order of creation. No transaction can undo this. */
-  fill(rows: readonly Row[]): void {
-    this.table.fill(rows.map((row) => deepFreeze(this.completeRow(row as unknown as Members))));
-  }
-
   update(id: string, patch: Patch<R>): R {
     return this.change(this.get(id), patch);
   }
@@ -137,11 +132,8 @@ export class TableView<R extends Row> implements Collection<R> {
   private completeRow(values: Members): Row {
     const { schema } = this.table;
     const tenant = schema.tenant ? this.tenantOf(values) : undefined;
-    if (isCompleteRow(values, schema.tenant, schema.updated) && Object.isFrozen(values)) return values;
     if (namesGenerated(values, schema.tenant, schema.updated) && Object.isExtensible(values)) {
       values.id ??= this.tx.mint(schema.name);
-      // All rows of a tenant use one string object for the tenant id. A row parsed from JSON has a separate copy, which is
-      // replaced to save memory.
       if (tenant !== undefined) values.tenant_id = tenant;
       values.created_at ??= this.tx.now;
       if (schema.updated) values.updated_at ??= values.created_at;
@@ -162,8 +154,7 @@ export class TableView<R extends Row> implements Collection<R> {
     if (typeof tenant !== 'string') {
       throw new Error(`${name} belongs to tenants: insert through a tenant's store or with tenant_id.`);
     }
-    if (this.tenantId === null) return this.tx.internText(tenant);
-    if (tenant === this.tenantId) return this.tenantId;
+    if (this.tenantId === null || tenant === this.tenantId) return tenant;
     throw new Error(
       `A row of tenant ${tenant} cannot be inserted into ${name} through the store of another tenant.`,
     );
@@ -178,12 +169,3 @@ const namesGenerated = (values: Members, tenant: boolean, updated: boolean): boo
   'created_at' in values &&
   (!updated || 'updated_at' in values) &&
   (!tenant || 'tenant_id' in values);
-
-function isCompleteRow(values: Members, tenant: boolean, updated: boolean): values is Members & Row {
-  return (
-    values.id !== undefined &&
-    values.created_at !== undefined &&
-    !(updated && values.updated_at === undefined) &&
-    !(tenant && values.tenant_id === undefined)
-  );
-}
