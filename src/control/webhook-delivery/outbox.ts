@@ -2,16 +2,10 @@
 import type { App, WorldServer } from '../../server/app.ts';
 import { type ReportFault, reportSafely, runContained } from '../../server/background.ts';
 import type { MockDefinition } from '../../server/mock-definition.ts';
-import {
-  type DeliveryOutcome,
-  OUTBOX_TABLE,
-  type OutboundRequest,
-  outboxTable,
-} from '../../server/outbox-queue.ts';
+import { type DeliveryOutcome, type OutboundRequest, outboxTable } from '../../server/outbox-queue.ts';
 import { parseIso } from '../../state/instant.ts';
-import type { Commit } from '../../state/journal.ts';
 import type { Store } from '../../state/store.ts';
-import type { Row, Tables } from '../../state/tables/table.ts';
+import type { Tables } from '../../state/tables/table.ts';
 import type { World } from '../../state/world.ts';
 import { type RuntimeTimer, runSoon, unrefTimer } from '../runtime-timers.ts';
 import { type HttpSenderOptions, httpSender, type SendRequest } from './http-sender.ts';
@@ -44,8 +38,6 @@ export type Outbox = {
 /** The outcome of a message that was not sent because of an internal error of the mock. */
 const FAILED: DeliveryOutcome = { failure: 'The mock failed at sending this; its log says how.' };
 
-const queueOf = (row: Row): string => String(Reflect.get(row, 'lane'));
-
 /** The maximum duration of a real timer, in ms: the clock of the world may move meanwhile. */
 const MAX_TIMER_MS = 3_600_000;
 
@@ -64,26 +56,17 @@ export function openOutbox<T extends Tables>(
   const { maxConcurrent = 16 } = options;
   const fault = reportSafely(options.fault ?? ((error, where) => console.error(`${where}:`, error)));
   const post = options.post ?? httpSender(options);
-  const queues = new Map<string, string[]>();
+  /** the queues that have a message in delivery */
   const busy = new Set<string>();
+  /** when each queue was served last, counted in messages */
+  const servedAt = new Map<string, number>();
   const idleWaiters: (() => void)[] = [];
+  let served = 0;
   let stop = new AbortController();
   let epoch = world.epoch;
   let closed = false;
   let pumpScheduled = false;
   let alarm: { due: string; timer: RuntimeTimer } | undefined;
-
-  const add = (queue: string, id: string): void => {
-    const waiting = queues.get(queue);
-    if (waiting) waiting.push(id);
-    else queues.set(queue, [id]);
-  };
-
-  const drop = (queue: string, id: string): void => {
-    const waiting = queues.get(queue);
-    const at = waiting?.indexOf(id) ?? -1;
-    if (at !== -1) waiting?.splice(at, 1);
-  };
 
   const schedulePump = (): void => {
     if (pumpScheduled) return;
@@ -97,28 +80,20 @@ export function openOutbox<T extends Tables>(
     return exclusive === null ? run() : exclusive(run);
   };
 
-  /** Loads the waiting messages of a world that is new, was reset or was restored. */
-  const loadQueues = (): void => {
+  /** Aborts the deliveries of a world that was reset or replaced: their outcomes belong to no message of it. */
+  const abortDeliveries = (): void => {
     epoch = world.epoch;
     stop.abort();
     stop = new AbortController();
-    queues.clear();
     busy.clear();
-    for (const { lane: queue, id } of world.transact(null, (store) => outboxTable(store).all()))
-      add(queue, id);
-    schedulePump();
   };
 
-  const onCommit = ({ writes }: Commit): void => {
-    if (world.epoch !== epoch) loadQueues();
-    else {
-      for (const { table, id, before, after } of writes) {
-        if (table !== OUTBOX_TABLE) continue;
-        if (after && !before) add(queueOf(after), id);
-        if (before && !after) drop(queueOf(before), id);
-      }
-    }
-    schedulePump();
+  /** Returns the first waiting message of each queue that may send one; the queue that was served longest ago first. */
+  const nextMessages = (): [queue: string, id: string][] => {
+    const first = new Map<string, string>();
+    for (const { lane: queue, id } of world.transact(null, (store) => outboxTable(store).all()))
+      if (!busy.has(queue) && !first.has(queue)) first.set(queue, id);
+    return [...first].sort(([a], [b]) => (servedAt.get(a) ?? 0) - (servedAt.get(b) ?? 0));
   };
 
   const attempt = <A>(where: string, id: string, run: (store: Store<T>) => A): A | undefined => {
@@ -133,33 +108,23 @@ export function openOutbox<T extends Tables>(
   const pump = (): void => {
     pumpScheduled = false;
     if (closed) return;
-    // Another process may have added messages.
-    const isNews = queues.size === 0 && busy.size === 0 && (world.reader(OUTBOX_TABLE)?.size ?? 0) > 0;
-    if (world.epoch !== epoch || isNews) loadQueues();
+    if (world.epoch !== epoch) abortDeliveries();
     world.runDue();
-    for (const [queue, waiting] of queues) {
-      if (busy.size >= maxConcurrent) break;
-      if (!busy.has(queue)) sendNext(queue, waiting);
-    }
+    const next = nextMessages();
+    for (const [queue, id] of next) if (busy.size < maxConcurrent) sendMessage(queue, id);
     setAlarm();
-    if (queues.size === 0 && busy.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+    if (next.length === 0 && busy.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
   };
 
-  /** Sends the next message of a queue and moves the queue to the end of the order in which queues are served. */
-  const sendNext = (queue: string, waiting: string[]): void => {
-    queues.delete(queue);
-    queues.set(queue, waiting);
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      const message = id;
-      const request = attempt('compose', message, (store) => compose(store, message));
-      if (request === undefined) finish(message, FAILED);
-      else if (request !== null) {
-        busy.add(queue);
-        runContained(fault, 'outbox, deliver', deliver)(queue, message, request);
-        return;
-      }
+  const sendMessage = (queue: string, id: string): void => {
+    served += 1;
+    servedAt.set(queue, served);
+    const request = attempt('compose', id, (store) => compose(store, id));
+    if (request === undefined) finish(id, FAILED);
+    else if (request !== null) {
+      busy.add(queue);
+      runContained(fault, 'outbox, deliver', deliver)(queue, id, request);
     }
-    queues.delete(queue);
   };
 
   const compose = (store: Store<T>, id: string): OutboundRequest | null => {
@@ -233,8 +198,8 @@ export function openOutbox<T extends Tables>(
     return exclusively(pump);
   };
 
-  const unsubscribe = world.onCommit(onCommit);
-  loadQueues();
+  const unsubscribe = world.onCommit(schedulePump);
+  schedulePump();
   return {
     wake() {
       clearTimeout(alarm?.timer);
