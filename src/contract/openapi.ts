@@ -1,4 +1,5 @@
 // The parts of an OpenAPI 3.1 document that this project reads (https://spec.openapis.org/oas/v3.1.1).
+import { isObject } from './is-object.ts';
 
 /** A JSON Schema with the extensions of this project. */
 export type JsonSchema = {
@@ -19,9 +20,9 @@ export type JsonSchema = {
 };
 
 /** The keywords of a schema whose values are schemas: by name, in a list, or one. */
-export const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
-export const SCHEMA_LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-export const SINGLE_SCHEMAS = new Set([
+const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+const SCHEMA_LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const SINGLE_SCHEMAS = new Set([
   'items',
   'additionalProperties',
   'unevaluatedProperties',
@@ -33,6 +34,25 @@ export const SINGLE_SCHEMAS = new Set([
   'then',
   'else',
 ]);
+
+/** Copies a schema and replaces each schema directly below it; one for which `replace` returns undefined is left out. */
+export function mapSubschemas(
+  schema: JsonSchema,
+  replace: (part: JsonSchema) => JsonSchema | undefined,
+): JsonSchema {
+  const result: JsonSchema = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    let replaced: unknown = value;
+    if (SCHEMA_MAPS.has(keyword) && isObject(value)) {
+      const members = Object.entries(value).map(([name, part]) => [name, replace(part as JsonSchema)]);
+      replaced = Object.fromEntries(members.filter(([, part]) => part !== undefined));
+    } else if (SCHEMA_LISTS.has(keyword) && Array.isArray(value))
+      replaced = value.map(replace).filter((part) => part !== undefined);
+    else if (SINGLE_SCHEMAS.has(keyword) && isObject(value)) replaced = replace(value);
+    if (replaced !== undefined) result[keyword] = replaced;
+  }
+  return result;
+}
 
 /** A reference to another part of the document. */
 export type Ref = { $ref: string };

@@ -1,7 +1,7 @@
 // Reads the files that commands take: documents, target files, scenarios, reports, ledgers, baselines, worlds, keys.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { countMembers } from './json/json-scan.ts';
+import { measureJson } from './json/json-scan.ts';
 
 /** A file that cannot be used. The message is one line that names the file. */
 export class FileError extends Error {}
@@ -47,7 +47,7 @@ export function readJson(file: string, max = MAX_WRITTEN_FILE, name = file): unk
 /** Parses the JSON of a file. @throws FileError for other text, and for more than 500 levels */
 export function parseJson(text: string, name: string): unknown {
   // Code that walks through a deeper value would exceed the stack.
-  if (countMembers(text, MAX_DEPTH) === -1)
+  if (measureJson(text).depth > MAX_DEPTH)
     throw new FileError(`${name} nests more than ${MAX_DEPTH} levels.`);
   try {
     return JSON.parse(text);

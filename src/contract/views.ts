@@ -2,14 +2,12 @@
 import { isObject } from './is-object.ts';
 import {
   type JsonSchema,
+  mapSubschemas,
   type OpenApiDocument,
   operationsOf,
   type RequestBodyObject,
   type ResponseObject,
   resolveRef,
-  SCHEMA_LISTS,
-  SCHEMA_MAPS,
-  SINGLE_SCHEMAS,
   schemaName,
 } from './openapi.ts';
 
@@ -109,22 +107,8 @@ function statedSchema(schema: JsonSchema): JsonSchema {
 
 /** Removes annotations, which would make the compiled validators larger. */
 function withoutAnnotations(schema: JsonSchema): JsonSchema {
-  const result: JsonSchema = {};
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword.startsWith('x-') || ANNOTATIONS.has(keyword)) continue;
-    if (SCHEMA_MAPS.has(keyword) && isObject(value)) {
-      result[keyword] = Object.fromEntries(
-        Object.entries(value).map(([name, member]) => [name, withoutAnnotations(member as JsonSchema)]),
-      );
-    } else if (SINGLE_SCHEMAS.has(keyword) && isObject(value)) {
-      result[keyword] = withoutAnnotations(value);
-    } else if (SCHEMA_LISTS.has(keyword) && Array.isArray(value)) {
-      result[keyword] = value.map((item: JsonSchema) => withoutAnnotations(item));
-    } else {
-      result[keyword] = value;
-    }
-  }
-  return result;
+  const kept = Object.entries(schema).filter(([name]) => !name.startsWith('x-') && !ANNOTATIONS.has(name));
+  return mapSubschemas(Object.fromEntries(kept), withoutAnnotations);
 }
 
 const ANNOTATIONS = new Set([

@@ -1,5 +1,5 @@
 // The calls of the control API over HTTP, from openapi/control.yaml. Loaded with the first call.
-import { isWithinLimits } from '../contract/json/json-scan.ts';
+import { measureJson } from '../contract/json/json-scan.ts';
 import { percentDecoded } from '../contract/json/pointer.ts';
 import type { WorldServer } from '../server/app.ts';
 import type { NewFault } from '../server/fault-injection/faults.ts';
@@ -251,13 +251,14 @@ function parseJson({ body, headers }: Call): unknown {
   if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
     throw invalidInput({ '': ['must be JSON, sent with Content-Type: application/json.'] });
   }
-  if (!isWithinLimits(body, { depth: MAX_DEPTH, values: MAX_VALUES }))
-    throw malformed(`nests deeper than ${MAX_DEPTH} levels, or has more than ${MAX_VALUES} values.`);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    const { depth, values } = measureJson(text);
+    if (depth <= MAX_DEPTH && values <= MAX_VALUES) return JSON.parse(text);
   } catch {
     throw malformed('is no JSON in UTF-8.');
   }
+  throw malformed(`nests deeper than ${MAX_DEPTH} levels, or has more than ${MAX_VALUES} values.`);
 }
 
 /** The maximum number of JSON values in one body, about twice as many as in an export of the `large` world. */

@@ -1,13 +1,7 @@
 // Makes values from schemas with json-schema-faker. Import it with `import()`: few calls need the library.
 import { generateSync } from 'json-schema-faker';
 import { isObject } from '../is-object.ts';
-import {
-  type JsonSchema,
-  type OpenApiDocument,
-  SCHEMA_LISTS,
-  SCHEMA_MAPS,
-  SINGLE_SCHEMAS,
-} from '../openapi.ts';
+import { type JsonSchema, mapSubschemas, type OpenApiDocument, schemaName } from '../openapi.ts';
 import { allSchemas } from '../views.ts';
 
 /** Makes a value from a seed (32 bits); with `examples`, members take the documented examples of their schemas. */
@@ -100,27 +94,13 @@ function inlined(
     const rest = inlined(siblings, schemas, open);
     return Object.keys(rest).length === 0 ? resolved : { allOf: [resolved, rest], [COMPONENT]: name };
   }
-  const inner = (part: unknown): JsonSchema => inlined(part as JsonSchema, schemas, open);
-  const isEndless = (part: unknown): boolean => {
-    const name = isObject(part)
-      ? /^#\/components\/schemas\/([^/]+)$/.exec(String(Reflect.get(part, '$ref')))
-      : null;
-    return name !== null && open.filter((one) => one === name[1]).length >= MAX_RECURSION;
-  };
-  const result: JsonSchema = {};
-  for (const [keyword, value] of Object.entries(siblings)) {
-    if (keyword.startsWith('x-') || ANNOTATIONS.has(keyword)) continue;
-    if (keyword === 'items' && isEndless(value)) result.maxItems = 0;
-    else if (SCHEMA_MAPS.has(keyword) && isObject(value)) {
-      result[keyword] = Object.fromEntries(
-        Object.entries(value)
-          .filter(([, part]) => !isEndless(part))
-          .map(([name, part]) => [name, inner(part)]),
-      );
-    } else if (SCHEMA_LISTS.has(keyword) && Array.isArray(value)) {
-      result[keyword] = value.filter((part) => !isEndless(part)).map(inner);
-    } else result[keyword] = SINGLE_SCHEMAS.has(keyword) ? inner(value) : value;
-  }
+  const isEndless = (part: JsonSchema): boolean =>
+    open.filter((one) => one === schemaName(part)).length >= MAX_RECURSION;
+  const kept = Object.entries(siblings).filter(([name]) => !name.startsWith('x-') && !ANNOTATIONS.has(name));
+  const result = mapSubschemas(Object.fromEntries(kept), (part) =>
+    isEndless(part) ? undefined : inlined(part, schemas, open),
+  );
+  if (schema.items !== undefined && result.items === undefined) result.maxItems = 0;
   return bounded(result);
 }
 

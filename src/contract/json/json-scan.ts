@@ -1,12 +1,18 @@
 // Measures the depth and the number of values of JSON before it is parsed, also when it is invalid.
 
-/**
- * Counts the members of all objects in a JSON text, which is the number of colons outside strings.
- * @param maxDepth the number of levels to which objects and arrays may be nested
- * @returns -1 for a text that is nested deeper
- */
-export function countMembers(text: string, maxDepth: number): number {
-  let members = 0;
+/** The size of a JSON text: parsing a list of `{}` takes twenty times as much memory as its text. */
+type JsonSize = {
+  /** the members of all objects, which is the number of colons outside strings */
+  members: number;
+  /** the members and elements of all objects and arrays; an empty object or array counts as 1 */
+  values: number;
+  /** the number of levels to which objects and arrays are nested */
+  depth: number;
+};
+
+/** Measures a JSON text. */
+export function measureJson(text: string): JsonSize {
+  const size: JsonSize = { members: 0, values: 0, depth: 0 };
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
@@ -14,18 +20,24 @@ export function countMembers(text: string, maxDepth: number): number {
         at = endOfString(text, at);
         break;
       case 58 /* : */:
-        members++;
+        size.members++;
+        break;
+      // The first member or element follows an opening bracket, and every later one follows a comma.
+      case 44 /* , */:
+        size.values++;
         break;
       case 91 /* [ */:
       case 123 /* { */:
-        if (++depth > maxDepth) return -1;
+        size.values++;
+        depth++;
+        if (depth > size.depth) size.depth = depth;
         break;
       case 93 /* ] */:
       case 125 /* } */:
         depth--;
     }
   }
-  return members;
+  return size;
 }
 
 /** Returns the index of the closing quotation mark, or the length of the text. */
@@ -38,36 +50,4 @@ function endOfString(text: string, from: number): number {
     while (text.charCodeAt(at - 1 - escapes) === 92 /* \ */) escapes++;
     if (escapes % 2 === 0) return at;
   }
-}
-
-/** The limits of a JSON body: parsing a list of `{}` takes twenty times as much memory as its text. */
-export type JsonLimits = {
-  /** the number of levels to which objects and arrays may be nested; unlimited when left out */
-  depth?: number;
-  /** the maximum number of members and elements in all objects and arrays; an empty object or array counts as 1 */
-  values: number;
-};
-
-/** Tells whether JSON bytes stay within limits. */
-export function isWithinLimits(
-  bytes: Uint8Array,
-  { depth: maxDepth = Infinity, values: maxValues }: JsonLimits,
-): boolean {
-  let values = 0;
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (inString) {
-      if (byte === 92 /* \ */) at++;
-      else if (byte === 34 /* " */) inString = false;
-    } else if (byte === 34) inString = true;
-    // The first member or element follows an opening bracket, and every later member or element follows a comma.
-    else if (byte === 91 /* [ */ || byte === 123 /* { */) {
-      if (++depth > maxDepth || ++values > maxValues) return false;
-    } else if (byte === 44 /* , */) {
-      if (++values > maxValues) return false;
-    } else if (byte === 93 /* ] */ || byte === 125 /* } */) depth--;
-  }
-  return true;
 }

@@ -124,7 +124,7 @@ function toProblems(errors: AjvError[]): ValidationProblem[] {
     const missing = error.params.missingProperty;
     const pointer =
       typeof missing === 'string' ? `${error.instancePath}/${pointerSegment(missing)}` : error.instancePath;
-    const field = dottedPath(pointer);
+    const field = pointer.slice(1).split('/').map(segmentName).join('.');
     const same = `${field} ${error.keyword}`;
     if (reported.has(same)) continue;
     reported.add(same);
@@ -140,34 +140,6 @@ function toProblems(errors: AjvError[]): ValidationProblem[] {
   return found;
 }
 
-const NO_PATHS: ReadonlySet<string> = new Set();
-
 /** Returns the paths of the values that break a keyword. */
-function pathsWith(errors: readonly AjvError[], keyword: string): ReadonlySet<string> {
-  let paths: Set<string> | undefined;
-  for (const error of errors) {
-    if (error.keyword !== keyword) continue;
-    paths ??= new Set();
-    paths.add(error.instancePath);
-  }
-  return paths ?? NO_PATHS;
-}
-
-/** The dotted paths of the pointers converted last, because clients repeat their mistakes. */
-const dottedPaths = new Map<string, string>();
-const MAX_PATHS = 1000;
-/** The maximum length of a pointer in the cache; a pointer contains names that the client chose. */
-const MAX_PATH_LENGTH = 200;
-
-/** Converts a JSON pointer to a dotted path. Only a pointer that contains `~` needs decoding. */
-function dottedPath(pointer: string): string {
-  const known = dottedPaths.get(pointer);
-  if (known !== undefined) return known;
-  const path = pointer.includes('~')
-    ? pointer.slice(1).split('/').map(segmentName).join('.')
-    : pointer.slice(1).replaceAll('/', '.');
-  if (pointer.length > MAX_PATH_LENGTH) return path;
-  if (dottedPaths.size === MAX_PATHS) dottedPaths.clear();
-  dottedPaths.set(pointer, path);
-  return path;
-}
+const pathsWith = (errors: readonly AjvError[], keyword: string): ReadonlySet<string> =>
+  new Set(errors.filter((error) => error.keyword === keyword).map(({ instancePath }) => instancePath));

@@ -78,19 +78,12 @@ export function validationMessage(
   }
 }
 
-/** The texts of the lists of allowed values, which belong to the compiled validators. */
-const lists = new WeakMap<readonly unknown[], string>();
-
-function list(values: unknown): string {
-  if (!Array.isArray(values)) return '';
-  let text = lists.get(values);
-  if (text === undefined) {
-    // Leave out null, because it only makes the member optional and is no value to choose.
-    text = values.filter((value) => value !== null).join(', ');
-    lists.set(values, text);
-  }
-  return text;
-}
+/** Lists allowed values without null, which only makes the member optional and is no value to choose. */
+const list = (values: unknown): string =>
+  [values]
+    .flat()
+    .filter((value) => value !== null)
+    .join(', ');
 
 function types(type: unknown): string {
   const names = Array.isArray(type) ? type : [type];

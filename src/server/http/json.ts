@@ -1,5 +1,5 @@
 // Parses a JSON request body safely: UTF-8 only, no repeated key, limited depth, no `__proto__`.
-import { countMembers } from '../../contract/json/json-scan.ts';
+import { measureJson } from '../../contract/json/json-scan.ts';
 
 /** How many levels deep objects and arrays in a request body may be nested. */
 export const MAX_DEPTH = 100;
@@ -21,8 +21,8 @@ export function parseJson(bytes: Uint8Array): { value: unknown } | JsonError {
   } catch {
     return 'MALFORMED_UTF8';
   }
-  const members = countMembers(text, MAX_DEPTH);
-  if (members === -1) return 'JSON_TOO_DEEP';
+  const { members, depth } = measureJson(text);
+  if (depth > MAX_DEPTH) return 'JSON_TOO_DEEP';
   let value: unknown;
   try {
     value = JSON.parse(text);

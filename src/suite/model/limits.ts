@@ -1,6 +1,6 @@
 // Limits what the suite accepts from a target, so that no target can exhaust the memory of the suite or prolong a run
 // without end.
-import { countMembers, isWithinLimits } from '../../contract/json/json-scan.ts';
+import { measureJson } from '../../contract/json/json-scan.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -51,7 +51,7 @@ export const UNDECLARED_LAG_MS = 1000;
 
 /** Returns whether a JSON text nests deeper than `MAX_JSON_DEPTH`. The suite treats such a body as invalid JSON. */
 export function exceedsMaxDepth(text: string): boolean {
-  return text.length > MAX_JSON_DEPTH && countMembers(text, MAX_JSON_DEPTH) === -1;
+  return text.length > MAX_JSON_DEPTH && measureJson(text).depth > MAX_JSON_DEPTH;
 }
 
 /**
@@ -63,7 +63,7 @@ export function valueLimitProblem(bytes: Uint8Array): string | null {
   if (bytes.length <= LARGE_REPLY_BYTES) return null;
   const first = bytes.findIndex((byte) => byte > 0x20 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf);
   if (bytes[first] !== 0x5b && bytes[first] !== 0x7b) return null;
-  return isWithinLimits(bytes, { values: MAX_JSON_VALUES })
-    ? null
-    : `the body holds more than ${MAX_JSON_VALUES} values`;
+  // All characters of the structure are ASCII.
+  const { values } = measureJson(Buffer.from(bytes).toString('latin1'));
+  return values <= MAX_JSON_VALUES ? null : `the body holds more than ${MAX_JSON_VALUES} values`;
 }
