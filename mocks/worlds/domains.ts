@@ -7,33 +7,33 @@ import { DAY } from '../billing/cycles.ts';
 import { WRONG_AUTH_CODE } from '../products/domain-registry.ts';
 import { endAtDueDate, suspendService, terminateService } from '../products/instances.ts';
 import { moveDomain } from '../products/types/domain.ts';
-import type { DnsZoneRow, DomainRow, ServiceRow, Store } from '../tables.ts';
-import type { History, TenantSchedule } from './history.ts';
+import type { DomainRow, Store } from '../tables.ts';
+import type { History, LaterStep, TenantSchedule } from './history.ts';
 
 const LONG = 'a-name-as-long-as-a-label-may-be-so-that-no-column-is-wide-enou';
 const HOUR = 1 / 24;
 const SECOND = HOUR / 3600;
 
-type LaterStep = [daysBefore: number, run: (store: Store, domain: DomainRow) => void];
-
 /** Adds domains and DNS zones to the history of a tenant. */
 export function addDomainsAndZones(history: History, tenant: Store): void {
   const on = history.ofTenant(tenant);
   const buyer = (store: Store): string => store.customers.where('status', 'active')[0]?.id ?? '';
-  const first = (store: Store, name: string): DomainRow | undefined => store.domains.by('name', name);
 
   let count = 0;
-  const registered = (daysBefore: number, domain: string, more: object = {}, ...then: LaterStep[]): void => {
+  const registered = (
+    daysBefore: number,
+    domain: string,
+    more: object = {},
+    ...then: LaterStep<DomainRow>[]
+  ): void => {
     count += 1;
     // Each domain is ordered in a second of its own, so that no two paid periods end at the same instant.
-    on(daysBefore - count * 7 * SECOND, (store) =>
-      registerDomain(store, { customer_id: buyer(store), domain, billing_cycle: '1_year', ...more }),
+    on(
+      daysBefore - count * 7 * SECOND,
+      (store) =>
+        registerDomain(store, { customer_id: buyer(store), domain, billing_cycle: '1_year', ...more }),
+      ...then,
     );
-    for (const [day, run] of then)
-      on(day, (store) => {
-        const row = first(store, domain);
-        if (row) run(store, row);
-      });
   };
   const transferred = (daysBefore: number, domain: string, more: object = {}): void =>
     on(daysBefore, (store) =>
@@ -45,18 +45,17 @@ export function addDomainsAndZones(history: History, tenant: Store): void {
    */
   const declining = (daysBefore: number, domain: string): void => {
     const body = { sku_id: 'domain-com', billing_cycle: 'hourly' } as const;
-    on(daysBefore, (store) => orderProduct(store, { ...body, customer_id: buyer(store) }, { domain }));
-    on(daysBefore - HOUR / 2, (store) => {
-      const row = first(store, domain);
-      if (row) endAtDueDate(store, serviceOf(store, row));
-    });
+    on(daysBefore, (store) => orderProduct(store, { ...body, customer_id: buyer(store) }, { domain }), [
+      daysBefore - HOUR / 2,
+      (store, { id }) => endAtDueDate(store, store.services.get(id)),
+    ]);
   };
 
   registered(55, 'xn--mnchen-3ya.example', { registrant: ARABIC_REGISTRANT });
   registered(52, 'xn--mgbh0fb.xn--mgberp4a5d4ar', { privacy_enabled: false });
   registered(48, `${LONG}.online`, { billing_cycle: '10_year', nameservers: MANY_NAMESERVERS });
-  registered(43, 'xn--80ak6aa92e.com', {}, [4, (store, row) => holdDomain(store, row)]);
-  registered(37, 'given-up.org', {}, [11, (store, row) => endDomain(store, row)]);
+  registered(43, 'xn--80ak6aa92e.com', {}, [4, holdDomain]);
+  registered(37, 'given-up.org', {}, [11, endDomain]);
   registered(34, 'sold-to-others.com', {}, [9, transferAway]);
   registered(6, 'unpaid.shop', { payment_method: 'bank_transfer' });
   transferred(29, 'elsewhere-bakery.com', { auto_renew: false });
@@ -79,10 +78,9 @@ const ARABIC_REGISTRANT = {
 };
 const MANY_NAMESERVERS = Array.from({ length: 13 }, (_, at) => `ns${at + 1}.anycast.example`);
 
-const serviceOf = (store: Store, { service_id }: DomainRow): ServiceRow => store.services.get(service_id);
-const holdDomain = (store: Store, row: DomainRow): void =>
-  void suspendService(store, row.service_id, 'Phishing reported: the name imitates another.');
-const endDomain = (store: Store, row: DomainRow): void => void terminateService(store, row.service_id);
+const holdDomain: LaterStep<DomainRow>[1] = (store, { service_id }) =>
+  suspendService(store, service_id, 'Phishing reported: the name imitates another.');
+const endDomain: LaterStep<DomainRow>[1] = (store, { service_id }) => terminateService(store, service_id);
 /**
  * Moves a domain to the state `transferred_away`, as if another registrar had taken it over, and terminates its
  * service.
@@ -106,11 +104,10 @@ function addZones(on: TenantSchedule): void {
     addRecord(store, store.dns_zones.get(id), { type: 'TXT', name: '@', content: 'مرحبا بالعالم' });
   });
   on(26, (store) => createZone(store, { name: `${LONG}.${LONG}.${LONG}.example` }));
-  on(20, (store) => createZone(store, { name: '2.0.192.in-addr.arpa' }));
-  on(19, (store) => {
-    const broken: DnsZoneRow | undefined = store.dns_zones.by('name', '2.0.192.in-addr.arpa');
-    if (broken) store.dns_zones.move(broken.id, 'fail');
-  });
+  on(20, (store) => createZone(store, { name: '2.0.192.in-addr.arpa' }), [
+    19,
+    (store, { id }) => store.dns_zones.move(id, 'fail'),
+  ]);
   on(1 / DAY, (store) => createZone(store, { name: 'just-now.example' }));
 }
 

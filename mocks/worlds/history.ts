@@ -12,8 +12,15 @@ import { timers } from '../timers.ts';
  */
 export const worldStart = ({ nowMs }: Pick<Store, 'nowMs'>): number => nowMs - (nowMs % 1000);
 
-/** Schedules an event in a tenant, a number of days before the world's first instant. */
-export type TenantSchedule = (daysBefore: number, run: (store: Store) => unknown) => void;
+/** A later step with what an event returned, such as a row as it was then. */
+export type LaterStep<Made> = [daysBefore: number, run: (store: Store, made: Made) => unknown];
+
+/** Schedules an event in a tenant and later steps, each a number of days before the world's first instant. */
+export type TenantSchedule = <Made>(
+  daysBefore: number,
+  run: (store: Store) => Made,
+  ...later: LaterStep<Made>[]
+) => void;
 
 type PastEvent = { at: number; key: string; run: (platform: Store) => void };
 
@@ -46,12 +53,20 @@ export class History {
   }
 
   /**
-   * Returns a function that schedules an event in a tenant, a number of days before the world's first instant.
+   * Returns a function that schedules the events of a tenant.
    * @param tenant a store of the tenant
    */
   ofTenant({ tenantId }: Store): TenantSchedule {
-    return (daysBefore, run) =>
-      this.at(Math.round(this.start - daysBefore * DAY), (all) => void run(all.forTenant(tenantId ?? '')));
+    const on = (daysBefore: number, run: (store: Store) => void): void =>
+      this.at(Math.round(this.start - daysBefore * DAY), (all) => run(all.forTenant(tenantId ?? '')));
+    return <Made>(daysBefore: number, run: (store: Store) => Made, ...later: LaterStep<Made>[]) => {
+      const made: Made[] = [];
+      on(daysBefore, (store) => void made.push(run(store)));
+      for (const [day, step] of later)
+        on(day, (store) => {
+          for (const one of made) step(store, one);
+        });
+    };
   }
 
   /** Runs all events in order of time, together with the timers that become due between the events. */

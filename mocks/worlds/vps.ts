@@ -5,11 +5,9 @@ import { DAY } from '../billing/cycles.ts';
 import { suspendService } from '../products/instances.ts';
 import { scheduleTransition } from '../products/vps-power.ts';
 import type { Store, VpsRow } from '../tables.ts';
-import type { History } from './history.ts';
+import type { History, LaterStep } from './history.ts';
 
 const SECOND = 1000 / DAY;
-
-type LaterStep = [daysBefore: number, run: (store: Store, vps: VpsRow) => void];
 
 /** Adds VPS instances to the history of a tenant. */
 export function addVpsInstances(history: History, tenant: Store): void {
@@ -19,24 +17,18 @@ export function addVpsInstances(history: History, tenant: Store): void {
   const server = (
     daysBefore: number,
     [hostname, label, region]: [string, string | null, string],
-    ...then: LaterStep[]
+    ...then: LaterStep<VpsRow>[]
   ) => {
-    const created: VpsRow[] = [];
     count += 1;
-    // Each instance is ordered in a second of its own, so that no two paid periods end at the same instant.
-    on(daysBefore - count * 11 * SECOND, (store) => {
+    const create = (store: Store): VpsRow => {
       const customer_id = store.customers.where('status', 'active')[0]?.id ?? '';
       const image = region === 'se-sto' ? 'ubuntu-26.04' : 'debian-13';
       const vpsBody = { sku_id: 'vps-4g', billing_cycle: 'monthly', hostname, label, region, image } as const;
-      created.push(createVps(store, { customer_id, ...vpsBody }));
-    });
-    for (const [day, run] of then)
-      on(day, (store) => {
-        for (const { id } of created) run(store, store.vps.get(id));
-      });
+      return createVps(store, { customer_id, ...vpsBody });
+    };
+    // Each instance is ordered in a second of its own, so that no two paid periods end at the same instant.
+    on(daysBefore - count * 11 * SECOND, create, ...then);
   };
-  const stop: LaterStep[1] = (store, { id }) =>
-    void scheduleTransition(store, store.vps.move(id, 'stop'), 'stopped');
 
   server(27.5, ['shop.xn--bcher-kva.example', 'Bücher – Laden', 'de-fra'], [27.49, enlarge]);
   server(27, ['db1.acme.example', 'خادم قاعدة البيانات', 'se-sto'], [6, stop]);
@@ -49,11 +41,15 @@ export function addVpsInstances(history: History, tenant: Store): void {
   server(8, ['wakes.acme.example', null, 'se-sto'], [7, stop], [SECOND, startInstance]);
 }
 
-const enlarge: LaterStep[1] = (store, vps) => void resizeVps(store, vps, { sku_id: 'vps-8g' });
-const suspend: LaterStep[1] = (store, vps) =>
-  void suspendService(store, vps.service_id, 'Sends unsolicited mail.');
-const terminate: LaterStep[1] = (store, vps) => void terminateVps(store, vps);
-const reboot: LaterStep[1] = (store, { id }) =>
-  void scheduleTransition(store, store.vps.move(id, 'reboot'), 'running');
-const startInstance: LaterStep[1] = (store, { id }) =>
-  void scheduleTransition(store, store.vps.move(id, 'start'), 'running');
+type VpsStep = LaterStep<VpsRow>[1];
+const enlarge: VpsStep = (store, { id }) => resizeVps(store, store.vps.get(id), { sku_id: 'vps-8g' });
+const suspend: VpsStep = (store, { service_id }) =>
+  suspendService(store, service_id, 'Sends unsolicited mail.');
+const terminate: VpsStep = (store, { id }) => terminateVps(store, store.vps.get(id));
+const switchTo =
+  (trigger: string, state: 'running' | 'stopped'): VpsStep =>
+  (store, { id }) =>
+    scheduleTransition(store, store.vps.move(id, trigger), state);
+const stop = switchTo('stop', 'stopped');
+const reboot = switchTo('reboot', 'running');
+const startInstance = switchTo('start', 'running');
