@@ -3,38 +3,47 @@ import type { OwnMember, RecordKind } from '../../src/server/arrangement.ts';
 import type { Lifecycle } from '../../src/state/lifecycle.ts';
 import * as lifecycles from '../lifecycles.ts';
 
-/** Lists the states of a lifecycle, in the order in which its transitions name them. */
-const statesOf = (lifecycle: Lifecycle): string[] => [
-  ...new Set(lifecycle.transitions.flatMap(({ from, to }) => [from, to].flat())),
-];
+type Member<Type extends OwnMember['type']> = Extract<OwnMember, { type: Type }>;
 
-const instant = (help: string): OwnMember => ({ type: 'instant', help });
-const status = (lifecycle: Lifecycle, preset: string): OwnMember => ({
-  type: 'oneOf',
-  values: statesOf(lifecycle),
-  help: `The state of the record; ${preset} by default.`,
-});
+const instant = (help: string): Member<'instant'> => ({ type: 'instant', help });
+const text = (help: string): Member<'text'> => ({ type: 'text', help });
+const boolean = (help: string): Member<'boolean'> => ({ type: 'boolean', help });
+const integer = (minimum: number, help: string): Member<'integer'> => ({ type: 'integer', minimum, help });
+/** The member `status`, with the states of a lifecycle in the order in which its transitions name them. */
+const status = <State extends string>(lifecycle: Lifecycle<State>, preset: string) =>
+  ({
+    type: 'oneOf',
+    values: [...new Set(lifecycle.transitions.flatMap(({ from, to }) => [from, to].flat()))],
+    help: `The state of the record; ${preset} by default.`,
+  }) satisfies OwnMember;
 const created_at = instant('When the record was created. Default: long enough ago for its state.');
-const reason: OwnMember = { type: 'text', help: 'Why the service is suspended.' };
-const failure: OwnMember = { type: 'text', help: 'Why the order failed.' };
+const failure = text('Why the order failed.');
 const next_due_at = instant('When the paid period ends; it decides when the order was placed.');
-const auto_renew: OwnMember = {
-  type: 'boolean',
-  help: 'Whether the service renews itself; true by default.',
+const purchase = {
+  created_at,
+  next_due_at,
+  suspension_reason: text('Why the service is suspended.'),
+  failure_reason: failure,
 };
-const purchase = { created_at, next_due_at, suspension_reason: reason, failure_reason: failure };
-const ofCustomer = { kind: 'customers', member: 'customer', required: false };
+const ofCustomer = { kind: 'customers', member: 'customer', required: false } as const;
 
-/** The kinds that can be nested in a customer. */
-const customerChildren = Object.fromEntries(
-  [
-    ...['orders', 'services', 'subscriptions', 'hosting_accounts', 'domains', 'certificates'],
-    ...['email_services', 'vps', 'invoices', 'payments', 'dns_zones', 'tickets'],
-  ].map((name) => [name, name]),
-);
+/** The kinds that can be nested in a customer, by member. */
+const customerChildren = {
+  orders: 'orders',
+  services: 'services',
+  subscriptions: 'subscriptions',
+  hosting_accounts: 'hosting_accounts',
+  domains: 'domains',
+  certificates: 'certificates',
+  email_services: 'email_services',
+  vps: 'vps',
+  invoices: 'invoices',
+  payments: 'payments',
+  dns_zones: 'dns_zones',
+  tickets: 'tickets',
+} as const;
 
-/** The kinds that a scenario can arrange, by the name of their member. */
-export const kinds: Readonly<Record<string, RecordKind>> = {
+const declared = {
   tenants: {
     noun: 'tenant',
     table: 'tenants',
@@ -59,17 +68,14 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
     body: null,
     own: {
       email: { type: 'component', component: 'Email', help: 'The e-mail address to sign in with.' },
-      name: { type: 'text', help: 'The name of the user.' },
+      name: text('The name of the user.'),
       role: {
         type: 'oneOf',
         values: ['owner', 'admin', 'billing', 'support', 'viewer'],
         help: 'Default: admin.',
       },
-      password: { type: 'text', help: 'Default: the password of the demo users.' },
-      two_factor_enabled: {
-        type: 'boolean',
-        help: 'Whether the log-in needs a TOTP code; false by default.',
-      },
+      password: text('Default: the password of the demo users.'),
+      two_factor_enabled: boolean('Whether the log-in needs a TOTP code; false by default.'),
       created_at,
     },
   },
@@ -88,7 +94,7 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
     noun: 'wallet',
     table: 'wallets',
     body: null,
-    own: { balance_amount: { type: 'integer', minimum: 0, help: 'The balance in minor units.' } },
+    own: { balance_amount: integer(0, 'The balance in minor units.') },
     single: true,
   },
   customers: {
@@ -114,7 +120,7 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
     own: {
       status: status(lifecycles.service, 'active'),
       payment_method: { type: 'component', component: 'PaymentMethod', help: 'How it was paid.' },
-      auto_renew,
+      auto_renew: boolean('Whether the service renews itself; true by default.'),
       ...purchase,
     },
     owner: ofCustomer,
@@ -126,10 +132,7 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
     without: ['quantity'],
     own: {
       status: status(lifecycles.subscription, 'active'),
-      cancel_at_period_end: {
-        type: 'boolean',
-        help: 'Whether it ends with the paid period; false by default.',
-      },
+      cancel_at_period_end: boolean('Whether it ends with the paid period; false by default.'),
       created_at,
       next_due_at,
     },
@@ -194,9 +197,9 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
     body: null,
     own: {
       status: status(lifecycles.invoice, 'unpaid'),
-      subtotal_amount: { type: 'integer', minimum: 1, help: 'The amount before tax, in minor units.' },
-      paid_amount: { type: 'integer', minimum: 1, help: 'What was paid so far, in minor units.' },
-      description: { type: 'text', help: 'The text of its line.' },
+      subtotal_amount: integer(1, 'The amount before tax, in minor units.'),
+      paid_amount: integer(1, 'What was paid so far, in minor units.'),
+      description: text('The text of its line.'),
       due_at: instant('When it is due. Default: two weeks after it was issued.'),
       created_at,
     },
@@ -267,9 +270,15 @@ export const kinds: Readonly<Record<string, RecordKind>> = {
     body: 'WebhookTest',
     own: {
       status: status(lifecycles.webhookDelivery, 'succeeded'),
-      response_status: { type: 'integer', minimum: 100, help: 'The status that the endpoint replied with.' },
+      response_status: integer(100, 'The status that the endpoint replied with.'),
       created_at,
     },
     owner: { kind: 'webhooks', member: 'webhook', required: true },
   },
-};
+} as const satisfies Record<string, RecordKind>;
+
+/** The declarations of the kinds, from which the types of scenarios are derived. */
+export type Kinds = typeof declared;
+
+/** The kinds that a scenario can arrange, by the name of their member. */
+export const kinds: Readonly<Record<string, RecordKind>> = declared;

@@ -4,7 +4,9 @@ import type { Tables } from '../state/tables/table.ts';
 
 /** A member of a record in a scenario that the create request of the document does not have. */
 export type OwnMember = { readonly help: string } & (
-  | { readonly type: 'instant' | 'boolean' | 'text' }
+  | { readonly type: 'instant' }
+  | { readonly type: 'boolean' }
+  | { readonly type: 'text' }
   | { readonly type: 'integer'; readonly minimum: number }
   | { readonly type: 'oneOf'; readonly values: readonly string[] }
   /** a value that a component of the document describes */
