@@ -1,8 +1,9 @@
 // The options of an app and their defaults.
 import type { WorldExport } from '../state/world-export.ts';
+import type { LogSize } from './bounded-log.ts';
 import type { Step } from './pipeline/request-context.ts';
 import type { LimitSetting } from './rate-limit/rate-limits.ts';
-import type { LogSize, RefusalCause } from './request-log.ts';
+import type { RefusalCause } from './request-log.ts';
 
 /** The shape of 422 bodies: the envelope, the flat one, or the two in turns. */
 export type ErrorShape = 'envelope' | 'flat' | 'alternate';

@@ -72,14 +72,6 @@ function scopeOf(context: RequestContext): string | null {
 }
 
 /**
- * Returns the SHA-256 of a value's canonical JSON in lower-case hex. The order of object members does not change the
- * result.
- */
-function fingerprint(value: unknown): string {
-  return sha256Hex(canonicalJson(value));
-}
-
-/**
  * Finds the response stored for a request's key, and records the fingerprint of the request's body in the context.
  * @returns null when the request has no key or the key is new; `sameBody` tells whether the request has the same body
  * as the first request with the key
@@ -89,7 +81,7 @@ export function findStoredResponse(
 ): { status: number; body: string; sameBody: boolean } | null {
   const scope = scopeOf(context);
   if (scope === null) return null;
-  context.bodyFingerprint = fingerprint(context.body);
+  context.bodyFingerprint = sha256Hex(canonicalJson(context.body));
   const stored = idempotencyStore(required(context.store, 'a store')).idempotency.by('scope', scope);
   return stored
     ? { status: stored.status, body: stored.body, sameBody: stored.fingerprint === context.bodyFingerprint }

@@ -16,9 +16,6 @@ export type PolicyValues = {
 
 /** The policy of one world. */
 export class Policy {
-  errorShape: ErrorShape = 'envelope';
-  latency: LatencyProfile = 'none';
-  limits: PolicyValues['limits'] = 'A';
   #values: PolicyValues;
   readonly #changed: (values: PolicyValues) => void;
 
@@ -40,9 +37,6 @@ export class Policy {
 
   restore(values: PolicyValues): void {
     this.#values = structuredClone(values);
-    this.errorShape = values.error_shape;
-    this.latency = values.latency;
-    this.limits = this.#values.limits;
     this.#changed(this.#values);
   }
 }

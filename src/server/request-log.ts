@@ -1,6 +1,7 @@
 // The last requests and their replies. They are not redacted: whoever shows one removes its secrets.
 import { Listeners } from '../state/listeners.ts';
 import { Refusal } from '../state/refusal.ts';
+import { BoundedLog, type LogSize } from './bounded-log.ts';
 import type { Reply } from './http/call.ts';
 import type { RequestContext } from './pipeline/request-context.ts';
 
@@ -39,16 +40,10 @@ export function refusalCause(error: Error | null): RefusalCause {
   return { rule: error.reason, fields: Object.keys(error.errors ?? {}).slice(0, MAX_FIELDS) };
 }
 
-/** The capacity of a request log or a timeline: the maximum number of entries, and of the bytes that they may take. */
-export type LogSize = { count: number; bytes: number };
-
 /** The approximate memory of a logged request besides its URL, HTTP headers and bodies, in bytes. */
 const ENTRY_OVERHEAD = 1024;
 
-/**
- * The number of requests that are kept while nobody has read the log. So few live shortly enough that the garbage
- * collector removes them with the young objects; 500 would make a busy mock slower.
- */
+/** The number of requests that are kept while nobody has read the log. */
 const UNREAD_COUNT = 100;
 /** The largest log that keeps fewer requests while nobody has read it: a larger one was asked for. */
 const MAX_REDUCED_COUNT = 500;
@@ -65,35 +60,18 @@ function headSize({ path, query, headers }: RequestContext['call']): number {
  * capacity allows. A log of more than 500 keeps them all from the start. Copies and snapshots of a world do not contain
  * the log; a restore empties it.
  */
-export class RequestLog {
-  readonly capacity: LogSize;
-  #ring: (LoggedRequest | undefined)[] = [];
-  /** the size of each logged request in bytes, apart from the old request, which the processor's cache has forgotten */
-  #sizes: number[] = [];
-  /** the index of the oldest request */
-  #first = 0;
-  #size = 0;
-  #bytes = 0;
-  /** the maximum number of requests at present */
-  #count: number;
+export class RequestLog extends BoundedLog<LoggedRequest> {
   readonly #failures = new Listeners<unknown>();
   readonly #clearListeners = new Listeners<null>((error) => this.#failures.emit(error));
   readonly #listeners = new Listeners<LoggedRequest>((error) => this.#failures.emit(error));
 
   constructor(capacity: LogSize) {
-    this.capacity = capacity;
-    const { count } = capacity;
-    this.#count = count > MAX_REDUCED_COUNT ? count : Math.min(count, UNREAD_COUNT);
-  }
-
-  get size(): number {
-    return this.#size;
+    super(capacity, capacity.count > MAX_REDUCED_COUNT ? capacity.count : UNREAD_COUNT);
   }
 
   /** Adds a request, and removes the oldest ones beyond the capacity. */
   add(context: RequestContext, reply: Reply, error: Error | null, at: number, ms: number, seq: number): void {
-    const { capacity } = this;
-    if (capacity.count === 0) return;
+    if (this.capacity.count === 0) return;
     const sent = context.call.body;
     const bytes = ENTRY_OVERHEAD + headSize(context.call) + reply.body.length + (sent?.length ?? 0);
     // Drop the values from which the reply was built: a parsed body may be many times as large as its bytes.
@@ -102,43 +80,24 @@ export class RequestLog {
     context.replyText = '';
     context.store = null;
     const logged: LoggedRequest = { context, reply, sent, error, at, ms, bytes, seq };
-    if (this.#size === this.#count) this.#drop();
-    const place = (this.#first + this.#size) % capacity.count;
-    this.#ring[place] = logged;
-    this.#sizes[place] = bytes;
-    this.#size += 1;
-    this.#bytes += bytes;
-    while (this.#bytes > capacity.bytes && this.#size > 1) this.#drop();
+    this.push(logged);
+    while (this.isOverfull) this.drop();
     if (this.#listeners.size > 0) this.#listeners.emit(logged);
-  }
-
-  /** Keeps more requests from now on: who reads the log wants to see further requests. */
-  #keepMore(): void {
-    this.#count = this.capacity.count;
   }
 
   /** Iterates over the logged requests, the oldest first. */
   *[Symbol.iterator](): Generator<LoggedRequest> {
-    this.#keepMore();
-    for (let at = 0; at < this.#size; at += 1) {
-      const logged = this.#ring[(this.#first + at) % this.capacity.count];
+    this.keepMore();
+    for (let at = 0; at < this.size; at += 1) {
+      const logged = this.at(at);
       if (logged) yield logged;
     }
   }
 
   /** Returns the request that was added last; undefined when the log is empty. */
   newest(): LoggedRequest | undefined {
-    this.#keepMore();
-    return this.#ring[(this.#first + this.#size - 1) % this.capacity.count];
-  }
-
-  /** Iterates over the logged requests, the newest first, without the `skipped` newest. */
-  *newestFirst(skipped = 0): Generator<LoggedRequest> {
-    this.#keepMore();
-    for (let at = this.#size - 1 - skipped; at >= 0; at -= 1) {
-      const logged = this.#ring[(this.#first + at) % this.capacity.count];
-      if (logged) yield logged;
-    }
+    this.keepMore();
+    return this.at(this.size - 1);
   }
 
   /** The number of listeners to new requests. */
@@ -148,7 +107,7 @@ export class RequestLog {
 
   /** Calls `listener` with every new request; returns a function that removes the listener. */
   onAdd(listener: (request: LoggedRequest) => void): () => void {
-    this.#keepMore();
+    this.keepMore();
     return this.#listeners.add(listener);
   }
 
@@ -162,12 +121,8 @@ export class RequestLog {
     return this.#failures.add(listener);
   }
 
-  clear(): void {
-    this.#ring = [];
-    this.#sizes = [];
-    this.#first = 0;
-    this.#size = 0;
-    this.#bytes = 0;
+  override clear(): void {
+    super.clear();
     this.#clearListeners.emit(null);
   }
 
@@ -177,12 +132,5 @@ export class RequestLog {
 
   restore(): void {
     this.clear();
-  }
-
-  #drop(): void {
-    this.#bytes -= this.#sizes[this.#first] ?? 0;
-    this.#ring[this.#first] = undefined;
-    this.#first = (this.#first + 1) % this.capacity.count;
-    this.#size -= 1;
   }
 }

@@ -4,8 +4,8 @@ import type { Commit } from '../state/journal.ts';
 import type { WorldSettings } from '../state/store.ts';
 import type { Tables } from '../state/tables/table.ts';
 import type { World } from '../state/world.ts';
+import { BoundedLog, type LogSize } from './bounded-log.ts';
 import type { PolicyValues } from './policy.ts';
-import type { LogSize } from './request-log.ts';
 import type { ServerState, ServerStateSnapshot, WorldServerSnapshot } from './server-state.ts';
 import { usageUntil } from './usage-counter.ts';
 
@@ -36,10 +36,7 @@ export type TimelineEntry = {
 };
 
 const DEFAULT_CAPACITY: LogSize = { count: 10_000, bytes: 16_777_216 };
-/**
- * The number of changes that are kept while nobody has read the timeline. So few live shortly enough that the garbage
- * collector removes them with the young objects; 10,000 would make a busy mock slower.
- */
+/** The number of changes that are kept while nobody has read the timeline. */
 const UNREAD_COUNT = 1000;
 /** The estimated memory of an entry besides its writes, in bytes. */
 const ENTRY_BYTES = 512;
@@ -61,31 +58,23 @@ const MAX_REPLACED_STATES = 16;
 const UNUSED_LIMITS: ServerStateSnapshot['limiter'] = { window: -1, used: [], waiting: [] };
 
 /** The last changes of one world, the oldest first. Copies and snapshots of a world do not contain its timeline. */
-export class Timeline<T extends Tables = Tables> {
+export class Timeline<T extends Tables = Tables> extends BoundedLog<TimelineEntry> {
   readonly #world: World<T>;
   readonly #state: ServerState;
-  readonly #capacity: LogSize;
-  /** the maximum number of changes at present */
-  #count: number;
-  #entries: (TimelineEntry | undefined)[] = [];
-  /** the index of the oldest entry; the places before it are empty */
-  #first = 0;
-  #bytes = 0;
   /** the number of entries that replaced the state */
   #replacements = 0;
   /** the change before the oldest entry: its moment is the oldest one that can be rebuilt */
   #start: TimelineEntry;
   #last: TimelineEntry;
 
-  /** @param capacity when left out, the last 1,000 changes are kept, and 10,000 after a call of `keepMore` */
+  /** @param capacity when left out, the last 1,000 changes are kept, and 10,000 once they were read */
   constructor(world: World<T>, state: ServerState, capacity?: LogSize) {
+    super(capacity ?? DEFAULT_CAPACITY, capacity?.count ?? UNREAD_COUNT);
     this.#world = world;
     this.#state = state;
-    this.#capacity = capacity ?? DEFAULT_CAPACITY;
-    this.#count = capacity?.count ?? UNREAD_COUNT;
     this.#start = this.#entry(world.seq, 0, null, null);
     this.#last = this.#start;
-    if (this.#count > 0) {
+    if (this.capacity.count > 0) {
       world.onCommit((commit) => {
         const body = commit.cause?.kind === 'request' ? commit.cause.bytes : 0;
         this.#add(
@@ -105,28 +94,9 @@ export class Timeline<T extends Tables = Tables> {
     return this.#last.seq;
   }
 
-  /** The number of changes. */
-  get size(): number {
-    return this.#entries.length - this.#first;
-  }
-
-  /** Keeps more changes from now on. Call it when the timeline is read: the reader wants to go back. */
-  keepMore(): void {
-    this.#count = this.#capacity.count;
-  }
-
-  /** Iterates over the changes, the newest first. */
-  *newestFirst(): Generator<TimelineEntry> {
-    const entries = this.#entries;
-    for (let at = entries.length - 1; at >= this.#first; at -= 1) {
-      const entry = entries[at];
-      if (entry !== undefined) yield entry;
-    }
-  }
-
   /** Finds a change by its number. */
   find(seq: number): TimelineEntry | undefined {
-    const entry = this.#entries[this.#indexOf(seq)];
+    const entry = this.at(this.#placeOf(seq));
     return entry?.seq === seq ? entry : undefined;
   }
 
@@ -137,7 +107,7 @@ export class Timeline<T extends Tables = Tables> {
 
   /** Returns the time of a moment, in ms; a timer runs at its own instant. */
   timeOf(seq: number): number {
-    const { commit, now } = this.#entries[this.#indexOf(seq)] ?? this.#start;
+    const { commit, now } = this.at(this.#placeOf(seq)) ?? this.#start;
     return commit?.cause?.kind === 'timer' ? parseIso(commit.at) : now;
   }
 
@@ -156,10 +126,8 @@ export class Timeline<T extends Tables = Tables> {
   }
 
   /** Forgets every change, so that the timeline starts at the present state. */
-  clear(): void {
-    this.#entries = [];
-    this.#first = 0;
-    this.#bytes = 0;
+  override clear(): void {
+    super.clear();
     this.#replacements = 0;
     this.#start = this.#entry(this.#world.seq, 0, null, null);
     this.#last = this.#start;
@@ -167,7 +135,7 @@ export class Timeline<T extends Tables = Tables> {
 
   /** Records that the state of the world was replaced, with the state before. */
   addReplacement(by: Replacement, before: WorldServerSnapshot): void {
-    if (this.#count === 0) return;
+    if (this.capacity.count === 0) return;
     this.#add(this.#entry(this.#world.seq, replacementBytes(by.kind, before), null, { by, before }));
   }
 
@@ -180,17 +148,16 @@ export class Timeline<T extends Tables = Tables> {
    * @param freeze whether the clock stands still at the moment; when left out it stands still or runs as it did then
    */
   moment(seq: number, present: WorldServerSnapshot, freeze = false): WorldServerSnapshot {
-    const at = this.#indexOf(seq);
-    const values = this.#entries[at] ?? this.#start;
+    const place = this.#placeOf(seq);
+    const values = this.at(place) ?? this.#start;
     const frozen = freeze || values.frozen;
     // The first replacement after the moment has the state from which to undo; without one it is the present state.
-    const later = this.#entries.slice(at + 1);
-    const end = later.findIndex((one) => one?.replaced);
-    const before = later[end]?.replaced?.before;
+    const later = [...this.newestFirst()].slice(0, this.size - place - 1);
+    const replacement = later.findLastIndex((one) => one.replaced);
+    const before = later[replacement]?.replaced?.before;
     const fork = this.#world.fork(this.#world.name);
     if (before) fork.restore(before.world);
-    const undone = later.slice(0, end === -1 ? later.length : end).reverse();
-    fork.undo(undone.flatMap((one) => one?.commit ?? []));
+    fork.undo(later.slice(replacement + 1).flatMap((one) => one.commit ?? []));
     const now = this.timeOf(seq);
     fork.clock.restore(frozen ? { frozen, at: now } : { frozen, offset: 0 });
     if (!frozen) fork.clock.set(now);
@@ -234,41 +201,27 @@ export class Timeline<T extends Tables = Tables> {
   }
 
   #add(entry: TimelineEntry): void {
-    const { bytes } = this.#capacity;
-    this.#entries.push(entry);
+    this.push(entry);
     this.#last = entry;
-    this.#bytes += entry.bytes;
     if (entry.replaced) this.#replacements += 1;
-    while (
-      this.size > this.#count ||
-      this.#replacements > MAX_REPLACED_STATES ||
-      (this.#bytes > bytes && this.size > 1)
-    )
-      this.#drop();
+    while (this.isOverfull || this.#replacements > MAX_REPLACED_STATES) this.#dropOldest();
   }
 
-  #drop(): void {
-    const dropped = this.#entries[this.#first];
-    this.#entries[this.#first] = undefined;
-    this.#first += 1;
-    if (dropped) {
-      this.#bytes -= dropped.bytes;
-      if (dropped.replaced) this.#replacements -= 1;
-      // The state before a replacement is needed only to rebuild moments before it, which are gone.
-      this.#start = dropped.replaced ? { ...dropped, replaced: null } : dropped;
-    }
-    if (this.#first < 1024 || this.#first * 2 < this.#entries.length) return;
-    this.#entries = this.#entries.slice(this.#first);
-    this.#first = 0;
+  #dropOldest(): void {
+    const dropped = this.drop();
+    if (!dropped) return;
+    if (dropped.replaced) this.#replacements -= 1;
+    // The state before a replacement is needed only to rebuild moments before it, which are gone.
+    this.#start = dropped.replaced ? { ...dropped, replaced: null } : dropped;
   }
 
-  /** Returns the index of the last entry whose number is at most `seq`; an index without an entry when there is none. */
-  #indexOf(seq: number): number {
-    let low = this.#first;
-    let high = this.#entries.length;
+  /** Returns the place of the last entry whose number is at most `seq`; -1 when there is none. */
+  #placeOf(seq: number): number {
+    let low = 0;
+    let high = this.size;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#entries[middle]?.seq ?? 0) <= seq) low = middle + 1;
+      if ((this.at(middle)?.seq ?? 0) <= seq) low = middle + 1;
       else high = middle;
     }
     return low - 1;

@@ -100,7 +100,10 @@ export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
     }
     const { prefer } = call.headers;
     const hasPreference = prefer !== undefined || (call.query !== '' && call.query.includes('__prefer'));
-    return hasPreference || !deps.faults.isEmpty || !deps.overrides.isEmpty || deps.policy.latency !== 'none'
+    return hasPreference ||
+      !deps.faults.isEmpty ||
+      !deps.overrides.isEmpty ||
+      deps.policy.values.latency !== 'none'
       ? this.#handleWithFaults(call)
       : this.#answer(call);
   };

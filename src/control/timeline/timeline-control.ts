@@ -70,7 +70,6 @@ export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, m
     list(filter: QueryOf<'listTimeline'> = {}): TimelinePage {
       const { limit = 100, before, offset = 0, kind = 'all' } = filter;
       const from = before === undefined ? null : parseItemId(before);
-      timeline.keepMore();
       const items: TimelineItem[] = [];
       let more = false;
       let skipped = 0;

@@ -6,7 +6,7 @@ import { type Call, jsonReply, type Reply } from '../http/call.ts';
 import { takePreferParameter } from '../http/prefer-header.ts';
 import { createRunner, type PipelineRunner } from '../pipeline/pipeline.ts';
 import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
-import type { Step } from '../pipeline/request-context.ts';
+import type { Step, StepResult } from '../pipeline/request-context.ts';
 import { API_BASE, REALM } from '../pipeline/request-steps.ts';
 import { documentedExamples, type Example, exampleInForm, fallbackErrorBody } from './documented-examples.ts';
 import type { FaultEffect } from './faults.ts';
@@ -26,6 +26,22 @@ type FaultPlan = {
 /** Runs a pipeline for a request, by default the world's own; the text names the injected fault. */
 type Answer = (call: Call, run?: PipelineRunner, injectedFault?: string | null) => Reply | Promise<Reply>;
 
+/** The ways to get a reply. `description` names the injected fault for the request log. */
+type Replies = {
+  /** runs the whole pipeline, so that the request takes effect */
+  answer(call: Call, description: string | null): Reply | Promise<Reply>;
+  /**
+   * passes the request through the steps before a named one, and replies with the result of `make`: before `limit` it is
+   * not counted in the rate limit, before `authenticate` it has no effect
+   */
+  replyBefore(
+    step: string,
+    call: Call,
+    description: string | null,
+    make: () => StepResult,
+  ): Reply | Promise<Reply>;
+};
+
 /**
  * Answers a request with the faults and the latency that apply to it.
  * @param steps the steps of the world's pipeline
@@ -36,17 +52,29 @@ export async function injectFault(
   steps: readonly Step[],
   answer: Answer,
 ): Promise<Reply> {
-  const replies = replyMethods(deps, steps, answer);
+  const replies: Replies = {
+    answer: (call, description) => answer(call, undefined, description),
+    replyBefore(name, call, description, make) {
+      const at = steps.findIndex((step) => step.name === name);
+      const instead: Step = steps[at]?.inside
+        ? { name: 'instead', inside: true, run: make }
+        : { name: 'instead', run: make };
+      return answer(call, createRunner(deps, [...steps.slice(0, at), instead]), description);
+    },
+  };
   const { query, prefer } = takePreferParameter(original.query);
   const call: Call = prefer === null ? original : { ...original, query };
   const path = call.path.startsWith(`${API_BASE}/`) ? call.path.slice(API_BASE.length) : '';
   const operation = matchRoute(call.method, path)?.operation ?? null;
   const preferences = readPreferences(original.headers.prefer, prefer, {
     operation,
-    flat: deps.policy.errorShape === 'flat',
+    flat: deps.policy.values.error_shape === 'flat',
     world: deps.world.name,
   });
-  if (preferences.problems.length > 0) return replies.refuse(call, preferences.problems);
+  if (preferences.problems.length > 0) {
+    const refusal = new Refusal('PREFERENCE_INVALID', { errors: { Prefer: preferences.problems } });
+    return replies.replyBefore('limit', call, null, () => refusal);
+  }
   const plan = faultPlan(deps, operation, preferences);
   const reply = await replyWithFault(deps, operation, plan, call, replies);
   if (plan.applied.length > 0) reply.headers['Preference-Applied'] = plan.applied.join(', ');
@@ -78,7 +106,7 @@ function faultPlan(
   operation: Operation | null,
   { effect, example, delay, applied }: RequestPreferences,
 ): FaultPlan {
-  const latency = replyLatency(policy.latency, operation, world.seed, counters.requests + 1);
+  const latency = replyLatency(policy.values.latency, operation, world.seed, counters.requests + 1);
   const plan: FaultPlan = { effect, example, delay: latency + delay, applied, description: null };
   if (applied.length > 0) plan.description = `Prefer: ${applied.join(', ')}`;
   // A fault is for operations: the document and unknown paths neither get nor use one up.
@@ -102,9 +130,9 @@ async function replyWithFault(
   operation: Operation | null,
   { effect, example, applied, description }: FaultPlan,
   call: Call,
-  replies: ReplyMethods,
+  replies: Replies,
 ): Promise<Reply> {
-  const flat = deps.policy.errorShape === 'flat';
+  const flat = deps.policy.values.error_shape === 'flat';
   const exampleFor = (status: number): Example =>
     exampleInForm(
       operation ? documentedExamples(operation).filter((example) => example.status === status) : [],
@@ -117,14 +145,14 @@ async function replyWithFault(
   if (effect?.kind === 'status') {
     const { status = 500, retry_after, takes_effect = false } = effect;
     const errorReply = exampleReply(exampleFor(status), retry_after);
-    if (!takes_effect) return replies.respondWithoutEffect(call, description ?? '', () => errorReply);
+    if (!takes_effect) return replies.replyBefore('authenticate', call, description, () => errorReply);
     const real = await replies.answer(call, description);
     return Object.assign(real, errorReply, { headers: { ...real.headers, ...errorReply.headers } });
   }
   const instead = example ?? (effect?.takes_effect === false ? exampleFor(operation?.success ?? 200) : null);
   let errorReply: Reply | null = null;
   const reply = instead
-    ? await replies.respondWithoutEffect(call, description ?? '', () => {
+    ? await replies.replyBefore('authenticate', call, description, () => {
         errorReply = exampleReply(instead);
         return errorReply;
       })
@@ -142,14 +170,14 @@ async function replyOf(
   operation: Operation | null,
   description: string | null,
   call: Call,
-  replies: ReplyMethods,
+  replies: Replies,
 ): Promise<Reply> {
   const override = overrides.find(operation?.id);
   if (!override) return replies.answer(call, description);
   const marked = [description, `override of ${override.operation}`].filter((one) => one !== null).join('; ');
   return overriddenReply(overrides, override, {
     answer: () => replies.answer(call, marked),
-    respondInsteadOfHandler: (make) => replies.respondInsteadOfHandler(call, marked, make),
+    respondInsteadOfHandler: (make) => replies.replyBefore('handle', call, marked, make),
     reportFault,
   });
 }
@@ -195,51 +223,5 @@ function corruptBody(value: unknown): unknown {
   return {
     ...value,
     [first[0]]: typeof first[1] === 'object' ? 'a text' : { 'not what it should be': true },
-  };
-}
-
-/** The ways to get a reply. `description` names the injected fault for the request log. */
-type ReplyMethods = {
-  /** runs the whole pipeline, so that the request takes effect */
-  answer(call: Call, description: string | null): Reply | Promise<Reply>;
-  /** counts the request in the rate limit and replies with the result of `make`; the request has no effect */
-  respondWithoutEffect(call: Call, description: string, make: () => Reply): Reply | Promise<Reply>;
-  /** passes the request through the steps before its handler, and replies with the result of `make` */
-  respondInsteadOfHandler(call: Call, description: string, make: () => Reply): Reply | Promise<Reply>;
-  /** refuses a request whose preferences are invalid; it has no effect and is not counted in the rate limit */
-  refuse(call: Call, problems: readonly string[]): Reply | Promise<Reply>;
-};
-
-function replyMethods(deps: PipelineDeps, steps: readonly Step[], answer: Answer): ReplyMethods {
-  const stepsBefore = (wanted: string): Step[] =>
-    steps.slice(
-      0,
-      steps.findIndex(({ name }) => name === wanted),
-    );
-  return {
-    answer: (call, description) => answer(call, undefined, description),
-    respondWithoutEffect: (call, description, make) =>
-      answer(
-        call,
-        createRunner(deps, [...stepsBefore('authenticate'), { name: 'pretend', run: make }]),
-        description,
-      ),
-    respondInsteadOfHandler: (call, description, make) =>
-      answer(
-        call,
-        createRunner(deps, [...stepsBefore('handle'), { name: 'override', inside: true, run: make }]),
-        description,
-      ),
-    refuse: (call, problems) =>
-      answer(
-        call,
-        createRunner(deps, [
-          ...stepsBefore('limit'),
-          {
-            name: 'prefer',
-            run: () => new Refusal('PREFERENCE_INVALID', { errors: { Prefer: [...problems] } }),
-          },
-        ]),
-      ),
   };
 }

@@ -62,8 +62,8 @@ function refusalReply(row: RefusalRow, body: object, { headers = {} }: Refusal):
  * the two forms take turns, beginning with the envelope.
  */
 function usesFlatForm({ policy, counters }: PipelineDeps): boolean {
-  const { errorShape } = policy;
-  if (errorShape !== 'alternate') return errorShape === 'flat';
+  const { error_shape } = policy.values;
+  if (error_shape !== 'alternate') return error_shape === 'flat';
   counters.refusals += 1;
   return counters.refusals % 2 === 0;
 }

@@ -14,7 +14,7 @@ const authBucket = ({ call }: RequestContext): string => `auth ${call.address}`;
  * user and an IP address always have their own bucket.
  */
 const generalBucket = ({ policy }: PipelineDeps, { caller }: RequestContext): string =>
-  policy.limits === 'B' || caller.userId === null ? caller.id : `user ${caller.userId}`;
+  policy.values.limits === 'B' || caller.userId === null ? caller.id : `user ${caller.userId}`;
 
 /** Returns the name of the bucket that counts a request. */
 export const bucketOf = (deps: PipelineDeps, context: RequestContext): string =>
