@@ -30,6 +30,7 @@ export async function generated(): Promise<Map<string, string>> {
     ['src/client/generated/documented-calls.ts', documentedCalls(document)],
     ['src/client/generated/error-codes.ts', `${HEAD}\n${errorCodes(document)}`],
     ...(await controlFiles()),
+    ['src/suite/model/generated/report.ts', await reportTypes()],
     ['conformance/generated/requirements.ts', requirementTable()],
     [`${VALIDATORS}/schema-groups.ts`, groupTable(groups)],
     [`${VALIDATORS}/full.js`, allGroups(groups)],
@@ -44,6 +45,25 @@ export async function generated(): Promise<Map<string, string>> {
 
 async function types(document: OpenApiDocument): Promise<string> {
   return `// Generated from openapi/ by \`npm run generate\` (openapi-typescript). Not edited by hand.\n${await typesText(document)}`;
+}
+
+const REPORT_SCHEMA = 'src/suite/report/report.schema.json';
+
+/** Generates the types of a report from its schema. */
+async function reportTypes(): Promise<string> {
+  const text = readFileSync(new URL(REPORT_SCHEMA, root), 'utf8').replaceAll(
+    '#/$defs/',
+    '#/components/schemas/',
+  );
+  const { $defs, $schema: _, $id, ...Report } = JSON.parse(text);
+  const info = { title: $id, version: '1' };
+  const document = {
+    openapi: '3.1.0',
+    info,
+    paths: {},
+    components: { schemas: { ...$defs, Report } },
+  } as never;
+  return `// Generated from ${REPORT_SCHEMA} by \`npm run generate\`. Not edited by hand.\n${await typesText(document)}`;
 }
 
 /** Generates the types of the control API, and the table of its operations, from which calls and `lab` are read. */

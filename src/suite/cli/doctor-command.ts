@@ -3,11 +3,11 @@
 import { escapeTerminal } from '../formats/escape.ts';
 import { readReport } from '../formats/read-report.ts';
 import type { Catalogue } from '../model/define.ts';
+import type { JudgedSentences } from '../model/generated/report.ts';
 import { UsageError } from '../model/outcome.ts';
 import { plural } from '../model/text.ts';
 import type { SentenceAdvice } from '../plan/advice.ts';
 import { adviceForPlan } from '../plan/advice.ts';
-import type { JudgedSentences } from '../report/unjudged/judged-sentences.ts';
 import { adviceForReport } from '../report/unjudged/remedies.ts';
 import { planRun, preparedOptions } from '../run/options.ts';
 import { permissionsFromFlags, type RunFlags, targetFromFlags } from './flags.ts';

@@ -10,6 +10,7 @@ import type { Fetch } from '../http/transport/transport-fetch.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Catalogue } from '../model/define.ts';
 import { DEFAULT_MAX_TIME } from '../model/limits.ts';
+import { defined } from '../model/objects.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { readBaseline } from '../report/baseline/baseline-file.ts';
@@ -125,7 +126,8 @@ export async function selfTarget(
 
 /** Returns the arguments of a command line that a replay of its findings needs too. */
 export function cliArgsOf({ config, email, token, apiKey, insecure, allow, self }: RunFlags): CliArgs {
-  return { config, email, token: token !== undefined, apiKey: apiKey !== undefined, insecure, allow, self };
+  const given = { token: token !== undefined, apiKey: apiKey !== undefined };
+  return { ...given, ...defined({ config, email, insecure, allow, self }) };
 }
 
 /**

@@ -1,13 +1,13 @@
 // Texts about findings that several report formats use.
 
 import type { RecordedExchange } from '../model/exchange.ts';
+import type { UnjudgedCause } from '../model/generated/report.ts';
 import { countBy } from '../model/objects.ts';
 import type { Result } from '../model/result.ts';
 import { named, shortLine } from '../model/text.ts';
 import { describeBaselined } from '../report/baseline/baseline.ts';
 import { isAboutHeaders } from '../report/findings/about-headers.ts';
 import type { Finding, Report } from '../report/report.ts';
-import type { UnjudgedSentence } from '../report/unjudged/judged-sentences.ts';
 import { escapedJson } from './escape.ts';
 
 /** The options of a format. */
@@ -225,7 +225,7 @@ export const summaryText = (report: Report): string =>
   [judgedText(report), verdictCounts(report)].filter((text) => text !== undefined).join(': ');
 
 /** The words that reports use for the causes of unjudged sentences. */
-const CAUSE_TEXTS: Record<UnjudgedSentence['cause'], string> = {
+const CAUSE_TEXTS: Record<UnjudgedCause, string> = {
   transient: 'disturbance, run it again',
   'setup-refused': 'set-up refused',
   unreadable: 'reply not readable',

@@ -8,13 +8,14 @@ import type { Clock } from '../model/clock.ts';
 import type { SendOptions } from '../model/context.ts';
 import type { Catalogue } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { Leftover } from '../model/generated/report.ts';
 import { hasStatedReply, isCreation, kindOf, namedId, readOf } from '../model/kinds.ts';
 import { CheckEnded } from '../model/outcome.ts';
 import { credentialNames, type Target } from '../model/target.ts';
 import type { Undo } from '../model/undo.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 import type { Call, Sender } from './call.ts';
-import type { Ledger, Leftover } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import type { OwnedIds } from './owned-ids.ts';
 import { GRANTED_MS } from './read-lag.ts';
 

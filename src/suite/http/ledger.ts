@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { isObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { MAX_STORED_FILE, readText } from '../../contract/read-file.ts';
+import type { Leftover } from '../model/generated/report.ts';
 import { UsageError } from '../model/outcome.ts';
 import { parsedJson } from '../model/text.ts';
 import { type Undo, undoProblem } from '../model/undo.ts';
@@ -19,15 +20,6 @@ export type LedgerEntry = {
   by: string;
   /** time of the entry, in Unix milliseconds by the run's clock; absent in entries of an earlier run */
   at?: number;
-};
-
-/** An undo call that was not sent or was refused, with the reason. */
-export type Leftover = {
-  operation: string;
-  params: Record<string, string>;
-  why: string;
-  /** true when no call is known that removes it; `operation` is then the one that created it */
-  byHand?: true;
 };
 
 type LedgerLine =

@@ -1,17 +1,14 @@
 // Declares the exchange: one request and its reply, complete and with secrets, as checks and rules receive it.
 import type { OperationId } from '../../contract/operations.ts';
+import type { RecordedExchange, TransportFailure } from './generated/report.ts';
+
+export type { RecordedExchange, TransportFailure };
 
 /**
  * The reason why an exchange was sent. Rules may treat clean-up, log-ins and generated requests differently from the
  * calls of a check.
  */
 export type Purpose = 'check' | 'subject' | 'login' | 'proof' | 'cleanup';
-
-/** The reason why a request got no readable reply. */
-export type TransportFailure = {
-  kind: 'refused' | 'timeout' | 'reset' | 'tls' | 'protocol' | 'aborted';
-  message: string;
-};
 
 /** A request as it was sent. */
 export type SentRequest = {
@@ -77,24 +74,4 @@ export type Exchange = {
   readonly startedAt: number;
   readonly ms: number;
   readonly failure: TransportFailure | null;
-};
-
-/** An exchange without secrets, as reports and HAR files contain it: plain JSON. */
-export type RecordedExchange = {
-  id: string;
-  operation: string | null;
-  purpose: string;
-  /** why it was sent: `repeated after a 429` */
-  reason: string;
-  /** id of the check or fixture that sent the request */
-  by: string;
-  caller: string;
-  /** time of sending, ISO 8601 UTC */
-  at: string;
-  ms: number;
-  spoiled?: string;
-  request: { method: string; url: string; headers: Record<string, string>; body: string | null };
-  reply: { status: number; headers: [name: string, value: string][]; body: string; bytes: number } | null;
-  failure?: TransportFailure;
-  curl: string;
 };

@@ -1,13 +1,9 @@
 // What a run learns about the states of resources: which words are left by themselves and after which time, and which
 // words stay. Each fact is learned once for a kind of resource and serves every check.
 
-/** What the report states about one kind of resource. */
-export type LearnedState = {
-  /** words of a state that the resource left by itself, the word that followed, and after how long at most */
-  transitions?: { from: string; to: string; withinMs?: number }[];
-  /** words that look like a transition and did not change during a whole wait */
-  resting?: string[];
-};
+import type { LearnedState } from './generated/report.ts';
+
+export type { LearnedState };
 
 /**
  * A change from a word: it took more than `afterMs` and at most `withinMs`, as far as the reads show. Without them, it was

@@ -1,18 +1,9 @@
 // Declares the verdicts, and the errors that end a check or a whole run.
 import type { Evidence, Fixture } from './context.ts';
 import type { Exchange } from './exchange.ts';
+import type { InconclusiveCause, Verdict } from './generated/report.ts';
 
-/** The verdict on one check, rule or credential. */
-export type Verdict =
-  | 'pass'
-  | 'fail'
-  | 'warn'
-  | 'baselined'
-  | 'observed'
-  | 'skipped'
-  | 'not-applicable'
-  | 'inconclusive'
-  | 'broken';
+export type { InconclusiveCause, Verdict };
 
 /** All verdicts, in the order in which summaries list them. */
 export const verdicts: readonly Verdict[] = [
@@ -26,20 +17,6 @@ export const verdicts: readonly Verdict[] = [
   'inconclusive',
   'broken',
 ];
-
-/**
- * Why a result is inconclusive. `transient`: a time-out, a 429, a gateway, or two tries that disagree. `setup-refused`:
- * the target refused a request that prepares the check. `unreadable`: a reply does not show what the check needs in a
- * form that the suite reads. `credential-rejected`: a given credential does not work. `explained`: another finding
- * explains the violation. `undetermined`: any other cause.
- */
-export type InconclusiveCause =
-  | 'transient'
-  | 'setup-refused'
-  | 'unreadable'
-  | 'credential-rejected'
-  | 'explained'
-  | 'undetermined';
 
 type CheckEnding = 'fail' | 'inconclusive' | 'not-applicable' | 'skipped';
 

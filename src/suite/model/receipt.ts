@@ -1,38 +1,9 @@
 // Declares the receipt of a run: what it spent and what stays at the target; and how it is read from replies.
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from './exchange.ts';
+import type { Money, Order, Receipt } from './generated/report.ts';
 
-/** An amount in minor units; the currency is null when the reply states none. */
-export type Money = { amount: number; currency: string | null };
-
-/** What a run spent, and what stays at the target after its clean-up. */
-export type Receipt = {
-  /** the stated prices of the purchases by currency, before any refund */
-  spent: Money[];
-  purchases: number;
-  /** number of purchases whose reply states no price; `spent` does not contain them */
-  unpriced: number;
-  /** every accepted purchase, those that were neither paid nor cancelled first */
-  orders: Order[];
-  /** names that the run registered, which no clean-up gives back */
-  names: string[];
-  /** ids of subscriptions that are still open; null when they were not read */
-  openSubscriptions: string[] | null;
-  /** the calls that would take back what is left behind, such as `deleteWebhook <id>` */
-  notTakenBack: string[];
-};
-
-/** One accepted purchase. */
-export type Order = {
-  operation: OperationId;
-  id: string;
-  /** the id of its invoice; null when the reply states none */
-  invoice: string | null;
-  /** null when the reply states none */
-  price: Money | null;
-  /** whether it awaits a payment: it was not paid at once, and the run neither paid nor cancelled it */
-  open: boolean;
-};
+export type { Money, Order, Receipt };
 
 /** Reads the members of a receipt from requests and replies. */
 export type ReceiptReaders = {

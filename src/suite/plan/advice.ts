@@ -1,6 +1,7 @@
 // Groups the sentences that a run leaves unjudged by what would make them judgeable, and finds those sentences for a
 // run that has not started.
 import { type Catalogue, type Check, levelAndTitle } from '../model/define.ts';
+import type { NotChecked } from '../model/generated/report.ts';
 import type { Result } from '../model/result.ts';
 import { CREDENTIAL_DESCRIPTIONS, lacksOf, needHint, type Selection, type SelectOptions } from './select.ts';
 
@@ -124,12 +125,6 @@ function fewestLacks(
 /** Returns what to do about an area that the target file switches off. */
 export const notOfferedHint = (area: string): string =>
   `remove "${area}": false from capabilities if the target offers ${area}`;
-
-/**
- * How many checks of each level are not applicable because of one missing credential or value, and advice on what to
- * give.
- */
-export type NotChecked = { need: string; must: number; should: number; observe: number; hint: string };
 
 /**
  * Lists the missing credentials and values; the first entry makes the most checks not applicable. For a credential that is

@@ -1,5 +1,6 @@
 // Orders and limits the checks of a run that may not send all requests: the most important checks come first.
 import type { Catalogue, Check } from '../model/define.ts';
+import type { BudgetedSelection } from '../model/generated/report.ts';
 import type { Target } from '../model/target.ts';
 import { costFunction, countRequests } from './plan.ts';
 import { levelRank, type Selection } from './select.ts';
@@ -19,15 +20,6 @@ export type Budget = {
   size?: BudgetSize | undefined;
   maxRequests?: number | undefined;
   maxTime?: number | undefined;
-};
-
-/** Which checks and requirements a named size includes and leaves out. */
-export type BudgetedSelection = {
-  size: BudgetSize;
-  /** the most requests of the named size when no call is repeated */
-  limit: number;
-  checks: { asked: number; of: number };
-  requirements: { asked: number; of: number; notAsked: string[] };
 };
 
 /**

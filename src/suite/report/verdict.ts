@@ -1,21 +1,11 @@
 // Decides the verdict and the exit code of a run, and whether it judged enough to be called conformant.
+import type { RunVerdict } from '../model/generated/report.ts';
 import type { StopReason } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import { named, plural } from '../model/text.ts';
 
-/** The verdict of a whole run. */
-export type RunVerdict =
-  | 'conformant'
-  | 'nonconformant'
-  | 'unreachable'
-  | 'vacuous'
-  | 'budget-spent'
-  | 'broken'
-  | 'incomplete'
-  | 'interrupted';
-
 /** The exit code of each verdict. The code 2 is reserved for usage errors. */
-export const exitCodes: Readonly<Record<RunVerdict, number>> = {
+export const exitCodes = {
   conformant: 0,
   nonconformant: 1,
   unreachable: 3,
@@ -24,7 +14,7 @@ export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   broken: 6,
   incomplete: 7,
   interrupted: 130,
-};
+} as const satisfies Record<RunVerdict, number>;
 
 /** The facts that determine the verdict of a run. */
 export type RunFacts = {

@@ -2,13 +2,14 @@
 import { isObject } from '../../contract/is-object.ts';
 import { operation } from '../../contract/operations.ts';
 import type { RequestOrigin } from '../http/call.ts';
-import { isRedacted, Ledger, type LedgerEntry, type Leftover } from '../http/ledger.ts';
+import { isRedacted, Ledger, type LedgerEntry } from '../http/ledger.ts';
 import type { Fetch } from '../http/transport/transport-fetch.ts';
 import { idText } from '../mapping/ids.ts';
 import { leavesOf } from '../mapping/leaves.ts';
 import { type Clock, realClock } from '../model/clock.ts';
 import { parseErrorBody } from '../model/error-body.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { Leftover } from '../model/generated/report.ts';
 import { MAX_CLEAN_UP_TIME } from '../model/limits.ts';
 import { CheckEnded, RunStopped, UsageError } from '../model/outcome.ts';
 import { type CredentialName, credentialNames, isLoopback } from '../model/target.ts';

@@ -132,7 +132,7 @@ function createReportHead(
     mode,
     seed,
     ...(only.length + skip.length > 0 || exactly
-      ? { filter: { only: exactly ? [...exactly.checks, ...exactly.rules] : only, skip } }
+      ? { filter: { only: exactly ? [...exactly.checks, ...exactly.rules] : [...only], skip: [...skip] } }
       : {}),
     runId: options.runId ?? `hc-${randomBytes(4).toString('hex')}`,
     startedAt: new Date(startedAt).toISOString(),

@@ -1,6 +1,6 @@
 // Builds the receipt of a run after its clean-up.
 import type { RequestOrigin } from '../http/call.ts';
-import type { Leftover } from '../http/ledger.ts';
+import type { Leftover } from '../model/generated/report.ts';
 import { itemsInPage } from '../model/pagination.ts';
 import type { Receipt, ReceiptReaders } from '../model/receipt.ts';
 import type { RunContext } from './run-context.ts';

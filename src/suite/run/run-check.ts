@@ -149,7 +149,7 @@ function resultOfOutcome({ secrets, profile }: RunCheckDeps, check: Check, outco
       actual: secrets.redactValue(evidence.actual),
       blockedBy,
       cause: ending === 'inconclusive' ? cause : undefined,
-      after: ending === 'fail' ? check.after : undefined,
+      after: ending === 'fail' ? check.after?.slice() : undefined,
     }),
     ...recordProof(outcome.proof, secrets),
   };

@@ -1,46 +1,15 @@
 // Lists the stated sentences that a run judged, and those that it did not judge with the reason for each.
 import { type Catalogue, levelAndTitle } from '../../model/define.ts';
+import type {
+  JudgedSentences,
+  UnjudgedCause,
+  UnjudgedSentence,
+  Verdict,
+} from '../../model/generated/report.ts';
 import { defined } from '../../model/objects.ts';
-import type { InconclusiveCause, Verdict } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
 import type { UnjudgedEntry } from '../../model/target.ts';
 import { NOT_ASKED, type RemedyContext, remedyFor } from './remedies.ts';
-
-/**
- * Why a sentence was not judged, besides the causes of inconclusive results. `not-given`: a credential, a value or a
- * capability is missing. `not-applicable`: the sentence does not apply to this target. `not-selected`: the flags or
- * the mode leave it out. `no-exchange`: a rule judges it, and no exchange of the run is one that the rule speaks about.
- */
-export type UnjudgedCause =
-  | InconclusiveCause
-  | 'not-given'
-  | 'not-applicable'
-  | 'not-selected'
-  | 'no-exchange';
-
-/** A stated sentence that a run did not judge. */
-export type UnjudgedSentence = {
-  /** id of the requirement */
-  sentence: string;
-  cause: UnjudgedCause;
-  why: string;
-  /** what is lacking to judge it, and what to do about that */
-  lack: string;
-  remedy: string;
-  /** true when the sentence makes the run incomplete */
-  open: boolean;
-  /** ids of the checks and rules that did not come to a judgement */
-  results: string[];
-  /** the missing credential or value */
-  need?: string;
-  /** id of the result that prevented a judgement */
-  blockedBy?: string;
-  /** the entry of the target file that accepts that the sentence stays unjudged */
-  accepted?: { reason: string; expires: string };
-};
-
-/** The stated sentences of a run: ids of the judged ones, and the unjudged ones with their reasons. */
-export type JudgedSentences = { judged: string[]; unjudged: UnjudgedSentence[] };
 
 /** The facts that decide why a sentence is unjudged, and whether it makes a run incomplete. */
 type Context = Omit<RemedyContext, 'findings'> & {

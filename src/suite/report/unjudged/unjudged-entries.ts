@@ -1,8 +1,8 @@
 // Applies the entries of the target file that accept unjudged sentences, and reports entries that do not hold.
 import { didYouMean } from '../../../contract/did-you-mean.ts';
+import type { JudgedSentences } from '../../model/generated/report.ts';
 import { type Result, resultOf } from '../../model/result.ts';
 import type { UnjudgedEntry } from '../../model/target.ts';
-import type { JudgedSentences } from './judged-sentences.ts';
 
 /** Returns the entries whose last day is not over. @param now Unix milliseconds */
 export const validEntries = (entries: readonly UnjudgedEntry[], now: number): UnjudgedEntry[] =>
