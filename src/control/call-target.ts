@@ -19,33 +19,20 @@ export type CallTarget =
   | { readonly kind: 'none' };
 
 const NONE: CallTarget = { kind: 'none' };
-const MAIN: CallTarget = { kind: 'world', name: null };
 
 const CONTROL_BASE = '/_mock/v1';
 
 /** Tells which worlds a call concerns. */
 export function callTarget(call: Call): CallTarget {
   if (call.method === 'OPTIONS') return NONE;
-  const { headers, query } = call;
-  if (
-    call.path.charCodeAt(1) === 118 /* v, as in /v1 */ &&
-    call.world === undefined &&
-    headers.prefer === undefined &&
-    headers['x-mock-world'] === undefined &&
-    (query === '' || !query.includes('__prefer'))
-  )
-    return MAIN;
   const split = splitWorldPath(call.path);
   const path = split?.path ?? call.path;
   const inPath = split?.world ?? call.world;
   if (path.startsWith(`${CONTROL_BASE}/`))
     return controlTarget(call, path.slice(CONTROL_BASE.length), inPath);
   if (path === '/_mock' || path.startsWith('/_mock/')) return NONE;
-  return worldTarget(inPath ?? preferredWorld(call) ?? headers['x-mock-world']);
+  return { kind: 'world', name: inPath ?? preferredWorld(call) ?? call.headers['x-mock-world'] ?? null };
 }
-
-const worldTarget = (name: string | undefined): CallTarget =>
-  name === undefined ? MAIN : { kind: 'world', name };
 
 /** @param path the path below `/_mock/v1`, with a leading slash */
 function controlTarget(call: Call, path: string, inPath: string | undefined): CallTarget {
@@ -59,7 +46,7 @@ function controlTarget(call: Call, path: string, inPath: string | undefined): Ca
     const { world } = parseObject(call.body);
     if (typeof world === 'string') return { kind: 'world', name: name ?? null, other: world };
   }
-  return worldTarget(name);
+  return { kind: 'world', name: name ?? null };
 }
 
 function worldsTarget({ method, body }: Call, name: string | undefined): CallTarget {

@@ -59,15 +59,16 @@ function createControlApi<T extends Tables>(app: App<T>) {
     throw new ControlError('WORLD_NOT_FOUND', unknownWorldMessage(name, worlds));
   };
   const nameOf = (requested: string | undefined): string => {
-    if (requested !== undefined && isTaken(requested)) {
-      throw new ControlError(
-        'WORLD_EXISTS',
-        `There is a world named ${requested} already; delete it or use another name.`,
-      );
+    if (requested === undefined) {
+      do created += 1;
+      while (isTaken(`world-${created}`));
+      return `world-${created}`;
     }
-    let name = requested;
-    while (name === undefined || (requested === undefined && isTaken(name))) name = `world-${++created}`;
-    return name;
+    if (!isTaken(requested)) return requested;
+    throw new ControlError(
+      'WORLD_EXISTS',
+      `There is a world named ${requested} already; delete it or use another name.`,
+    );
   };
 
   return {

@@ -13,20 +13,22 @@ import { statusOf } from './tables/table-rows.ts';
 
 type LeverInfo = Schema<'LeverInfo'>;
 
+/** Lists levers by name, each with the statuses in which it can be triggered. */
+export const statusesOf = (
+  levers: Readonly<Record<string, { from: readonly string[] }>>,
+): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(levers).map(([name, { from }]) => [name, [...from]]));
+
 /** Lists the levers of a row: those that can be triggered now, and those of other statuses. */
 export function leverStates(
   { levers = {} }: MockDefinition<Tables>,
   table: string,
   row: Row,
 ): Pick<LeverInfo, 'levers' | 'others'> {
-  const all = Object.entries(levers[table] ?? {});
-  const [now = [], later = []] = [true, false].map((permitted) =>
-    all.filter(([, { from }]) => from.includes(statusOf(row) ?? '') === permitted),
-  );
-  return {
-    levers: now.map(([name]) => name),
-    others: Object.fromEntries(later.map(([name, { from }]) => [name, [...from]])),
-  };
+  const others = statusesOf(levers[table] ?? {});
+  const now = Object.keys(others).filter((name) => others[name]?.includes(statusOf(row) ?? ''));
+  for (const name of now) delete others[name];
+  return { levers: now, others };
 }
 
 type Lever = { from: readonly string[]; pull(store: Store<Tables>, row: Row): unknown };
@@ -66,12 +68,7 @@ export function leverControl<T extends Tables>(worldServer: WorldServer<T>) {
   return {
     /** Lists every lever of every type, each with the statuses in which it can be triggered. */
     types: (): Record<string, Record<string, string[]>> =>
-      Object.fromEntries(
-        Object.entries(types).map(([type, levers]) => [
-          type,
-          Object.fromEntries(Object.entries(levers).map(([name, { from }]) => [name, [...from]])),
-        ]),
-      ),
+      Object.fromEntries(Object.entries(types).map(([type, levers]) => [type, statusesOf(levers)])),
     /**
      * Describes a resource and its levers.
      * @throws ControlError TYPE_NOT_FOUND, RESOURCE_NOT_FOUND

@@ -1,6 +1,6 @@
 // Serves the web pages of the mock: the files of the console (src/console) and the document for its API reference. In the
 // package the console is read from dist/; in a checkout it is built from the sources, and built again when one changed.
-import { documentText, edition } from '../contract/document.ts';
+import { documentText } from '../contract/document.ts';
 import { packageFile } from '../contract/package.ts';
 import type { Call, Reply } from '../server/http/call.ts';
 
@@ -55,9 +55,6 @@ export async function servePage(call: Call): Promise<Reply | undefined> {
   return reply;
 }
 
-/** The document of the main world and the edition that it was made from. */
-let cached: { edition: unknown; file: PageFile } | undefined;
-
 /** Builds a redirect to a path of this origin. */
 function redirect(to: string): Reply {
   const headers = {
@@ -72,12 +69,9 @@ function redirect(to: string): Reply {
 
 /** Builds the OpenAPI document of `/v1/openapi.json` with this mock as its only server. */
 function documentFor(base: string): PageFile {
-  if (base === '' && cached?.edition === edition) return cached.file;
   const servers = [{ url: `${base}/v1`, description: 'This mock' }];
   const text = JSON.stringify({ ...(JSON.parse(documentText()) as object), servers });
-  const file = pageFile('application/json', text);
-  if (base === '') cached = { edition, file };
-  return file;
+  return pageFile('application/json', text);
 }
 
 type Files = ReadonlyMap<string, PageFile>;

@@ -6,7 +6,7 @@ import { pathsTo } from '../../state/references.ts';
 import type { Row, Tables } from '../../state/tables/table.ts';
 import type { TableReader } from '../../state/tables/table-reader.ts';
 import { ControlError, invalidInput } from '../control-error.ts';
-import { leverStates } from '../lever-control.ts';
+import { leverStates, statusesOf } from '../lever-control.ts';
 import type { QueryOf, Schema } from '../operations.ts';
 import { operationsOn, type TableResource, tableResources } from './table-resources.ts';
 import { containsText, isSecretColumn, showRow } from './table-rows.ts';
@@ -85,9 +85,7 @@ export function tableControl<T extends Tables>({ name: worldName, world, deps }:
           members: Object.keys(reader.anyRow() ?? {}),
           filters: filters.filter((member) => !isSecretColumn(spec, member)),
           orders,
-          levers: Object.fromEntries(
-            Object.entries(definition.levers?.[name] ?? {}).map(([lever, { from }]) => [lever, [...from]]),
-          ),
+          levers: statusesOf(definition.levers?.[name] ?? {}),
         };
       });
     },

@@ -1,7 +1,7 @@
 // Sends one webhook as an HTTP POST, without following redirects, and describes the outcome.
+import { once } from 'node:events';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { runContained } from '../../server/background.ts';
 import type { DeliveryOutcome, OutboundRequest } from '../../server/outbox-queue.ts';
 import { type Egress, EgressRefusal } from './egress.ts';
 
@@ -22,88 +22,49 @@ const MAX_DRAINED_BYTES = 65_536;
  * Sends a message.
  * @returns the outcome, also when sending fails; the promise never rejects
  */
-export function httpPost(
+export async function httpPost(
   { url, headers, body, page = null }: OutboundRequest,
-  options: HttpPostOptions,
+  { egress, timeoutMs, signal }: HttpPostOptions,
 ): Promise<DeliveryOutcome> {
-  const { egress, timeoutMs, signal } = options;
   const target = URL.parse(url);
-  if (!target || !/^https?:$/.test(target.protocol)) return failedOutcome(`${url} is no http or https URL.`);
-  const route = egress({ host: target.hostname, port: portOf(target), page });
-  if (route.refusal !== null) return failedOutcome(route.refusal);
+  if (!target || !/^https?:$/.test(target.protocol)) return { failure: `${url} is no http or https URL.` };
+  const { refusal, lookup } = egress({ host: target.hostname, port: portOf(target), page });
+  if (refusal !== null) return { failure: refusal };
   // Node's HTTP client accepts a lookup function, which checks the IP addresses; `fetch` accepts none.
   const { request } = process.getBuiltinModule(target.protocol === 'https:' ? 'https' : 'http');
-
-  return new Promise((resolve) => {
-    const startedAt = performance.now();
-    const bytes = Buffer.from(body);
-    let timedOut = false;
-    let sent: ClientRequest | undefined;
-    /** Wraps a callback so that an exception in it becomes the failure of this delivery. */
-    const contained = <A extends unknown[]>(run: (...args: A) => void): ((...args: A) => void) =>
-      runContained(
-        (error) => {
-          resolve({ failure: failureSentence(error, target) });
-          sent?.destroy();
-        },
-        url,
-        run,
-      );
-    contained(() => {
-      sent = request(target, {
-        method: 'POST',
-        headers: { ...headers, 'content-length': String(bytes.length) },
-        agent: false,
-        lookup: route.lookup,
-        signal,
-      });
-      const call = sent;
-      const giveUp = contained(() => {
-        timedOut = true;
-        call.destroy();
-      });
-      const deadline = setTimeout(giveUp, timeoutMs);
-      const report = (reply: IncomingMessage): void =>
-        resolve(deliveryOutcome(reply, performance.now() - startedAt));
-      call.on(
-        'error',
-        contained((error: unknown) => {
-          resolve({
-            failure: timedOut
-              ? `There was no answer within ${timeoutMs / 1000} seconds.`
-              : failureSentence(error, target),
-          });
-        }),
-      );
-      call.on('close', () => {
-        clearTimeout(deadline);
-        resolve({ failure: CLOSED });
-      });
-      call.on(
-        'upgrade',
-        contained((reply: IncomingMessage, socket: Socket) => {
-          socket.on('error', () => {});
-          socket.destroy();
-          clearTimeout(deadline);
-          report(reply);
-        }),
-      );
-      call.on(
-        'response',
-        contained((reply: IncomingMessage) => {
-          report(reply);
-          drain(reply, call);
-        }),
-      );
-      call.end(bytes);
-    })();
-  });
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const startedAt = performance.now();
+  const bytes = Buffer.from(body);
+  try {
+    const sent = request(target, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(bytes.length) },
+      agent: false,
+      lookup,
+      signal: AbortSignal.any([signal, deadline]),
+    });
+    // An error after the reply began changes nothing.
+    sent.on('error', () => undefined);
+    sent.end(bytes);
+    const [reply, socket] = (await Promise.race([once(sent, 'response'), once(sent, 'upgrade')])) as [
+      IncomingMessage,
+      Socket?,
+    ];
+    const outcome = deliveryOutcome(reply, performance.now() - startedAt);
+    if (socket === undefined) drain(reply, sent);
+    else socket.on('error', () => undefined).destroy();
+    return outcome;
+  } catch (error) {
+    return {
+      failure: deadline.aborted
+        ? `There was no answer within ${timeoutMs / 1000} seconds.`
+        : failureSentence(error, target),
+    };
+  }
 }
 
 /** Returns the port of a URL, or the default port of its scheme. */
 const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
-
-const failedOutcome = (failure: string): Promise<DeliveryOutcome> => Promise.resolve({ failure });
 
 function deliveryOutcome({ statusCode = 0, headers }: IncomingMessage, ms: number): DeliveryOutcome {
   if (statusCode < 100 || statusCode > 599)
@@ -140,8 +101,6 @@ function drain(reply: IncomingMessage, sent: ClientRequest): void {
   });
 }
 
-const CLOSED = 'The connection was closed before there was an answer.';
-
 function failureSentence(error: unknown, { hostname }: URL): string {
   if (error instanceof EgressRefusal) return error.message;
   // For a host name with several IP addresses, Node reports one error that contains the errors of all addresses.
@@ -150,7 +109,8 @@ function failureSentence(error: unknown, { hostname }: URL): string {
   if (code === 'ABORT_ERR') return 'The mock stopped before there was an answer.';
   if (code === 'ECONNREFUSED') return 'The connection was refused.';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The name ${hostname} leads to no address.`;
-  if (code === 'ECONNRESET' || code === 'EPIPE') return CLOSED;
+  if (code === 'ECONNRESET' || code === 'EPIPE')
+    return 'The connection was closed before there was an answer.';
   if (code.startsWith('HPE_')) return `The answer was no valid HTTP (${code}).`;
   if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'The endpoint does not speak TLS as it should.';
   if (/CERT|TLS|UNABLE_TO|SELF_SIGNED/.test(code)) return `The certificate is not to be trusted (${code}).`;

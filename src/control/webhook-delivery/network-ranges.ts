@@ -131,20 +131,14 @@ function parse4(text: string): Address | null {
 
 /** Parses an IPv6 address (RFC 4291 §2.2), with or without `::` and with or without an IPv4 address at its end. */
 function parse6(text: string): Address | null {
-  const tail = /[\d.]+$/.exec(text)?.[0] ?? '';
-  const four = tail.includes('.') ? parse4(tail) : null;
-  if (tail.includes('.') && !four) return null;
-  const hex = four
-    ? `${text.slice(0, -tail.length)}${(four.value >> 16n).toString(16)}:${(four.value & 0xffffn).toString(16)}`
-    : text;
-  const [left = '', right, more] = hex.split('::');
-  if (more !== undefined) return null;
-  const groups = (part: string): string[] => (part === '' ? [] : part.split(':'));
-  const before = groups(left);
-  const after = groups(right ?? '');
-  const missing = 8 - before.length - after.length;
-  if (right === undefined ? missing !== 0 : missing < 1) return null;
-  const all = [...before, ...Array.from({ length: missing }, () => '0'), ...after];
-  if (all.some((group) => !/^[\da-f]{1,4}$/i.test(group))) return null;
-  return { bits: 128, value: all.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n) };
+  // A URL writes the eight groups as at most eight, in hexadecimal, with `::` for groups of 0.
+  const host = URL.parse(`http://[${text}]/`)?.hostname;
+  if (host === undefined) return null;
+  const [before = [], after = []] = host
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  const groups = [...before, ...zeros, ...after];
+  return { bits: 128, value: groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n) };
 }
