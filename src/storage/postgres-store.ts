@@ -1,4 +1,5 @@
 // Stores worlds in PostgreSQL for several processes; the row of a world is the lock that orders changes.
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { type PostgresAddress, readPostgresAddress, unreadable } from './postgres/address.ts';
 import { codeOf, explainFailure, messageOf, ReadOnlyServer } from './postgres/errors.ts';
@@ -68,12 +69,7 @@ export async function openPostgresStore(url: string): Promise<WorldStore> {
   const query = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
     explained(async () => (await pool.query<Row>({ name: text.slice(0, 60), text, values })).rows);
   const close = async (): Promise<void> => {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise((resolve) => {
-      timer = setTimeout(resolve, LIMITS.close);
-    });
-    await Promise.race([pool.end(), limit]);
-    clearTimeout(timer);
+    await Promise.race([pool.end(), wait(LIMITS.close, undefined, { ref: false })]);
   };
   try {
     await explained(() => prepareTables(pool, description));

@@ -1,4 +1,5 @@
 // One world in a store: runs its calls on the newest state, and stores what they change before they are answered.
+import { setTimeout as wait } from 'node:timers/promises';
 import type { App, WorldServer } from '../server/app.ts';
 import { encodeBase, openBase } from './base.ts';
 import { applyRecord, WorldRecorder } from './records.ts';
@@ -27,13 +28,12 @@ type Waiting = {
   tries: number;
 };
 
-/** A call of the present turn. */
+/** A call of the present turn; a late one has not ended yet. */
 type Running = {
   readonly call: Waiting;
-  value: unknown;
-  error: unknown;
-  state: 'done' | 'failed' | 'late';
-  hasChanged: boolean;
+  readonly outcome: Promise<unknown>;
+  readonly isLate: boolean;
+  readonly hasChanged: boolean;
 };
 
 /** The least size at which records are replaced by a base, in characters. */
@@ -69,7 +69,6 @@ export class StoredWorld {
   #recordsSize = 0;
   #waiting: Waiting[] = [];
   #isRunning = false;
-  #creation: Promise<unknown> | null = null;
   /** when a call came last, in ms of `performance.now` */
   #usedAt = performance.now();
   /** until when this process does what the world has to do by itself, in ms since 1970 */
@@ -88,19 +87,16 @@ export class StoredWorld {
   /** Creates the world in the store; false when its name exists, and the world is then out of memory. */
   async create(worldServer: WorldServer, isMain = false): Promise<boolean> {
     const base = encodeBase(worldServer);
-    // What changes before the creation is stored becomes the first record.
     this.#adopt(worldServer, 0, base.length);
-    const creation = this.#host.store.create(this.name, base, wakeTime(worldServer), isMain);
-    this.#creation = creation.catch(() => undefined);
+    // What changes before the creation is stored becomes the first record.
+    this.#isRunning = true;
+    let isNew = false;
     try {
-      const isNew = await creation;
-      if (!isNew) this.drop();
+      isNew = await this.#host.store.create(this.name, base, wakeTime(worldServer), isMain);
       return isNew;
-    } catch (error) {
-      this.drop();
-      throw error;
     } finally {
-      this.#creation = null;
+      if (!isNew) this.drop();
+      void this.#runTurns();
     }
   }
 
@@ -111,8 +107,7 @@ export class StoredWorld {
    */
   run<A>(run: () => A | Promise<A>, isRead: boolean): A | Promise<A> {
     this.#usedAt = performance.now();
-    if (this.#host.store.isShared || this.#server === null || this.#creation !== null)
-      return this.#queue(run, isRead);
+    if (this.#host.store.isShared || this.#server === null) return this.#queue(run, isRead);
     const value = run();
     return value instanceof Promise
       ? value.then((done) => this.#whenStored(done, run, isRead))
@@ -186,8 +181,8 @@ export class StoredWorld {
   }
 
   async #runTurns(): Promise<void> {
-    await this.#creation;
-    do {
+    this.#collect();
+    while (this.#waiting.length > 0 || this.#hasPending) {
       const calls = this.#waiting.splice(0);
       try {
         await this.#runTurn(calls);
@@ -197,7 +192,7 @@ export class StoredWorld {
         for (const { reject } of calls) reject(error);
       }
       this.#collect();
-    } while (this.#waiting.length > 0 || this.#hasPending);
+    }
     this.#isRunning = false;
   }
 
@@ -241,28 +236,15 @@ export class StoredWorld {
   }
 
   async #runCall(call: Waiting): Promise<Running> {
-    const running: Running = { call, value: undefined, error: undefined, state: 'done', hasChanged: false };
     const before = this.#pending.length;
-    try {
-      running.value = call.run?.();
-      if (running.value instanceof Promise) {
-        const late = Symbol('late');
-        let timer: NodeJS.Timeout | undefined;
-        const limit = new Promise<symbol>((resolve) => {
-          timer = setTimeout(resolve, ASYNC_MS, late);
-        });
-        const value = await Promise.race([running.value, limit]);
-        clearTimeout(timer);
-        if (value === late) running.state = 'late';
-        else running.value = value;
-      }
-    } catch (error) {
-      running.error = error;
-      running.state = 'failed';
-    }
+    const outcome = new Promise((resolve) => resolve(call.run?.()));
+    const ended = outcome.then(
+      () => false,
+      () => false,
+    );
+    const isLate = await Promise.race([ended, wait(ASYNC_MS, true, { ref: false })]);
     this.#collect();
-    running.hasChanged = this.#pending.length > before || this.#isBaseNeeded;
-    return running;
+    return { call, outcome, isLate, hasChanged: this.#pending.length > before || this.#isBaseNeeded };
   }
 
   async #append(turn: Turn, running: readonly Running[]): Promise<void> {
@@ -281,7 +263,7 @@ export class StoredWorld {
       const isOwn = running.some((one) => one.hasChanged);
       if (isStored !== true && (!isOwn || !store.isShared)) this.#host.lost(this, reason);
       for (const one of running) {
-        if (isStored === true || one.state === 'late' || isReadOnFullDisk) this.#answer(one);
+        if (isStored === true || one.isLate || isReadOnFullDisk) this.#answer(one);
         else if (one.call.run === null || isStored === null || (isFull && one.hasChanged))
           one.call.reject(reason);
         else this.#repeat(one.call, reason);
@@ -298,24 +280,22 @@ export class StoredWorld {
       try {
         return await this.#host.store.isStored(this.name, id);
       } catch {
-        await sleep(MAX_WAIT_MS * 5);
+        await wait(MAX_WAIT_MS * 5);
       }
     } while (performance.now() < until);
     return null;
   }
 
-  #answer({ call, state, value, error }: Running): void {
-    if (state === 'done') call.resolve(value);
-    else if (state === 'failed') call.reject(error);
+  #answer({ call, outcome, isLate }: Running): void {
+    if (!isLate) call.resolve(outcome);
     else
-      (value as Promise<unknown>).then((done) => {
-        const stored = this.settled();
-        if (stored === undefined) call.resolve(done);
-        else
-          stored.then(
-            () => call.resolve(done),
-            (reason: unknown) => this.#repeat(call, reason),
-          );
+      outcome.then(async (value) => {
+        try {
+          await this.settled();
+          call.resolve(value);
+        } catch (reason) {
+          this.#repeat(call, reason);
+        }
       }, call.reject);
   }
 
@@ -421,8 +401,6 @@ export class StoredWorld {
     this.#host.lost(this, reason);
   }
 }
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const conflict = (name: string): StorageError =>
   new StorageError(
