@@ -5,6 +5,7 @@ import { diffCommand } from '../src/suite/cli/diff-command.ts';
 import { type DoctorFlags, doctorCommand } from '../src/suite/cli/doctor-command.ts';
 import type { RunFlags } from '../src/suite/cli/flags.ts';
 import { type InitFlags, initCommand } from '../src/suite/cli/init-command.ts';
+import type { Io } from '../src/suite/cli/io.ts';
 import { replayCommand } from '../src/suite/cli/replay-command.ts';
 import { baselineCommand, reportCommand } from '../src/suite/cli/report-commands.ts';
 import type { CommandDeps } from '../src/suite/cli/run-and-report.ts';
@@ -16,6 +17,10 @@ const deps = {
   selfTarget: async () => (await import('./mock-target.ts')).selfTarget(),
   look: async () => (await import('../conformance/discovery.ts')).lookAround,
 } satisfies CommandDeps & { look: unknown };
+
+/** Runs a command on the terminal, and ends the process with its exit code. */
+const end = async (command: (io: Io) => Promise<number>): Promise<never> =>
+  endWith(await command(createTerminalIo()));
 
 const commaSeparated = (text: string, before: string[] = []): string[] => [
   ...before,
@@ -103,7 +108,6 @@ export const conform = addRunFlags(new Command('conform'))
   )
   .option('--smoke', 'only those that fit into 20 requests')
   .option('--self', 'against a fresh mock in this process, for a first look')
-  .allowExcessArguments(false)
   .helpCommand('help [command]', 'show the purpose and the options of a command')
   // Flags after the name of a subcommand belong to the subcommand.
   .enablePositionalOptions()
@@ -125,9 +129,9 @@ Examples:
   $ hosting-contract conform report --from report.json --report html=report.html --report sarif=report.sarif
   $ hosting-contract conform cleanup --ledger run.jsonl --config target.ts`,
   )
-  .action(async (baseUrl: string | undefined, flags: RunFlags) => {
-    await endWith(await conformCommand(baseUrl, flags, createTerminalIo(), deps));
-  });
+  .action((baseUrl: string | undefined, flags: RunFlags) =>
+    end((io) => conformCommand(baseUrl, flags, io, deps)),
+  );
 
 conform.addCommand(
   addRunFlags(new Command('replay'))
@@ -142,15 +146,9 @@ conform.addCommand(
       'then writes a shell script (sh, curl, awk) that shows the finding, in place of reports',
     )
     .requiredOption('--from <report>', 'the report with the finding')
-    .allowExcessArguments(false)
     .action(
-      async (
-        finding: string,
-        baseUrl: string | undefined,
-        flags: RunFlags & { from: string; script?: boolean },
-      ) => {
-        await endWith(await replayCommand(finding, baseUrl, flags, createTerminalIo(), deps));
-      },
+      (finding: string, baseUrl: string | undefined, flags: RunFlags & { from: string; script?: boolean }) =>
+        end((io) => replayCommand(finding, baseUrl, flags, io, deps)),
     ),
 );
 
@@ -159,7 +157,6 @@ conform.addCommand(
     .description('Writes the report of an earlier run in other forms. Nothing is sent.')
     .requiredOption('--from <report>', 'what that run wrote with --report json=…')
     .option('--report <form>', FORMATS_HELP, repeatable)
-    .allowExcessArguments(false)
     .addHelpText(
       'after',
       `
@@ -169,9 +166,7 @@ Examples:
   $ hosting-contract conform report --from report.json
   $ hosting-contract conform report --from report.json --report html=report.html --report junit=report.xml`,
     )
-    .action(async (flags: { from: string; report?: string[] }) => {
-      await endWith(await reportCommand(flags, createTerminalIo()));
-    }),
+    .action((flags: { from: string; report?: string[] }) => end((io) => reportCommand(flags, io))),
 );
 
 conform.addCommand(
@@ -182,10 +177,9 @@ conform.addCommand(
       "the run's target; needed where it is not this machine and no target file names it",
     )
     .requiredOption('--ledger <file>', 'what that run wrote with --ledger')
-    .allowExcessArguments(false)
-    .action(async (baseUrl: string | undefined, flags: RunFlags & { ledger: string }) => {
-      await endWith(await cleanUpCommand(baseUrl, flags, createTerminalIo()));
-    }),
+    .action((baseUrl: string | undefined, flags: RunFlags & { ledger: string }) =>
+      end((io) => cleanUpCommand(baseUrl, flags, io)),
+    ),
 );
 
 conform.addCommand(
@@ -195,10 +189,9 @@ conform.addCommand(
     .option('--include <what>', 'warnings: entries for warnings too', commaSeparated)
     .option('--out <file>', 'file to write (default: standard output)')
     .option('--force', 'replace the file of --out')
-    .allowExcessArguments(false)
-    .action(async (flags: { from: string; out?: string; include?: string[]; force?: boolean }) => {
-      await endWith(await baselineCommand(flags, createTerminalIo()));
-    }),
+    .action((flags: { from: string; out?: string; include?: string[]; force?: boolean }) =>
+      end((io) => baselineCommand(flags, io)),
+    ),
 );
 
 conform.addCommand(
@@ -209,10 +202,9 @@ conform.addCommand(
     .argument('<a>', 'a base URL, against which the suite runs now, or the JSON report of a run')
     .argument('<b>', 'the same, to compare with')
     .option('--config-b <file>', 'the target file of b, when it differs')
-    .allowExcessArguments(false)
-    .action(async (a: string, b: string, flags: RunFlags & { configB?: string }) => {
-      await endWith(await diffCommand([a, b], flags, createTerminalIo(), deps));
-    }),
+    .action((a: string, b: string, flags: RunFlags & { configB?: string }) =>
+      end((io) => diffCommand([a, b], flags, io, deps)),
+    ),
 );
 
 conform.addCommand(
@@ -226,7 +218,6 @@ conform.addCommand(
       'file to write: a module with comments, or .json without (default: target.config.mjs)',
     )
     .option('--force', 'replace the file if it exists')
-    .allowExcessArguments(false)
     .addHelpText(
       'after',
       `
@@ -239,9 +230,7 @@ Examples:
   $ HOSTING_CONTRACT_PASSWORD=… hosting-contract conform init https://staging.example/v1 --email owner@acme.example
   $ hosting-contract conform init http://127.0.0.1:4010/v1 --out staging.config.mjs --force`,
     )
-    .action(async (baseUrl: string, flags: InitFlags) => {
-      await endWith(await initCommand(baseUrl, flags, createTerminalIo(), deps));
-    }),
+    .action((baseUrl: string, flags: InitFlags) => end((io) => initCommand(baseUrl, flags, io, deps))),
 );
 
 conform.addCommand(
@@ -254,7 +243,6 @@ conform.addCommand(
     .addOption(new Option('--mode <mode>', 'the mode of the planned run (default: full)').choices(MODES))
     .option('--allow <what>', `what the planned run is allowed: ${ALLOW_HELP}`, commaSeparated)
     .option('--json', 'print the advice as JSON')
-    .allowExcessArguments(false)
     .addHelpText(
       'after',
       `
@@ -267,7 +255,7 @@ Examples:
   $ hosting-contract conform doctor --config target.config.mjs --mode safe --allow webhooks
   $ hosting-contract conform doctor --from report.json`,
     )
-    .action(async (baseUrl: string | undefined, flags: DoctorFlags) => {
-      await endWith(await doctorCommand(baseUrl, flags, createTerminalIo(), deps));
-    }),
+    .action((baseUrl: string | undefined, flags: DoctorFlags) =>
+      end((io) => doctorCommand(baseUrl, flags, io, deps)),
+    ),
 );

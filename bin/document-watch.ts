@@ -8,19 +8,14 @@ import type { Tables } from '../src/state/tables/table.ts';
 import { escapeConsoleLine } from '../src/suite/formats/escape.ts';
 import { DocumentFile } from './document-file.ts';
 
-/** Receives the outcome each time that the document changes. */
-export type DocumentListener = {
-  /**
-   * Called when the mock serves the new document, with the changes from the former document, and with sentences about
-   * operations that have no handler or fit theirs badly.
-   */
-  served(file: string, changes: readonly string[], notes: readonly string[]): void;
-  /**
-   * Called with one sentence when the mock cannot serve the new document; the mock then goes on serving the former
-   * document.
-   */
-  rejected(message: string): void;
-};
+/** Reports that the mock serves a new document. */
+type ReportServed = (
+  file: string,
+  /** the changes from the former document */
+  changes: readonly string[],
+  /** sentences about operations that have no handler or fit theirs badly */
+  notes: readonly string[],
+) => void;
 
 type Served = { changes: string[]; notes: string[] };
 
@@ -55,25 +50,27 @@ async function serveDocument<T extends Tables>(app: App<T>, source: DocumentFile
 
 /**
  * Makes the mock serve the document of a file, and writes what its handlers do not know of it to standard error; with
- * a listener, also watches the file.
+ * `served`, also watches the file. When a new document cannot be served, a warning says why, and the former one is still
+ * served.
  * @throws Error when the mock cannot serve the document
  */
 export async function serveDocumentFile<T extends Tables>(
   app: App<T>,
   file: string,
-  listener: DocumentListener | null,
+  served: ReportServed | null,
 ): Promise<void> {
   const source = new DocumentFile(file, { served: true });
   const { notes } = await serveDocument(app, source);
   for (const note of notes) process.stderr.write(`note: ${note}\n`);
-  if (listener === null) return;
+  if (served === null) return;
   source
     .watch(async () => {
       try {
         const { changes, notes } = await serveDocument(app, source);
-        if (changes.length > 0) listener.served(file, changes, notes);
+        if (changes.length > 0) served(file, changes, notes);
       } catch (error) {
-        listener.rejected(error instanceof Error ? error.message : String(error));
+        const message = error instanceof Error ? error.message : String(error);
+        process.stderr.write(`warning: ${message} The former document is still served.\n`);
       }
     })
     .unref();

@@ -103,8 +103,7 @@ function add(call: ControlOperation, name = wordsOf(call).command): void {
   const isDefault = (second === 'list' || second === 'show') && positional.length === 0;
   const command = parent
     .command(second ?? first, { isDefault })
-    .description(call.summary.replace(/^./, (letter) => letter.toLowerCase()))
-    .allowExcessArguments(false);
+    .description(call.summary.replace(/^./, (letter) => letter.toLowerCase()));
   const arguments_ = positional.map((spelling) => {
     const [, title = '', byDefault] = /^[<[]([^=\]>]+)=?([^\]>]*)/.exec(spelling) ?? [];
     const input = inputs.find((one) => one.name === title) ?? inputOf(title, 'path', {});
@@ -288,10 +287,7 @@ for (const call of operationTable) add(call);
 // `lab explain last` is short for `lab requests explain last`.
 for (const call of operationTable) if (call.id === 'explainRequest') add(call, 'explain');
 
-const consoleCommand = lab
-  .command('console')
-  .description('open the console in the browser')
-  .allowExcessArguments(false);
+const consoleCommand = lab.command('console').description('open the console in the browser');
 for (const [spelling, help] of COMMON_FLAGS) consoleCommand.option(spelling, help);
 consoleCommand.action((flags: CommonFlags) =>
   openConsole({ url: URL_OF_MOCK, ...lab.opts<CommonFlags>(), ...flags }),

@@ -5,7 +5,6 @@ import { defaultFlags, type MockFlags, mockFlags } from './mock-flags.ts';
 const mock = (): Command =>
   new Command('mock')
     .description('Serves a stateful mock of the platform, with its own world of customers, orders and money.')
-    .allowExcessArguments(false)
     .addHelpText(
       'after',
       `

@@ -46,11 +46,8 @@ export async function serve(flags: MockFlags): Promise<void> {
   );
   if (flags.openapi !== undefined) {
     const { serveDocumentFile } = await import('./document-watch.ts');
-    const warn = (message: string): void => {
-      process.stderr.write(`warning: ${message} The former document is still served.\n`);
-    };
-    const documentListener = flags.watch ? { served: report.redocumented, rejected: warn } : null;
-    await serveDocumentFile(app, flags.openapi, documentListener).catch(exitWithReason);
+    const served = flags.watch ? report.redocumented : null;
+    await serveDocumentFile(app, flags.openapi, served).catch(exitWithReason);
   }
   if (flags.scenario !== undefined && recover === undefined) {
     const { arrangeAtStart } = await import('./scenario-file.ts');
@@ -74,10 +71,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   }
   if (flags.watch && worldFile) {
     const { watchWorld } = await import('./world-file.ts');
-    const warn = (message: string): void => {
-      process.stderr.write(`warning: ${message} The world is unchanged.\n`);
-    };
-    watchWorld(app, flags.world, { loaded: report.reloaded, rejected: warn });
+    watchWorld(app, flags.world, report.reloaded);
   }
   const overruled =
     recover !== undefined &&

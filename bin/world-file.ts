@@ -17,26 +17,26 @@ import { watchFiles } from './watch-files.ts';
 export const readWorldFile = (file: string): ExportedWorld =>
   withFile(file, (json) => assertImportable(hostingMock, 'empty', json));
 
-/** Receives the outcome each time that the world's file changes. */
-type WorldFileListener = {
-  /** Called when the mock has imported the file; the imported state is also the new reset point. */
-  loaded(file: string): void;
-  /** Called with one sentence when the file does not contain a valid world. */
-  rejected(message: string): void;
-};
-
-/** Watches the file until the process ends. The tokens and keys that the mock printed at its start stay valid. */
-export function watchWorld<T extends Tables>(app: App<T>, file: string, listener: WorldFileListener): void {
+/**
+ * Watches the file until the process ends. The tokens and keys that the mock printed at its start stay valid.
+ * @param loaded called when the mock has imported the file; the imported state is also the new reset point
+ */
+export function watchWorld<T extends Tables>(
+  app: App<T>,
+  file: string,
+  loaded: (file: string) => void,
+): void {
   const load = async (): Promise<void> => {
     try {
       const { main } = app.worlds;
       withFile(file, (json) => controlApi(app).worlds.get(main.name).import(json, 'owned'));
       main.setResetPoint();
     } catch (error) {
-      listener.rejected(error instanceof Error ? error.message : String(error));
+      const message = error instanceof Error ? error.message : String(error);
+      process.stderr.write(`warning: ${message} The world is unchanged.\n`);
       return;
     }
-    listener.loaded(file);
+    loaded(file);
   };
   watchFiles(() => [file], load).unref();
 }

@@ -1,7 +1,6 @@
 // Tests of `createMock` as other projects use it: requests, worlds, snapshots, clock and webhooks.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
 import { createClient, verifyWebhook } from './client.ts';
 import { createMock, type Mock, type MockWorld } from './index.ts';
 
@@ -78,17 +77,7 @@ test('advancing the clock by a month renews services and reports the timers that
 });
 
 test('the mock delivers signed webhooks to a receiver on this machine', async () => {
-  const received: Parameters<typeof verifyWebhook>[0][] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      received.push({ headers: request.headers, body: Buffer.concat(chunks) });
-      response.end();
-    });
-  }).listen(0, '127.0.0.1');
-  await new Promise((ready) => server.once('listening', ready));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const { url, received, close } = await receiver();
   const api = clientOf(mock);
   const { secret } = await api.createWebhook({ body: { url, events: ['customer.created'] } });
   await api.createCustomer({ body });
@@ -96,7 +85,7 @@ test('the mock delivers signed webhooks to a receiver on this machine', async ()
   mock.clock.advance('P1Y');
   await api.createCustomer({ body: { ...body, email: 'later@example.org' } });
   await mock.delivered();
-  server.close();
+  await close();
   const [delivery, later] = received;
   if (!delivery || !later || received.length > 2) throw new Error(`${received.length} deliveries came`);
   const nowMs = Date.parse('2026-11-20T08:00:00Z');

@@ -1,17 +1,12 @@
 // Tests `override` as other projects use it: whole bodies, functions of the real body, statuses, and how they end.
-import { describe, expect, test } from 'vitest';
-import { ApiError, createClient } from './client.ts';
+import { describe, expect, vi } from 'vitest';
+import { ApiError, type Wallet } from './client.ts';
 import { createMock, type MockWorld } from './index.ts';
-import { mockTest } from './vitest.ts';
-
-const clientOf = ({ personas, fetch }: MockWorld) =>
-  createClient({ baseUrl: 'http://mock/v1', credential: { token: personas.owner.token }, fetch, retries: 0 });
-const open = () => createMock({ clock: 'frozen', limits: 'off' });
+import { mockTest as test } from './vitest.ts';
 
 describe('a reply', () => {
-  test('is a function of the real one until the override is disposed of', async () => {
-    await using mock = await open();
-    const api = clientOf(mock);
+  test('is a function of the real one until the override is disposed of', async ({ mock, client }) => {
+    const api = client();
     const real = await api.getWallet();
     {
       using override = mock.override('getWallet', (wallet) => ({ ...wallet, balance_amount: 0 }));
@@ -21,116 +16,109 @@ describe('a reply', () => {
     expect(await api.getWallet()).toEqual(real);
   });
 
-  test('is a whole body, and the request then has no effect', async () => {
-    await using mock = await open();
-    const api = clientOf(mock);
+  test('is a whole body, and the request then has no effect', async ({ override, client }) => {
+    const api = client();
     const before = await api.listCustomers();
     const [customer] = before.data;
     if (!customer) throw new Error('The world has no customer.');
-    const override = mock.override('createCustomer', { ...customer, first_name: 'Nobody' });
+    const overridden = override('createCustomer', { ...customer, first_name: 'Nobody' });
     const body = { email: 'new@example.org', first_name: 'New', last_name: 'Customer' };
     expect((await api.createCustomer({ body })).first_name).toBe('Nobody');
     expect((await api.listCustomers()).meta.total).toBe(before.meta.total);
-    override.remove();
+    overridden.remove();
     expect((await api.createCustomer({ body })).first_name).toBe('New');
   });
 
-  test('has another status and further headers', async () => {
-    await using mock = await open();
+  test('has another status and further headers', async ({ override, client }) => {
     const refusal = { error: { code: 'RATE_LIMITED', message: 'Slow down.' } };
-    mock.override('getWallet', refusal, { status: 429, headers: { 'Retry-After': '7' } });
-    const error = await clientOf(mock)
+    override('getWallet', refusal, { status: 429, headers: { 'Retry-After': '7' } });
+    const error = await client()
       .getWallet()
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 429, code: 'RATE_LIMITED', retryAfterSeconds: 7 });
   });
 
-  test('is overridden as often as `times` says', async () => {
-    await using mock = await open();
-    const api = clientOf(mock);
+  test('is overridden as often as `times` says', async ({ override, client }) => {
+    const api = client();
     const real = await api.getWallet();
-    mock.override('getWallet', { ...real, balance_amount: 1 }, { times: 2 });
+    override('getWallet', { ...real, balance_amount: 1 }, { times: 2 });
     const balances = [await api.getWallet(), await api.getWallet(), await api.getWallet()];
     expect(balances.map(({ balance_amount }) => balance_amount)).toEqual([1, 1, real.balance_amount]);
   });
 
-  test('is the real one for a request that is refused before its handler', async () => {
-    await using mock = await open();
-    using override = mock.override('getWallet', await clientOf(mock).getWallet());
+  test('is the real one for a request that is refused before its handler', async ({ mock, client }) => {
+    using override = mock.override('getWallet', await client().getWallet());
     expect((await mock.fetch('http://mock/v1/wallet')).status).toBe(401);
     expect(override.applied).toBe(0);
   });
 });
 
-test('an override that was added later applies, and the earlier one applies again after it', async () => {
-  await using mock = await open();
-  const api = clientOf(mock);
-  const of = (balance_amount: number) =>
-    mock.override('getWallet', (wallet) => ({ ...wallet, balance_amount }));
+test('an override that was added later applies, and the earlier one applies again after it', async ({
+  override,
+  client,
+}) => {
+  const of = (balance_amount: number) => override('getWallet', (wallet) => ({ ...wallet, balance_amount }));
   of(1);
   const second = of(2);
-  expect((await api.getWallet()).balance_amount).toBe(2);
+  expect((await client().getWallet()).balance_amount).toBe(2);
   second.remove();
-  expect((await api.getWallet()).balance_amount).toBe(1);
+  expect((await client().getWallet()).balance_amount).toBe(1);
 });
 
-test('each world has its own overrides, and a reset ends them', async () => {
-  await using mock = await open();
-  const real = await clientOf(mock).getWallet();
+test('each world has its own overrides, and a reset ends them', async ({ client }) => {
+  await using mock = await createMock({ clock: 'frozen' });
+  const balanceOf = async ({ fetch, personas }: MockWorld): Promise<number> => {
+    const headers = { authorization: `Bearer ${personas.owner.token}` };
+    return ((await (await fetch('http://mock/v1/wallet', { headers })).json()) as Wallet).balance_amount;
+  };
+  const real = await client().getWallet();
   mock.override('getWallet', { ...real, balance_amount: 5 });
-  expect((await clientOf(mock.world('other')).getWallet()).balance_amount).toBe(real.balance_amount);
-  expect((await clientOf(mock).getWallet()).balance_amount).toBe(5);
+  expect(await balanceOf(mock.world('other'))).toBe(real.balance_amount);
+  expect(await balanceOf(mock)).toBe(5);
   mock.reset();
-  expect((await clientOf(mock).getWallet()).balance_amount).toBe(real.balance_amount);
+  expect(await balanceOf(mock)).toBe(real.balance_amount);
 });
 
-test('a reply that the document does not permit is refused with a JSON pointer, unless `validate` is false', async () => {
-  await using mock = await open();
+test('a reply that the document does not permit is refused with a JSON pointer, unless `validate` is false', async ({
+  override,
+  client,
+}) => {
   // @ts-expect-error The wallet lacks its members.
-  expect(() => mock.override('getWallet', { balance_amount: 'much' })).toThrow(/\/body\/.*validate: false/);
+  expect(() => override('getWallet', { balance_amount: 'much' })).toThrow(/\/body\/.*validate: false/);
   // @ts-expect-error There is no such operation.
-  expect(() => mock.override('getWalet', {})).toThrow(/did you mean "getWallet"/);
+  expect(() => override('getWalet', {})).toThrow(/did you mean "getWallet"/);
   // @ts-expect-error The operation has no such status.
-  expect(() => mock.override('getWallet', {}, { status: 418 })).toThrow(/has the status 418/);
-  expect(() => mock.override('getWallet', {}, { validate: false, times: 0 })).toThrow('/times');
-  mock.override('getWallet', { balance_amount: 'much' }, { validate: false });
-  expect((await clientOf(mock).getWallet()).balance_amount).toBe('much');
+  expect(() => override('getWallet', {}, { status: 418 })).toThrow(/has the status 418/);
+  expect(() => override('getWallet', {}, { validate: false, times: 0 })).toThrow('/times');
+  override('getWallet', { balance_amount: 'much' }, { validate: false });
+  expect((await client().getWallet()).balance_amount).toBe('much');
 });
 
-test('a function that throws, or returns what the document does not permit, gives status 500 with the reason', async () => {
-  const faults: string[] = [];
-  await using mock = await open();
-  const { error } = console;
-  console.error = (...texts: unknown[]) => void faults.push(texts.join(' '));
-  try {
-    mock.override('getWallet', (wallet) => ({ ...wallet, balance_amount: -0.5 }), { times: 1 });
-    await expect(clientOf(mock).getWallet()).rejects.toMatchObject({
-      status: 500,
-      code: 'OVERRIDE_FAILED',
-      message: expect.stringContaining('/balance_amount'),
-    });
-    mock.override('getWallet', () => {
-      throw new Error('No idea.');
-    });
-    await expect(clientOf(mock).getWallet()).rejects.toThrow('No idea.');
-  } finally {
-    console.error = error;
-  }
-  expect(faults.join('\n')).toContain('the override of getWallet');
+test('a function that throws, or returns what the document does not permit, gives status 500 with the reason', async ({
+  override,
+  client,
+}) => {
+  const print = vi.spyOn(console, 'error').mockReturnValue();
+  override('getWallet', (wallet) => ({ ...wallet, balance_amount: -0.5 }), { times: 1 });
+  await expect(client().getWallet()).rejects.toMatchObject({
+    status: 500,
+    code: 'OVERRIDE_FAILED',
+    message: expect.stringContaining('/balance_amount'),
+  });
+  override('getWallet', () => {
+    throw new Error('No idea.');
+  });
+  await expect(client().getWallet()).rejects.toThrow('No idea.');
+  expect(print.mock.calls.join('\n')).toContain('the override of getWallet');
+  print.mockRestore();
 });
 
-test('the request log and the explanation name the override', async () => {
-  await using mock = await open();
-  mock.override('getWallet', (wallet) => wallet);
-  await clientOf(mock).getWallet();
+test('the request log and the explanation name the override', async ({ mock, override, client }) => {
+  override('getWallet', (wallet) => wallet);
+  await client().getWallet();
   const [logged] = mock.requests.list().requests;
   expect(logged).toMatchObject({ operation: 'getWallet', disturbed: 'override of getWallet' });
   const { sentence } = mock.requests.explain(logged?.id ?? '') as unknown as { sentence: string };
   expect(sentence).toContain('overridden');
-});
-
-mockTest('a test overrides replies in its own world', async ({ override, client }) => {
-  override('getWallet', (wallet) => ({ ...wallet, balance_amount: 3 }));
-  expect((await client().getWallet()).balance_amount).toBe(3);
 });

@@ -1,16 +1,9 @@
 // Fixtures for Playwright that give every test a world of its own, served on a port of this machine.
 
+import type * as Playwright from '@playwright/test';
 import { type MockedUrls, mockedUrlsAt } from './base-url.ts';
 import { type ArrangedMockOptions, openArrangedMock, type openMock, type Served } from './mock.ts';
 import type { MockWorld } from './mock-world.ts';
-import {
-  type APIRequestContext,
-  type Args,
-  type BrowserContext,
-  playwrightApi,
-  type TestType,
-  type WorkerArgs,
-} from './playwright-api.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 import { type MockFixtures, worldFixtures } from './test-fixtures.ts';
 
@@ -28,7 +21,7 @@ export type PlaywrightFixtures = Omit<MockFixtures, 'mock'> & {
   /** This test's own world, with its base URL over HTTP: `http://127.0.0.1:49152/w/test-1/v1`. */
   mock: MockWorld & { readonly baseUrl: string };
   /** Sends requests to this test's world: `api.get('customers', { headers })`. */
-  api: APIRequestContext;
+  api: Playwright.APIRequestContext;
   /** Signs pages in without a login form: `await signIn('owner', { key: 'token' })` before `page.goto`. */
   signIn: SignIn;
 };
@@ -38,7 +31,10 @@ type Platform = ReturnType<typeof openMock> & { served: Served };
 type Shared = { platform: Platform };
 
 /** Playwright's `test` with the fixtures of the mock. */
-export type MockTest = TestType<Args & PlaywrightFixtures, WorkerArgs & Shared>;
+export type MockTest = Playwright.TestType<
+  Playwright.PlaywrightTestArgs & Playwright.PlaywrightTestOptions & PlaywrightFixtures,
+  Playwright.PlaywrightWorkerArgs & Playwright.PlaywrightWorkerOptions & Shared
+>;
 
 /**
  * Creates a Playwright `test` whose fixtures give every test its own copy of one world, on a port of this machine.
@@ -87,7 +83,7 @@ export function createMockTest({ apiUrl, ...options }: PlaywrightOptions = {}): 
  * page sees a reset connection.
  */
 async function routeToMock(
-  context: BrowserContext,
+  context: Playwright.BrowserContext,
   urls: MockedUrls,
   app: Platform['app'],
   world: string,
@@ -115,6 +111,25 @@ async function routeToMock(
       }
     },
   );
+}
+
+/**
+ * Loads @playwright/test from the user's project, synchronously, because test files may be CommonJS modules.
+ * @throws Error with one line that says how to install @playwright/test
+ */
+function playwrightApi(): typeof Playwright {
+  const load = process.getBuiltinModule('module').createRequire(import.meta.url);
+  try {
+    return load('@playwright/test');
+  } catch (error) {
+    if (!(error instanceof Error) || !/Cannot find (package|module) '@playwright\/test'/.test(error.message))
+      throw error;
+    const missing = new Error(
+      'hosting-contract/playwright needs @playwright/test in your project: npm install -D @playwright/test',
+    );
+    missing.stack = missing.message;
+    throw missing;
+  }
 }
 
 /** `createMockTest()` with its defaults: every test gets a copy of the demo world. */

@@ -1,8 +1,8 @@
 // Signs a page in without its login form: writes the persona's session to the browser storage that the page reads.
+import type { BrowserContext } from '@playwright/test';
 import type { Persona } from '../../src/server/mock-definition.ts';
 import type { PersonaName } from './mock.ts';
 import type { MockWorld } from './mock-world.ts';
-import type { BrowserContext } from './playwright-api.ts';
 
 /** Options of `signIn`: where and how the page under test stores its session. */
 export type SignInOptions = {

@@ -15,16 +15,17 @@ story('a TOTP code is copied, and a delivery opens to its body', async () => {
     .getByRole('row', { name: /customer\.created/ })
     .first()
     .click();
-  const dialog = page.getByRole('dialog', { name: /customer\.created, attempt \d+/ });
-  await dialog.getByText('"request_body"').waitFor();
-  const attempts = dialog.getByRole('list', { name: 'Attempts to deliver the event' });
+  const delivery = page.getByRole('region', { name: 'Delivery' });
+  await delivery.getByRole('heading', { name: /customer\.created, attempt \d+/ }).waitFor();
+  await delivery.getByText('"request_body"').waitFor();
+  const attempts = delivery.getByRole('list', { name: 'Attempts to deliver the event' });
   await attempts
     .getByRole('link', { name: /^Attempt \d/ })
     .first()
     .waitFor();
   await expectAccessible(page, [390]);
   await page.reload();
-  await dialog.waitFor();
+  await delivery.waitFor();
   await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
+  await delivery.waitFor({ state: 'detached' });
 });

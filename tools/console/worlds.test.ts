@@ -16,7 +16,6 @@ const advance = (origin: string, world: string): Promise<Response> =>
 story('a world is made, shown, changed, restored from a snapshot and deleted', async () => {
   const { origin, ...mock } = await startMock();
   const page = await openConsole({ ...mock, origin }, '#/worlds');
-  await page.getByRole('button', { name: 'New world' }).click();
   await page.getByLabel('Name', { exact: true }).fill('second');
   await page.getByRole('button', { name: 'Make it' }).click();
   await page.getByRole('heading', { name: 'Snapshots of second' }).waitFor();

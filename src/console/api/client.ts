@@ -1,10 +1,11 @@
 // Calls the control API, with the types of openapi/control.yaml.
 import { signal } from '@preact/signals';
 import { pagePath, worldInAddress } from '../state/location.ts';
-import type { components, paths } from './generated/control.ts';
+import type { paths } from './generated/control.ts';
+import { ControlError, requestControl } from './request.ts';
 
-/** A schema of the control API, such as `Schema<'Request'>`. */
-export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+export type { Schema } from './request.ts';
+export { ControlError };
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 type MethodOf<Path extends keyof paths> = {
@@ -29,21 +30,6 @@ type Options<Operation> = {
   body?: BodyOf<Operation>;
   signal?: AbortSignal;
 };
-
-/** A call that the control API refused, or that did not reach the mock (status 0, code `UNREACHABLE`). */
-export class ControlError extends Error {
-  readonly status: number;
-  readonly code: string;
-  /** what is wrong with the sent values, by JSON pointer */
-  readonly errors: Readonly<Record<string, string[]>>;
-
-  constructor(status: number, { code = '', message = '', errors = {} }: Partial<Schema<'Error'>['error']>) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.errors = errors;
-  }
-}
 
 /** True while the mock refuses calls because they lack the control token. */
 export const tokenRequired = signal(false);
@@ -101,32 +87,24 @@ export async function send(
   init: RequestInit = {},
   world = worldInAddress.value,
 ): Promise<Response> {
+  const url = `${pagePath(world)}_mock/v1${path}`;
   const token = sessionStorage.getItem(TOKEN_KEY);
-  const headers = {
-    ...(token !== null && { Authorization: `Bearer ${token}` }),
-    ...(init.body !== undefined && { 'Content-Type': 'application/json' }),
-  };
-  let response: Response;
   try {
-    response = await fetch(`${pagePath(world)}_mock/v1${path}`, { ...init, headers, cache: 'no-store' });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    const message = 'The mock does not answer. Is it still running?';
-    throw new ControlError(0, { code: 'UNREACHABLE', message });
-  }
-  if (response.ok) {
+    const response = await requestControl(
+      url,
+      { ...init, cache: 'no-store' },
+      { token, unreachable: UNREACHABLE },
+    );
     tokenRequired.value = false;
     return response;
+  } catch (error) {
+    if (error instanceof ControlError && error.status === 403 && /control.token/i.test(error.message))
+      tokenRequired.value = true;
+    throw error;
   }
-  const { error = {} } = (await response.json().catch(() => ({}))) as {
-    error?: Partial<Schema<'Error'>['error']>;
-  };
-  if (response.status === 403 && /control.token/i.test(error.message ?? '')) tokenRequired.value = true;
-  throw new ControlError(response.status, {
-    message: `The mock replied with status ${response.status}.`,
-    ...error,
-  });
 }
+
+const UNREACHABLE = 'The mock does not answer. Is it still running?';
 
 /** How long the browser may take to begin with saving a file, in ms. */
 const SAVING_MS = 60_000;

@@ -10,12 +10,12 @@ export type Column<Row> = {
   title: string;
   /** the width, as a track of a CSS grid: `80px`, `minmax(120px, 1fr)` */
   width: string;
-  /** whether the column is left out on a narrow screen */
+  /** whether the column is left out of a narrow table */
   wideOnly?: boolean;
   render(row: Row): ComponentChildren;
 };
 
-/** Returns a column that is left out on a narrow screen. */
+/** Returns a column that is left out of a narrow table. */
 export const wideColumn = <Row,>(
   key: string,
   title: string,
@@ -24,7 +24,7 @@ export const wideColumn = <Row,>(
 ): Column<Row> => ({ key, title, width, wideOnly: true, render });
 
 /** The rows of a table by their place; an array is such a list. */
-type RowList<Row> = {
+export type RowList<Row> = {
   readonly length: number;
   /** returns a row; undefined for one that is not loaded yet */
   at(index: number): Row | undefined;
@@ -37,7 +37,7 @@ type RowList<Row> = {
   readonly addedAtTop?: number;
 };
 
-type TableProps<Row> = {
+export type TableProps<Row> = {
   /** what the table lists */
   label: string;
   columns: readonly Column<Row>[];
@@ -47,6 +47,8 @@ type TableProps<Row> = {
   open: (id: string) => void;
   /** shown instead of rows when there are none */
   empty: ComponentChildren;
+  /** whether the table is as narrow as on a narrow screen */
+  isNarrow?: boolean;
 };
 
 /** The height of a row, in pixels, as `--row-height` in components.css. */
@@ -58,15 +60,15 @@ const OVERSCAN = 8;
 
 /** A table that renders the rows in sight only. */
 export function DataTable<Row extends { id: string }>({ list, ...props }: TableProps<Row>) {
-  const { label, columns, openId, open, empty } = props;
+  const { label, columns, openId, open, empty, isNarrow = false } = props;
   const { length: rowCount, addedAtTop = 0 } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const [scrollTop, setScrollTop] = useState(0);
   const [height, setHeight] = useState(600);
   const [active, setActive] = useState(-1);
-  const narrow = useNarrow();
-  const shown = narrow ? columns.filter(({ wideOnly }) => !wideOnly) : columns;
+  const isNarrowScreen = useNarrowScreen();
+  const shown = isNarrow || isNarrowScreen ? columns.filter(({ wideOnly }) => !wideOnly) : columns;
 
   useEffect(() => {
     const element = scroller.current;
@@ -183,7 +185,7 @@ export function DataTable<Row extends { id: string }>({ list, ...props }: TableP
 const NARROW = matchMedia('(max-width: 700px)');
 
 /** Returns whether the screen is narrow, and renders again when that changes. */
-function useNarrow(): boolean {
+function useNarrowScreen(): boolean {
   const [narrow, setNarrow] = useState(NARROW.matches);
   useEffect(() => {
     const update = (): void => setNarrow(NARROW.matches);

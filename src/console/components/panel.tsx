@@ -1,4 +1,4 @@
-// What opens beside or above the rest of a view: the panel beside a list, dialogs, and the panels of tabs.
+// The panel beside a list, and the panels of tabs.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Button } from './controls.tsx';
@@ -51,28 +51,6 @@ export function Panel({ label, title, beside, takesFocus = false, closeLabel, cl
       </div>
       <div class="section panel-content">{children}</div>
     </section>
-  );
-}
-
-type DialogProps = { title: string; close: () => void; children: ComponentChildren };
-
-/**
- * A modal dialog, open while it is rendered: the browser's own <dialog>, which keeps the focus inside and closes with
- * Escape.
- * @param close called when the user closes the dialog
- */
-export function Dialog({ title, close, children }: DialogProps) {
-  const element = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-  useEffect(() => element.current?.showModal(), []);
-  return (
-    <dialog ref={element} class="dialog" aria-labelledby={titleId} onClose={close}>
-      <div class="page-head dialog-head">
-        <h2 id={titleId}>{title}</h2>
-        <Button icon="close" aria-label="Close" onClick={() => element.current?.close()} />
-      </div>
-      {children}
-    </dialog>
   );
 }
 

@@ -1,12 +1,6 @@
 // Calls the control API from a page of another origin, which `--control-origins` must allow.
-import type { Schema } from '../api/client.ts';
+import { requestControl, type Schema } from '../api/request.ts';
 import { readEvents } from '../api/sse.ts';
-
-/**
- * `fetch` as it was when the overlay was loaded. The app may replace it later, for example to log all requests, and is
- * not to see those of the overlay, which carry the control token.
- */
-const pageFetch = globalThis.fetch.bind(globalThis);
 
 /** A request in the log of the mock. */
 export type LoggedRequest = Schema<'Request'>;
@@ -43,28 +37,11 @@ export async function callControl<T>(
   return (await reply.json()) as T;
 }
 
-async function open(
-  { origin, world, token }: OverlayTarget,
-  path: string,
-  init: RequestInit,
-): Promise<Response> {
+function open({ origin, world, token }: OverlayTarget, path: string, init: RequestInit): Promise<Response> {
   const base = world === null ? '' : `/w/${encodeURIComponent(world)}`;
-  const headers = {
-    ...(init.body !== undefined && { 'Content-Type': 'application/json' }),
-    ...(token !== null && { Authorization: `Bearer ${token}` }),
-  };
-  let reply: Response;
-  try {
-    reply = await pageFetch(`${origin}${base}/_mock/v1${path}`, { ...init, headers, credentials: 'omit' });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new Error(
-      `${origin} does not answer this page. Start the mock with --control-origins ${location.origin}.`,
-    );
-  }
-  if (reply.ok) return reply;
-  const { error } = (await reply.json().catch(() => ({}))) as { error?: { message?: string } };
-  throw new Error(error?.message ?? `The mock replied with status ${reply.status}.`);
+  const unreachable = `${origin} does not answer this page. Start the mock with --control-origins ${location.origin}.`;
+  const options = { token, unreachable };
+  return requestControl(`${origin}${base}/_mock/v1${path}`, { ...init, credentials: 'omit' }, options);
 }
 
 /** Tells whether a page of this origin sent a request, and no tool such as the console by itself. */

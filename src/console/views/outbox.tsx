@@ -2,10 +2,11 @@
 import { useEffect } from 'preact/hooks';
 import { control, type Schema } from '../api/client.ts';
 import { CopyButton } from '../components/controls.tsx';
-import { type Column, DataTable, wideColumn } from '../components/data-table.tsx';
+import { type Column, wideColumn } from '../components/data-table.tsx';
 import { EmptyState, ErrorState, Time } from '../components/display.tsx';
 import { JsonView } from '../components/json-view.tsx';
-import { Dialog } from '../components/panel.tsx';
+import { ListView } from '../components/list-view.tsx';
+import { Panel } from '../components/panel.tsx';
 import { hrefOf, navigate, route } from '../state/location.ts';
 import { useData } from '../state/use-data.ts';
 
@@ -53,52 +54,54 @@ export default function OutboxView() {
   const pending = deliveries.filter(({ status }) => status === 'pending').length;
   const open = deliveries.find(({ id }) => id === route.value.path[0]);
   return (
-    <div class="section page outbox">
-      <section class="section" aria-labelledby="codes">
-        <h2 id="codes">TOTP codes</h2>
-        {data.codes.length === 0 && <p class="muted">No persona has a second factor.</p>}
-        <ul class="cards">
-          {data.codes.map(({ persona, email, code, valid_until }) => (
-            <li key={persona} class="card flow">
-              <span class="outbox-code">{code}</span>
-              <CopyButton text={code} label={`Copy the code of ${persona}`} />
-              <span class="muted">
-                {persona} {email && `(${email})`}, until <Time at={valid_until} date={false} /> of the world's
-                clock
-              </span>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section class="section outbox-deliveries" aria-labelledby="deliveries">
-        <h2 id="deliveries">Webhook deliveries</h2>
-        <p class="muted">
-          {pending === 0 ? 'No attempt is pending.' : `${pending} pending.`} An attempt is made when its time
-          comes on the <a href={hrefOf('clock')}>world's clock</a>: advance it to see the next one.
-        </p>
-        <DataTable
-          label="Webhook deliveries"
-          columns={COLUMNS}
-          list={deliveries}
-          openId={open?.id ?? null}
-          open={(id) => navigate(hrefOf('outbox', [id]))}
-          empty={
-            <EmptyState title="No delivery yet">
-              <p>Register a webhook endpoint, and let an event happen.</p>
-            </EmptyState>
-          }
-        />
-      </section>
-      {open && (
-        <Dialog
-          title={`${open.event_type ?? 'Delivery'}, attempt ${open.attempt ?? 1}`}
-          close={() => navigate(hrefOf('outbox'))}
-        >
-          <Attempts open={open} deliveries={deliveries} />
-          <JsonView value={open} label="the delivery" />
-        </Dialog>
-      )}
-    </div>
+    <ListView
+      label="Webhook deliveries"
+      columns={COLUMNS}
+      list={deliveries}
+      openId={open?.id ?? null}
+      open={(id) => navigate(hrefOf('outbox', [id]))}
+      head={
+        <div class="section page">
+          <h2>TOTP codes</h2>
+          {data.codes.length === 0 && <p class="muted">No persona has a second factor.</p>}
+          <ul class="cards">
+            {data.codes.map(({ persona, email, code, valid_until }) => (
+              <li key={persona} class="card flow">
+                <span class="outbox-code">{code}</span>
+                <CopyButton text={code} label={`Copy the code of ${persona}`} />
+                <span class="muted">
+                  {persona} {email && `(${email})`}, until <Time at={valid_until} date={false} /> of the
+                  world's clock
+                </span>
+              </li>
+            ))}
+          </ul>
+          <h2>Webhook deliveries</h2>
+          <p class="muted">
+            {pending === 0 ? 'No attempt is pending.' : `${pending} pending.`} An attempt is made when its
+            time comes on the <a href={hrefOf('clock')}>world's clock</a>: advance it to see the next one.
+          </p>
+        </div>
+      }
+      empty={
+        <EmptyState title="No delivery yet">
+          <p>Register a webhook endpoint, and let an event happen.</p>
+        </EmptyState>
+      }
+      panel={
+        open === undefined ? null : (
+          <Panel
+            label="Delivery"
+            title={`${open.event_type ?? 'Delivery'}, attempt ${open.attempt ?? 1}`}
+            closeLabel="Close the delivery"
+            close={() => navigate(hrefOf('outbox'))}
+          >
+            <Attempts open={open} deliveries={deliveries} />
+            <JsonView value={open} label="the delivery" />
+          </Panel>
+        )
+      }
+    />
   );
 }
 
@@ -108,7 +111,7 @@ function Attempts({ open, deliveries }: { open: Delivery; deliveries: readonly D
     .filter((one) => one.event_id === open.event_id && one.webhook_id === open.webhook_id)
     .sort((a, b) => (a.attempt ?? 0) - (b.attempt ?? 0));
   return (
-    <ol class="list outbox-attempts" aria-label="Attempts to deliver the event">
+    <ol class="list" aria-label="Attempts to deliver the event">
       {attempts.map((one) => (
         <li key={one.id}>
           <DeliveryBadge {...one} />

@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import { control, downloadFile, type Schema, send } from '../api/client.ts';
 import { Button, ConfirmButton, Input, Options, Select, Submit } from '../components/controls.tsx';
 import { ErrorState, Facts, Time } from '../components/display.tsx';
-import { Dialog } from '../components/panel.tsx';
 import { openWorld, worldInAddress } from '../state/location.ts';
 import { act, useData } from '../state/use-data.ts';
 import { loadWorld, worldName, worlds } from '../state/world.ts';
@@ -11,21 +10,19 @@ import { loadWorld, worldName, worlds } from '../state/world.ts';
 /** The view Worlds. */
 export default function WorldsView() {
   const snapshots = useData(() => control('get', '/snapshots'), { inputs: [worldInAddress.value] });
-  const [creating, setCreating] = useState(false);
   return (
     <div class="section page">
       <section class="section" aria-labelledby="worlds">
-        <div class="page-head">
-          <h2 id="worlds">Worlds</h2>
-          <Button kind="primary" onClick={() => setCreating(true)}>
-            New world
-          </Button>
-        </div>
+        <h2 id="worlds">Worlds</h2>
         <ul class="cards">
           {worlds.value.map((world) => (
             <WorldCard key={world.name} world={world} />
           ))}
         </ul>
+      </section>
+      <section class="section card" aria-labelledby="new-world">
+        <h2 id="new-world">New world</h2>
+        <NewWorldForm />
       </section>
       <section class="section" aria-labelledby="snapshots">
         <h2 id="snapshots">Snapshots of {worldName()}</h2>
@@ -36,11 +33,6 @@ export default function WorldsView() {
         <h2 id="file">{worldName()} as a file</h2>
         <ExportAndImport />
       </section>
-      {creating && (
-        <Dialog title="New world" close={() => setCreating(false)}>
-          <NewWorldForm done={() => setCreating(false)} />
-        </Dialog>
-      )}
     </div>
   );
 }
@@ -101,14 +93,11 @@ function WorldCard({ world }: { world: Schema<'ListedWorld'> }) {
 /** The worlds that a mock can make anew. */
 const CONTENTS = ['demo', 'empty', 'edge', 'large'] as const;
 
-/**
- * Makes a world: a copy of another one, or one of the mock's worlds made anew.
- * @param done called when the world is made
- */
-function NewWorldForm({ done }: { done: () => void }) {
+/** Makes a world, a copy of another one or one of the mock's worlds made anew, and goes to it. */
+function NewWorldForm() {
   const [name, setName] = useState('');
   const [chosen, choose] = useState<string | null>(null);
-  // The worlds may not be loaded yet when the form opens.
+  // The worlds may not be loaded yet.
   const source = chosen ?? `copy ${worldName()}`;
   const [busy, setBusy] = useState(false);
   const create = async (event: Event): Promise<void> => {
@@ -124,9 +113,7 @@ function NewWorldForm({ done }: { done: () => void }) {
       ({ name: created } = await control('post', '/worlds', { body }));
     }, 'The world is made.');
     setBusy(false);
-    if (!ok) return;
-    done();
-    openWorld(created);
+    if (ok) openWorld(created);
   };
   return (
     <form class="form" onSubmit={create}>

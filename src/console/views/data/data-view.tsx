@@ -35,11 +35,18 @@ export default function TablesView() {
           <p>Or find a record by its id, in the field above the tables.</p>
         </EmptyState>
       ) : (
-        <div class={`split${isOpen ? ' split-open' : ''}`}>
-          <RowList key={table.name} table={table} openId={id ?? null} isBesidePanel={isOpen} />
-          {id !== undefined && <RecordPanel key={`${name} ${id}`} table={table} id={id} />}
-          {isNew && reference.value && <NewRecord key={name} table={table} />}
-        </div>
+        <RowList
+          key={table.name}
+          table={table}
+          openId={id ?? null}
+          panel={
+            id !== undefined ? (
+              <RecordPanel key={`${name} ${id}`} table={table} id={id} />
+            ) : isNew && reference.value ? (
+              <NewRecord key={name} table={table} />
+            ) : null
+          }
+        />
       )}
     </div>
   );

@@ -1,10 +1,12 @@
 // The rows of a table: a search, a filter by the value of a member, an order, and the rows in sight.
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { control } from '../../api/client.ts';
 import { onEvents } from '../../api/events.ts';
 import { Button, type Choice, Input, Options, Select } from '../../components/controls.tsx';
-import { type Column, DataTable, wideColumn } from '../../components/data-table.tsx';
+import { type Column, wideColumn } from '../../components/data-table.tsx';
 import { EmptyState, Time, wordsOf } from '../../components/display.tsx';
+import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { PagedList } from '../../state/paged-list.ts';
 import { reloadOn, usePagedList } from '../../state/use-data.ts';
@@ -26,12 +28,12 @@ const SAMPLE = 50;
 type ListProps = {
   table: Table;
   openId: string | null;
-  /** whether a record, or the form of a new one, is open beside the rows */
-  isBesidePanel: boolean;
+  /** the record that is open, or the form of a new one; null for none */
+  panel: ComponentChildren | null;
 };
 
 /** Lists the rows of a table. */
-export function RowList({ table, openId, isBesidePanel }: ListProps) {
+export function RowList({ table, openId, panel }: ListProps) {
   const { q = '', where = '', sort = '' } = route.value.params;
   const list = useRows(table.name, { q, where, sort });
   const changed = useChangedIds(table.name);
@@ -57,48 +59,47 @@ export function RowList({ table, openId, isBesidePanel }: ListProps) {
         ],
   );
   return (
-    <section class="split-list data-rows" aria-label={`Rows of ${wordsOf(table.name)}`}>
-      <div class="view-head">
-        <h2>
-          {wordsOf(table.name)}{' '}
-          <span class="muted" role="status">
-            {total !== null && countText(total, table.rows)}
-          </span>
-        </h2>
-        <span class="push" />
-        {createButton}
-        <Search value={q} change={(text) => go({ q: text })} />
-        <Filter
-          key={where}
-          table={table}
-          where={where}
-          sample={sample}
-          change={(text) => go({ where: text })}
-        />
-        <Select label="Order" value={sort} choose={(value) => go({ sort: value })} options={orders} />
-      </div>
-      {list && (
-        <DataTable
-          key={`${q} ${where} ${sort}`}
-          label={wordsOf(table.name)}
-          columns={columnsOf(table, sample, isBesidePanel, changed)}
-          list={list}
-          openId={openId}
-          open={(id) => go({}, [table.name, id], false)}
-          empty={
-            isFiltered ? (
-              <EmptyState title="No row matches">
-                <Button onClick={() => go({ q: '', where: '' })}>Show all rows</Button>
-              </EmptyState>
-            ) : (
-              <EmptyState title="No rows yet">
-                {createButton ?? <p>The mock fills this table by itself.</p>}
-              </EmptyState>
-            )
-          }
-        />
-      )}
-    </section>
+    <ListView
+      version={`${q} ${where} ${sort}`}
+      label={wordsOf(table.name)}
+      columns={columnsOf(table, sample, changed)}
+      list={list}
+      openId={openId}
+      open={(id) => go({}, [table.name, id], false)}
+      panel={panel}
+      head={
+        <div class="view-head">
+          <h2>
+            {wordsOf(table.name)}{' '}
+            <span class="muted" role="status">
+              {total !== null && countText(total, table.rows)}
+            </span>
+          </h2>
+          <span class="push" />
+          {createButton}
+          <Search value={q} change={(text) => go({ q: text })} />
+          <Filter
+            key={where}
+            table={table}
+            where={where}
+            sample={sample}
+            change={(text) => go({ where: text })}
+          />
+          <Select label="Order" value={sort} choose={(value) => go({ sort: value })} options={orders} />
+        </div>
+      }
+      empty={
+        isFiltered ? (
+          <EmptyState title="No row matches">
+            <Button onClick={() => go({ q: '', where: '' })}>Show all rows</Button>
+          </EmptyState>
+        ) : (
+          <EmptyState title="No rows yet">
+            {createButton ?? <p>The mock fills this table by itself.</p>}
+          </EmptyState>
+        )
+      }
+    />
   );
 }
 
@@ -146,12 +147,7 @@ function useChangedIds(table: string): ReadonlySet<string> {
 const countText = (total: number, all: number): string =>
   total === all ? all.toLocaleString() : `${total.toLocaleString()} of ${all.toLocaleString()}`;
 
-function columnsOf(
-  table: Table,
-  sample: readonly Row[],
-  isNarrow: boolean,
-  changed: ReadonlySet<string>,
-): Column<Row>[] {
+function columnsOf(table: Table, sample: readonly Row[], changed: ReadonlySet<string>): Column<Row>[] {
   const plain = (name: string, title = wordsOf(name.replace(/_id$/, '')), width = 'minmax(80px, 1fr)') =>
     wideColumn<Row>(name, title, width, (row) => <Cell row={row} name={name} />);
   const label: Column<Row> = {
@@ -175,12 +171,10 @@ function columnsOf(
     width: '112px',
     render: (row) => <StateBadge table={table} state={memberOf(row, 'status')} />,
   };
-  const first = [label, ...(table.members.includes('status') ? [status] : [])];
-  const listed = listedMembers(table, sample).map((name) => plain(name));
-  if (isNarrow) return [...first, ...listed.slice(0, 1)];
   return [
-    ...first,
-    ...listed,
+    label,
+    ...(table.members.includes('status') ? [status] : []),
+    ...listedMembers(table, sample).map((name) => plain(name)),
     ...(table.tenant ? [plain('tenant_id')] : []),
     plain('created_at', 'created', '160px'),
   ];

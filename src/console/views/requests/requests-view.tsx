@@ -2,8 +2,9 @@
 import { control, type Schema } from '../../api/client.ts';
 import { lastDeliveredRequest, onEvents } from '../../api/events.ts';
 import { Checkbox, ConfirmButton, Select } from '../../components/controls.tsx';
-import { type Column, DataTable, wideColumn } from '../../components/data-table.tsx';
+import { type Column, wideColumn } from '../../components/data-table.tsx';
 import { counted, duration, EmptyState, StatusBadge, Time } from '../../components/display.tsx';
+import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { PagedList, type Part } from '../../state/paged-list.ts';
 import { usePagedList } from '../../state/use-data.ts';
@@ -34,8 +35,6 @@ const COLUMNS: Column<Request>[] = [
   wideColumn('ms', 'Took', '60px', ({ ms }) => duration(ms)),
   wideColumn('at', 'Time', '70px', ({ at }) => <Time at={at} date={false} />),
 ];
-/** The columns beside an open request. */
-const FEW_COLUMNS = COLUMNS.filter(({ wideOnly }) => !wideOnly);
 
 /** Which requests are listed; an empty member lists all. */
 type Filter = {
@@ -118,33 +117,30 @@ export default function RequestsView() {
     navigate(hrefOf('requests', id === null ? [] : [id], params), {
       replace: openId !== null && id !== null,
     });
+  const isFiltered = operation + status + caller !== '';
   return (
-    <div class={`split${openId === null ? '' : ' split-open'}`}>
-      <div class="split-list">
-        <FilterBar filter={filter} list={list} />
-        {list && (
-          <DataTable
-            label="Requests"
-            columns={openId === null ? COLUMNS : FEW_COLUMNS}
-            list={list}
-            openId={openId}
-            open={open}
-            empty={
-              operation + status + caller === '' ? (
-                <EmptyState title="No request yet">
-                  <p>Send one to the base URL above. It appears here at once.</p>
-                </EmptyState>
-              ) : (
-                <EmptyState title="No request matches the filter">
-                  <p>New requests that match it appear here at once.</p>
-                </EmptyState>
-              )
-            }
-          />
-        )}
-      </div>
-      {openId !== null && <RequestPanel key={openId} id={openId} close={() => open(null)} open={open} />}
-    </div>
+    <ListView
+      label="Requests"
+      columns={COLUMNS}
+      list={list}
+      openId={openId}
+      open={open}
+      head={<FilterBar filter={filter} list={list} />}
+      empty={
+        <EmptyState title={isFiltered ? 'No request matches the filter' : 'No request yet'}>
+          <p>
+            {isFiltered
+              ? 'New requests that match it appear here at once.'
+              : 'Send one to the base URL above. It appears here at once.'}
+          </p>
+        </EmptyState>
+      }
+      panel={
+        openId === null ? null : (
+          <RequestPanel key={openId} id={openId} close={() => open(null)} open={open} />
+        )
+      }
+    />
   );
 }
 

@@ -2,8 +2,9 @@
 // list: its rows before and after, what differs from now, and what can be made from it.
 import { control } from '../../api/client.ts';
 import { Checkbox } from '../../components/controls.tsx';
-import { type Column, DataTable, wideColumn } from '../../components/data-table.tsx';
+import { type Column, wideColumn } from '../../components/data-table.tsx';
 import { EmptyState, StatusBadge, Time } from '../../components/display.tsx';
+import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { PagedList, type Part } from '../../state/paged-list.ts';
 import { reloadOn, usePagedList } from '../../state/use-data.ts';
@@ -20,9 +21,6 @@ const COLUMNS: Column<Item>[] = [
   ),
   wideColumn('at', "World's time", '180px', ({ at }) => <Time at={at} />),
 ];
-
-/** The columns of the list beside an open moment. */
-const NARROW_COLUMNS = COLUMNS.filter(({ key }) => key !== 'persona' && key !== 'rows');
 
 type Kind = 'all' | 'changes';
 
@@ -76,10 +74,16 @@ export default function TimelineView() {
   const choice = kind === 'changes' ? { kind } : {};
   if (list === null) return null;
   return (
-    <div class={`split${open === null ? '' : ' split-open'}`}>
-      <section class="split-list" aria-labelledby="timeline-title">
+    <ListView
+      version={kind}
+      label="Timeline"
+      columns={COLUMNS}
+      list={list}
+      openId={open}
+      open={(id) => navigate(hrefOf('timeline', [id], choice))}
+      head={
         <div class="view-head">
-          <h2 id="timeline-title">
+          <h2>
             {list.length} {kind === 'changes' ? 'changes' : 'changes and requests'}
           </h2>
           <span class="push" />
@@ -91,23 +95,17 @@ export default function TimelineView() {
             }
           />
         </div>
-        <DataTable
-          key={kind}
-          label="Timeline"
-          columns={open === null ? COLUMNS : NARROW_COLUMNS}
-          list={list}
-          openId={open}
-          open={(id) => navigate(hrefOf('timeline', [id], choice))}
-          empty={
-            <EmptyState title="Nothing has happened yet">
-              <p>Send a request, or advance the clock. Every change of this world appears here.</p>
-            </EmptyState>
-          }
-        />
-      </section>
-      {open !== null && (
-        <MomentPanel key={open} id={open} close={() => navigate(hrefOf('timeline', [], choice))} />
-      )}
-    </div>
+      }
+      empty={
+        <EmptyState title="Nothing has happened yet">
+          <p>Send a request, or advance the clock. Every change of this world appears here.</p>
+        </EmptyState>
+      }
+      panel={
+        open === null ? null : (
+          <MomentPanel key={open} id={open} close={() => navigate(hrefOf('timeline', [], choice))} />
+        )
+      }
+    />
   );
 }
