@@ -2,9 +2,9 @@
 import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
-import { addMs } from '../billing/cycles.ts';
 import { nameserversOf } from '../identity/tenancy.ts';
 import { isHeldHere } from '../products/domain-registry.ts';
+import { scheduleByPace } from '../products/lifecycle-pace.ts';
 import { type DnsRecordRow, type DnsZoneRow, type Store, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { assertPlacement, recordMembers } from './dns-rules.ts';
@@ -70,11 +70,7 @@ export function createZone(store: Store, body: Body<'createDnsZone'>): DnsZoneRo
     record_count: 0,
     dnssec_enabled: false,
   });
-  const { lifecycle } = store.settings;
-  if (lifecycle !== 'manual') {
-    const at = lifecycle === 'immediate' ? store.now : addMs(store.now, PUBLISH_MS);
-    store.schedule('dns_zone.published', at, timerRef('zone_id', zone));
-  }
+  scheduleByPace(store, 'dns_zone.published', PUBLISH_MS, timerRef('zone_id', zone));
   return emitEvent(store, 'dns_zone.created', zone);
 }
 

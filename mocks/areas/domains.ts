@@ -17,7 +17,7 @@ import {
   unavailableReason,
 } from '../products/domain-registry.ts';
 import { isSoldAs, unitPrice } from '../products/price-list.ts';
-import type { DomainDetails } from '../products/types/domain.ts';
+import type { DomainDetails } from '../products/product-type.ts';
 import type { DomainRow, Store } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { orderProduct } from './orders.ts';

@@ -4,19 +4,9 @@ import type { Usage } from '../../src/server/usage-counter.ts';
 import { iso } from '../billing/cycles.ts';
 import { type MonthPeriod, monthPeriod } from '../billing/periods.ts';
 import { tenantOf } from '../identity/tenancy.ts';
-import type { ServiceStatus, ServiceType } from '../lifecycles.ts';
-import type { ServiceRow, Store } from '../tables.ts';
+import type { ServiceStatus } from '../lifecycles.ts';
+import type { CustomerRow, ServiceRow, Store } from '../tables.ts';
 import { usageStats } from './hosting.ts';
-
-const STATUSES: readonly ServiceStatus[] = [
-  'pending',
-  'active',
-  'suspended',
-  'terminated',
-  'cancelled',
-  'failed',
-];
-const TYPES: readonly ServiceType[] = ['domain', 'hosting', 'ssl', 'email', 'vps', 'other'];
 
 /**
  * Reports the usage of the tenant that the store belongs to. Throws the refusal PERIOD_AHEAD for a month in the
@@ -32,7 +22,7 @@ export function tenantUsage(store: Store, month: string | undefined, usage: Usag
     tenant_id,
     period_start,
     period_end,
-    ...(present ? currentCounts(store) : countsAtEndOf(store, period_end)),
+    ...countsAt(store, present ? null : period_end),
     api_requests: usage.ofTenant(tenant_id, from, until),
     ...(present ? resourceUsage(store) : store.at(iso(until - 1000), () => resourceUsage(store))),
     billed_amount: invoicedTotal(store, period),
@@ -41,39 +31,24 @@ export function tenantUsage(store: Store, month: string | undefined, usage: Usag
   };
 }
 
-type TenantCounts = Pick<Schemas['TenantUsage'], 'customers' | 'services'>;
-
 /**
- * Counts the customers and services of a tenant by status. It uses the indexes, because a tenant may have a million
- * customers.
+ * Counts the customers and services of a tenant at the end of a past month, as far as the rows record their history, or
+ * at present.
+ * @param end the end of the month; null for the present
  */
-function currentCounts({ customers, services }: Store): TenantCounts {
-  const tally = <Word extends string>(words: readonly Word[], count: (word: Word) => number) =>
-    Object.fromEntries(words.map((word) => [word, count(word)] as const).filter(([, number]) => number > 0));
+function countsAt(store: Store, end: string | null): Pick<Schemas['TenantUsage'], 'customers' | 'services'> {
+  const exists = ({ created_at }: { created_at: string }): boolean => end === null || created_at < end;
+  const isActive = ({ status, deactivated_at }: CustomerRow): boolean =>
+    end === null ? status === 'active' : !isBefore(deactivated_at, end);
+  const customers = store.customers.all().filter(exists);
+  const services = store.services.all().filter(exists);
   return {
-    customers: { total: customers.count(), active: customers.count({ status: 'active' }) },
-    services: {
-      total: services.count(),
-      by_status: tally(STATUSES, (status) => services.count({ status })),
-      by_type: tally(TYPES, (type) => services.count({ type })),
-    },
-  };
-}
-
-/**
- * Counts the customers and services of a tenant at the end of a past month, as far as the rows record their history.
- */
-function countsAtEndOf(store: Store, end: string): TenantCounts {
-  const customers = store.customers.all().filter(({ created_at }) => created_at < end);
-  const services = store.services.all().filter(({ created_at }) => created_at < end);
-  return {
-    customers: {
-      total: customers.length,
-      active: customers.filter(({ deactivated_at }) => !isBefore(deactivated_at, end)).length,
-    },
+    customers: { total: customers.length, active: customers.filter(isActive).length },
     services: {
       total: services.length,
-      by_status: tallyBy(services, (service) => serviceStatusAt(service, end)),
+      by_status: tallyBy(services, (service) =>
+        end === null ? service.status : serviceStatusAt(service, end),
+      ),
       by_type: tallyBy(services, ({ type }) => type),
     },
   };

@@ -2,18 +2,16 @@
 
 import type { ServiceStatus, VpsStatus } from '../lifecycles.ts';
 import type { ApiKeyRow, Store, VpsRow } from '../tables.ts';
-import { violation } from './billing.ts';
+import { violations } from './billing.ts';
 
 /** Lists the violations in an API key, as sentences: invalid status or dates. */
 export function apiKeyViolations(store: Store, { id, status, revoked_at, expires_at }: ApiKeyRow) {
   const who = `API key ${id}`;
-  return [
-    ...violation(
+  return violations({
+    [`${who} is ${status}, and its revoked_at is ${revoked_at}`]:
       (status === 'revoked') === (revoked_at !== null),
-      `${who} is ${status}, and its revoked_at is ${revoked_at}`,
-    ),
-    ...violation(status !== 'expired' || (expires_at ?? '9') <= store.now, `${who} expired before its time`),
-  ];
+    [`${who} expired before its time`]: status !== 'expired' || (expires_at ?? '9') <= store.now,
+  });
 }
 
 const IN_USE: readonly VpsStatus[] = ['running', 'starting', 'stopping', 'stopped', 'rebooting', 'resizing'];
@@ -35,23 +33,16 @@ export function vpsViolations(store: Store, vps: VpsRow): string[] {
   if (service?.resource_id !== vps.id) return [`${who} and its service do not name each other`];
   const live = IN_USE.includes(vps.status) || vps.status === 'suspended';
   const address = store.vps_addresses.by('vps_id', vps.id);
-  return [
-    ...violation(
-      VPS_STATES[service.status].includes(vps.status),
-      `${who} is ${vps.status}, its service ${service.status}`,
+  return violations({
+    [`${who} is ${vps.status}, its service ${service.status}`]: VPS_STATES[service.status].includes(
+      vps.status,
     ),
-    ...violation(
+    [`${who} and its service differ in product or customer`]:
       vps.sku_id === service.sku_id && vps.customer_id === service.customer_id,
-      `${who} and its service differ in product or customer`,
-    ),
-    ...violation(
+    [`${who} is due at ${vps.next_due_at}, its service at ${service.next_due_at}`]:
       !live || vps.next_due_at === service.next_due_at,
-      `${who} is due at ${vps.next_due_at}, its service at ${service.next_due_at}`,
-    ),
-    ...violation(live === vps.ipv6.length > 0, `${who} is ${vps.status} and has the addresses ${vps.ipv6}`),
-    ...violation(
+    [`${who} is ${vps.status} and has the addresses ${vps.ipv6}`]: live === vps.ipv6.length > 0,
+    [`${who} and the table of assigned addresses do not agree`]:
       (address !== undefined) === vps.ipv4.length > 0,
-      `${who} and the table of assigned addresses do not agree`,
-    ),
-  ];
+  });
 }

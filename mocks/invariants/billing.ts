@@ -2,17 +2,16 @@
 import type { InvoiceRow, OrderRow, PaymentRow, RenewalRow, Store, SubscriptionRow } from '../tables.ts';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
-/** Returns an array with the sentence when the condition does not hold, and an empty array when it holds. */
-export const violation = (holds: boolean, sentence: string): string[] => (holds ? [] : [sentence]);
-const integerViolations = (what: string, amounts: readonly number[]): string[] =>
-  violation(
-    amounts.every(Number.isSafeInteger),
-    `${what} has an amount that is no integer: ${amounts.join(', ')}`,
-  );
+/** Lists the sentences that describe a violation, of those that are mapped to whether their invariant holds. */
+export const violations = (invariants: Readonly<Record<string, boolean>>): string[] =>
+  Object.entries(invariants).flatMap(([sentence, holds]) => (holds ? [] : [sentence]));
+const integers = (what: string, amounts: readonly number[]): Record<string, boolean> => ({
+  [`${what} has an amount that is no integer: ${amounts.join(', ')}`]: amounts.every(Number.isSafeInteger),
+});
 
 /** Lists the violations in a payment, as sentences: an invalid amount. */
 export const paymentViolations = (_store: Store, { id, amount }: PaymentRow): string[] =>
-  integerViolations(`payment ${id}`, [amount]);
+  violations(integers(`payment ${id}`, [amount]));
 
 /** Lists the violations in a renewal, as sentences: a status that does not go with its invoice. */
 export function renewalViolations(
@@ -20,16 +19,12 @@ export function renewalViolations(
   { id, service_id, invoice_id, status, pending_service_id }: RenewalRow,
 ): string[] {
   const who = `renewal ${id}`;
-  return [
-    ...violation(
+  return violations({
+    [`${who} is ${status}, and its pending_service_id is ${pending_service_id}`]:
       (status === 'pending') === (pending_service_id === service_id),
-      `${who} is ${status}, and its pending_service_id is ${pending_service_id}`,
-    ),
-    ...violation(
+    [`${who} is ${status}, which does not go with its invoice`]:
       (status === 'pending') === PAYABLE.includes(store.invoices.find(invoice_id)?.status ?? ''),
-      `${who} is ${status}, which does not go with its invoice`,
-    ),
-  ];
+  });
 }
 
 const PAYABLE = ['unpaid', 'overdue'];
@@ -41,22 +36,18 @@ export function walletViolations(store: Store): string[] {
   if (!wallet || wallets.length > 1) return [`there are ${wallets.length} wallets, and there must be one`];
   const moves = store.wallet_transactions.all();
   const total = sum(moves.map((move) => move.amount));
-  return [
-    ...violation(
+  return violations({
+    [`the wallet holds ${wallet.balance_amount}, its movements add up to ${total}`]:
       wallet.balance_amount === total,
-      `the wallet holds ${wallet.balance_amount}, its movements add up to ${total}`,
-    ),
-    ...violation(wallet.balance_amount >= 0, `the wallet is negative: ${wallet.balance_amount}`),
-    ...violation(
+    [`the wallet is negative: ${wallet.balance_amount}`]: wallet.balance_amount >= 0,
+    'the available amount of the wallet is not its balance minus the reserved amount':
       wallet.available_amount === wallet.balance_amount - wallet.reserved_amount,
-      'the available amount of the wallet is not its balance minus the reserved amount',
-    ),
-    ...integerViolations('the wallet', [
+    ...integers('the wallet', [
       wallet.balance_amount,
       wallet.reserved_amount,
       ...moves.map((move) => move.amount),
     ]),
-  ];
+  });
 }
 
 /** Lists the violations in an invoice, as sentences: invalid amounts, payments or status. */
@@ -76,35 +67,21 @@ export function invoiceViolations(store: Store, invoice: InvoiceRow): string[] {
       .map((one) => one.amount),
   );
   const standing = payments.some((one) => one.status === 'succeeded');
-  return [
-    ...violation(
-      total === subtotal - discount + tax,
-      `${who}: the total is not subtotal minus discount plus tax`,
+  return violations({
+    [`${who}: the total is not subtotal minus discount plus tax`]: total === subtotal - discount + tax,
+    [`${who}: ${due} is due of ${total} with ${paid} paid`]: due === total - paid && due >= 0,
+    [`${who}: the lines are not the subtotal`]: sum(invoice.lines.map((line) => line.amount)) === subtotal,
+    [`${who}: a line is not quantity times unit price`]: invoice.lines.every(
+      (line) => line.amount === line.quantity * line.unit_amount,
     ),
-    ...violation(due === total - paid && due >= 0, `${who}: ${due} is due of ${total} with ${paid} paid`),
-    ...violation(
-      sum(invoice.lines.map((line) => line.amount)) === subtotal,
-      `${who}: the lines are not the subtotal`,
-    ),
-    ...violation(
-      invoice.lines.every((line) => line.amount === line.quantity * line.unit_amount),
-      `${who}: a line is not quantity times unit price`,
-    ),
-    ...violation(status !== 'paid' || due === 0, `${who} is paid, but ${due} is due`),
-    ...violation(
-      (status !== 'unpaid' && status !== 'overdue') || due > 0,
-      `${who} is ${status} though nothing is due`,
-    ),
-    ...violation(paid === received, `${who} says ${paid} is paid, its payments say ${received}`),
-    ...violation(
+    [`${who} is paid, but ${due} is due`]: status !== 'paid' || due === 0,
+    [`${who} is ${status} though nothing is due`]: (status !== 'unpaid' && status !== 'overdue') || due > 0,
+    [`${who} says ${paid} is paid, its payments say ${received}`]: paid === received,
+    [`${who} is ${status}, but one of its payments is not refunded`]:
       !standing || (status !== 'refunded' && status !== 'cancelled'),
-      `${who} is ${status}, but one of its payments is not refunded`,
-    ),
-    ...violation(
+    [`${who} is ${status}, and its paid_at is ${invoice.paid_at}`]:
       (status === 'paid' || status === 'refunded') === (invoice.paid_at !== null),
-      `${who} is ${status}, and its paid_at is ${invoice.paid_at}`,
-    ),
-    ...integerViolations(who, [
+    ...integers(who, [
       subtotal,
       discount,
       tax,
@@ -113,7 +90,7 @@ export function invoiceViolations(store: Store, invoice: InvoiceRow): string[] {
       due,
       ...invoice.lines.map((line) => line.amount),
     ]),
-  ];
+  });
 }
 
 /** The statuses that the invoice and the services of an order may have, by the status of the order. */
@@ -132,23 +109,17 @@ export function orderViolations(store: Store, order: OrderRow): string[] {
   if (!invoice) return [];
   const allowed = STATES_BY_ORDER[order.status];
   const states = order.services.map((id) => store.services.find(id)?.status ?? 'missing');
-  return [
-    ...violation(invoice.order_id === order.id, `${who} and its invoice do not name each other`),
-    ...violation(order.total_amount === invoice.total_amount, `${who} and its invoice differ in the total`),
-    ...violation(
-      allowed.invoice.includes(invoice.status),
-      `${who} is ${order.status}, its invoice ${invoice.status}`,
+  return violations({
+    [`${who} and its invoice do not name each other`]: invoice.order_id === order.id,
+    [`${who} and its invoice differ in the total`]: order.total_amount === invoice.total_amount,
+    [`${who} is ${order.status}, its invoice ${invoice.status}`]: allowed.invoice.includes(invoice.status),
+    [`${who} is ${order.status}, its services ${[...new Set(states)].join(', ')}`]: states.every((state) =>
+      allowed.services.includes(state),
     ),
-    ...violation(
-      states.every((state) => allowed.services.includes(state)),
-      `${who} is ${order.status}, its services ${[...new Set(states)].join(', ')}`,
-    ),
-    ...violation(
+    [`${who} has not one service per unit`]:
       order.services.length === sum(order.items.map((item) => item.quantity)),
-      `${who} has not one service per unit`,
-    ),
-    ...integerViolations(who, [order.total_amount, ...order.items.map((item) => item.amount)]),
-  ];
+    ...integers(who, [order.total_amount, ...order.items.map((item) => item.amount)]),
+  });
 }
 
 /** Lists the violations in a subscription, as sentences: invalid service, period or next billing date. */
@@ -157,27 +128,16 @@ export function subscriptionViolations(store: Store, subscription: SubscriptionR
   const service = store.services.find(subscription.service_id);
   if (!service) return [];
   const live = subscription.status === 'active' || subscription.status === 'past_due';
-  return [
-    ...violation(
-      service.subscription_id === subscription.id,
-      `${who} and its service do not name each other`,
-    ),
-    ...violation(
+  return violations({
+    [`${who} and its service do not name each other`]: service.subscription_id === subscription.id,
+    [`${who} is ${subscription.status}, its service ${service.status}`]:
       !live || service.status === 'active' || service.status === 'suspended',
-      `${who} is ${subscription.status}, its service ${service.status}`,
-    ),
-    ...violation(
+    [`${who} is paid until ${subscription.current_period_end}, its service until ${service.next_due_at}`]:
       !live || service.next_due_at === subscription.current_period_end,
-      `${who} is paid until ${subscription.current_period_end}, its service until ${service.next_due_at}`,
-    ),
-    ...violation(
+    [`${who} has a period that ends before it starts`]:
       subscription.current_period_start < subscription.current_period_end,
-      `${who} has a period that ends before it starts`,
-    ),
-    ...violation(
+    [`${who} is ${subscription.status} and bills next at ${subscription.next_billing_at}`]:
       (subscription.next_billing_at !== null) === (live && !subscription.cancel_at_period_end),
-      `${who} is ${subscription.status} and bills next at ${subscription.next_billing_at}`,
-    ),
-    ...integerViolations(who, [subscription.amount, subscription.unit_amount]),
-  ];
+    ...integers(who, [subscription.amount, subscription.unit_amount]),
+  });
 }

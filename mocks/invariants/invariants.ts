@@ -11,7 +11,7 @@ import {
   paymentViolations,
   renewalViolations,
   subscriptionViolations,
-  violation,
+  violations,
   walletViolations,
 } from './billing.ts';
 import { domainViolations, zoneViolations } from './domains-and-dns.ts';
@@ -49,10 +49,9 @@ const isTable = (name: string): name is Table => Object.hasOwn(tables, name);
 
 const danglingReferences = ({ platform }: Store, row: Row): string[] =>
   referencesOf(references, row).flatMap(({ path, table, id }) =>
-    violation(
-      !isTable(table) || platform[table].find(id) !== undefined,
-      `the row ${row.id} names ${id} as its ${path}, which is not among the ${table}`,
-    ),
+    !isTable(table) || platform[table].find(id) !== undefined
+      ? []
+      : [`the row ${row.id} names ${id} as its ${path}, which is not among the ${table}`],
   );
 
 const orders = check((store) => store.orders, orderViolations);
@@ -120,16 +119,16 @@ function latestWalletViolations(store: Store): string[] {
   const [last, ...earlier] = store.wallet_transactions.page({ per_page: 20 }).data;
   const balance = store.wallets.all()[0]?.balance_amount;
   return [
-    ...violation(
-      last?.balance_after_amount === balance,
-      `the wallet holds ${balance}, its last movement left ${last?.balance_after_amount}`,
-    ),
+    ...violations({
+      [`the wallet holds ${balance}, its last movement left ${last?.balance_after_amount}`]:
+        last?.balance_after_amount === balance,
+    }),
     ...earlier.flatMap((move, at) => {
       const next = at === 0 ? last : earlier[at - 1];
-      return violation(
-        next !== undefined && move.balance_after_amount + next.amount === next.balance_after_amount,
-        `wallet movement ${next?.id} does not start from the balance the one before it left`,
-      );
+      return violations({
+        [`wallet movement ${next?.id} does not start from the balance the one before it left`]:
+          next !== undefined && move.balance_after_amount + next.amount === next.balance_after_amount,
+      });
     }),
   ];
 }

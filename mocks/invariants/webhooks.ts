@@ -1,7 +1,7 @@
 // The invariants of webhook endpoints and delivery attempts. Each violation is described by a sentence.
 
 import type { DeliveryRow, Store, WebhookRow } from '../tables.ts';
-import { violation } from './billing.ts';
+import { violations } from './billing.ts';
 
 /**
  * Lists the violations in a webhook endpoint, as sentences: a missing secret, or attempts to deliver an event that
@@ -16,10 +16,9 @@ export function webhookViolations(store: Store, webhook: WebhookRow): string[] {
     else attemptsByEvent.set(delivery.event_id, [delivery]);
   }
   return [
-    ...violation(
-      /^whsec_[A-Za-z0-9+/]{32}$/.test(secretRow?.secret ?? ''),
-      `webhook ${webhook.id} has no secret`,
-    ),
+    ...violations({
+      [`webhook ${webhook.id} has no secret`]: /^whsec_[A-Za-z0-9+/]{32}$/.test(secretRow?.secret ?? ''),
+    }),
     ...[...attemptsByEvent].flatMap(([event, attempts]) =>
       attempts.flatMap((delivery, at) =>
         // The first attempts to deliver an event may have been removed, so only the remaining attempts must be consecutive.
@@ -40,16 +39,13 @@ function attemptViolations(
 ): string[] {
   const name = `attempt ${attempt} to deliver ${event}`;
   const good = response_status !== null && response_status >= 200 && response_status < 300;
-  return [
-    ...violation(attempt === number, `${name} is number ${number}`),
-    ...violation(request_body?.id === event, `${name} carries another event`),
-    ...violation(request_body?.tenant_id === tenant_id, `${name} carries an event of another tenant`),
-    ...violation((error !== null) === (status === 'failed'), `${name} is ${status}, its error is ${error}`),
-    ...violation(good === (status === 'succeeded'), `${name} is ${status} after ${response_status}`),
-    ...violation(
-      followed === (next_attempt_at !== null),
-      `${name} has a next attempt time, but no next attempt`,
-    ),
-    ...violation(!followed || status === 'failed', `${name} is ${status}, but another attempt follows it`),
-  ];
+  return violations({
+    [`${name} is number ${number}`]: attempt === number,
+    [`${name} carries another event`]: request_body?.id === event,
+    [`${name} carries an event of another tenant`]: request_body?.tenant_id === tenant_id,
+    [`${name} is ${status}, its error is ${error}`]: (error !== null) === (status === 'failed'),
+    [`${name} is ${status} after ${response_status}`]: good === (status === 'succeeded'),
+    [`${name} has a next attempt time, but no next attempt`]: followed === (next_attempt_at !== null),
+    [`${name} is ${status}, but another attempt follows it`]: !followed || status === 'failed',
+  });
 }

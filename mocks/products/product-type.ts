@@ -1,20 +1,40 @@
 // Defines the interface of a product type, which manages the resource (account, domain, instance …) that follows its
 // service.
+import type { Body, Schemas } from '../../src/contract/types.ts';
 import type { ServiceRow, Store } from '../tables.ts';
+
+/** The members of the requests under /domains that an order item lacks. A request with `auth_code` is a transfer. */
+export type DomainDetails = {
+  domain: string;
+  nameservers?: string[] | undefined;
+  auto_renew?: boolean | undefined;
+  privacy_enabled?: boolean | undefined;
+  registrant?: Schemas['Registrant'] | undefined;
+  auth_code: string | null;
+};
+
+/** The members of a create request of another area, such as /domains, that an order item lacks, by product type. */
+export type ProductDetails = {
+  domain?: DomainDetails;
+  email?: Body<'createEmailService'>;
+  hosting?: Body<'createHostingAccount'>;
+  ssl?: Body<'createCertificate'>;
+  vps?: Body<'createVps'>;
+};
 
 /**
  * The callbacks of a product type. Each callback changes only the table of its own product type, after the service
  * has changed. Other functions handle payments, orders and subscriptions.
  */
-export type ProductType<Details> = {
+export type ProductType = {
   /**
    * Creates the resource of a new service in its initial state. Returns the id of the resource for `resource_id`, or
    * null when no resource is created.
-   * @param details members of the create request of the product's own area, such as /domains; undefined for an item
-   * of POST /orders
+   * @param details members of the create request of the product's own area, such as /domains; none for an item of
+   * POST /orders
    * @param invoice_id the id of the order's invoice, which is issued later
    */
-  open(store: Store, service: ServiceRow, details: Details | undefined, invoice_id: string): string | null;
+  open(store: Store, service: ServiceRow, details: ProductDetails, invoice_id: string): string | null;
   /** Activates the resource of a service that was provisioned. */
   activate?(store: Store, service: ServiceRow): void;
   /** Marks the resource as failed after the provisioning of its service failed. */

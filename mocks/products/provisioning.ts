@@ -1,26 +1,19 @@
 // Provisioning: turns a paid order into active services, or into a failed order with a refund.
 
-import { addMs } from '../billing/cycles.ts';
 import { refundInvoice } from '../billing/payments.ts';
 import { type OrderRow, type ServiceRow, type Store, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { activateService } from './instances.ts';
+import { scheduleByPace } from './lifecycle-pace.ts';
 import { productOf } from './price-list.ts';
 import { provisioningError, syncResource } from './product-types.ts';
 
 /** How long provisioning takes on the world's clock, in milliseconds. Chosen by this contract. */
 const PROVISIONING_MS = 3000;
 
-/**
- * Starts the provisioning of a paid order. When it ends depends on the world's `lifecycle`: after a few seconds
- * (`time`), before the next request (`immediate`), or by a lever (`manual`).
- */
-export function beginProvisioning(store: Store, order: OrderRow): void {
-  const { lifecycle } = store.settings;
-  if (lifecycle === 'manual') return;
-  const at = lifecycle === 'immediate' ? store.now : addMs(store.now, PROVISIONING_MS);
-  store.schedule('order.provisioned', at, timerRef('order_id', order));
-}
+/** Starts the provisioning of a paid order. */
+export const beginProvisioning = (store: Store, order: OrderRow): void =>
+  scheduleByPace(store, 'order.provisioned', PROVISIONING_MS, timerRef('order_id', order));
 
 /**
  * Completes an order and activates its services. If the provisioning of one service fails, the order fails and no

@@ -1,7 +1,7 @@
 // VPS instances: sizes, IP addresses, and the transition states that end by themselves.
-import { addMs } from '../billing/cycles.ts';
 import { type Store, timerRef, type VpsRow } from '../tables.ts';
 import { type EventType, emitEvent } from '../webhooks/events.ts';
+import { scheduleByPace } from './lifecycle-pace.ts';
 
 type VpsSize = Pick<VpsRow, 'vcpus' | 'memory_mb' | 'disk_gb' | 'bandwidth_gb'>;
 
@@ -76,15 +76,9 @@ const transitionOf = ({ status }: VpsRow) =>
 type StableState = 'running' | 'stopped';
 const TRANSITION_TIMERS: Record<StableState, string> = { running: 'vps.runs', stopped: 'vps.stops' };
 
-/**
- * Schedules the end of a transition state. When it ends depends on the world's `lifecycle`: after some seconds,
- * before the next request, or only by a lever.
- */
+/** Schedules the end of a transition state. */
 export function scheduleTransition(store: Store, vps: VpsRow, to: StableState): VpsRow {
-  const { lifecycle } = store.settings;
-  if (lifecycle === 'manual') return vps;
-  const at = lifecycle === 'immediate' ? store.now : addMs(store.now, transitionOf(vps)?.durationMs ?? 0);
-  store.schedule(TRANSITION_TIMERS[to], at, timerRef('vps_id', vps));
+  scheduleByPace(store, TRANSITION_TIMERS[to], transitionOf(vps)?.durationMs ?? 0, timerRef('vps_id', vps));
   return vps;
 }
 

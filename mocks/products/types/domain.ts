@@ -16,16 +16,6 @@ import {
 import { toUnicode } from '../idna.ts';
 import type { ProductType } from '../product-type.ts';
 
-/** The members of the requests under /domains that an order item lacks. A request with `auth_code` is a transfer. */
-export type DomainDetails = {
-  domain: string;
-  nameservers?: string[] | undefined;
-  auto_renew?: boolean | undefined;
-  privacy_enabled?: boolean | undefined;
-  registrant?: Schemas['Registrant'] | undefined;
-  auth_code: string | null;
-};
-
 const domainOf = (store: Store, { resource_id }: ServiceRow): DomainRow | undefined =>
   resource_id == null ? undefined : store.domains.find(resource_id);
 
@@ -42,10 +32,10 @@ const completeRegistration = forDomain((store, row) =>
 );
 
 /** Creates and changes the domain of a service. */
-export const domain: ProductType<DomainDetails> = {
+export const domain: ProductType = {
   // Chosen by this contract: POST /orders accepts any name for a domain, and creates the domain only if the name is
   // available.
-  open(store, service, details, invoice_id) {
+  open(store, service, { domain: details }, invoice_id) {
     const name = details?.domain ?? service.config.domain;
     if (name === undefined || (!details && unavailableReason(store, name) !== null)) return null;
     const isTransfer = details !== undefined && details.auth_code !== null;

@@ -1,5 +1,4 @@
 // The product type email: an email service that follows its service.
-import type { Body } from '../../../src/contract/types.ts';
 import type { Store } from '../../tables.ts';
 import type { ProductType } from '../product-type.ts';
 import { resourceTransitions, serviceDates } from './resource-transitions.ts';
@@ -20,8 +19,8 @@ const DEFAULT_PLAN = { plan: 'basic', mailboxes: 5, storage: 25 * GIB };
 const transitions = resourceTransitions((store) => store.email_services);
 
 /** Creates and changes the email service of a service. */
-export const email: ProductType<Body<'createEmailService'>> = {
-  open(store, service, details, invoice_id) {
+export const email: ProductType = {
+  open(store, service, { email: details }, invoice_id) {
     const { plan, mailboxes, storage } = EMAIL_PLANS[service.sku_id] ?? DEFAULT_PLAN;
     // Chosen by this contract: POST /orders also accepts a domain that has an email service already, and a host name
     // without a dot, which no e-mail address can have; it then assigns a domain of the platform.

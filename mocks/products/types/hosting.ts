@@ -1,5 +1,4 @@
 // The product type hosting: a hosting account that follows its service.
-import type { Body } from '../../../src/contract/types.ts';
 import type { Store } from '../../tables.ts';
 import type { ProductType } from '../product-type.ts';
 import { resourceTransitions, serviceDates } from './resource-transitions.ts';
@@ -20,8 +19,8 @@ const DEFAULT_PLAN = { plan: 'pro', disk: 20 * GIB, bandwidth: null };
 const transitions = resourceTransitions((store) => store.hosting_accounts);
 
 /** Creates and changes the hosting account of a service. */
-export const hosting: ProductType<Body<'createHostingAccount'>> = {
-  open(store, service, details, invoice_id) {
+export const hosting: ProductType = {
+  open(store, service, { hosting: details }, invoice_id) {
     const { plan, disk, bandwidth } = HOSTING_PLANS[service.sku_id] ?? DEFAULT_PLAN;
     const server = 1 + Math.floor(store.random('hosting_servers') * 9);
     const host = `web${server}.hosting-platform.example`;

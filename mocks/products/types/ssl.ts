@@ -1,9 +1,10 @@
 // The product type ssl: a certificate that follows its service and is validated, issued, renewed, expired or revoked.
-import type { Body, Schemas } from '../../../src/contract/types.ts';
+import type { Schemas } from '../../../src/contract/types.ts';
 import { addMs } from '../../billing/cycles.ts';
 import { ISSUER } from '../../documents/certificate.ts';
 import { type CertificateRow, type ServiceRow, type Store, timerRef } from '../../tables.ts';
 import { emitEvent } from '../../webhooks/events.ts';
+import { scheduleByPace } from '../lifecycle-pace.ts';
 import type { ProductType } from '../product-type.ts';
 import { resourceTransitions } from './resource-transitions.ts';
 
@@ -16,8 +17,8 @@ const VALIDATION_MS = 5000;
 const transitions = resourceTransitions((store) => store.certificates);
 
 /** Creates and changes the certificate of a service. */
-export const ssl: ProductType<Body<'createCertificate'>> = {
-  open(store, service, details, invoice_id) {
+export const ssl: ProductType = {
+  open(store, service, { ssl: details }, invoice_id) {
     const common_name =
       details?.common_name ?? service.config.domain ?? `${service.id.slice(0, 8)}.hosting-platform.example`;
     const alternative_names = [...(details?.alternative_names ?? [])];
@@ -87,16 +88,9 @@ export const UNISSUED_MEMBERS = {
   valid_from: null,
 } as const;
 
-/**
- * Starts the validation of all names of a certificate. When it ends depends on the world's `lifecycle`: after some
- * seconds, before the next request, or only by a lever.
- */
-export function beginValidation(store: Store, certificate: CertificateRow): void {
-  const { lifecycle } = store.settings;
-  if (lifecycle === 'manual') return;
-  const at = lifecycle === 'immediate' ? store.now : addMs(store.now, VALIDATION_MS);
-  store.schedule('certificate.validated', at, timerRef('certificate_id', certificate));
-}
+/** Starts the validation of all names of a certificate. */
+export const beginValidation = (store: Store, certificate: CertificateRow): void =>
+  scheduleByPace(store, 'certificate.validated', VALIDATION_MS, timerRef('certificate_id', certificate));
 
 /** Issues a certificate for the paid period. A timer calls this function when the names are validated. */
 export function issueCertificate(

@@ -1,13 +1,12 @@
 // The product type vps: an instance that follows its service.
-import type { Body } from '../../../src/contract/types.ts';
 import type { ServiceRow, Store, VpsRow } from '../../tables.ts';
 import { emitEvent } from '../../webhooks/events.ts';
 import type { ProductType } from '../product-type.ts';
 import { assignAddresses, sizeOf, suspendVps, terminateVpsInstance } from '../vps-power.ts';
 
 /** Creates and changes the instance of a service. */
-export const vps: ProductType<Body<'createVps'>> = {
-  open(store, service, details, invoice_id) {
+export const vps: ProductType = {
+  open(store, service, { vps: details }, invoice_id) {
     const hostname = details?.hostname ?? configValue(service, 'hostname', HOSTNAME) ?? service.config.domain;
     const opened = store.vps.insert({
       service_id: service.id,
