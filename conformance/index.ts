@@ -129,6 +129,5 @@ export const catalogue: Catalogue<RequirementId> = {
   sweeps,
   targetValues: { createOrder: 'values.skuId, values.paymentMethod and values.customerId' },
   amendBody,
-  priority: measured.checkOrder,
   requests: measured.requests,
 };

@@ -1,34 +1,30 @@
 // npm run bite: injects every defect and every lawful variant into the mock, and reports the defects that the suite
 // does not catch and the variants on which a check fails.
-import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { defects, degenerateServers, type Mutant } from '../conformance/defects/index.ts';
 import { catalogue } from '../conformance/index.ts';
 import { levelAndTitle } from '../src/suite/model/define.ts';
 import { fixturesOf } from '../src/suite/plan/plan.ts';
-import { checkPriority } from './bite/check-priority.ts';
 import { figuresText, idleOf } from './bite/figures.ts';
 import { falseAlarms, judge, type MutantVerdict } from './bite/judge.ts';
-import { readKills, writeMeasured } from './bite/measured.ts';
+import { writeMeasured } from './bite/measured.ts';
 import type { MutantResult } from './bite/run-mutant.ts';
 import { oneOfEachFamily, samplePairs, sampleRows } from './bite/sample.ts';
 import { variants } from './bite/variants.ts';
 import { isWaitingJob, type Job } from './bite/worker-job.ts';
 import { type Outcome, runAll } from './bite/worker-pool.ts';
-import { gapsOf, matrixOf } from './matrix/matrix.ts';
-import { pageOf } from './matrix/page.ts';
 
 const USAGE = `npm run bite -- [--only prefix … | --sample | --rest | --measure] [--variants] [--jobs N]
-  --only prefix  the defects whose id, check, rule or requirement begins with the prefix, and the variants whose id does.
-                 More than one may be given.
+  --only prefix  the defects whose id or requirement begins with the prefix, and the variants whose id does. More than
+                 one may be given.
   --sample       60 defects (of many families, and of changed checks), 20 variants and five pairs of them;
                  TEST_SEED=7 takes another sample
   --rest         the defects that --sample leaves out, every variant, and 60 pairs
   --variants     only the lawful variants, no defects
   --jobs N       threads (default: the number of processors, at most four)
-  --measure      writes conformance/measured.json and conformance/MATRIX.md again: which checks catch which defect, the
-                 requests of each check, and the best order of checks for a request budget (npm run measure)`;
+  --measure      only the mock without defects; writes the requests of each check to conformance/measured.json, which
+                 plans count (npm run measure)`;
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +44,7 @@ if (values.help) {
 
 const { only } = values;
 if (values.measure && (only.length > 0 || values.sample || values.rest || values.variants)) {
-  console.error('--measure needs every defect: leave --only, --sample, --rest and --variants out.');
+  console.error('--measure runs no defect: leave --only, --sample, --rest and --variants out.');
   process.exit(2);
 }
 const repeated = [...defects, ...variants, ...degenerateServers].filter(
@@ -62,30 +58,33 @@ if (repeated.length > 0) {
 }
 const chosen = <R extends { id: string }>(rows: readonly R[]): R[] =>
   rows.filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)));
-const lastKills = readKills();
 const isSelected = ({ id, requirement, alsoBreaks }: Mutant): boolean =>
   only.length === 0 ||
-  only.some((prefix) =>
-    [id, requirement, ...alsoBreaks, ...(lastKills.get(id) ?? [])].some((one) => one.startsWith(prefix)),
-  );
+  only.some((prefix) => [id, requirement, ...alsoBreaks].some((one) => one.startsWith(prefix)));
 /** Maximum number of variants in a sample. */
 const MAX_VARIANTS = 20;
 const seed = Number(process.env.TEST_SEED ?? 1);
 const sample = new Set(values.sample || values.rest ? await sampleRows(defects, seed) : defects);
-const selectedMutants = values.variants
-  ? []
-  : defects.filter((row) => sample.has(row) !== values.rest && isSelected(row));
-const tried = values.sample ? oneOfEachFamily(variants, seed, MAX_VARIANTS) : chosen(variants);
-const lawful = tried.map(({ id }) => id);
-const pairs = samplePairs(lawful, values.sample ? 5 : only.length > 0 ? 0 : 60, seed);
-const degenerate = values.variants
+const selectedMutants =
+  values.variants || values.measure
+    ? []
+    : defects.filter((row) => sample.has(row) !== values.rest && isSelected(row));
+const tried = values.measure
   ? []
   : values.sample
-    ? oneOfEachFamily(degenerateServers, seed)
-    : chosen(degenerateServers);
-if (selectedMutants.length + lawful.length + degenerate.length === 0) {
+    ? oneOfEachFamily(variants, seed, MAX_VARIANTS)
+    : chosen(variants);
+const lawful = tried.map(({ id }) => id);
+const pairs = samplePairs(lawful, values.sample ? 5 : only.length > 0 ? 0 : 60, seed);
+const degenerate =
+  values.variants || values.measure
+    ? []
+    : values.sample
+      ? oneOfEachFamily(degenerateServers, seed)
+      : chosen(degenerateServers);
+if (!values.measure && selectedMutants.length + lawful.length + degenerate.length === 0) {
   console.error(
-    `No defect and no variant, and no check, rule or requirement of a defect, has an id that begins with ${only.join(' or ')}.`,
+    `No defect, no requirement of a defect and no variant has an id that begins with ${only.join(' or ')}.`,
   );
   process.exit(2);
 }
@@ -135,7 +134,10 @@ const green = degenerate.filter((_, at) => {
 const judging = [...catalogue.checks, ...catalogue.rules].filter(
   (item) => levelAndTitle(item).level !== 'observe',
 );
-const idle = idleOf(kills, values.variants || values.sample || values.rest || only.length > 0 ? [] : judging);
+const idle = idleOf(
+  kills,
+  values.variants || values.measure || values.sample || values.rest || only.length > 0 ? [] : judging,
+);
 
 if (selectedMutants.length > 0) console.log(figuresText(kills, idle).join('\n'));
 for (const profile of ['stated', 'contract'] as const) {
@@ -164,18 +166,8 @@ console.log(
 );
 if (values.measure) {
   const { spent } = clean.stated;
-  writeMeasured({
-    requests: Object.fromEntries(checksAndFixtures.map((id) => [id, spent[id] ?? 0])),
-    checkOrder: checkPriority(
-      catalogue.checks,
-      kills.map(({ noticers }) => ({ noticers })),
-      spent,
-    ),
-    kills: Object.fromEntries(kills.map(({ defect, catchers }) => [defect.id, catchers])),
-  });
-  const matrix = matrixOf(readKills());
-  writeFileSync(new URL('../conformance/MATRIX.md', import.meta.url), pageOf(matrix, gapsOf(matrix)));
-  console.log('conformance/measured.json and conformance/MATRIX.md hold the new figures.');
+  writeMeasured(Object.fromEntries(checksAndFixtures.map((id) => [id, spent[id] ?? 0])));
+  console.log('conformance/measured.json has the new figures.');
 }
 if (idle.length > 0)
   console.error(

@@ -12,7 +12,6 @@ const SHIPPED = [
   'docs/examples/*.ts',
   'openapi/{DECISIONS.md,control.yaml}',
   'openapi/workflows/*.arazzo.yaml',
-  'conformance/MATRIX.md',
   '{CHANGELOG,GLOSSARY,SECURITY}.md',
 ];
 

@@ -10,11 +10,6 @@ export type MutantVerdict = {
   by: 'fail' | 'warn' | null;
   /** ids of the checks and rules that caught the defect, in the order of the report */
   catchers: string[];
-  /**
-   * ids of the checks and fixtures that each catch the defect alone: the check fails, or requests sent for the check
-   * or fixture break a rule
-   */
-  noticers: string[];
   /** the first finding: the id of its check or rule, and the requirement that it names */
   first: { id: string; requirement: string } | null;
   /** whether the first finding names any requirement that the defect breaks */
@@ -41,7 +36,6 @@ export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): Mu
     defect,
     by: null,
     catchers: [],
-    noticers: [],
     first: null,
     blamed: false,
     exactly: false,
@@ -63,7 +57,6 @@ export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): Mu
     defect,
     by: fails.length > 0 ? 'fail' : warns.length > 0 ? 'warn' : null,
     catchers: [...catchers],
-    noticers: [...new Set([...catchers].flatMap((id) => bitten.noticed[id] ?? [id]))],
     first: first && { id: first.id, requirement: first.requirement },
     blamed:
       first !== null && [defect.requirement, ...defect.alsoBreaks].some((one) => one === first.requirement),

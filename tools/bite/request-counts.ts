@@ -2,12 +2,9 @@
 import type { ConformOptions } from '../../src/suite/run/conform.ts';
 
 /**
- * The id under which requests are counted that every run sends: the first login of each credential, and the requests
- * before the first check.
+ * Counts the requests of one run by the check or fixture that each request is sent for, clean-up included. Those that
+ * every run sends are left out: the first login of each credential, and the requests before the first check.
  */
-export const EVERY_RUN = '*';
-
-/** Counts the requests of one run by the check or fixture that each request is sent for, clean-up included. */
 export function createRequestCounter(): {
   note: NonNullable<ConformOptions['onExchange']>;
   spent: () => Record<string, number>;
@@ -18,8 +15,7 @@ export function createRequestCounter(): {
     note({ request }, { by, purpose }) {
       const first = purpose === 'login' && !seenOwners.has(request.body);
       if (first) seenOwners.add(request.body);
-      const who = first || by === 'suite/credentials' ? EVERY_RUN : by;
-      spent.set(who, (spent.get(who) ?? 0) + 1);
+      if (!first && by !== 'suite/credentials') spent.set(by, (spent.get(by) ?? 0) + 1);
     },
     spent: () => Object.fromEntries(spent),
   };

@@ -13,7 +13,7 @@ import { openSentences } from '../../src/suite/report/unjudged/judged-sentences.
 import { type ConformOptions, conform } from '../../src/suite/run/conform.ts';
 import type { Variation } from '../../src/variations/vary.ts';
 import { type AnyContent, createMutantMock } from './mutant-mock.ts';
-import { createRequestCounter, EVERY_RUN } from './request-counts.ts';
+import { createRequestCounter } from './request-counts.ts';
 import { mockClock, mockTransport, targetConfig } from './target.ts';
 
 /** The defects to inject for one run of the suite, or the variation to put in front of the mock, and the options of the run. */
@@ -57,8 +57,6 @@ export type MutantResult = {
   requests: number;
   /** id of a check or fixture → number of requests sent for it, clean-up included */
   spent: Record<string, number>;
-  /** id of a rule → ids of the checks and fixtures whose exchanges break the rule */
-  noticed: Record<string, string[]>;
   ms: number;
 };
 
@@ -141,15 +139,7 @@ export async function runSuiteOn(
 export async function runMutant(run: MutantRun): Promise<MutantResult> {
   const started = performance.now();
   const requests = createRequestCounter();
-  const noticed = new Map<string, Set<string>>();
-  const report = await runSuiteOn(run, {
-    onExchange(exchange, origin, broken) {
-      requests.note(exchange, origin, broken);
-      const { by, purpose } = origin;
-      const who = purpose === 'login' || purpose === 'proof' ? EVERY_RUN : by;
-      for (const id of broken) noticed.set(id, (noticed.get(id) ?? new Set()).add(who));
-    },
-  });
+  const report = await runSuiteOn(run, { onExchange: requests.note });
   const of = (verdict: Result['verdict']): Breach[] =>
     report.results
       .filter((result) => result.verdict === verdict)
@@ -170,7 +160,6 @@ export async function runMutant(run: MutantRun): Promise<MutantResult> {
     open: report.sentences ? openSentences(report.sentences) : [],
     requests: report.requests,
     spent: requests.spent(),
-    noticed: Object.fromEntries([...noticed].map(([id, who]) => [id, [...who]])),
     ms: performance.now() - started,
   };
 }

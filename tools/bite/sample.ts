@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import type { Mutant } from '../../conformance/defects/index.ts';
 import { mutantKind } from '../../conformance/defects/mutant.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
-import { readKills } from './measured.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -51,20 +50,17 @@ export function samplePairs(ids: readonly string[], wanted: number, seed: number
 
 /**
  * Returns a sample of the defects: one of each of 40 families, and 20 of those that changed files concern: the defects
- * that a file defines, and one defect for each of its checks and rules. Changed since the last commit but one, that is;
+ * that a file defines, and one for each sentence of its checks and rules. Changed since the last commit but one, that is;
  * uncommitted changes count.
  */
 export async function sampleRows(defects: readonly Mutant[], seed: number): Promise<Mutant[]> {
   const changed = new Set<Mutant>();
-  const byId = new Map(defects.map((row) => [row.id, row]));
-  const kills = readKills();
   for (const file of changedFiles()) {
     const found = await contentsOf(file);
     const ids = new Set(found.map(({ id }) => id));
     for (const row of defects.filter(({ id }) => ids.has(id))) changed.add(row);
-    for (const check of ids) {
-      if (byId.has(check)) continue;
-      const row = defects.find(({ id }) => kills.get(id)?.includes(check));
+    for (const { requirement } of found) {
+      const row = defects.find((defect) => defect.requirement === requirement);
       if (row) changed.add(row);
     }
   }
@@ -91,10 +87,13 @@ function changedFiles(): string[] {
 }
 
 /** Returns the checks, rules, defects and variants that a file exports, as single values or in lists. */
-async function contentsOf(file: string): Promise<{ id: string }[]> {
+async function contentsOf(file: string): Promise<{ id: string; requirement?: string }[]> {
   const exported: unknown[] = Object.values((await import(new URL(file, root).href)) as object);
   return exported
     .flat()
-    .filter((one): one is { id: string } => typeof one === 'object' && one !== null && 'id' in one)
+    .filter(
+      (one): one is { id: string; requirement?: string } =>
+        typeof one === 'object' && one !== null && 'id' in one,
+    )
     .filter(({ id }) => typeof id === 'string');
 }

@@ -236,8 +236,8 @@ export type Catalogue<R extends string = string> = {
   targetValues?: Readonly<Record<string, string>>;
   /** amends a request body that the target refuses with 422, so that what the specification leaves open is learned */
   amendBody?: AmendBody;
-  /** ids of checks, the most important first, for runs with a limited budget; other checks come after them */
-  priority?: readonly string[];
+  /** ids of the checks of a target file, which come first in a run with a limited budget */
+  own?: readonly string[];
   /** id of a check or fixture → its measured number of requests, which a plan uses in place of the declared `cost` */
   requests?: Readonly<Record<string, number>>;
 };

@@ -2,7 +2,7 @@
 import type { Catalogue, Check } from '../model/define.ts';
 import type { BudgetedSelection } from '../model/generated/report.ts';
 import type { Target } from '../model/target.ts';
-import { costFunction, countRequests } from './plan.ts';
+import { type CostFunction, costFunction, countRequests, fixturesOf } from './plan.ts';
 import { levelRank, type Selection } from './select.ts';
 
 /** The most requests that `--quick` and `--smoke` may send when no call is repeated. */
@@ -40,15 +40,12 @@ export function selectWithinBudget(
   { size, maxRequests, maxTime }: Budget,
 ): Selection {
   if (size === undefined && maxRequests === undefined && maxTime === undefined) return selection;
-  const priorities = new Map((catalogue.priority ?? []).map((id, at) => [id, at]));
-  const byPriority = [...selection.checks].sort(
-    (a, b) => priorityOf(a, priorities) - priorityOf(b, priorities),
-  );
   const requestLimit = Math.min(
     ...(maxRequests === undefined ? [] : [maxRequests]),
     ...(size ? [REQUEST_LIMITS[size] - RESERVED_REQUESTS] : []),
   );
   const costOf = costFunction(catalogue, true);
+  const byPriority = inOrderOfPriority(selection.checks, catalogue, costOf);
   const stages = Number.isFinite(requestLimit) ? [requestLimit] : STAGES;
   const stageSets = stages.map(
     (limit) =>
@@ -94,9 +91,32 @@ export function budgetSentence({ size, checks, requirements }: BudgetedSelection
   );
 }
 
-/** Returns the priority rank of a check; checks without a rank come last, ordered by level. */
-const priorityOf = (check: Check, ranks: ReadonlyMap<string, number>): number =>
-  ranks.get(check.id) ?? ranks.size + levelRank(check);
+/**
+ * Orders checks by priority: those of the target file; then one check of every sentence before a second one of any; of these, `must` before `should`,
+ * sentences about access first, and then the checks with the fewest requests, fixtures included.
+ */
+export function inOrderOfPriority(
+  checks: readonly Check[],
+  { security = [], own = [] }: Pick<Catalogue, 'security' | 'own'>,
+  costOf: CostFunction,
+): Check[] {
+  const turns = new Map<string, number>();
+  const ranked = checks
+    .map((check) => ({
+      check,
+      level: levelRank(check),
+      access: security.includes(check.requirement) ? 0 : 1,
+      cost: [check, ...fixturesOf([check])].reduce((sum, part) => sum + costOf(part), 0),
+      turn: 0,
+    }))
+    .sort((a, b) => a.level - b.level || a.access - b.access || a.cost - b.cost);
+  for (const one of ranked) {
+    one.turn = turns.get(one.check.requirement) ?? 0;
+    turns.set(one.check.requirement, one.turn + 1);
+  }
+  const first = ({ check, turn }: (typeof ranked)[number]): number => (own.includes(check.id) ? -1 : turn);
+  return ranked.sort((a, b) => first(a) - first(b)).map(({ check }) => check);
+}
 
 /** Returns the checks that fit into a number of requests, with the highest priority first. */
 function checksThatFit(

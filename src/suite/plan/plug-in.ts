@@ -39,8 +39,7 @@ export function withPlugIns<O extends { catalogue: Catalogue; target: TargetConf
         ...Object.fromEntries(ownRequirements.map(({ id, ...requirement }) => [id, requirement])),
       },
       checks: [...catalogue.checks, ...checks.map(toCheck)],
-      // A run with a small budget runs the checks of the target file first.
-      ...(catalogue.priority ? { priority: [...checks.map(({ id }) => id), ...catalogue.priority] } : {}),
+      own: checks.map(({ id }) => id),
     },
   };
 }
