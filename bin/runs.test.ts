@@ -105,11 +105,12 @@ test('a budget runs the checks with the highest priority and lists the checks th
   const { report } = await runSuite({ maxRequests: 100 });
   expect(report).toMatchObject({ exitCode: 5, verdict: 'budget-spent' });
   const inOrder = inOrderOfPriority(catalogue.checks, catalogue, costFunction(catalogue, true));
-  const worth = inOrder.slice(0, 20).map(({ id }) => id);
+  // Calls of auth endpoints are paced, so that the budget may be spent before them.
+  const worth = inOrder.filter(({ authCost }) => authCost === undefined).slice(0, 20);
   const left = report.results
     .filter(({ message }) => message === 'not run: the budget of 100 requests is spent')
     .map(({ id }) => id);
-  expect(worth.filter((id) => left.includes(id))).toEqual([]);
+  expect(worth.filter(({ id }) => left.includes(id))).toEqual([]);
   expect(left.length).toBeGreaterThan(100);
 });
 
