@@ -6,7 +6,7 @@ import { countBy } from '../model/objects.ts';
 import type { Result } from '../model/result.ts';
 import { named, shortLine } from '../model/text.ts';
 import { describeBaselined } from '../report/baseline/baseline.ts';
-import { isAboutHeaders } from '../report/findings/about-headers.ts';
+import { isAboutHeaders } from '../report/findings/findings.ts';
 import type { Finding, Report } from '../report/report.ts';
 import { escapedJson } from './escape.ts';
 

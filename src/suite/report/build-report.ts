@@ -11,7 +11,7 @@ import { type BudgetSize, budgetSentence, describeBudget } from '../plan/budget.
 import { CREDENTIAL_DESCRIPTIONS, type Selection } from '../plan/select.ts';
 import type { Baseline } from './baseline/baseline-file.ts';
 import { findingsOf, summarise } from './findings/findings.ts';
-import { runTransforms, transformResults } from './findings/result-transforms.ts';
+import { transformResults } from './findings/result-transforms.ts';
 import type { Report, ReportHead } from './report.ts';
 import { isNarrowed, judgedSentences, openSentences } from './unjudged/judged-sentences.ts';
 import { unjudgedEntryResults, validEntries } from './unjudged/unjudged-entries.ts';
@@ -30,7 +30,7 @@ export type FinishedRun = Pick<
   /** the selection of all parts of the run together */
   size?: BudgetSize | undefined;
   baseline?: Baseline | undefined;
-  /** results of the credentials, before `runTransforms` changes them */
+  /** results of the credentials, before `transformResults` changes them */
   credentials: readonly Result[];
   rules: readonly Result[];
   checks: readonly Result[];
@@ -43,12 +43,11 @@ export type FinishedRun = Pick<
   brokeRule: (ruleId: string, exchangeId: string) => boolean;
 };
 
-/** Builds the report of a run: changes its results with `runTransforms`, counts them, and decides the verdict. */
+/** Builds the report of a run: changes its results with `transformResults`, counts them, and decides the verdict. */
 export function buildReport(run: FinishedRun): Report {
   const { head, catalogue, target, selection, size, coverage, stopped } = run;
   const { rules, rulesOnly, excluded } = selection;
   const transformed = transformResults(
-    runTransforms,
     [
       ...run.credentials,
       ...run.rules,

@@ -5,19 +5,19 @@ import { type Result, resultOf } from '../../model/result.ts';
 import type { Report } from '../report.ts';
 import type { Baseline, BaselineEntry } from './baseline-file.ts';
 
-/** Returns the texts that identify a result for the baseline, one for each operation that broke the requirement. */
-function signaturesOf({ id, requirement, operations, exchanges }: Result): string[] {
+/** The members of an entry that identify a finding. */
+type Place = Pick<BaselineEntry, 'id' | 'requirement' | 'operation'>;
+
+/** Returns what identifies a result for the baseline, one place for each operation that broke the requirement. */
+function placesOf({ id, requirement, operations, exchanges }: Result): Place[] {
   const [proof] = exchanges;
   const broke = operations ?? (proof?.operation ? [proof.operation] : []);
   return broke.length === 0
-    ? [signatureKey(id, requirement)]
-    : broke.map((one) => signatureKey(id, requirement, one));
+    ? [{ id, requirement }]
+    : broke.map((operation) => ({ id, requirement, operation }));
 }
 
-const signatureKey = (id: string, requirement: string, operation = ''): string =>
-  `${id}\n${requirement}\n${operation}`;
-const signatureOf = ({ id, requirement, operation }: BaselineEntry): string =>
-  signatureKey(id, requirement, operation);
+const keyOf = ({ id, requirement, operation = '' }: Place): string => `${id}\n${requirement}\n${operation}`;
 
 /** A baseline, with the catalogue of checks and rules that its entries may name. */
 export type GivenBaseline = { baseline: Baseline; catalogue: Pick<Catalogue, 'checks' | 'rules'> };
@@ -48,15 +48,15 @@ export function applyBaseline(
   );
   const expired = applicable.filter(({ expires }) => expires < today);
   const valid = new Map(
-    applicable.filter((entry) => !expired.includes(entry)).map((entry) => [signatureOf(entry), entry]),
+    applicable.filter((entry) => !expired.includes(entry)).map((entry) => [keyOf(entry), entry]),
   );
   const found = new Set<string>();
   let applied = 0;
   const marked = results.map((result): Result => {
     if (result.verdict !== 'fail' && result.verdict !== 'warn') return result;
-    const signatures = signaturesOf(result);
-    for (const signature of signatures) found.add(signature);
-    const entries = signatures.map((signature) => valid.get(signature));
+    const keys = placesOf(result).map(keyOf);
+    for (const key of keys) found.add(key);
+    const entries = keys.map((key) => valid.get(key));
     const [first] = entries;
     if (!first || entries.includes(undefined)) return result;
     applied += 1;
@@ -65,24 +65,27 @@ export function applyBaseline(
   });
   const isKnown = new Set([...catalogue.checks, ...catalogue.rules].map(({ id }) => id));
   const unused = [...valid.values()].filter((entry) => {
-    if (found.has(signatureOf(entry))) return false;
+    if (found.has(keyOf(entry))) return false;
     // The entry is kept, because a check that did not run or was inconclusive may still have the finding.
     const [base = entry.id] = entry.id.split('@');
-    const signatures = results.filter(({ id }) => id === entry.id || id.split('@')[0] === base);
-    return !isKnown.has(base) || signatures.some(({ verdict }) => ['pass', 'fail', 'warn'].includes(verdict));
+    const judged = results.filter(({ verdict }) => ['pass', 'fail', 'warn'].includes(verdict));
+    return !isKnown.has(base) || judged.some(({ id }) => id === entry.id || id.split('@')[0] === base);
   });
+  const problem = (entry: BaselineEntry, text: string): Result => {
+    const { id, operation, owner, reason } = entry;
+    const place = operation === undefined ? id : `${id}/${operation}`;
+    const sentence = { must: 'be as the baseline file has it' };
+    return entryResult(`baseline/${place}`, sentence, `${text} (owner: ${owner}; reason: ${reason})`);
+  };
   const problems = [
     ...expired.map((entry) =>
-      entryResult(
+      problem(
         entry,
         `the baseline of ${nameOf(entry)} ran out on ${entry.expires}: mend it, or agree on a new day`,
       ),
     ),
     ...unused.map((entry) =>
-      entryResult(
-        entry,
-        `the baseline has ${nameOf(entry)}, and this run did not find it: take the entry out`,
-      ),
+      problem(entry, `the baseline has ${nameOf(entry)}, and this run did not find it: take the entry out`),
     ),
   ];
   return {
@@ -94,18 +97,14 @@ export function applyBaseline(
 const nameOf = ({ id, operation }: BaselineEntry): string =>
   operation === undefined ? id : `${id} on ${operation}`;
 
-/** Creates the failed result of an entry that is expired or not needed. */
-function entryResult({ id, operation, owner, reason }: BaselineEntry, problem: string): Result {
-  const place = operation === undefined ? id : `${id}/${operation}`;
-  const must = 'be as the baseline file has it';
-  const item = {
-    kind: 'baseline',
-    id: `suite/baseline/${place}`,
-    area: 'suite',
-    must,
-    requirement: '',
-  } as const;
-  return { ...resultOf(item, 'fail', `${problem} (owner: ${owner}; reason: ${reason})`), attempts: 1 };
+/** Creates the result of an entry of a file that does not hold: a failure, or a warning when its sentence is a `should`. */
+export function entryResult(
+  id: string,
+  sentence: { must: string } | { should: string },
+  message: string,
+): Result {
+  const item = { kind: 'baseline', id: `suite/${id}`, area: 'suite', requirement: '', ...sentence } as const;
+  return { ...resultOf(item, 'must' in sentence ? 'fail' : 'warn', message), attempts: 1 };
 }
 
 /** Describes a baselined violation for a report: `known until 2026-12-31, answered for by core team: …`. */
@@ -116,8 +115,8 @@ export function describeBaselined({ baselined }: Result): string | undefined {
 }
 
 /**
- * Creates a baseline with an entry for each failure in a report, and for each result of other given verdicts, for a person to complete: reason and owner are
- * empty, and each entry applies for thirty days.
+ * Creates a baseline with an entry for each result of the given verdicts, for a person to complete: reason and owner
+ * are empty, and each entry applies for thirty days.
  * @param now Unix milliseconds
  */
 export function createBaseline(
@@ -129,18 +128,7 @@ export function createBaseline(
   return {
     findings: results
       .filter(({ verdict }) => verdicts.includes(verdict))
-      .flatMap((result) =>
-        signaturesOf(result).map((signature) => {
-          const [id = '', requirement = '', operation = ''] = signature.split('\n');
-          return {
-            id,
-            requirement,
-            ...(operation === '' ? {} : { operation }),
-            reason: '',
-            owner: '',
-            expires,
-          };
-        }),
-      ),
+      .flatMap(placesOf)
+      .map((place) => ({ ...place, reason: '', owner: '', expires })),
   };
 }

@@ -16,7 +16,7 @@ test('a finding about security comes before other failures, and a failure before
 
 const blockedBy = (blocked: RecordedExchange, finding: Result): string | undefined => {
   const open = result('open', { verdict: 'inconclusive', exchanges: [blocked] });
-  return resolveBlockedBy([open, finding]).results[0]?.blockedBy;
+  return resolveBlockedBy([open, finding])[0]?.blockedBy;
 };
 
 test.each<[string, RecordedExchange, Result, string | undefined]>([

@@ -5,7 +5,6 @@ import { countBy } from '../../model/objects.ts';
 import { type Verdict, verdicts } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
 import type { Finding } from '../report.ts';
-import { isAboutHeaders } from './about-headers.ts';
 import { groupByCause } from './group-by-cause.ts';
 
 /** Counts the results of each verdict. Violations with one cause count once. */
@@ -32,7 +31,7 @@ export function findingsOf(results: readonly Result[]): Finding[] {
  * Links each violation to the violation that the finding of their common cause is named after, so that every cause is
  * counted once.
  */
-export function linkSharedCauses(results: readonly Result[]): { results: Result[] } {
+export function linkSharedCauses(results: readonly Result[]): Result[] {
   const named = new Map<string, string>();
   for (const group of groupByCause(results.filter(isViolation))) {
     const [first, ...rest] = inOrderOfWeight(group);
@@ -40,13 +39,18 @@ export function linkSharedCauses(results: readonly Result[]): { results: Result[
     for (const { id, verdict } of rest)
       if (first && (verdict === first.verdict || verdict === 'warn')) named.set(id, first.id);
   }
-  return {
-    results: results.map(({ sameCauseAs: _, ...result }) => {
-      const sameCauseAs = named.get(result.id);
-      return sameCauseAs === undefined ? result : { ...result, sameCauseAs };
-    }),
-  };
+  return results.map(({ sameCauseAs: _, ...result }) => {
+    const sameCauseAs = named.get(result.id);
+    return sameCauseAs === undefined ? result : { ...result, sameCauseAs };
+  });
 }
+
+const HEADERS =
+  /\b(?:(?:X-)?RateLimit-\w+|Retry-After|Content-(?:Type|Length|Disposition)|WWW-Authenticate|Location)\b/;
+
+/** Returns whether a result is about the headers of a reply, by its text. */
+export const isAboutHeaders = ({ message, title }: Pick<Result, 'message' | 'title'>): boolean =>
+  HEADERS.test(`${message} ${title}`);
 
 const isViolation = ({ verdict }: Result): boolean => ['fail', 'warn', 'baselined'].includes(verdict);
 
@@ -80,12 +84,12 @@ function foldFinding([first, ...rest]: readonly Result[]): Finding {
  * being judged, or else one that the same kind of reply of the same operation proves. A finding about headers, or
  * about a reply of another kind, explains nothing.
  */
-export function resolveBlockedBy(results: readonly Result[]): { results: Result[] } {
+export function resolveBlockedBy(results: readonly Result[]): Result[] {
   const failing = results.filter(
     (result) => (result.verdict === 'fail' || result.verdict === 'warn') && !isAboutHeaders(result),
   );
   const ids = new Set(results.map(({ id }) => id));
-  const pointed = results.map((result) => {
+  return results.map((result) => {
     if (result.verdict !== 'inconclusive') return result;
     if (result.blockedBy !== undefined && ids.has(result.blockedBy)) return result;
     const [blocking] = result.exchanges;
@@ -97,7 +101,6 @@ export function resolveBlockedBy(results: readonly Result[]): { results: Result[
       failing.find(({ exchanges }) => exchanges.some((proof) => isSameKind(proof, blocking)));
     return cause ? { ...result, blockedBy: cause.id } : result;
   });
-  return { results: pointed };
 }
 
 /**

@@ -2,6 +2,9 @@
 import type { Result } from '../../model/result.ts';
 import { failingOperation } from './server-error.ts';
 
+/** The results of one cause, and the keys by which another result is recognised as one of them. */
+type Group = { keys: ReadonlySet<string>; results: readonly Result[] };
+
 /**
  * Groups results by cause, in order of first appearance. Two results have the same cause when they have the same
  * group and requirement and replies of the same kind prove them, or when server errors of the same operation prove
@@ -10,38 +13,19 @@ import { failingOperation } from './server-error.ts';
  * error or with another refusal.
  */
 export function groupByCause(results: readonly Result[]): Result[][] {
-  const setByKey = new Map<string, Set<Result>>();
-  const setByResult = new Map<Result, Set<Result>>();
+  let groups: Group[] = [];
   for (const result of results) {
-    let set = new Set([result]);
-    for (const key of causeKeys(result)) {
-      const other = setByKey.get(key);
-      if (other && other !== set) set = mergeSets(other, set, setByResult, setByKey);
-      setByKey.set(key, set);
-    }
-    for (const member of set) setByResult.set(member, set);
+    const keys = causeKeys(result);
+    const isSame = (group: Group): boolean => keys.some((key) => group.keys.has(key));
+    const same = groups.filter(isSame);
+    const merged = {
+      keys: new Set([...keys, ...same.flatMap((group) => [...group.keys])]),
+      results: [...same.flatMap((group) => group.results), result],
+    };
+    groups = [...groups.filter((group) => !same.includes(group)), merged];
   }
-  const found = new Map<Set<Result>, Result[]>();
-  for (const result of results) {
-    const set = setByResult.get(result) ?? new Set();
-    found.set(set, [...(found.get(set) ?? []), result]);
-  }
-  return [...found.values()];
-}
-
-/** Moves the members of one set, and the keys that refer to it, to another set. */
-function mergeSets(
-  into: Set<Result>,
-  from: Set<Result>,
-  setOf: Map<Result, Set<Result>>,
-  sets: Map<string, Set<Result>>,
-): Set<Result> {
-  for (const member of from) {
-    into.add(member);
-    setOf.set(member, into);
-  }
-  for (const [key, set] of sets) if (set === from) sets.set(key, into);
-  return into;
+  const groupOf = new Map(groups.flatMap((group) => group.results.map((result) => [result, group])));
+  return [...Map.groupBy(results, (result) => groupOf.get(result)).values()];
 }
 
 function causeKeys(result: Result): string[] {

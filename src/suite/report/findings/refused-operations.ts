@@ -34,10 +34,10 @@ const wasAccepted = (statuses: Record<string, number> | undefined): boolean =>
  * Adds a result for each operation that refused every valid request. A request counts as valid when a check needed it
  * to succeed and is inconclusive because the target refused it.
  */
-export function reportRefusedOperations(results: readonly Result[], context: Context): { results: Result[] } {
+export function reportRefusedOperations(results: readonly Result[], context: Context): readonly Result[] {
   const { rules, checks, runId, statusesByOperation } = context;
   const rule = results.find(({ id }) => id === ACCEPTANCE_RULE);
-  if (!rule || !rules.some(({ rule: { id } }) => id === ACCEPTANCE_RULE)) return { results: [...results] };
+  if (!rule || !rules.some(({ rule: { id } }) => id === ACCEPTANCE_RULE)) return results;
   const refused = new Map<string, { exchanges: Map<string, RecordedExchange>; checks: Set<string> }>();
   for (const { id, verdict, cause, exchanges } of checks) {
     if (verdict !== 'inconclusive' || cause !== 'setup-refused') continue;
@@ -57,11 +57,11 @@ export function reportRefusedOperations(results: readonly Result[], context: Con
       refused.set(operation, entry);
     }
   }
-  if (refused.size === 0) return { results: [...results] };
+  if (refused.size === 0) return results;
   const breaches = [...refused].map(([operation, { exchanges, checks }]) =>
     breachOf(rule, operation, [...exchanges.values()], [...checks], context),
   );
-  return { results: results.flatMap((result) => (result === rule ? breaches : [result])) };
+  return results.flatMap((result) => (result === rule ? breaches : [result]));
 }
 
 /** Returns a text that is equal for requests that differ only in generated names. */

@@ -10,7 +10,7 @@ const breach = (id: string, more: Partial<Result> = {}, status = 404): Result =>
   result(id, { exchanges: [recorded('getThing', status, `x-${id}`)], ...more });
 
 const explain = (results: Result[], rules: ExplainingRule[] = []): Result[] =>
-  explainByRootCause(results, { rules }).results;
+  explainByRootCause(results, rules);
 
 const missing: ExplainingRule = {
   rule: { id: 'rule', explains: ({ status }, brokenBy) => status === 404 && brokenBy.includes('listThings') },

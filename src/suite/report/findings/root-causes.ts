@@ -15,10 +15,7 @@ export type ExplainingRule = {
  * accepts the decisive reply of the check. A violation of a rule with `defersToChecks` is explained by a check whose
  * exchanges broke the rule. A warning does not explain a fail.
  */
-export function explainByRootCause(
-  results: readonly Result[],
-  { rules }: { rules: readonly ExplainingRule[] },
-): { results: Result[] } {
+export function explainByRootCause(results: readonly Result[], rules: readonly ExplainingRule[]): Result[] {
   const breaches = new Map(results.filter(isBreach).map((one) => [one.id, one]));
   const causes = new Map<string, string | undefined>();
   const canExplain = (cause: Result, breach: Result): boolean =>
@@ -59,14 +56,12 @@ export function explainByRootCause(
     causes.set(breach.id, cause);
     return cause;
   };
-  return {
-    results: results.map((result) => {
-      const cause = isBreach(result) ? causeOf(result) : undefined;
-      return cause === undefined
-        ? result
-        : { ...result, verdict: 'inconclusive', blockedBy: cause, cause: 'explained' };
-    }),
-  };
+  return results.map((result) => {
+    const cause = isBreach(result) ? causeOf(result) : undefined;
+    return cause === undefined
+      ? result
+      : { ...result, verdict: 'inconclusive', blockedBy: cause, cause: 'explained' };
+  });
 }
 
 const isBreach = ({ verdict }: Result): boolean => verdict === 'fail' || verdict === 'warn';

@@ -43,17 +43,16 @@ function findUnsupported(statusesByOperation: OperationStatuses): UnsupportedPat
 /**
  * Makes one finding for each first path segment below which every reply was 404 or 501: the first violation that
  * shows it. Other results about the path become inconclusive and refer to the finding.
- * @param context `statusesByOperation`: operation → status → number of replies
+ * @param statusesByOperation operation → status → number of replies
  */
 export function foldUnsupportedAreas(
   results: readonly Result[],
-  { statusesByOperation }: { statusesByOperation: OperationStatuses },
-): { results: Result[] } & Pick<Report, 'proposals'> {
+  statusesByOperation: OperationStatuses,
+): { results: Result[]; proposals: CapabilityProposal[] } {
   const unsupported = findUnsupported(statusesByOperation);
   const proposals: CapabilityProposal[] = [];
   let current = [...results];
   for (const one of unsupported) {
-    // The advice for the whole run replaces advice that a part of the run has added.
     const whole = operations
       .filter(({ area }) => area === one.area)
       .every(
@@ -94,17 +93,13 @@ export function foldUnsupportedAreas(
       ? `. If this deployment does not offer it, say so in the target file: "capabilities": { "${one.area}": false } (${must} must checks then do not apply)`
       : '';
     current = current.map((result) =>
-      result === lead ? { ...lead, message: `${withoutNote(lead)}: ${one.reason}${advice}` } : result,
+      result === lead ? { ...lead, message: `${lead.message}: ${one.reason}${advice}` } : result,
     );
     if (whole && !proposals.some(({ capability }) => capability === one.area))
       proposals.push({ capability: one.area, because: one.reason, must, finding: lead.id });
   }
-  return { results: current, ...(proposals.length > 0 ? { proposals } : {}) };
+  return { results: current, proposals };
 }
-
-/** Returns the message of a result without the advice that a part of the run has added. */
-const withoutNote = ({ message }: Result): string =>
-  message.split(/: every one of \d+ calls to /)[0] ?? message;
 
 /** Returns whether a request was sent to a path below the prefix, with any method. */
 function isBelow({ operation: id, request }: RecordedExchange, prefix: string): boolean {

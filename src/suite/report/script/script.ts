@@ -6,7 +6,7 @@ import type { Target } from '../../model/target.ts';
 import { HEADERS_SET_BY_CURL, shellQuoted as literal } from '../../redaction/curl.ts';
 import { redactCommands } from '../../redaction/record-exchange.ts';
 import type { Secrets } from '../../redaction/secrets.ts';
-import { isAboutHeaders } from '../findings/about-headers.ts';
+import { isAboutHeaders } from '../findings/findings.ts';
 import type { History } from './history.ts';
 import { type Step, selectSteps } from './select-steps.ts';
 import { HELPERS } from './shell.ts';

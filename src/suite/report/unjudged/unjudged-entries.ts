@@ -1,8 +1,9 @@
 // Applies the entries of the target file that accept unjudged sentences, and reports entries that do not hold.
 import { didYouMean } from '../../../contract/did-you-mean.ts';
 import type { JudgedSentences } from '../../model/generated/report.ts';
-import { type Result, resultOf } from '../../model/result.ts';
+import type { Result } from '../../model/result.ts';
 import type { UnjudgedEntry } from '../../model/target.ts';
+import { entryResult } from '../baseline/baseline.ts';
 
 /** Returns the entries whose last day is not over. @param now Unix milliseconds */
 export const validEntries = (entries: readonly UnjudgedEntry[], now: number): UnjudgedEntry[] =>
@@ -29,18 +30,8 @@ export function unjudgedEntryResults(
         : valid.includes(entry)
           ? undefined
           : `the entry of ${sentence} under unjudged ran out on ${expires}: give what the sentence needs, or agree on a new day`;
-    return problem === undefined ? [] : [warning(entry, problem)];
+    if (problem === undefined) return [];
+    const sentenceOfEntry = { should: 'be as the target file has it' };
+    return [entryResult(`unjudged/${sentence}`, sentenceOfEntry, `${problem} (reason: ${entry.reason})`)];
   });
-}
-
-function warning({ sentence, reason }: UnjudgedEntry, problem: string): Result {
-  const should = 'be as the target file has it';
-  const item = {
-    kind: 'baseline',
-    id: `suite/unjudged/${sentence}`,
-    area: 'suite',
-    should,
-    requirement: '',
-  } as const;
-  return { ...resultOf(item, 'warn', `${problem} (reason: ${reason})`), attempts: 1 };
 }
