@@ -8,7 +8,7 @@ import { limitsFromFlags, type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs } from './outputs.ts';
 import { planText, selectionText } from './plan-text.ts';
-import { type CommandDeps, cliArgsOf, runAndReport, runOptions, selfTarget } from './run-and-report.ts';
+import { type CommandDeps, cliArgsOf, runAndReport, runOptions, withSelfTarget } from './run-and-report.ts';
 
 /**
  * `conform <base-url>`: runs the suite, or prints which requests a run would send. An id of `--only` that matches
@@ -25,17 +25,15 @@ export function conformCommand(
     const { maxTime } = limitsFromFlags(flags);
     // The limit also holds for a target file that never ends loading.
     if (maxTime !== undefined) io.watch?.(Date.now() + maxTime, () => {});
-    const self = flags.self ? await selfTarget(deps, baseUrl, flags) : undefined;
-    const catalogue = await deps.catalogue();
-    const options = preparedOptions({
-      ...runOptions(flags, io, catalogue),
-      clock: self?.clock ?? deps.clock,
-      fetch: self?.fetch,
-      target: self ? self.config : await targetFromFlags(baseUrl, flags, io.env),
-    });
-    for (const note of unmatchedPrefixes('--skip', 'leaves out', options.skip, options.catalogue))
-      io.stderr.write(`${escapeConsoleLines(note)}\n`);
-    try {
+    return withSelfTarget(deps, baseUrl, flags, async (self) => {
+      const options = preparedOptions({
+        ...runOptions(flags, io, await deps.catalogue()),
+        clock: self?.clock ?? deps.clock,
+        fetch: self?.fetch,
+        target: self ? self.config : await targetFromFlags(baseUrl, flags, io.env),
+      });
+      for (const note of unmatchedPrefixes('--skip', 'leaves out', options.skip, options.catalogue))
+        io.stderr.write(`${escapeConsoleLines(note)}\n`);
       // A run without one of the checks that were asked for would be green for what nobody judged.
       const mistyped = unmatchedPrefixes('--only', 'chooses', options.only, options.catalogue);
       if (mistyped.length > 0) throw new UsageError(mistyped.join('\n'));
@@ -45,10 +43,8 @@ export function conformCommand(
         return selection.checks.length + selection.excluded.length === 0 ? 4 : 0;
       }
       prepareOutputs(outputs);
-      return await runAndReport(options, outputs, io, cliArgsOf(flags));
-    } finally {
-      await self?.close?.();
-    }
+      return runAndReport(options, outputs, io, cliArgsOf(flags));
+    });
   });
 }
 

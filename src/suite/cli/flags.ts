@@ -3,6 +3,7 @@
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { parseDuration } from '../model/clock.ts';
 import type { Mode, Permission } from '../model/define.ts';
+import { defined } from '../model/objects.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { CredentialConfig, TargetConfig } from '../model/target-config.ts';
 import { loadConfig } from '../target/config.ts';
@@ -102,16 +103,16 @@ function credentialFromFlags(
 /** Converts the flags that limit a run. @throws UsageError that names the flag */
 export function limitsFromFlags(flags: RunFlags) {
   if (flags.quick && flags.smoke) throw new UsageError('--quick and --smoke are two sets: give one of them');
-  return {
-    ...(flags.quick ? { size: 'quick' as const } : flags.smoke ? { size: 'smoke' as const } : {}),
-    ...number('burstMax', '--burst-max', flags.burstMax),
-    ...number('maxRequests', '--max-requests', flags.maxRequests),
-    ...number('budget', '--budget', flags.budget, ' of minor units'),
-    ...number('seed', '--seed', flags.seed),
-    ...number('rate', '--rate', flags.rate?.replace(/\/min$/, ''), ', such as 60/min'),
-    ...time('maxTime', '--max-time', flags.maxTime),
-    ...time('timeout', '--timeout', flags.timeout),
-  };
+  return defined({
+    size: flags.quick ? ('quick' as const) : flags.smoke ? ('smoke' as const) : undefined,
+    burstMax: number('--burst-max', flags.burstMax),
+    maxRequests: number('--max-requests', flags.maxRequests),
+    budget: number('--budget', flags.budget, ' of minor units'),
+    seed: number('--seed', flags.seed),
+    rate: number('--rate', flags.rate?.replace(/\/min$/, ''), ', such as 60/min'),
+    maxTime: time('--max-time', flags.maxTime),
+    timeout: time('--timeout', flags.timeout),
+  });
 }
 
 /** Returns the values of `--allow`. @throws UsageError with the nearest permission */
@@ -125,24 +126,17 @@ export function permissionsFromFlags({ allow = [] }: RunFlags): string[] {
   return [...allow];
 }
 
-type OptionalNumber<K extends string> = { [key in K]?: number };
-
-function number<K extends string>(
-  key: K,
-  flag: string,
-  text: string | undefined,
-  hint = '',
-): OptionalNumber<K> {
-  if (text === undefined) return {};
-  const value = Number(text);
+function number(flag: string, text: string | undefined, hint = ''): number | undefined {
+  if (text === undefined) return undefined;
   if (!/^\d+$/.test(text)) throw new UsageError(`${flag} must be a whole number${hint}, not "${text}"`);
-  if (value === 0 && key !== 'seed') throw new UsageError(`${flag} must be at least 1, not "${text}"`);
-  return { [key]: value } as OptionalNumber<K>;
+  if (Number(text) === 0 && flag !== '--seed')
+    throw new UsageError(`${flag} must be at least 1, not "${text}"`);
+  return Number(text);
 }
 
-function time<K extends string>(key: K, flag: string, text: string | undefined): OptionalNumber<K> {
-  if (text === undefined) return {};
-  const value = parseDuration(text);
-  if (!value) throw new UsageError(`${flag} must be a duration such as 30s or 10m, not "${text}"`);
-  return { [key]: value } as OptionalNumber<K>;
+function time(flag: string, text: string | undefined): number | undefined {
+  const value = text === undefined ? undefined : parseDuration(text);
+  if (text !== undefined && !value)
+    throw new UsageError(`${flag} must be a duration such as 30s or 10m, not "${text}"`);
+  return value;
 }

@@ -1,4 +1,5 @@
-// Writes the reports that `--report` asks for, each in its format and to its file.
+// Writes the reports that `--report` asks for, each in its format and to its file. Each file exists from the start of a
+// run, and states until the end that the run has not ended.
 import { appendFileSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../../contract/did-you-mean.ts';
@@ -11,13 +12,12 @@ import {
   terminalFormatNames,
 } from '../formats/formats.ts';
 import { UsageError } from '../model/outcome.ts';
-import type { Report } from '../report/report.ts';
-import {
-  describeWriteError,
-  type InterimReports,
-  writeFileAtomically,
-  writeInterimReports,
-} from './report-files.ts';
+import type { Result } from '../model/result.ts';
+import { findingsOf, summarise } from '../report/findings/findings.ts';
+import type { OnProgress } from '../report/progress.ts';
+import type { Report, ReportHead } from '../report/report.ts';
+import { exitCodes } from '../report/verdict.ts';
+import { describeWriteError, isRegularFile, writeFileAtomically } from './report-files.ts';
 
 /** One report to write: its format, and its file unless it is printed to the terminal. */
 export type Output = { kind: TerminalFormat } | { kind: FileFormat; file: string };
@@ -71,16 +71,6 @@ function createFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/**
- * Writes interim versions of the reports during the run.
- * @param deps `ledger`: path of the file that lists what the run creates
- */
-export const interimReports = (
-  outputs: readonly Output[],
-  deps: OutputDeps & { ledger?: string | undefined },
-): InterimReports =>
-  writeInterimReports(outputs.filter(isFileOutput), formatOptions(outputs, deps), deps.ledger);
-
 /** The terminal and the environment to which reports are written. */
 export type OutputDeps = {
   stdout: (text: string) => void;
@@ -119,3 +109,81 @@ export function writeOutputs(report: Report, outputs: readonly Output[], deps: O
     return [problem, other].filter((one) => one !== undefined);
   });
 }
+
+/** How long the run waits between two interim versions of a report, in milliseconds. */
+const WRITE_INTERVAL_MS = 15_000;
+
+/**
+ * Writes interim reports during the run, so that a report exists even when V8 runs out of memory, `kill -9` ends the
+ * process, or the power fails. Interim reports state that the run has not ended, and contain the results so far.
+ * @param ledger path of the file that lists what the run creates
+ * @returns the callback for the events of the run, and `stop`, which writes the reports of a run that is blocked
+ */
+export function interimReports(
+  outputs: readonly Output[],
+  deps: OutputDeps,
+  ledger: string | undefined,
+): { onEvent: OnProgress; stop: (reason: 'signal' | 'time') => void } {
+  const files = outputs.filter(isFileOutput);
+  const options = formatOptions(outputs, deps);
+  const results: Result[] = [];
+  let head: ReportHead | undefined;
+  let requests = 0;
+  let writtenAt = 0;
+  const write = (stopped?: 'signal' | 'time'): void => {
+    if (!head) return;
+    writtenAt = Date.now();
+    const leftovers =
+      ledger === undefined ? [] : [`what it created stands in ${ledger}, for conform cleanup --ledger`];
+    const why =
+      stopped === undefined
+        ? 'the run did not end: this was written while it went on'
+        : `one step took the whole process beyond ${stopped === 'time' ? 'the time limit' : 'the signal to end'}: the target file and the validation of replies may do so`;
+    const reasons = [why, ...leftovers];
+    const interrupted = interruptedReport(head, results, requests, reasons);
+    const report: Report =
+      stopped === 'time'
+        ? { ...interrupted, verdict: 'budget-spent', exitCode: exitCodes['budget-spent'] }
+        : interrupted;
+    for (const { kind, file } of files) {
+      // The reader of a pipe reads it once, so a pipe gets only the final report.
+      describeWriteError(
+        file,
+        () => isRegularFile(file) && writeFileAtomically(file, formatReport(kind, report, options)),
+      );
+    }
+  };
+  const onEvent: OnProgress = (event) => {
+    if (event.type === 'start') {
+      head = event.head;
+      write();
+    } else if (event.type === 'check') {
+      results.push(event.result);
+      ({ requests } = event);
+      if (Date.now() - writtenAt >= WRITE_INTERVAL_MS) write();
+    } else if (event.type === 'cleanup') write();
+  };
+  return { onEvent, stop: write };
+}
+
+/** Creates the report of a run that did not end. */
+const interruptedReport = (
+  head: ReportHead,
+  results: Result[],
+  requests: number,
+  reasons: string[],
+): Report => ({
+  ...head,
+  durationMs: Math.max(0, Date.now() - Date.parse(head.startedAt)),
+  requests,
+  verdict: 'interrupted',
+  exitCode: exitCodes.interrupted,
+  reasons,
+  summary: summarise(results),
+  findings: findingsOf(results),
+  results,
+  notChecked: [],
+  coverage: { operations: {}, requirements: {} },
+  pacing: { waitedMs: 0, unprovoked429: 0, logins: 0 },
+  cleanup: { created: 0, leftovers: [] },
+});

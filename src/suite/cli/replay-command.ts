@@ -7,12 +7,11 @@ import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import type { Report } from '../report/report.ts';
 import { conform } from '../run/conform.ts';
-import type { ConformOptions } from '../run/options.ts';
-import { planRun } from '../run/options.ts';
+import { type ConformOptions, planRun } from '../run/options.ts';
 import { type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs } from './outputs.ts';
-import { type CommandDeps, cliArgsOf, runAndReport, runOptions, selfTarget } from './run-and-report.ts';
+import { type CommandDeps, cliArgsOf, runAndReport, runOptions, withSelfTarget } from './run-and-report.ts';
 
 /** Returns the checks and rules that reproduce a finding. @throws UsageError when the report has no such finding */
 export function checksToReplay(finding: string, report: Pick<Report, 'results' | 'findings'>, file: string) {
@@ -99,25 +98,20 @@ export function replayCommand(
     const catalogue = await deps.catalogue();
     const report = await readReport(flags.from);
     const { checkIds, ...replayed } = checksToReplay(finding, report, flags.from);
-    const self = flags.self ? await selfTarget(deps, baseUrl, flags) : undefined;
-    const target = self ? self.config : await targetFromFlags(undefined, flags, io.env);
-    const options: ConformOptions = {
-      ...runOptions(
-        {
-          ...flags,
-          profile: flags.profile ?? report.profile,
-          mode: flags.mode ?? report.mode,
-          seed: flags.seed ?? String(report.seed),
-        },
-        io,
-        catalogue,
-      ),
-      clock: self?.clock ?? deps.clock,
-      fetch: self?.fetch,
-      target: self ? target : { ...target, baseUrl: baseUrl ?? target.baseUrl ?? report.target.baseUrl },
-      ...replayed,
-    };
-    try {
+    return withSelfTarget(deps, baseUrl, flags, async (self) => {
+      const target = self ? self.config : await targetFromFlags(undefined, flags, io.env);
+      const ofReport = {
+        profile: flags.profile ?? report.profile,
+        mode: flags.mode ?? report.mode,
+        seed: flags.seed ?? String(report.seed),
+      };
+      const options: ConformOptions = {
+        ...runOptions({ ...flags, ...ofReport }, io, catalogue),
+        clock: self?.clock ?? deps.clock,
+        fetch: self?.fetch,
+        target: self ? target : { ...target, baseUrl: baseUrl ?? target.baseUrl ?? report.target.baseUrl },
+        ...replayed,
+      };
       io.stderr.write(`${escapeConsoleLines(replayTargetNote(report, baseUrl, target, flags))}\n`);
       requireReplayable(finding, checkIds, options);
       if (flags.script) {
@@ -126,9 +120,7 @@ export function replayCommand(
       }
       const outputs = (flags.report ?? ['console-full']).map(parseOutput);
       prepareOutputs(outputs);
-      return await runAndReport(options, outputs, io, cliArgsOf(flags));
-    } finally {
-      await self?.close?.();
-    }
+      return runAndReport(options, outputs, io, cliArgsOf(flags));
+    });
   });
 }

@@ -17,7 +17,7 @@ import { readBaseline } from '../report/baseline/baseline-file.ts';
 import { cleanUpCommandLine } from '../report/replay-command.ts';
 import type { CliArgs } from '../report/report.ts';
 import { type ConformOptions, conform } from '../run/conform.ts';
-import { limitsFromFlags, permissionsFromFlags, type RunFlags, type TargetFlags } from './flags.ts';
+import { limitsFromFlags, permissionsFromFlags, type RunFlags } from './flags.ts';
 import type { Io } from './io.ts';
 import { interimReports, type Output, writeOutputs } from './outputs.ts';
 import { showProgress } from './show-progress.ts';
@@ -66,7 +66,7 @@ export async function runAndReport(
 ): Promise<number> {
   const { onEvent: onProgressEvent, done } = showProgress(io.stderr, io.env.TERM === 'dumb');
   const ledger = openLedgerFile(options, replay, io);
-  const interim = interimReports(outputs, { ...io, ledger: ledger.file });
+  const interim = interimReports(outputs, io, ledger.file);
   const onProgress: typeof onProgressEvent = (event) => {
     // A wait on a virtual clock takes no real time, so it is not shown.
     if (replay.self && event.type === 'wait') return;
@@ -89,11 +89,7 @@ export async function runAndReport(
     leftoverCount = cleanup.leftovers.length;
     removableCount = cleanup.leftovers.filter(({ byHand }) => !byHand).length;
     const kept = leftoverCount > 0 && ledger.file !== undefined ? { ledger: ledger.file } : {};
-    const report = {
-      ...runReport,
-      called: replay,
-      cleanup: { ...cleanup, ...kept },
-    };
+    const report = { ...runReport, called: replay, cleanup: { ...cleanup, ...kept } };
     const problems = writeOutputs(report, outputs, io);
     if (problems.length > 0 || !outputs.some(({ kind }) => kind === 'console'))
       io.stderr.write(`${escapeConsoleLine(verdictLine(report))}\n`);
@@ -103,25 +99,31 @@ export async function runAndReport(
   }
 }
 
-/** Creates the target of `--self`. @throws UsageError when a base URL or a credential is given too */
-export async function selfTarget(
-  { selfTarget: createTarget }: CommandDeps,
+/**
+ * Calls a function with the target of `--self`, if the flags ask for it, and closes that target afterwards.
+ * @throws UsageError when a base URL or a credential is given too
+ */
+export async function withSelfTarget<T>(
+  { selfTarget }: CommandDeps,
   baseUrl: string | undefined,
-  { config, token, apiKey, email, password }: TargetFlags,
-): Promise<SelfTarget> {
+  flags: RunFlags,
+  run: (self: SelfTarget | undefined) => Promise<T>,
+): Promise<T> {
+  if (!flags.self) return run(undefined);
   if (baseUrl !== undefined) throw new UsageError('--self brings its own target: leave the base URL out');
-  const conflictingFlags = Object.entries({
-    '--config': config,
-    '--token': token,
-    '--api-key': apiKey,
-    '--email': email,
-    '--password': password,
-  });
-  const [flag] = conflictingFlags.find(([, value]) => value !== undefined) ?? [];
-  if (flag !== undefined)
-    throw new UsageError(`--self brings its own target and credentials: leave ${flag} out`);
-  if (!createTarget) throw new UsageError('--self is not to be had here');
-  return createTarget();
+  const members = ['config', 'token', 'apiKey', 'email', 'password'] as const;
+  const given = members.find((name) => flags[name] !== undefined);
+  if (given !== undefined)
+    throw new UsageError(
+      `--self brings its own target and credentials: leave --${given === 'apiKey' ? 'api-key' : given} out`,
+    );
+  if (!selfTarget) throw new UsageError('--self is not to be had here');
+  const self = await selfTarget();
+  try {
+    return await run(self);
+  } finally {
+    await self.close?.();
+  }
 }
 
 /** Returns the arguments of a command line that a replay of its findings needs too. */

@@ -1,7 +1,7 @@
 // Texts about findings that several report formats use.
 
 import type { RecordedExchange } from '../model/exchange.ts';
-import type { UnjudgedCause } from '../model/generated/report.ts';
+import type { UnjudgedCause, UnjudgedSentence } from '../model/generated/report.ts';
 import { countBy } from '../model/objects.ts';
 import type { Result } from '../model/result.ts';
 import { named, shortLine } from '../model/text.ts';
@@ -177,18 +177,15 @@ export const calledOperation = ({ request }: RecordedExchange): string => {
  * `notChecked` counts them.
  */
 export function groupNotJudged(report: Report): { verdict: string; reason: string; results: Result[] }[] {
-  const unjudged = report.results.flatMap((result) => {
-    const { verdict, need, blockedBy, message, kind } = result;
+  const unjudged = report.results.filter(({ verdict, need, kind }) => {
     const isCounted = (verdict === 'not-applicable' && need !== undefined) || kind === 'credential';
-    if (isCounted || !['skipped', 'not-applicable', 'inconclusive', 'broken'].includes(verdict)) return [];
-    return [{ verdict, reason: blockedBy === undefined ? message : `because of ${blockedBy}`, result }];
+    return !isCounted && ['skipped', 'not-applicable', 'inconclusive', 'broken'].includes(verdict);
   });
-  const groups = Map.groupBy(unjudged, ({ verdict, reason }) => `${verdict} ${reason}`);
-  return [...groups.values()].flatMap((group) =>
-    group.slice(0, 1).map(({ verdict, reason }) => ({
-      ...{ verdict, reason },
-      results: group.map(({ result }) => result),
-    })),
+  const reasonOf = ({ blockedBy, message }: Result): string =>
+    blockedBy === undefined ? message : `because of ${blockedBy}`;
+  const groups = Map.groupBy(unjudged, (result) => `${result.verdict} ${reasonOf(result)}`);
+  return [...groups.values()].flatMap((results) =>
+    results.slice(0, 1).map((first) => ({ verdict: first.verdict, reason: reasonOf(first), results })),
   );
 }
 
@@ -253,28 +250,23 @@ export function openSentenceGroups(
   maxNames = Number.POSITIVE_INFINITY,
 ): { text: string; count: number }[] {
   if (results.some(({ id }) => id === NO_CREDENTIAL_WORKS)) return [];
-  const groups = new Map<string, { cause: string; reason: string; remedy: string; sentences: string[] }>();
-  for (const { sentence, cause, why, remedy, blockedBy, open } of sentences?.unjudged ?? []) {
-    if (!open) continue;
-    const reason = blockedBy === undefined ? (why.split('\n')[0] ?? '') : `because of ${blockedBy}`;
-    const key = `${cause} ${reason}`;
-    const group = groups.get(key) ?? { cause: CAUSE_TEXTS[cause] ?? cause, reason, remedy, sentences: [] };
-    // Of several remedies for one reason, the longest says most.
-    if (remedy.length > group.remedy.length) group.remedy = remedy;
-    group.sentences.push(sentence);
-    groups.set(key, group);
-  }
-  return [...groups.values()].map(({ cause, reason, remedy, sentences: ids }) => {
-    const why = withRemedy(reason, remedy);
-    const sentences = named(ids, maxNames);
-    return {
-      text:
-        ids.length === 1
-          ? `${sentences} (${cause}): ${why}`
-          : `${ids.length} sentences (${cause}): ${why} (${sentences})`,
-      count: ids.length,
-    };
-  });
+  const reasonOf = ({ blockedBy, why }: UnjudgedSentence): string =>
+    blockedBy === undefined ? (why.split('\n')[0] ?? '') : `because of ${blockedBy}`;
+  const open = sentences?.unjudged.filter((one) => one.open) ?? [];
+  const groups = Map.groupBy(open, (one) => `${CAUSE_TEXTS[one.cause]}): ${reasonOf(one)}`);
+  return [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map((first) => {
+      const count = group.length;
+      // Of several remedies for one reason, the longest says most.
+      const [remedy = ''] = group.map((one) => one.remedy).toSorted((a, b) => b.length - a.length);
+      const why = `(${CAUSE_TEXTS[first.cause]}): ${withRemedy(reasonOf(first), remedy)}`;
+      const ids = named(
+        group.map(({ sentence }) => sentence),
+        maxNames,
+      );
+      return { text: count === 1 ? `${ids} ${why}` : `${count} sentences ${why} (${ids})`, count };
+    }),
+  );
 }
 
 /** The most characters of a reason beside a remedy. */

@@ -8,14 +8,12 @@ const MAX_NAMED = 3;
 
 /** Returns one line for each reason why something is left behind, with the things that are left for it. */
 export function leftoverTexts({ cleanup }: Report): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { operation: id, params, why, byHand } of cleanup.leftovers) {
+  const byReason = Map.groupBy(cleanup.leftovers, ({ why, byHand }) => {
     const reason = why.replace(/ \(sent: .*$/s, '');
-    const key = byHand ? `not removable through the API, by hand: ${reason}` : reason;
-    const things = byReason.get(key) ?? [];
-    byReason.set(key, [...things, [id, ...Object.values(params)].join(' ')]);
-  }
-  return [...byReason].map(([reason, things]) => {
+    return byHand ? `not removable through the API, by hand: ${reason}` : reason;
+  });
+  return [...byReason].map(([reason, leftovers]) => {
+    const things = leftovers.map(({ operation: id, params }) => [id, ...Object.values(params)].join(' '));
     const named = things.slice(0, MAX_NAMED).join(', ');
     if (things.length <= MAX_NAMED) return `${named}: ${reason}`;
     return `${things.length} things (${named}, …): ${reason}`;

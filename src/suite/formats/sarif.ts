@@ -25,7 +25,7 @@ const ROOT = 'HOSTING_CONTRACT';
 export function sarifReport(report: Report, { replay }: FormatterOptions): string {
   const found = findingsWithResults(report).filter(({ finding }) => finding.verdict !== 'inconclusive');
   const ids = [...new Set(found.map(({ first }) => first.id))];
-  const places = new Places();
+  const lines = documentText().split('\n');
   const log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -62,7 +62,7 @@ export function sarifReport(report: Report, { replay }: FormatterOptions): strin
           },
         ],
         columnKind: 'utf16CodeUnits',
-        results: found.map((one) => resultOf(one, ids.indexOf(one.first.id), places, replay)),
+        results: found.map((one) => resultOf(one, ids.indexOf(one.first.id), lines, replay)),
         properties: { target: report.target.baseUrl, verdict: report.verdict, summary: report.summary },
       },
     ],
@@ -88,25 +88,27 @@ function ruleOf(first: Result) {
 function resultOf(
   one: FindingWithResults,
   ruleIndex: number,
-  places: Places,
+  lines: readonly string[],
   replay: FormatterOptions['replay'],
 ) {
   const { finding, first, others } = one;
   const [exchange] = first.exchanges;
   const where = exchange?.operation ?? first.operations?.[0] ?? null;
-  const main = places.of(where, exchange?.reply?.status);
+  const main = placeOf(lines, where, exchange?.reply?.status);
   const elsewhere = [
     ...(first.operations ?? []),
     ...others.flatMap(({ exchanges }) => exchanges[0]?.operation ?? []),
   ];
-  const related = [...new Set(elsewhere)].filter((id) => id !== where).flatMap((id) => places.of(id) ?? []);
+  const related = [...new Set(elsewhere)]
+    .filter((id) => id !== where)
+    .flatMap((id) => placeOf(lines, id) ?? []);
   return {
     ruleId: first.id,
     ruleIndex,
     kind: 'fail',
     level: (first.baselined?.was ?? first.verdict) === 'fail' ? 'error' : 'warning',
     message: { text: findingLines(one, replay) },
-    locations: [main ?? places.document()],
+    locations: [main ?? { physicalLocation: physical(1) }],
     ...(related.length > 0 ? { relatedLocations: related } : {}),
     // The fingerprint contains nothing that differs between runs, such as ids of resources, times or names.
     partialFingerprints: {
@@ -138,35 +140,25 @@ function notifications({ results, reasons, verdict, notChecked }: Report) {
   ];
 }
 
-/** Finds the lines of operations and their replies in the OpenAPI document. */
-class Places {
-  readonly #lines = documentText().split('\n');
-
-  /** Returns the line of a documented reply, or else the line of its operation; undefined for an unknown operation. */
-  of(id: string | null, status?: number) {
-    const operation = operations.find((one) => one.id === id);
-    if (!operation) return undefined;
-    // The published document is written with one member a line and one blank a level.
-    const path = this.#lines.indexOf(`  ${JSON.stringify(operation.path)}: {`);
-    const method = this.#lines.indexOf(`   "${operation.method.toLowerCase()}": {`, path);
-    const end = this.#lines.findIndex((line, at) => at > method && /^ {3}\}/.test(line));
-    const reply = this.#lines.indexOf(`     "${status}": {`, method);
-    return {
-      physicalLocation: physical((reply === -1 || reply > end ? method : reply) + 1),
-      logicalLocations: [
-        {
-          name: operation.id,
-          fullyQualifiedName: `${operation.method} ${operation.path}${status === undefined ? '' : ` ${status}`}`,
-          kind: 'function',
-        },
-      ],
-    };
-  }
-
-  /** Returns the location of findings that name no operation: the document as a whole. */
-  document() {
-    return { physicalLocation: physical(1) };
-  }
+/**
+ * Returns the line of a documented reply in the OpenAPI document, or else the line of its operation; undefined for an
+ * unknown operation.
+ * @param lines the lines of the document
+ */
+function placeOf(lines: readonly string[], id: string | null, status?: number) {
+  const operation = operations.find((one) => one.id === id);
+  if (!operation) return undefined;
+  // The published document is written with one member a line and one blank a level.
+  const path = lines.indexOf(`  ${JSON.stringify(operation.path)}: {`);
+  const method = lines.indexOf(`   "${operation.method.toLowerCase()}": {`, path);
+  const end = lines.findIndex((line, at) => at > method && /^ {3}\}/.test(line));
+  const reply = lines.indexOf(`     "${status}": {`, method);
+  const of = status === undefined ? '' : ` ${status}`;
+  const fullyQualifiedName = `${operation.method} ${operation.path}${of}`;
+  return {
+    physicalLocation: physical((reply === -1 || reply > end ? method : reply) + 1),
+    logicalLocations: [{ name: operation.id, fullyQualifiedName, kind: 'function' }],
+  };
 }
 
 const physical = (startLine: number) => ({

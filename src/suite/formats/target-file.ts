@@ -98,30 +98,30 @@ const adviceLine = ({ hint, sentences }: Advice): string =>
   `${plural(sentences.length, 'more sentence')}: ${hint}`;
 
 function valueLines(values: TargetConfig['values'], { customerId, skuId, pendingOrderIds }: Found): string[] {
+  const seen = (name: string, value: string | undefined, found: string, absent: string): string[] =>
+    value === undefined
+      ? comment(`${name}: "…", ${absent}: none was seen in the lists`)
+      : [...comment(found), `${name}: ${code(value)},`];
   return [
-    ...(values?.skuId === undefined
-      ? comment('skuId: "…", a product that may be ordered: none was seen in the lists')
-      : [
-          ...comment(`A product, seen in ${skuId?.operation}; orders in --mode full buy it.`),
-          `skuId: ${code(values.skuId)},`,
-        ]),
-    ...(values?.customerId === undefined
-      ? comment('customerId: "…", a customer to place orders for: none was seen in the lists')
-      : [
-          ...comment(
-            `A customer, seen in ${customerId?.operation}; orders in --mode full are placed for it.`,
-          ),
-          `customerId: ${code(values.customerId)},`,
-        ]),
+    ...seen(
+      'skuId',
+      values?.skuId,
+      `A product, seen in ${skuId?.operation}; orders in --mode full buy it.`,
+      'a product that may be ordered',
+    ),
+    ...seen(
+      'customerId',
+      values?.customerId,
+      `A customer, seen in ${customerId?.operation}; orders in --mode full are placed for it.`,
+      'a customer to place orders for',
+    ),
     ...(pendingOrderIds.length === 0
       ? comment('pendingOrderIds: ["…"], orders that wait and may be cancelled: none was seen in the lists')
       : [
-          ...comment(
-            'Orders that wait. The suite cancels and pays what stands here: remove the slashes only',
-          ),
-          ...comment('before orders that may be used up.'),
-          ...comment(`pendingOrderIds: ${code(pendingOrderIds)},`),
-        ]),
+          'Orders that wait. The suite cancels and pays what stands here: remove the slashes only',
+          'before orders that may be used up.',
+          `pendingOrderIds: ${code(pendingOrderIds)},`,
+        ].flatMap(comment)),
   ];
 }
 

@@ -58,8 +58,8 @@ export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: str
     return { verdict: 'broken', reasons: [`${count('broken')} checks or rules of the suite are at fault`] };
   }
   if (stopped?.reason === 'budget') return { verdict: 'budget-spent', reasons: [stopped.message] };
-  const empty = vacuousReasons(facts);
-  if (empty.length > 0) return { verdict: 'vacuous', reasons: empty };
+  const empty = vacuousReason(facts);
+  if (empty !== undefined) return { verdict: 'vacuous', reasons: [empty] };
   const { openSentences: open } = facts;
   if (open.length === 0) return { verdict: 'conformant', reasons: [] };
   const reason = `${plural(open.length, 'stated sentence')} stayed unjudged: ${named(open, MAX_NAMED_SENTENCES)}`;
@@ -74,28 +74,25 @@ function breachesText(results: readonly Result[]): string {
   return causes === places.length ? breaches : `${breaches} in ${places.length} places`;
 }
 
-/** Returns the reasons why too little was judged; an empty list when enough was judged. */
-function vacuousReasons({ results, rulesOnly, noCredentialGiven }: RunFacts): string[] {
-  if (results.length === 0) return ['nothing was selected: no check and no rule has such an id'];
-  if (noCredentialGiven) return ['no credential is given, so little more than refusals was seen'];
-  const hasVerdict = results.filter(({ kind }) => kind === (rulesOnly ? 'rule' : 'check'));
-  const judged = hasVerdict.filter(({ verdict }) => JUDGED_VERDICTS.includes(verdict));
-  if (judged.length === 0) {
-    const rules = results.filter(({ kind, verdict }) => kind === 'rule' && JUDGED_VERDICTS.includes(verdict));
-    return [
-      rules.length === 0
-        ? 'nothing could be judged'
-        : `no check could be judged, only ${plural(rules.length, 'rule')}`,
-    ];
+/** Returns why too little was judged; undefined when enough was judged. */
+function vacuousReason({ results, rulesOnly, noCredentialGiven }: RunFacts): string | undefined {
+  if (results.length === 0) return 'nothing was selected: no check and no rule has such an id';
+  if (noCredentialGiven) return 'no credential is given, so little more than refusals was seen';
+  const isJudged = ({ verdict }: Result): boolean => JUDGED_VERDICTS.includes(verdict);
+  const asked = results.filter(({ kind }) => kind === (rulesOnly ? 'rule' : 'check'));
+  const judged = asked.filter(isJudged).length;
+  if (judged === 0) {
+    const rules = results.filter((result) => result.kind === 'rule' && isJudged(result)).length;
+    return rules === 0
+      ? 'nothing could be judged'
+      : `no check could be judged, only ${plural(rules, 'rule')}`;
   }
-  const unjudged = hasVerdict.filter(({ verdict }) => verdict === 'inconclusive').length;
-  if (unjudged > judged.length)
-    return [`${unjudged} checks were inconclusive and only ${judged.length} were judged`];
-  const musts = hasVerdict.filter(({ level, verdict }) => level === 'must' && verdict !== 'skipped');
-  const judgedMusts = musts.filter((result) => judged.includes(result)).length;
-  if (musts.length > 0 && judgedMusts === 0) return ['no must check could be judged'];
-  if (!rulesOnly && judgedMusts < musts.length * MIN_JUDGED_RATIO) {
-    return [`only ${judgedMusts} of ${musts.length} must checks could be judged`];
-  }
-  return [];
+  const unjudged = asked.filter(({ verdict }) => verdict === 'inconclusive').length;
+  if (unjudged > judged) return `${unjudged} checks were inconclusive and only ${judged} were judged`;
+  const musts = asked.filter(({ level, verdict }) => level === 'must' && verdict !== 'skipped');
+  const judgedMusts = musts.filter(isJudged).length;
+  if (musts.length > 0 && judgedMusts === 0) return 'no must check could be judged';
+  return !rulesOnly && judgedMusts < musts.length * MIN_JUDGED_RATIO
+    ? `only ${judgedMusts} of ${musts.length} must checks could be judged`
+    : undefined;
 }

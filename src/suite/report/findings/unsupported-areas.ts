@@ -20,21 +20,23 @@ function findUnsupported(statusesByOperation: OperationStatuses): UnsupportedPat
   const found: UnsupportedPath[] = [];
   for (const prefix of new Set(operations.map(({ id }) => prefixOf(id)))) {
     const operationsBelow = operations.filter(({ id }) => prefixOf(id) === prefix);
-    const called = operationsBelow.filter(({ id }) => statusesByOperation[id] !== undefined);
-    const statuses = new Map<string, number>();
-    for (const { id } of called) {
-      for (const [status, n] of Object.entries(statusesByOperation[id] ?? {})) {
-        if (!INCONCLUSIVE_STATUSES.has(status)) statuses.set(status, (statuses.get(status) ?? 0) + n);
-      }
-    }
-    const wasNotFound = ({ id }: { id: string }): boolean =>
-      Object.keys(statusesByOperation[id] ?? {}).some((status) => NOT_FOUND_STATUSES.has(status));
+    const called = operationsBelow.flatMap(({ id, path }) => {
+      const statuses = Object.entries(statusesByOperation[id] ?? {});
+      return statuses.length === 0 ? [] : [{ path, statuses }];
+    });
+    const replies = called
+      .flatMap(({ statuses }) => statuses)
+      .filter(([status]) => !INCONCLUSIVE_STATUSES.has(status));
+    const statuses = new Set(replies.map(([status]) => status));
+    const calls = replies.reduce((sum, [, n]) => sum + n, 0);
     // A 404 for an unknown id proves nothing, so an operation without an id must have replied with 404 too.
-    const calledWithoutId = called.filter(({ path }) => !path.includes('{')).filter(wasNotFound);
-    const calls = [...statuses.values()].reduce((sum, n) => sum + n, 0);
-    const allNotFound = [...statuses.keys()].every((status) => NOT_FOUND_STATUSES.has(status));
-    if (!allNotFound || calledWithoutId.length === 0 || called.length < 2 || calls < 3) continue;
-    const reason = `every one of ${calls} calls to ${called.length} operations below /${prefix} was answered ${[...statuses.keys()].sort().join(' or ')}`;
+    const isShown = called.some(
+      ({ path, statuses }) =>
+        !path.includes('{') && statuses.some(([status]) => NOT_FOUND_STATUSES.has(status)),
+    );
+    const allNotFound = [...statuses].every((status) => NOT_FOUND_STATUSES.has(status));
+    if (!allNotFound || !isShown || called.length < 2 || calls < 3) continue;
+    const reason = `every one of ${calls} calls to ${called.length} operations below /${prefix} was answered ${[...statuses].sort().join(' or ')}`;
     found.push({ prefix, area: operationsBelow[0]?.area ?? '', reason });
   }
   return found;
@@ -71,30 +73,24 @@ export function foldUnsupportedAreas(
     const breaches = current.filter((result) => ['fail', 'warn'].includes(result.verdict) && isAbout(result));
     const lead = breaches.find(({ verdict }) => verdict === 'fail') ?? breaches[0];
     if (!lead) continue;
-    let must = 0;
     const blocked = (result: Result): boolean => {
       if (result === lead || ['not-applicable', 'skipped', 'broken', 'baselined'].includes(result.verdict))
         return false;
       if (isAbout(result)) return result.verdict !== 'pass' && result.verdict !== 'observed';
       return whole && result.kind === 'check' && result.area === one.area;
     };
-    current = current.map((result) => {
-      if (!blocked(result)) return result;
-      if (result.level === 'must' && result.kind === 'check') must += 1;
-      return {
-        ...result,
-        verdict: 'inconclusive' as const,
-        blockedBy: lead.id,
-        cause: result.cause ?? ('explained' as const),
-      };
-    });
-    if (lead.level === 'must') must += 1;
+    const others = current.filter(blocked);
+    const isMust = ({ level, kind }: Result): boolean => level === 'must' && kind === 'check';
+    const must = others.filter(isMust).length + (lead.level === 'must' ? 1 : 0);
     const advice = whole
       ? `. If this deployment does not offer it, say so in the target file: "capabilities": { "${one.area}": false } (${must} must checks then do not apply)`
       : '';
-    current = current.map((result) =>
-      result === lead ? { ...lead, message: `${lead.message}: ${one.reason}${advice}` } : result,
-    );
+    current = current.map((result) => {
+      if (result === lead) return { ...lead, message: `${lead.message}: ${one.reason}${advice}` };
+      if (!others.includes(result)) return result;
+      const { cause = 'explained' } = result;
+      return { ...result, verdict: 'inconclusive', blockedBy: lead.id, cause };
+    });
     if (whole && !proposals.some(({ capability }) => capability === one.area))
       proposals.push({ capability: one.area, because: one.reason, must, finding: lead.id });
   }
