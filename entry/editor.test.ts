@@ -5,7 +5,7 @@ import { document } from '../src/contract/document.ts';
 import { operations } from '../src/contract/operations.ts';
 import { sampled } from '../tools/testing/sampled.ts';
 import { createMock } from './index.ts';
-import { type Editor, openEditor } from './testing/editor.ts';
+import { type Editor, linesOf, openEditor } from './testing/editor.ts';
 
 let editor: Editor;
 beforeAll(() => {
@@ -110,5 +110,5 @@ await api.createOrder({ body: { customer_id: '', payment_method: mock.values.pay
     'mock.values.customer;',
     "mock.worlds.create({ world: 'dmeo' });",
   ];
-  for (const line of wrong) expect(editor.problems(`${source}${line}`), line).toHaveLength(1);
+  expect(linesOf(editor.problems(`${source}${wrong.join('\n')}`))).toHaveLength(wrong.length);
 });

@@ -1,20 +1,19 @@
 // Tests the fixtures of hosting-contract/playwright: Playwright runs them in a separate project with a real browser.
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumPath } from '../tools/chromium.ts';
 import { sampled } from '../tools/testing/sampled.ts';
-import { createConsumerProject, type PackedPackage, pack } from './testing/packed.ts';
+import { createBuiltProject } from './testing/packed.ts';
 
 const executablePath = chromiumPath();
 const noBrowser = executablePath === undefined && !process.env.CI;
 const browserTest = test.skipIf(noBrowser);
 
-let packed: PackedPackage;
-let project: string;
+let project = '';
 let pages: Server;
 
 /** A page that shows how many customers its session may read. */
@@ -68,14 +67,13 @@ test('requests reach the world of the test by its base URL and by the HTTP heade
 
 beforeAll(async () => {
   if (noBrowser) return;
-  packed = pack();
-  project = createConsumerProject(packed, ['@playwright/test', 'playwright', 'playwright-core']);
+  project = createBuiltProject(['@playwright/test', 'playwright', 'playwright-core']);
   pages = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(PAGE));
   await new Promise<void>((ready) => pages.listen(0, '127.0.0.1', ready));
 });
 afterAll(() => {
   pages?.close();
-  packed?.remove();
+  rmSync(project, { recursive: true, force: true });
 });
 
 type PlaywrightResults = { stats: { expected: number; unexpected: number; flaky: number } };

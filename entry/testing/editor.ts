@@ -19,6 +19,11 @@ export type Editor = {
   hover(text: string): { signature: string; documentation: string };
 };
 
+/** Returns the numbers of the lines that have problems, each once. */
+export const linesOf = (problems: readonly string[]): string[] => [
+  ...new Set(problems.map((one) => one.replace(/:.*/s, ''))),
+];
+
 /**
  * Opens an editor with the compiler options of this repository.
  * @param more further compiler options

@@ -57,13 +57,9 @@ export function manifest(): {
 
 /** Packs the package into a temporary folder. */
 export function pack(): PackedPackage {
-  const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
+  const folder = newFolder();
   const stage = join(folder, 'stage');
-  mkdirSync(stage);
-  for (const file of ['package.json', 'bin/launch.js']) cpSync(join(root, file), join(stage, file));
-  writeFileSync(join(stage, 'README.md'), packageReadme());
-  if (isBuildFresh()) cpSync(join(root, 'dist'), join(stage, 'dist'), { recursive: true });
-  else execFileSync(process.execPath, [join(root, 'tools/build.ts'), '--out', join(stage, 'dist')]);
+  copyPackage(stage);
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const output = JSON.parse(execFileSync('npm', args, { cwd: stage, encoding: 'utf8', stdio: 'pipe' }));
   const [packed] = Array.isArray(output) ? output : Object.values<never>(output);
@@ -81,6 +77,17 @@ export function pack(): PackedPackage {
   };
 }
 
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'hosting-contract-'));
+
+/** Copies the files of the package into a new folder: the build when it is newer than the sources, else a new build. */
+function copyPackage(folder: string): void {
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  for (const file of ['package.json', 'bin/launch.js']) cpSync(join(root, file), join(folder, file));
+  writeFileSync(join(folder, 'README.md'), packageReadme());
+  if (isBuildFresh()) cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
+  else execFileSync(process.execPath, [join(root, 'tools/build.ts'), '--out', join(folder, 'dist')]);
+}
+
 /**
  * Creates a project with the unpacked package, its dependencies and the given further packages, without npm and
  * without network.
@@ -94,12 +101,24 @@ export function createConsumerProject(
   const home = join(project, 'node_modules/hosting-contract');
   mkdirSync(home, { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '-C', home, '--strip-components=1']);
+  linkPackages(project, others);
+  return project;
+}
+
+/** Creates such a project from the files of the package, which is quicker than to pack and unpack them. */
+export function createBuiltProject(others: readonly string[]): string {
+  const project = newFolder();
+  copyPackage(join(project, 'node_modules/hosting-contract'));
+  linkPackages(project, others);
+  return project;
+}
+
+function linkPackages(project: string, others: readonly string[]): void {
   for (const name of [...Object.keys(manifest().dependencies), ...others]) {
     const place = join(project, 'node_modules', name);
     mkdirSync(dirname(place), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), place, 'dir');
   }
-  return project;
 }
 
 /** Reports whether dist/ is newer than every source. */
