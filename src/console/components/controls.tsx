@@ -34,13 +34,13 @@ export const Icon = ({ name }: { name: IconName }) => (
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'icon' | 'type'> & {
   kind?: 'primary' | 'small' | undefined;
-  /** shown without a text; `aria-label` then names the button */
+  /** shown before the text; a button without a text is named by `aria-label` */
   icon?: IconName;
 };
 
 /** A button that acts when it is clicked. */
 export const Button = ({ kind, icon, children, ...rest }: ButtonProps) => (
-  <button type="button" class={`button button-${icon === undefined ? (kind ?? 'plain') : 'icon'}`} {...rest}>
+  <button type="button" class={`button button-${kind ?? (icon ? 'icon' : 'plain')}`} {...rest}>
     {icon && <Icon name={icon} />}
     {children}
   </button>
@@ -96,16 +96,15 @@ export function CopyButton({ text, label, shown = false }: CopyProps) {
   };
   const name = shown === true ? undefined : label;
   return (
-    <button
-      type="button"
-      class={`button button-${shown ? 'small' : 'icon'}`}
+    <Button
+      kind={shown ? 'small' : undefined}
+      icon={copied ? 'check' : 'copy'}
       aria-label={name}
       title={name}
       onClick={copy}
     >
-      <Icon name={copied ? 'check' : 'copy'} />
       {shown === true ? label : shown}
-    </button>
+    </Button>
   );
 }
 

@@ -112,16 +112,19 @@ export function usePagedList<Item extends { id: string }>(
 /**
  * Calls the control API for a button: shows a message when it is done, or the reason of the refusal.
  * @param done the message after success
- * @returns whether the call succeeded
+ * @returns the result of a call that succeeded; null after a refusal
  */
-export async function act(call: () => Promise<unknown>, done: string): Promise<boolean> {
+export async function act<A>(
+  call: () => Promise<A>,
+  done: string | ((result: A) => string),
+): Promise<{ result: A } | null> {
   try {
-    await call();
-    toast(done);
-    return true;
+    const result = await call();
+    toast(typeof done === 'string' ? done : done(result));
+    return { result };
   } catch (error) {
     toast(error instanceof ControlError ? refusalText(error) : String(error), 'error');
-    return false;
+    return null;
   }
 }
 

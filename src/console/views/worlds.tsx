@@ -38,10 +38,11 @@ export default function WorldsView() {
 }
 
 /** Calls the control API, and loads the worlds again. */
-const actOnWorld = (call: () => Promise<unknown>, done: string): Promise<boolean> =>
+const actOnWorld = <A,>(call: () => Promise<A>, done: string): Promise<{ result: A } | null> =>
   act(async () => {
-    await call();
+    const result = await call();
     await loadWorld();
+    return result;
   }, done);
 
 function WorldCard({ world }: { world: Schema<'ListedWorld'> }) {
@@ -108,12 +109,9 @@ function NewWorldForm() {
       ...(name !== '' && { name }),
       ...(kind === 'copy' ? { from: value } : { world: value }),
     };
-    let created = '';
-    const ok = await actOnWorld(async () => {
-      ({ name: created } = await control('post', '/worlds', { body }));
-    }, 'The world is made.');
+    const made = await actOnWorld(() => control('post', '/worlds', { body }), 'The world is made.');
     setBusy(false);
-    if (ok) openWorld(created);
+    if (made) openWorld(made.result.name);
   };
   return (
     <form class="form" onSubmit={create}>
@@ -141,7 +139,7 @@ function Snapshots({ list, reload }: { list: readonly Schema<'Snapshot'>[]; relo
     if (await act(() => control('post', '/snapshots', { body }), 'The snapshot is taken.')) setName('');
     reload();
   };
-  const restore = (snapshot: string): Promise<boolean> => {
+  const restore = (snapshot: string) => {
     const path = { name: snapshot };
     return actOnWorld(
       () => control('post', '/snapshots/{name}/restore', { path }),
@@ -184,8 +182,7 @@ function Snapshots({ list, reload }: { list: readonly Schema<'Snapshot'>[]; relo
 }
 
 function ExportAndImport() {
-  const download = (): Promise<boolean> =>
-    act(() => downloadFile('/export', `${worldName()}.json`), 'The world is exported.');
+  const download = () => act(() => downloadFile('/export', `${worldName()}.json`), 'The world is exported.');
   const upload = async (input: HTMLInputElement): Promise<void> => {
     const [file] = input.files ?? [];
     if (!file) return;

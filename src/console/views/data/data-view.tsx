@@ -1,6 +1,6 @@
 // The view Data: the tables of the present world at the side, the rows of one, and beside them a record.
 import { useEffect, useState } from 'preact/hooks';
-import { ControlError, control } from '../../api/client.ts';
+import { control } from '../../api/client.ts';
 import { connectionCount } from '../../api/events.ts';
 import { Input, Options, Select } from '../../components/controls.tsx';
 import { EmptyState, ErrorState, wordsOf } from '../../components/display.tsx';
@@ -54,15 +54,10 @@ export default function TablesView() {
 
 /** Looks for a record in every table, and goes to it. */
 function FindRecord({ id }: { id: string }) {
-  const [error, setError] = useState<ControlError | null>(null);
+  const { data, error } = useData(() => control('get', '/records/{id}', { path: { id } }), { inputs: [id] });
   useEffect(() => {
-    control('get', '/records/{id}', { path: { id } }).then(
-      (record) => navigate(hrefOf('data', [record.table, record.id]), { replace: true }),
-      (failure: unknown) => {
-        if (failure instanceof ControlError) setError(failure);
-      },
-    );
-  }, [id]);
+    if (data) navigate(hrefOf('data', [data.table, data.id]), { replace: true });
+  }, [data]);
   if (error === null) return null;
   return (
     <EmptyState title={error.message}>

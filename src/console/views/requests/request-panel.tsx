@@ -1,23 +1,14 @@
 // One request: why it got its reply, what was sent and replied, and the form that sends it again.
 import { useState } from 'preact/hooks';
-import { ControlError, control, type Schema } from '../../api/client.ts';
+import { control, type Schema } from '../../api/client.ts';
 import { curlCommand } from '../../api/curl.ts';
 import { bearerOf } from '../../api/platform.ts';
 import { type Choice, CopyButton, Select, Submit } from '../../components/controls.tsx';
-import {
-  duration,
-  ErrorState,
-  Facts,
-  kindOfStatus,
-  Problem,
-  StatusBadge,
-  Time,
-} from '../../components/display.tsx';
+import { duration, ErrorState, Facts, kindOfStatus, StatusBadge, Time } from '../../components/display.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { Panel, Tabs } from '../../components/panel.tsx';
-import { toast } from '../../components/toast.tsx';
 import { hrefOf, navigate, pagePath } from '../../state/location.ts';
-import { useData } from '../../state/use-data.ts';
+import { act, useData } from '../../state/use-data.ts';
 import { personas, worldName, worlds } from '../../state/world.ts';
 
 type Detail = Schema<'RequestDetail'>;
@@ -165,7 +156,6 @@ function RepeatForm({ request, open }: { request: Detail; open: (id: string) => 
   const [world, setWorld] = useState(worldName());
   const [prefer, setPrefer] = useState('');
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const body = {
@@ -175,18 +165,16 @@ function RepeatForm({ request, open }: { request: Detail; open: (id: string) => 
       ...(world !== worldName() && { world }),
     };
     setBusy(true);
-    setError(null);
-    try {
-      const repeated = await control('post', '/requests/{id}/repeat', { path: { id: request.id }, body });
-      toast(`${repeated.id}: ${request.status} before, ${repeated.status} now.`);
-      const to = worlds.value.find(({ name }) => name === repeated.world);
-      if (repeated.world === worldName()) open(repeated.id);
-      else navigate(`${pagePath(to?.main ? null : repeated.world)}${hrefOf('requests', [repeated.id])}`);
-    } catch (failure) {
-      setError(failure instanceof ControlError ? failure.message : String(failure));
-    } finally {
-      setBusy(false);
-    }
+    const sent = await act(
+      () => control('post', '/requests/{id}/repeat', { path: { id: request.id }, body }),
+      ({ id, status }) => `${id}: ${request.status} before, ${status} now.`,
+    );
+    setBusy(false);
+    if (sent === null) return;
+    const { result: repeated } = sent;
+    const to = worlds.value.find(({ name }) => name === repeated.world);
+    if (repeated.world === worldName()) open(repeated.id);
+    else navigate(`${pagePath(to?.main ? null : repeated.world)}${hrefOf('requests', [repeated.id])}`);
   };
   const callers = Object.keys(personas.value).filter((name) => bearerOf(personas.value[name]) !== null);
   const fields = [
@@ -203,7 +191,6 @@ function RepeatForm({ request, open }: { request: Detail; open: (id: string) => 
         </label>
       ))}
       <Submit disabled={busy}>{busy ? 'Sending…' : 'Send again'}</Submit>
-      <Problem text={error} />
     </form>
   );
 }

@@ -90,13 +90,13 @@ function MomentFacts({
 }
 
 function Actions({ seq, test }: { seq: number; test: string | null }) {
-  const make = (): Promise<boolean> =>
+  const make = () =>
     act(async () => {
       const { name } = await control('post', '/worlds', { body: { from: worldName(), at: seq } });
       await loadWorld();
       openWorld(name);
     }, `A new world goes on from moment ${seq}.`);
-  const save = (): Promise<boolean> =>
+  const save = () =>
     act(() => downloadFile(`/export?at=${seq}`, `moment-${seq}.json`), `Moment ${seq} is exported.`);
   return (
     <div class="flow">
