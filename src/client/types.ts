@@ -96,10 +96,7 @@ export type Arguments<Op extends OperationId> = ArgumentsOf<PackageApi, Op>;
 export type Result<Op extends OperationId> = ResultOf<PackageApi, Op>;
 
 /** The function of an operation; its arguments are optional where the operation requires none. */
-export type Call<Op extends OperationId> =
-  Record<never, never> extends Arguments<Op>
-    ? (args?: Arguments<Op>) => Promise<Result<Op>>
-    : (args: Arguments<Op>) => Promise<Result<Op>>;
+export type Call<Op extends OperationId> = CallOf<PackageApi, Op>;
 
 /** The ids of the operations that return a list in pages. */
 export type ListId = ListIdOf<PackageApi>;

@@ -231,7 +231,8 @@ const comment = (lines: readonly string[], indent: string): string[] => [
   `${indent} */`,
 ];
 
-const quoted = (text: string): string =>
+/** Writes a text as a TypeScript string in single quotes. */
+export const quoted = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
 /** Writes the name of an object's member, in quotation marks where it is no identifier. */

@@ -4,7 +4,7 @@ import { optionTable } from '../server/validate-options.ts';
 import { unknownWorldMessage } from '../server/world-registry.ts';
 import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/tables/table.ts';
-import { ControlError, invalidInput } from './control-error.ts';
+import { ControlError, invalidInput, worldExists } from './control-error.ts';
 import { parseInput } from './input.ts';
 import { assertMemoryLimit } from './memory-limit.ts';
 import { bodySchema, type Schema } from './operations.ts';
@@ -65,10 +65,7 @@ function createControlApi<T extends Tables>(app: App<T>) {
       return `world-${created}`;
     }
     if (!isTaken(requested)) return requested;
-    throw new ControlError(
-      'WORLD_EXISTS',
-      `There is a world named ${requested} already; delete it or use another name.`,
-    );
+    throw worldExists(requested);
   };
 
   return {

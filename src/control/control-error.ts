@@ -31,3 +31,7 @@ export function invalidInput(errors: Record<string, string[]>): ControlError {
   const [[pointer, [sentence = '']] = ['', []]] = Object.entries(errors);
   return new ControlError('VALIDATION_FAILED', `${pointer && `${pointer}: `}${sentence}`, errors);
 }
+
+/** Creates the error for the name of a new world that another world has. */
+export const worldExists = (name: string): ControlError =>
+  new ControlError('WORLD_EXISTS', `There is a world named ${name} already; delete it or use another name.`);

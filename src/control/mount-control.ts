@@ -1,10 +1,8 @@
 // Mounts the control API at /_mock/v1 (openapi/control.yaml), and the console at /.
 
-import { packageIdentity } from '../contract/package.ts';
 import type { App, WorldServer } from '../server/app.ts';
 import { entryPointReply } from '../server/entry-point.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
-import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/tables/table.ts';
 import {
   type AccessGuard,
@@ -15,6 +13,7 @@ import {
   refuseOrigin,
   refusePage,
 } from './access/access-guard.ts';
+import { healthReply } from './health.ts';
 
 const CONTROL_BASE = '/_mock/v1';
 /** The path of the document for the API reference, and the former path of its page. */
@@ -95,11 +94,11 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
     if (refusal !== null) return refusal;
     const path = call.path.startsWith(`${CONTROL_BASE}/`) ? call.path.slice(CONTROL_BASE.length) : '';
     const main = mainWorldOf(call);
-    if (main && path === '/health' && call.method === 'GET') return healthReply(main);
+    if (main && path === '/health' && call.method === 'GET') return withNoStore(healthReply(main.world));
     if (main && path === '/reset' && call.method === 'POST') {
       app.reset();
       main.notifyChanged();
-      return healthReply(main);
+      return withNoStore(healthReply(main.world));
     }
     return handleControl(app, call, path);
   };
@@ -167,22 +166,6 @@ async function pageOrNone(call: Call): Promise<Reply> {
   );
 }
 
-/** Builds the reply of `/health`. */
-function healthReply<T extends Tables>({ world }: WorldServer<T>): Reply {
-  return withNoStore(
-    jsonReply(
-      200,
-      JSON.stringify({
-        status: 'ok',
-        version: packageIdentity().version,
-        world: world.name,
-        seed: Number(world.seed),
-        now: toIso(world.clock.now()),
-      }),
-    ),
-  );
-}
-
 async function handleControl<T extends Tables>(app: App<T>, call: Call, path: string): Promise<Reply> {
   const [{ handleControlCall, routeList }, { controlApi }, { ControlError }] = await Promise.all([
     import('./routes.ts'),
@@ -191,7 +174,7 @@ async function handleControl<T extends Tables>(app: App<T>, call: Call, path: st
   ]);
   const lab = controlApi(app as unknown as App);
   try {
-    const reply = await handleControlCall(call, path, lab, healthReply);
+    const reply = await handleControlCall(call, path, lab);
     if (reply) return withNoStore(reply);
   } catch (error) {
     if (error instanceof ControlError)

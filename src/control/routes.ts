@@ -1,7 +1,6 @@
 // The calls of the control API over HTTP, from openapi/control.yaml. Loaded with the first call.
 import { measureJson } from '../contract/json/json-scan.ts';
 import { percentDecoded } from '../contract/json/pointer.ts';
-import type { WorldServer } from '../server/app.ts';
 import type { NewFault } from '../server/fault-injection/faults.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import { MAX_DEPTH } from '../server/http/json.ts';
@@ -10,16 +9,14 @@ import type { ControlApi } from './control-api.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 import { controlEventStream } from './event-stream.ts';
 import { operationTable } from './generated/operations.ts';
+import { healthReply } from './health.ts';
 import { exportText } from './import-export/export-text.ts';
 import { checkInput, type InputSchema, parseInput } from './input.ts';
 import type { BodyOf, ControlOperation, ControlOperationId, PathOf, QueryOf } from './operations.ts';
 import { findPersona } from './request-log/request-repeat.ts';
 import type { WorldControl } from './world-control.ts';
 
-export type HealthReply = (worldServer: WorldServer) => Reply;
-
 type RouteRequest<Id extends ControlOperationId> = {
-  health: HealthReply;
   control: ControlApi;
   /** The world that the call names. */
   world: WorldControl;
@@ -50,16 +47,16 @@ const newWorld = (control: ControlApi, { name, personas }: WorldControl): object
 });
 
 const handlers: { readonly [Id in ControlOperationId]: Handler<Id> } = {
-  getHealth: ({ world, health }) => new CustomReply(health(world.worldServer)),
+  getHealth: ({ world }) => new CustomReply(healthReply(world.worldServer.world)),
   getReady: async ({ control }) => {
     await control.worlds.ready().catch(({ message }: Error) => {
       throw new ControlError('NOT_READY', message);
     });
     return { status: 'ready' };
   },
-  reset: ({ world, health }) => {
+  reset: ({ world }) => {
     world.reset();
-    return new CustomReply(health(world.worldServer));
+    return new CustomReply(healthReply(world.worldServer.world));
   },
   listWorlds: async ({ control }) => ({ worlds: await control.worlds.listAll() }),
   createWorld: ({ control, body }) => created(newWorld(control, control.worlds.create(body))),
@@ -166,7 +163,6 @@ export const routeList = (): string[] => operationTable.map(({ method, path }) =
 /**
  * Handles a call of the control API.
  * @param path the call's path below `/_mock/v1`, with a leading slash
- * @param health builds the reply of `/health` and `/reset`
  * @returns undefined when no operation has this method and path
  * @throws ControlError when the call is refused
  */
@@ -174,7 +170,6 @@ export async function handleControlCall(
   call: Call,
   path: string,
   control: ControlApi,
-  health: HealthReply,
 ): Promise<Reply | undefined> {
   for (const { operation, pattern } of routes) {
     const found = operation.method === call.method ? pattern.exec(path) : null;
@@ -182,7 +177,6 @@ export async function handleControlCall(
     const query = new URLSearchParams(call.query);
     const named = call.world ?? query.get('world') ?? preferredWorld(call) ?? call.headers['x-mock-world'];
     const request = {
-      health,
       control,
       world: control.worlds.get(named ?? control.name),
       path: parsePath(operation, found.groups ?? {}),

@@ -6,11 +6,6 @@ export const REFERENCE_INSTANT = '2026-11-20T08:00:00Z';
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 const EARLIEST = Date.parse('0000-01-01T00:00:00Z');
 
-/** The texts that were made last, by second: a request writes a few instants, such as now and the end of a term. */
-const MADE = 61;
-const madeSeconds = new Float64Array(MADE).fill(Number.NaN);
-const madeTexts: string[] = new Array<string>(MADE).fill('');
-
 /** Tells whether an instant (ms) can be written as text, which is possible in the years 0000 to 9999. */
 export const isRepresentable = (ms: number): boolean => ms >= EARLIEST && ms <= LATEST + 999;
 
@@ -24,16 +19,9 @@ export const isWorldTime = (ms: number): boolean => ms >= FIRST && ms < LAST;
 
 /** Formats an instant (ms) in the years 0000 to 9999 as text, rounded down to a whole second. */
 export function toIso(ms: number): string {
-  const second = Math.floor(ms / 1000);
-  // A prime number of places, so that instants that are whole days apart have different ones.
-  const place = Math.abs(second % MADE);
-  if (second === madeSeconds[place]) return madeTexts[place] as string;
   if (!isRepresentable(ms))
     throw new RangeError(`No instant is ${ms} ms from 1970: years have four digits, 0000 to 9999.`);
-  const text = `${new Date(second * 1000).toISOString().slice(0, 19)}Z`;
-  madeTexts[place] = text;
-  madeSeconds[place] = second;
-  return text;
+  return `${new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`;
 }
 
 const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\dZ$/;

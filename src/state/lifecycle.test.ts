@@ -1,6 +1,6 @@
 // Tests of lifecycles, which are state machines declared as tables.
 import { expect, test } from 'vitest';
-import { allowedTriggers, type Lifecycle, nextState } from './lifecycle.ts';
+import { type Lifecycle, nextState } from './lifecycle.ts';
 import { Refusal } from './refusal.ts';
 
 const order: Lifecycle<'pending' | 'processing' | 'completed' | 'cancelled'> = {
@@ -15,11 +15,6 @@ const order: Lifecycle<'pending' | 'processing' | 'completed' | 'cancelled'> = {
 test('a trigger changes a state to the next state that the table names', () => {
   expect(nextState(order, 'pending', 'cancel')).toBe('cancelled');
   expect(nextState(order, 'processing', 'complete')).toBe('completed');
-});
-
-test('a state allows the triggers of its rows in the table', () => {
-  expect(allowedTriggers(order, 'pending')).toEqual(['start', 'complete', 'cancel']);
-  expect(allowedTriggers(order, 'cancelled')).toEqual([]);
 });
 
 test('a trigger that a state does not allow is refused with a sentence that names the trigger, the state and the allowed states', () => {

@@ -16,19 +16,6 @@ export type Lifecycle<S extends string = string> = {
   readonly transitions: readonly Transition<S>[];
 };
 
-function sourceStates(transition: Transition): readonly string[] {
-  return typeof transition.from === 'string' ? [transition.from] : transition.from;
-}
-
-/** Lists the triggers that a state allows, in the order of the table. */
-export function allowedTriggers(lifecycle: Lifecycle, state: string): string[] {
-  const triggers = new Set<string>();
-  for (const transition of lifecycle.transitions) {
-    if (sourceStates(transition).includes(state)) triggers.add(transition.on);
-  }
-  return [...triggers];
-}
-
 /**
  * Returns the state to which `trigger` leads from `state`.
  * @throws Refusal `INVALID_STATE`, with one sentence under `errors.status`, when the state does not allow the trigger
@@ -39,7 +26,7 @@ export function nextState(lifecycle: Lifecycle, state: string, trigger: string):
   const from: string[] = [];
   for (const transition of lifecycle.transitions) {
     if (transition.on !== trigger) continue;
-    const states = sourceStates(transition);
+    const states = [transition.from].flat();
     if (states.includes(state)) return transition.to;
     from.push(...states);
   }

@@ -18,8 +18,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { checkedLine } from './checksum.ts';
 import { fileGuard } from './sqlite/file-guard.ts';
 import { openSqlite } from './sqlite/node-sqlite.ts';
-import { damaged, oneLine, storageError } from './sqlite/sqlite-error.ts';
-import { StorageError, type StoredWorld, type WorldStore, type WorldSummary } from './world-store.ts';
+import { oneLine, storageError } from './sqlite/sqlite-error.ts';
+import {
+  damagedError,
+  StorageError,
+  type StoredWorld,
+  type WorldStore,
+  type WorldSummary,
+} from './world-store.ts';
 
 /** The `application_id` of the file: the letters HCWS. */
 const APPLICATION_ID = 0x48435753;
@@ -188,14 +194,14 @@ function openFile(path: string, label: string, maxBytes: number | undefined): Da
       db.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / size))}`);
     }
     const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
-    if (found !== 'ok') throw damaged(label, oneLine(found));
+    if (found !== 'ok') throw damagedError(label, oneLine(found));
     for (const table of ['bases', 'changes'])
       for (const row of db.prepare(`SELECT world, body FROM ${table}`).iterate() as Iterable<{
         world: string;
         body: string;
       }>)
         if (checkedLine(row.body) === null)
-          throw damaged(label, `a text of the world ${oneLine(row.world)} is not what was stored`);
+          throw damagedError(label, `a text of the world ${oneLine(row.world)} is not what was stored`);
     return db;
   } catch (error) {
     db.close();
@@ -234,12 +240,12 @@ function checkHeader(path: string, label: string): void {
   const fd = openSync(path, 'r');
   try {
     if (readSync(fd, header) === 0)
-      throw damaged(label, 'it is empty (remove it, to start without stored worlds)');
+      throw damagedError(label, 'it is empty (remove it, to start without stored worlds)');
   } finally {
     closeSync(fd);
   }
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0')
-    throw damaged(label, 'it is no SQLite database');
+    throw damagedError(label, 'it is no SQLite database');
   if (header.readUInt32BE(68) !== APPLICATION_ID)
     throw new StorageError(
       'other format',
@@ -256,7 +262,7 @@ function checkHeader(path: string, label: string): void {
 /** Creates a file without worlds, which only its owner can read. It appears at its path only when it is complete. */
 function create(path: string, label: string): void {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
-    throw damaged(label, `${label}-wal exists without it (restore ${label}, or remove ${label}-wal)`);
+    throw damagedError(label, `${label}-wal exists without it (restore ${label}, or remove ${label}-wal)`);
   const next = `${path}-new`;
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${next}${suffix}`, { force: true });
   writeFileSync(next, '', { mode: 0o600, flag: 'wx' });

@@ -1,6 +1,7 @@
 // Puts the worlds of an app into a store: every reply waits until the changes that it may show are stored.
 import { type CallTarget, callTarget } from '../control/call-target.ts';
 import { controlApi } from '../control/control-api.ts';
+import { ControlError, worldExists } from '../control/control-error.ts';
 import type { App, WorldServer } from '../server/app.ts';
 import { runContained } from '../server/background.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
@@ -102,7 +103,7 @@ export async function openStoredWorlds(
         .then(() => world.create(worldServer))
         .then((isNew) => {
           names.add(name);
-          if (!isNew) throw new WorldExistsError(name);
+          if (!isNew) throw worldExists(name);
         });
       track(name, creation);
     },
@@ -170,9 +171,9 @@ export async function openStoredWorlds(
       await underWay.get(name);
       return reply;
     } catch (error) {
-      if (!(error instanceof WorldExistsError)) return failed(call, name, error);
-      const body = { error: { code: 'WORLD_EXISTS', message: error.message } };
-      return { ...jsonReply(409, JSON.stringify(body)), headers: { ...reply.headers } };
+      if (!(error instanceof ControlError)) return failed(call, name, error);
+      const { status, code, message } = error;
+      return { ...jsonReply(status, JSON.stringify({ error: { code, message } })), headers: reply.headers };
     }
   };
 
@@ -306,11 +307,4 @@ export async function openStoredWorlds(
       if (result !== undefined) throw result;
     },
   };
-}
-
-/** A world was made in memory under a name that another world in the store has. */
-class WorldExistsError extends Error {
-  constructor(name: string) {
-    super(`There is a world named ${name} already; delete it or use another name.`);
-  }
 }

@@ -99,7 +99,7 @@ export type StorageErrorCode =
 export const damagedError = (what: string, why: string, cause?: unknown): StorageError =>
   new StorageError(
     'damaged',
-    `${what} is damaged: ${why}. Nothing was changed; restore it from a copy, or start with another store.`,
+    `${what} is damaged: ${why}. It was left as it is; restore it from a copy, or start with another store.`,
     cause,
   );
 

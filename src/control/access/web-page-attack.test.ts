@@ -1,51 +1,15 @@
 // Tests in a real Chromium that a web page which the developer visits can neither use nor read the control API.
-import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
-import { type Browser, chromiumPath, openChromium, type Page } from '../../../tools/chromium.ts';
+import type { Page } from '../../../tools/chromium.ts';
 import { type App, createApp } from '../../server/app.ts';
 import { jsonReply } from '../../server/http/call.ts';
 import { controlApi } from '../control-api.ts';
 import { mountControl } from '../mount-control.ts';
 import { handleControlCall } from '../routes.ts';
+import { inBrowser, servePage } from './testing/attacker.ts';
 
-const hasChromium = chromiumPath() !== undefined;
-// Without Chromium the tests are skipped on a developer's machine and fail in CI.
-const inBrowser = test.skipIf(!hasChromium && !process.env.CI);
-if (!hasChromium) console.warn('The attack page is not tested: there is no Chromium on this machine.');
-
-/** The script of the attacking page. */
-const script = readFileSync(new URL('./testing/attack.js', import.meta.url), 'utf8');
-
-let browser: Browser;
-let attackerServer: Server;
-let port = 0;
-
-beforeAll(async () => {
-  attackerServer = createServer(({ url }, response) => {
-    const isScript = url === '/attack.js';
-    response.writeHead(200, { 'Content-Type': isScript ? 'text/javascript' : 'text/html' });
-    response.end(
-      isScript ? script : '<!doctype html><title>A page</title><body></body><script src=/attack.js></script>',
-    );
-  });
-  await new Promise<void>((resolve) => attackerServer.listen(0, '127.0.0.1', resolve));
-  port = (attackerServer.address() as AddressInfo).port;
-  if (!hasChromium) return;
-  browser = await openChromium([
-    // Both host names belong to the attacker; rebound.example now resolves to this machine (DNS rebinding).
-    '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebound.example 127.0.0.1',
-    '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
-  ]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  attackerServer.closeAllConnections();
-  await new Promise((resolve) => attackerServer.close(resolve));
-});
+const { port, visit } = servePage(new URL('./testing/attack.js', import.meta.url));
 
 type Mock = { app: App; origin: string };
 
@@ -60,9 +24,7 @@ async function mock(guarded: boolean): Promise<Mock> {
   else {
     app.mount('/_mock/', async (call) => {
       const path = call.path.slice('/_mock/v1'.length);
-      const reply = await handleControlCall(call, path, lab, () => jsonReply(200, '{}')).catch(
-        () => undefined,
-      );
+      const reply = await handleControlCall(call, path, lab).catch(() => undefined);
       const open = reply ?? jsonReply(404, '{}');
       open.headers['Access-Control-Allow-Origin'] = '*';
       return open;
@@ -104,12 +66,6 @@ function secretsIn(app: App, readTexts: readonly string[]): string[] {
   return [...new Set(secrets)].filter((secret) => readTexts.some((one) => one.includes(secret)));
 }
 
-async function visit(url: string): Promise<Page> {
-  const page = await browser.newPage();
-  await page.goto(url);
-  return page;
-}
-
 inBrowser.for([
   ['another site', 'evil.example'],
   ['another port of this machine', '127.0.0.1'],
@@ -117,7 +73,7 @@ inBrowser.for([
 ])('a page of %s changes and reads nothing', async ([, host]) => {
   const { app, origin } = await mock(true);
   const before = state(app);
-  const page = await visit(`http://${host}:${port}/`);
+  const page = await visit(`http://${host}:${port()}/`);
   const readTexts = await attack(page, `${origin}/_mock/v1`);
   expect(readTexts.length).toBeGreaterThan(30);
   expect(readTexts.filter((one) => /: (?:open|loaded)$/.test(one))).toEqual([]);
@@ -168,7 +124,7 @@ inBrowser("a page of the mock's own origin may use the control API", async () =>
 inBrowser('the same attack succeeds without the access rules', async () => {
   const { app, origin } = await mock(false);
   const before = state(app);
-  const page = await visit(`http://evil.example:${port}/`);
+  const page = await visit(`http://evil.example:${port()}/`);
   const readTexts = await attack(page, `${origin}/_mock/v1`);
   expect(secretsIn(app, readTexts)).not.toEqual([]);
   expect(state(app)).not.toBe(before);

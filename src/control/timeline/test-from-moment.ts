@@ -1,9 +1,9 @@
 // Writes the text of a test that starts at a moment of a world.
+import { quoted } from '../../contract/client-text.ts';
 import type { WorldServer } from '../../server/app.ts';
 import type { Cause, Write } from '../../state/journal.ts';
 import type { Row, Tables } from '../../state/tables/table.ts';
-import type { TimelineItem } from './timeline-items.ts';
-import { itemTitle } from './timeline-items.ts';
+import { itemTitle, type TimelineItem } from './timeline-items.ts';
 
 /** The moment at which a test starts. */
 type TestedMoment = {
@@ -96,7 +96,3 @@ function readingOf({ persona, operation, row }: WrittenRecord): string[] {
     `  expect(found).toMatchObject({ ${expected} });`,
   ];
 }
-
-/** Writes a text as a TypeScript string in single quotes. */
-const quoted = (text: string): string =>
-  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

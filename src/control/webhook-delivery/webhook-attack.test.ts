@@ -1,53 +1,28 @@
 // Tests that a web page cannot make the mock deliver webhooks to the control API or to other ports of this machine.
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
-import { type Browser, chromiumPath, openChromium } from '../../../tools/chromium.ts';
 import { createApp } from '../../server/app.ts';
 import type { AppOptions } from '../../server/app-options.ts';
+import { inBrowser, servePage } from '../access/testing/attacker.ts';
 import { controlApi } from '../control-api.ts';
 import type { EgressScope } from './egress.ts';
 import { type Receiver, receiver } from './testing/receiver.ts';
 import { type Attempt, callMock, serveWithOutbox, WEBHOOK_OPTIONS } from './testing/webhook-mock.ts';
 
-const hasChromium = chromiumPath() !== undefined;
-const inBrowser = test.skipIf(!hasChromium && !process.env.CI);
-
-const script = readFileSync(new URL('./testing/webhook-attack.js', import.meta.url), 'utf8');
+const SCRIPT = new URL('./testing/webhook-attack.js', import.meta.url);
+const { port: pagePort, visit } = servePage(SCRIPT);
 const DEVELOPER = { email: 'owner@acme.example', password: 'demo-hosting-2026' };
 
 /** Serves a mock with an outbox whose egress rules have the given scope. */
 const serve = (scope: EgressScope, options: AppOptions = {}) =>
   serveWithOutbox(createApp(hostingMock, { ...WEBHOOK_OPTIONS, ...options }), scope);
 
-let browser: Browser;
-let pages: Server;
-let pagePort = 0;
 let victim: Receiver;
-
 beforeAll(async () => {
   victim = await receiver(() => ({ status: 418 }));
-  pages = createServer((_, response) => {
-    response.writeHead(200, { 'Content-Type': 'text/html' });
-    response.end(`<!doctype html><title>A page</title><script>${script}</script>`);
-  });
-  await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
-  pagePort = (pages.address() as AddressInfo).port;
-  if (!hasChromium) return;
-  browser = await openChromium([
-    '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebound.example 127.0.0.1',
-    '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
-  ]);
 });
-
-afterAll(async () => {
-  await browser?.close();
-  pages.closeAllConnections();
-  await new Promise((resolve) => pages.close(resolve));
-  await victim.close();
-});
+afterAll(() => victim.close());
 
 /**
  * Lists the URLs of forbidden receivers: the control API in every notation of its address, and other ports of this
@@ -81,9 +56,10 @@ inBrowser.for([
   const { id } = await callMock(mock, 'POST', '/webhooks', { url: victim.url, events: ['*'] });
   const before = victim.received.length;
   const rebound = host === 'rebound.example';
-  const page = await browser.newPage();
-  await page.goto(rebound ? `http://${host}:${mock.port}/v1/openapi.json` : `http://${host}:${pagePort}/`);
-  if (rebound) await page.evaluate(script);
+  const page = await visit(
+    rebound ? `http://${host}:${mock.port}/v1/openapi.json` : `http://${host}:${pagePort()}/`,
+  );
+  if (rebound) await page.evaluate(readFileSync(SCRIPT, 'utf8'));
   const base = `http://${rebound ? host : '127.0.0.1'}:${mock.port}/v1`;
   const urls = targets(mock, await closedPort());
   const args = [base, urls, DEVELOPER, id].map((one) => JSON.stringify(one)).join();
@@ -108,10 +84,9 @@ inBrowser.for([
 });
 
 inBrowser('a page of an origin given with --cors may choose a receiver on this machine', async () => {
-  const mock = await serve('loopback', { cors: [`http://evil.example:${pagePort}`] });
+  const mock = await serve('loopback', { cors: [`http://evil.example:${pagePort()}`] });
   const { id } = await callMock(mock, 'POST', '/webhooks', { url: victim.url, events: ['*'] });
-  const page = await browser.newPage();
-  await page.goto(`http://evil.example:${pagePort}/`);
+  const page = await visit(`http://evil.example:${pagePort()}/`);
   const args = [`${mock.origin}/v1`, [victim.url], DEVELOPER, id].map((one) => JSON.stringify(one)).join();
   const attempts = (await page.evaluate(`webhookAttack(${args})`)) as Attempt[];
   expect(attempts.map(({ response_status }) => response_status)).toEqual([418, 418]);

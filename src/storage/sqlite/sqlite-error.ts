@@ -1,14 +1,5 @@
 // Turns the errors of SQLite and of the file system into errors of a store.
-import { StorageError, type StorageErrorCode } from '../world-store.ts';
-
-/** Makes the error for a damaged file. `why`: what is wrong, as a part of a sentence. */
-export function damaged(file: string, why: string, cause?: unknown): StorageError {
-  return new StorageError(
-    'damaged',
-    `${file} is damaged: ${why}. It was left as it is; restore a copy of it, or use another file.`,
-    cause,
-  );
-}
+import { damagedError, StorageError, type StorageErrorCode } from '../world-store.ts';
 
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html) that mean something else than an I/O error. */
 const CODES: Record<number, StorageErrorCode> = {
@@ -48,7 +39,7 @@ export function storageError(file: string, error: unknown, reading = false): Sto
       error,
     );
   if (kind === 'damaged' || (reading && errcode === undefined && !isSystemCode(code)))
-    return damaged(file, what, error);
+    return damagedError(file, what, error);
   return new StorageError(
     'unavailable',
     `${file} cannot be used: ${what}${isSystemCode(code) ? advice(code) : '; check the disk'}.`,
