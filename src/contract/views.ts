@@ -70,7 +70,7 @@ function withNullableValues(schema: JsonSchema, schemas: Record<string, JsonSche
     const forms = isObject(node) ? node.anyOf : undefined;
     const [first, second, ...further] = Array.isArray(forms) ? forms : [];
     if (!isObject(node) || !first?.$ref || second?.type !== 'null' || further.length > 0) return node;
-    const { type, enum: values } = schemas[lastSegment(first.$ref)] ?? {};
+    const { type, enum: values } = schemas[schemaName(first) ?? ''] ?? {};
     if (typeof type !== 'string' || !Array.isArray(values)) return node;
     const { anyOf: _replaced, ...rest } = node;
     return { ...rest, type: [type, 'null'], enum: [...values, null] };
@@ -143,5 +143,3 @@ function querySchemas(document: OpenApiDocument): Record<string, JsonSchema> {
   }
   return found;
 }
-
-const lastSegment = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);

@@ -94,13 +94,7 @@ export function openBase(
   const json = checkedLine(text);
   if (json === null) throw damagedError(what, 'its base is not what was stored');
   const { base, rows } = JSON.parse(json) as { base: Base; rows: Row[][] };
-  const frozen = rows.map((table) => {
-    let done: readonly Row[] | undefined;
-    return (): readonly Row[] => {
-      done ??= table.map(deepFreeze);
-      return done;
-    };
-  });
+  const frozen = rows.map((table) => once((): readonly Row[] => table.map(deepFreeze)));
   const { definition, worlds } = app;
   const { version, now, present, snapshots, ...rest } = base;
   const world = createWorld(definition, name, {});
@@ -137,21 +131,26 @@ export function openBase(
   });
 }
 
+/** Makes a function that makes its result at the first call. */
+function once<A extends object>(make: () => A): () => A {
+  let made: A | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 /** Finds the personas of a state when they are first asked for, in a world of their own, whose rows do not change. */
 function lazySeeded<T extends Tables>(definition: MockDefinition<T>, snapshot: Snapshot): SeededWorld {
-  let found: SeededWorld | undefined;
-  const seeded = (): SeededWorld => {
-    if (found === undefined) {
-      const copy = createWorld(definition, 'personas', {});
-      copy.restore(snapshot);
-      found = copy.transact(null, (store) => ({
-        personas: {},
-        values: {},
-        ...definition.findPersonas?.(store),
-      }));
-    }
-    return found;
-  };
+  const seeded = once((): SeededWorld => {
+    const copy = createWorld(definition, 'personas', {});
+    copy.restore(snapshot);
+    return copy.transact(null, (store) => ({
+      personas: {},
+      values: {},
+      ...definition.findPersonas?.(store),
+    }));
+  });
   return {
     get personas() {
       return seeded().personas;

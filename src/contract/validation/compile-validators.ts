@@ -5,7 +5,7 @@ import codegen, { type Code, type Name } from 'ajv/dist/compile/codegen/index.js
 import type { UsedScopeValues } from 'ajv/dist/compile/codegen/scope.js';
 import type { AnyValidateFunction, CodeKeywordDefinition } from 'ajv/dist/types/index.js';
 import { hasRepeatedItem } from '../json/canonical-json.ts';
-import type { JsonSchema, OpenApiDocument } from '../openapi.ts';
+import { type JsonSchema, type OpenApiDocument, schemaName } from '../openapi.ts';
 import { schemasOf, type View } from '../views.ts';
 import { formats } from './formats.ts';
 import type { Validator } from './load-validators.ts';
@@ -186,7 +186,7 @@ function withDiscriminator(schemas: Record<string, JsonSchema>, schema: JsonSche
   return JSON.parse(JSON.stringify(schema), (_key, node: unknown) => {
     const forms = typeof node === 'object' && node !== null ? (node as JsonSchema).oneOf : undefined;
     if (!Array.isArray(forms)) return node;
-    const targets = forms.map((form) => (form.$ref ? schemas[lastSegment(form.$ref)] : form) ?? {});
+    const targets = forms.map((form) => (form.$ref ? schemas[schemaName(form) ?? ''] : form) ?? {});
     const tag = Object.keys(targets[0]?.properties ?? {}).find((name) => {
       const values = targets.map((target) => discriminatorValues(target, name));
       return (
@@ -207,8 +207,6 @@ function discriminatorValues({ type, required, properties }: JsonSchema, name: s
   return typeof only === 'string' ? [only] : (several ?? []);
 }
 
-const lastSegment = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
-
 /** Replaces each reference by the `$id` of the schema that it names. */
 function withAbsoluteReferences(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${BASE}/`)) as JsonSchema;
@@ -219,6 +217,9 @@ function inlineReferences(schemas: Record<string, JsonSchema>, schema: JsonSchem
   return JSON.parse(JSON.stringify(schema ?? {}), (_key, value: unknown) => {
     const ref = typeof value === 'object' && value !== null && '$ref' in value ? value.$ref : undefined;
     if (typeof ref !== 'string') return value;
-    return { ...(value as object), $ref: inlineReferences(schemas, schemas[lastSegment(ref)]) };
+    return {
+      ...(value as object),
+      $ref: inlineReferences(schemas, schemas[schemaName({ $ref: ref }) ?? '']),
+    };
   });
 }

@@ -9,14 +9,11 @@ import { freePort } from '../../../tools/testing/free-port.ts';
 
 /** A running server. Its roles log in over TCP with a password. */
 export type PostgresServer = {
-  readonly port: number;
-  /** the folder of the server's files */
-  readonly folder: string;
   readonly password: string;
-  /** Returns the address of a database. `port`: that of a proxy before the server. */
-  url(database?: string, port?: number): string;
-  /** Creates an empty database and returns its name. `options` as in `CREATE DATABASE`. */
-  createDatabase(options?: string): Promise<string>;
+  /** Returns the address of a database. */
+  url(database: string): string;
+  /** Creates an empty database and returns its name. */
+  createDatabase(): Promise<string>;
   /** Runs statements as the superuser. */
   query<Row extends object = object>(text: string, database?: string): Promise<Row[]>;
   /**
@@ -56,9 +53,8 @@ export function describeWithPostgres(title: string, define: () => void): void {
 /**
  * Starts a server on a free port of 127.0.0.1. Commits wait for the disk, as in production. As root it runs under the
  * user postgres or nobody, since PostgreSQL refuses to run as root.
- * @param settings further settings, such as `max_connections=5`
  */
-export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+export async function startPostgres(): Promise<PostgresServer> {
   const bin = binaries();
   if (bin === undefined) throw new Error(MISSING);
   const folder = mkdtempSync(join(tmpdir(), 'hosting-postgres-'));
@@ -88,7 +84,6 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     for (let tries = 0; tries < 5; tries++) {
       port ||= await freePort();
       const args = ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1'];
-      for (const setting of settings) args.push('-c', setting);
       const started = spawn(...command('postgres', args), {
         cwd: folder,
         env: ENVIRONMENT,
@@ -124,9 +119,8 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     child.kill(signal);
     await gone;
   };
-  const url = (database = 'postgres', at = port): string =>
-    `postgres://postgres:${PASSWORD}@127.0.0.1:${at}/${database}`;
-  const query = async <Row extends object>(text: string, database?: string): Promise<Row[]> => {
+  const url = (database: string): string => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;
+  const query = async <Row extends object>(text: string, database = 'postgres'): Promise<Row[]> => {
     const client = new pg.Client({ connectionString: url(database) });
     client.on('error', () => {});
     await client.connect();
@@ -140,16 +134,12 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
 
   await start();
   return {
-    get port() {
-      return port;
-    },
-    folder,
     password: PASSWORD,
     url,
     query,
-    async createDatabase(options = '') {
+    async createDatabase() {
       const name = `worlds_${++databases}`;
-      await query(`create database ${name} ${options}`);
+      await query(`create database ${name}`);
       return name;
     },
     async restart(meanwhile) {
