@@ -24,6 +24,15 @@ export function toIso(ms: number): string {
   return `${new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`;
 }
 
+/** Adds calendar months to an instant (ms, UTC); a day that the month lacks becomes its last one. */
+export function addMonths(ms: number, months: number): number {
+  const date = new Date(ms);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + months);
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  return date.getTime();
+}
+
 const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\dZ$/;
 /**
  * Matches an ISO 8601 text in every notation that the contract's `date-time` format allows; the groups are date, time

@@ -1,4 +1,5 @@
 // Texts with instants relative to the start of a world: `{start-86400}` is one day before it.
+import { addMonths, toIso } from './instant.ts';
 
 /** An instant relative to the start of a world. The members are applied in the order in which they are declared. */
 export type RelativeTime = {
@@ -20,7 +21,7 @@ export type TimePart = 'year' | 'day';
  * @param start the start of the world in ms since 1970; the fraction of a second is ignored
  */
 export function resolveRelativeTime(
-  { offset, nextDate, addMonths = 0, addSeconds = 0 }: RelativeTime,
+  { offset, nextDate, addMonths: months = 0, addSeconds = 0 }: RelativeTime,
   start: number,
 ): string {
   let date = new Date((Math.floor(start / 1000) + offset) * 1000);
@@ -29,14 +30,7 @@ export function resolveRelativeTime(
     date = new Date(`${year}-${nextDate}`);
     if (date.getTime() <= after) date = new Date(`${year + 1}-${nextDate}`);
   }
-  if (addMonths > 0) {
-    const day = date.getUTCDate();
-    date.setUTCMonth(date.getUTCMonth() + addMonths);
-    // The resulting month lacks the day, so go back to the last day of that month.
-    if (date.getUTCDate() !== day) date.setUTCDate(0);
-  }
-  if (addSeconds > 0) date.setTime(date.getTime() + addSeconds * 1000);
-  return `${date.toISOString().slice(0, 19)}Z`;
+  return toIso(addMonths(date.getTime(), months) + addSeconds * 1000);
 }
 
 /** Returns the year or the date of an ISO 8601 instant as digits. */

@@ -84,19 +84,12 @@ class StoreMethodsBase<T extends Tables> implements StoreMethods<T> {
 export function createStoreContext<T extends Tables>(
   context: Omit<StoreContext<T>, 'storeOf'>,
 ): StoreContext<T> {
-  const tenants = new Map<string, Store<T>>();
-  let platform: Store<T> | undefined;
+  const built = new Map<string | null, Store<T>>();
   const stores: StoreContext<T> = {
     ...context,
     storeOf(tenantId) {
-      if (tenantId === null) {
-        platform ??= buildStore(stores, null);
-        return platform;
-      }
-      const existing = tenants.get(tenantId);
-      if (existing !== undefined) return existing;
-      const store = buildStore(stores, tenantId);
-      tenants.set(tenantId, store);
+      const store = built.get(tenantId) ?? buildStore(stores, tenantId);
+      built.set(tenantId, store);
       return store;
     },
   };

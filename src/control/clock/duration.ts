@@ -1,4 +1,5 @@
 // Parses durations in ISO 8601 (P1M, PT5M, P1DT12H) and in a short form (30d, 90s), and adds durations to instants.
+import { addMonths } from '../../state/instant.ts';
 
 /** A duration: a number of calendar months plus a number of milliseconds. */
 export type Duration = { readonly months: number; readonly ms: number };
@@ -46,13 +47,4 @@ export function parseDuration(text: string): Duration | null {
 }
 
 /** Adds a duration to an instant in ms. One month after 31 January is the last day of February (UTC). */
-export function addDuration(ms: number, { months, ms: rest }: Duration): number {
-  if (months === 0) return ms + rest;
-  const from = new Date(ms);
-  const to = new Date(ms);
-  to.setUTCDate(1);
-  to.setUTCMonth(from.getUTCMonth() + months);
-  const last = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
-  to.setUTCDate(Math.min(from.getUTCDate(), last));
-  return to.getTime() + rest;
-}
+export const addDuration = (from: number, { months, ms }: Duration): number => addMonths(from, months) + ms;

@@ -1,6 +1,7 @@
 // Explains the reply to a logged request: the deciding step, the rule, and how to correct the request.
 import { document } from '../../contract/document.ts';
-import { operations } from '../../contract/operations.ts';
+import { METHODS } from '../../contract/openapi.ts';
+import { matchRoute } from '../../contract/operations.ts';
 import { parseQuery, type ValidationProblem, validateValue } from '../../contract/validation/validate.ts';
 import type { WorldServer } from '../../server/app.ts';
 import { parseJson } from '../../server/http/json.ts';
@@ -150,7 +151,7 @@ function explanationSentence(
       return `The mock cannot meet a preference of this request. ${error instanceof Refusal ? (error.errors?.Prefer ?? []).join(' ') : ''}`;
     case 'ROUTE_NOT_FOUND': {
       const path = call.path.replace(/^\/v1/, '');
-      const methods = operations.filter((one) => matchesTemplate(one.path, path)).map(({ method }) => method);
+      const methods = METHODS.map((name) => name.toUpperCase()).filter((name) => matchRoute(name, path));
       return methods.length > 0
         ? `The path exists with ${methods.join(', ')}, but not with ${call.method}.`
         : `No operation of the contract has the path ${call.path.slice(0, 200)}; they all begin with /v1.`;
@@ -202,9 +203,6 @@ function namedWorlds(names: readonly string[]): string[] {
     `It is a credential of another world: ${listed}${more}. Send the request there (/w/${names[0]}/v1, or X-Mock-World).`,
   ];
 }
-
-const matchesTemplate = (template: string, path: string): boolean =>
-  new RegExp(`^${template.replace(/[.+*?^$()[\]\\|]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
 /** Returns the message of an error body, whether an envelope error body or a flat error body. */
 function errorMessage(body: string | Uint8Array): string {
