@@ -7,41 +7,45 @@ import { mountControl } from './mount-control.ts';
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
-test('the event stream sends commits and requests as they happen, without personal data', async () => {
-  const app = createMinimalApp();
+/** Opens the event stream of an app over the control API. */
+async function openStream(app: ReturnType<typeof createMinimalApp>) {
   mountControl(app, { token: null, loopback: true });
-  const leave = new AbortController();
-  const reply = await app.fetch(new Request('http://127.0.0.1/_mock/v1/events', { signal: leave.signal }));
-  expect(reply.headers.get('content-type')).toBe('text/event-stream');
+  const reply = await app.fetch(new Request('http://127.0.0.1/_mock/v1/events'));
   const reader = (reply.body ?? expect.unreachable()).pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
-  const until = async (part: string): Promise<void> => {
-    while (!text.includes(part)) text += (await reader.read()).value ?? '';
+  return {
+    reply,
+    close: () => reader.cancel(),
+    /** Reads until a text has come, and returns all that has come. */
+    async until(part: string): Promise<string> {
+      while (!text.includes(part)) text += (await reader.read()).value ?? '';
+      return text;
+    },
   };
+}
+
+test('the event stream sends commits and requests as they happen, without personal data', async () => {
+  const app = createMinimalApp();
+  const { reply, until, close } = await openStream(app);
+  expect(reply.headers.get('content-type')).toBe('text/event-stream');
   await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
-  await until('event: request');
+  const text = await until('event: request');
   expect(text).toMatch(/event: commit\ndata: \{"seq":\d+,"at":"2026-11-20T08:00:00Z"/);
   expect(text).toContain('"change":"inserted"');
   expect(text).toContain('"operation":"createCustomer"');
   expect(text).not.toContain('new@customers.example');
   expect(text.match(/event: log\ndata: (.*)/)?.[1]).toBe('{"last_request":null}');
-  await reader.cancel();
+  await close();
 });
 
 test('the event stream names the newest logged request at its start, and tells when the log is emptied', async () => {
   const app = createMinimalApp();
-  mountControl(app, { token: null, loopback: true });
   await sendCall(app, 'GET', '/customers', { token: 'owner' });
-  const reply = await app.fetch(new Request('http://127.0.0.1/_mock/v1/events'));
-  const reader = (reply.body ?? expect.unreachable()).pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  const until = async (part: string): Promise<void> => {
-    while (!text.includes(part)) text += (await reader.read()).value ?? '';
-  };
+  const { until, close } = await openStream(app);
   await until('data: {"last_request":"req_1"}');
   await app.fetch(new Request('http://127.0.0.1/_mock/v1/reset', { method: 'POST' }));
   await until('data: {"last_request":null}');
-  await reader.cancel();
+  await close();
 });
 
 test('the event stream tells when the clock is moved and when the world is reset', async () => {

@@ -88,17 +88,13 @@ test.each(everyRoute)(
       [{ token: 't0ken', loopback: false }, { authorization: 'Bearer wrong' }],
     ] as const) {
       const { app } = mountedApp(guard);
-      const before = JSON.stringify([
-        app.world.export(),
-        app.worlds.main.save().state,
-        app.worlds.list().length,
-      ]);
+      const state = () =>
+        JSON.stringify([app.world.export(), app.worlds.main.save().state, app.worlds.list().length]);
+      const before = state();
       const reply = await app.fetch(new Request(`http://127.0.0.1:4010${base}${path}`, { method, headers }));
       expect(reply.status).toBe(403);
       expect(await reply.text()).not.toContain('owner');
-      expect(
-        JSON.stringify([app.world.export(), app.worlds.main.save().state, app.worlds.list().length]),
-      ).toBe(before);
+      expect(state()).toBe(before);
     }
   },
 );

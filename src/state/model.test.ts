@@ -186,33 +186,19 @@ function expected(rows: readonly Thing[], pageQuery: PageQuery): Thing[] {
 function expectSame({ world, rows }: Pair, queries: readonly PageQuery[]) {
   for (const tenant of [...tenants, null]) {
     const mine = rows.filter((row) => tenant === null || row.tenant_id === tenant);
+    const those = (is: (row: Thing) => boolean): Thing[] => ordered(mine.filter(is), 'created_at');
     world.transact(tenant, ({ things }) => {
       expect(things.all()).toEqual(ordered(mine, 'created_at'));
       for (const row of rows) expect(things.find(row.id)).toBe(mine.includes(row) ? row : undefined);
       for (const kind of ['a', 'b'] as const) {
-        expect(things.where('kind', kind)).toEqual(
-          ordered(
-            mine.filter((row) => row.kind === kind),
-            'created_at',
-          ),
-        );
-        expect(things.count({ kind })).toBe(mine.filter((row) => row.kind === kind).length);
+        expect(things.where('kind', kind)).toEqual(those((row) => row.kind === kind));
+        expect(things.count({ kind })).toBe(those((row) => row.kind === kind).length);
       }
-      expect(things.where('owner', null)).toEqual(
-        ordered(
-          mine.filter((row) => row.owner === null),
-          'created_at',
-        ),
-      );
-      expect(things.count({ owner: null })).toBe(mine.filter((row) => row.owner === null).length);
-      expect(things.count({ kind: 'a', name: null })).toBe(
-        mine.filter((row) => row.kind === 'a' && row.name === null).length,
-      );
-      const first = ordered(
-        mine.filter((row) => row.code === '1'),
-        'created_at',
-      )[0];
-      expect(things.by('code', '1')).toBe(first);
+      expect(things.where('owner', null)).toEqual(those((row) => row.owner === null));
+      expect(things.count({ owner: null })).toBe(those((row) => row.owner === null).length);
+      const nameless = those((row) => row.kind === 'a' && row.name === null);
+      expect(things.count({ kind: 'a', name: null })).toBe(nameless.length);
+      expect(things.by('code', '1')).toBe(those((row) => row.code === '1')[0]);
       for (const pageQuery of queries) {
         const all = expected(mine, pageQuery);
         const page = pageQuery.page ?? 1;

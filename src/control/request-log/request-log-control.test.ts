@@ -7,6 +7,12 @@ import type { RequestFilter } from './request-filter.ts';
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
+/** Lists the ids of the requests that match. */
+const idsIn =
+  ({ list }: { list(filter?: RequestFilter): { requests: { id: string }[] } }) =>
+  (filter: RequestFilter = {}) =>
+    list(filter).requests.map(({ id }) => id);
+
 test('long URLs and headers count as bytes of the log', async () => {
   const app = createMinimalApp({ limits: 'off', requests: { count: 100, bytes: 100_000 } });
   for (let at = 0; at < 20; at += 1)
@@ -22,13 +28,7 @@ test('the log is limited by number of requests and by bytes, and keeps the newes
   const app = createMinimalApp({ limits: 'off', requests: { count: 5, bytes: 1_000_000 } });
   const { requests } = controlApi(app);
   for (let at = 0; at < 23; at += 1) await sendCall(app, 'GET', '/customers', { token: 'owner' });
-  expect(requests.list().requests.map(({ id }) => id)).toEqual([
-    'req_19',
-    'req_20',
-    'req_21',
-    'req_22',
-    'req_23',
-  ]);
+  expect(idsIn(requests)()).toEqual(['req_19', 'req_20', 'req_21', 'req_22', 'req_23']);
   const small = createMinimalApp({ requests: { count: 100, bytes: 20_000 } });
   for (let at = 0; at < 9; at += 1) await sendCall(small, 'GET', '/customers', { token: 'owner' });
   const { total, requests: newest } = controlApi(small).requests.list();
@@ -106,8 +106,7 @@ test('requests are filtered by operation, status, method, caller and preceding r
   await sendCall(app, 'POST', '/customers', { token: 'owner', body: {} });
   await sendCall(app, 'GET', '/customers', { token: 'other' });
   await sendCall(app, 'GET', '/moons');
-  const ids = (filter: Parameters<typeof requests.list>[0]) =>
-    requests.list(filter).requests.map(({ id }) => id);
+  const ids = idsIn(requests);
   expect(ids({ operation: 'createCustomer' })).toEqual(['req_1', 'req_2']);
   expect(ids({ status: '4xx' })).toEqual(['req_2', 'req_4']);
   expect(ids({ status: '422' })).toEqual(['req_2']);
@@ -225,8 +224,7 @@ test('a page of the log begins at a request by the order of the replies, which i
   await send();
   await send();
   await slow;
-  const ids = (filter: Parameters<typeof requests.list>[0]) =>
-    requests.list(filter).requests.map(({ id }) => id);
+  const ids = idsIn(requests);
   expect(ids({})).toHaveLength(3);
   const [first = '', second = '', third = ''] = ids({});
   expect(ids({ until: second })).toEqual([first, second]);
@@ -247,7 +245,7 @@ test('what a tool sends by itself is left out of the log, the timeline, the arch
   await send('/customers/2', 'other-tool');
   await send('/customers/3', 'No name');
   await send('/customers/4', 'any');
-  const ids = (filter: RequestFilter = {}) => requests.list(filter).requests.map(({ id }) => id);
+  const ids = idsIn(requests);
   expect(ids()).toEqual(['req_1', 'req_4', 'req_5']);
   expect(ids({ tool: 'console' })).toEqual(['req_2']);
   expect(ids({ tool: 'any', status: '404' })).toEqual(['req_2', 'req_3', 'req_4', 'req_5']);
