@@ -1,6 +1,6 @@
 // Tests API keys over the public API.
 import { expect, test } from 'vitest';
-import { createTestMock, DAY, getStatus, MINUTE } from '../testing/test-mock.ts';
+import { createTestMock, DAY, getStatus, MINUTE, refusalOf } from '../testing/test-mock.ts';
 
 async function createKey(sent: object = {}) {
   const mock = createTestMock({ world: 'empty' });
@@ -30,7 +30,7 @@ test('createApiKey rejects every scope that the caller lacks and names each of t
   const make = mock.bearing(maker.data.key);
   const body = { name: 'more', scopes: ['billing:read', 'orders:read', 'vps:write'] };
   const refused = await make('createApiKey', { body });
-  expect(refused).toMatchObject({ status: 422, error: { code: 'VALIDATION_FAILED' } });
+  expect(refusalOf(refused)).toContain('422 VALIDATION_FAILED');
   expect(Object.keys(refused.error.errors)).toEqual(['scopes.0', 'scopes.2']);
   expect((await make('createApiKey', { body: { ...body, scopes: ['orders:read'] } })).status).toBe(201);
 });
@@ -71,7 +71,7 @@ test('createApiKey rejects an expires_at that is now or in the past', async () =
     const refused = await call('createApiKey', {
       body: { name: 'late', scopes: ['orders:read'], expires_at },
     });
-    expect(refused).toMatchObject({ status: 422, error: { errors: { expires_at: [expect.any(String)] } } });
+    expect(refusalOf(refused)).toMatch(/^422 .* expires_at$/);
   }
 });
 
@@ -114,6 +114,6 @@ test('key usage rejects a month in the future and an invalid month', async () =>
   const { call, params } = await createKey();
   for (const period of ['2026-12', '2026-13', '2026-00']) {
     const refused = await call('getApiKeyUsage', { params, query: { period } });
-    expect(refused).toMatchObject({ status: 422, error: { errors: { period: [expect.any(String)] } } });
+    expect(refusalOf(refused)).toMatch(/^422 .* period$/);
   }
 });

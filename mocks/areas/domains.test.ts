@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { validateValue } from '../../src/contract/validation/validate.ts';
 import { externalRegistration, WRONG_AUTH_CODE } from '../products/domain-registry.ts';
 import { createDomainShop } from '../testing/purchases.ts';
-import { MINUTE } from '../testing/test-mock.ts';
+import { MINUTE, refusalOf } from '../testing/test-mock.ts';
 
 const NAMESERVERS = ['ns1.else.example', 'ns2.else.example'];
 
@@ -57,7 +57,7 @@ test('a registered domain name is unavailable to every tenant, and available aga
     });
   }
   const again = await register('one.org');
-  expect(again).toMatchObject({ status: 422, error: { code: 'DOMAIN_UNAVAILABLE' } });
+  expect(refusalOf(again)).toContain('422 DOMAIN_UNAVAILABLE');
   expect(Object.keys(again.error.errors)).toEqual(['domain']);
   await call('cancelOrder', { params: { id: data.order_id ?? '' } });
   expect((await availability('one.org')).available).toBe(true);
@@ -90,7 +90,7 @@ test('an internationalized domain name is stored as A-labels and also returned i
 test('a registration keeps the nameservers, privacy, registrant, auto_renew and SKU that were sent', async () => {
   const { mock, call, register } = await createDomainShop();
   const registrant = { first_name: 'عمر', last_name: 'Doe', email: 'omar@example.org' };
-  expect((await register('all.example', { sku_id: 'vps-m' })).error.errors).toHaveProperty('sku_id');
+  expect(refusalOf(await register('all.example', { sku_id: 'vps-m' }))).toMatch(/ sku_id$/);
   const { data } = await register('all.example', {
     nameservers: NAMESERVERS,
     privacy_enabled: false,
@@ -142,7 +142,7 @@ test('only a domain name at another registrar can be transferred, and for at mos
   expect(await availability('example.net')).toMatchObject({ reason: 'registered', transfer_amount: 1000 });
   expect((await transfer('nobody-has-this.com')).error.code).toBe('DOMAIN_UNAVAILABLE');
   await register('mine.com');
-  expect(await transfer('mine.com')).toMatchObject({ status: 422, error: { code: 'ALREADY_EXISTS' } });
+  expect(refusalOf(await transfer('mine.com'))).toContain('422 ALREADY_EXISTS');
   expect((await transfer('example.net', { billing_cycle: '10_year' })).error.code).toBe('LIMIT_REACHED');
   expect((await register('example.net')).error.code).toBe('DOMAIN_UNAVAILABLE');
   expect((await transfer('example.net')).status).toBe(201);

@@ -1,7 +1,7 @@
 // Tests hosting accounts over the public API.
 import { expect, test } from 'vitest';
 import { createOrderShop } from '../testing/purchases.ts';
-import { DAY, MINUTE } from '../testing/test-mock.ts';
+import { DAY, MINUTE, refusalOf } from '../testing/test-mock.ts';
 
 async function createAccount(sent: object = {}) {
   const { mock, call, customer } = await createOrderShop();
@@ -91,10 +91,7 @@ test('a generated password is returned once and differs each time, and a passwor
 
 test('the password of a hosting account cannot be set while the account is not active', async () => {
   const { call, params } = await createAccount({ payment_method: 'manual' });
-  expect(await call('resetHostingPassword', { params })).toMatchObject({
-    status: 422,
-    error: { code: 'INVALID_STATE' },
-  });
+  expect(refusalOf(await call('resetHostingPassword', { params }))).toContain('422 INVALID_STATE');
 });
 
 test('the usage of a hosting account is zero before provisioning, and then grows with time within the limits', async () => {

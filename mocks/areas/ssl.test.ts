@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createOrderShop } from '../testing/purchases.ts';
-import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';
+import { createTestMock, DAY, MINUTE, refusalOf } from '../testing/test-mock.ts';
 
 const tools = ['openssl', 'unzip'].filter((tool) => spawnSync('which', [tool]).status !== 0);
 
@@ -137,15 +137,12 @@ test.skipIf(tools.length > 0)(
 
 test('a download before issuance, an unreadable signing request, and email validation without an approver are rejected', async () => {
   const { call, body, params } = await orderCertificate();
-  expect(await call('downloadCertificate', { params })).toMatchObject({
-    status: 422,
-    error: { code: 'INVALID_STATE' },
-  });
+  expect(refusalOf(await call('downloadCertificate', { params }))).toContain('422 INVALID_STATE');
   const csr = `-----BEGIN CERTIFICATE REQUEST-----\n${'A'.repeat(64)}\n-----END CERTIFICATE REQUEST-----\n`;
-  expect((await call('createCertificate', { body: { ...body, csr } })).error.errors).toHaveProperty('csr');
+  expect(refusalOf(await call('createCertificate', { body: { ...body, csr } }))).toMatch(/ csr$/);
   expect(
-    (await call('createCertificate', { body: { ...body, validation_method: 'email' } })).error.errors,
-  ).toHaveProperty('approver_email');
+    refusalOf(await call('createCertificate', { body: { ...body, validation_method: 'email' } })),
+  ).toMatch(/ approver_email$/);
 });
 
 test('reissuing a certificate changes its serial number and names, and keeps its expiry', async () => {

@@ -1,6 +1,6 @@
 // Tests support tickets over the public API.
 import { expect, test } from 'vitest';
-import { createTestMock, customerBody, MINUTE } from '../testing/test-mock.ts';
+import { createTestMock, customerBody, MINUTE, refusalOf } from '../testing/test-mock.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
@@ -57,8 +57,8 @@ test('a ticket for an unknown customer or a service of another customer is rejec
   const { call } = await openTicket();
   const service = { subject: 'x', message: 'y', service_id: UNKNOWN };
   const customer = { subject: 'x', message: 'y', customer_id: UNKNOWN };
-  expect((await call('createTicket', { body: service })).error.errors).toHaveProperty('service_id');
-  expect((await call('createTicket', { body: customer })).error.errors).toHaveProperty('customer_id');
+  expect(refusalOf(await call('createTicket', { body: service }))).toMatch(/ service_id$/);
+  expect(refusalOf(await call('createTicket', { body: customer }))).toMatch(/ customer_id$/);
   expect((await call('listTickets')).data.meta.total).toBe(1);
 });
 
@@ -68,5 +68,5 @@ test('a reply as the customer is rejected when the ticket has no customer', asyn
     params: { id: ticket.data.id },
     body: { message: 'Hello', author_type: 'customer' },
   });
-  expect(refused).toMatchObject({ status: 422, error: { errors: { author_type: [expect.any(String)] } } });
+  expect(refusalOf(refused)).toMatch(/^422 .* author_type$/);
 });

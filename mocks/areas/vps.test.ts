@@ -33,10 +33,9 @@ test('an unknown SKU creates an instance of default size, and the SKU of another
   expect(created.data).toMatchObject({ sku_id: 'SKU:1/x y', vcpus: 1, memory_mb: 1024, disk_gb: 25 });
   const service = await call('getService', { params: { id: created.data.service_id } });
   expect(service.data.type).toBe('vps');
-  expect(await call('createVps', { body: { ...body, sku_id: 'ssl-dv' } })).toMatchObject({
-    status: 422,
-    error: { errors: { sku_id: [expect.any(String)] } },
-  });
+  expect(refusalOf(await call('createVps', { body: { ...body, sku_id: 'ssl-dv' } }))).toMatch(
+    /^422 .* sku_id$/,
+  );
 });
 
 test('start, stop and reboot pass through a transition state and emit an event when the transition ends', async () => {
@@ -107,8 +106,8 @@ test('a downgrade refunds nothing, and a resize that would shrink the disk is re
     status: 422,
     error: { errors: { sku_id: [expect.stringContaining('320')] } },
   });
-  expect((await to('vps-xl')).error.errors).toHaveProperty('sku_id');
-  expect((await to('hosting-pro')).error.errors).toHaveProperty('sku_id');
+  expect(refusalOf(await to('vps-xl'))).toMatch(/ sku_id$/);
+  expect(refusalOf(await to('hosting-pro'))).toMatch(/ sku_id$/);
   expect(await get()).toMatchObject({ sku_id: 'vps-xl', status: 'running' });
   expect((await get()).invoice_id).not.toBe(created.data.invoice_id);
 });

@@ -227,127 +227,71 @@ test('the same seed gives the same records', async () => {
   expect(controlApi(one.app).export()).toEqual(controlApi(other.app).export());
 });
 
-const refused: [title: string, scenario: unknown, errors: Record<string, RegExp>][] = [
-  ['an unknown resource', { custmers: [] }, { '/custmers': /did you mean "customers"\?/ }],
+const refused: [scenario: unknown, pointer: string, message: RegExp][] = [
+  [{ custmers: [] }, '/custmers', /did you mean "customers"\?/],
+  [{ customers: [{ emial: 'x' }] }, '/customers/0/emial', /no member of a customer; did you mean "email"\?/],
   [
-    'an unknown member',
-    { customers: [{ emial: 'x' }] },
-    { '/customers/0/emial': /no member of a customer; did you mean "email"\?/ },
+    { customers: [{ address: { cty: 'Bonn', line1: '1', city: 'Bonn', postal_code: '1', country: 'DE' } }] },
+    '/customers/0/address/cty',
+    /did you mean "city"/,
   ],
+  [{ customers: [{ name: 'late' }] }, '/customers/0/name', /to name it for ids, write as/],
+  [{ vps: [{ status: 'stoped' }] }, '/vps/0/status', /did you mean "stopped"\?/],
+  [{ services: [{ billing_cycle: 'montly' }] }, '/services/0/billing_cycle', /did you mean "monthly"\?/],
+  [{ customers: [{ email: 'x' }] }, '/customers/0/email', /^must be an e-mail address\.$/],
+  [{ customers: [{ as: 'jane' }], vps: [{ customer: 'jan' }] }, '/vps/0/customer', /did you mean "jane"\?/],
   [
-    'an unknown nested member',
-    { customers: [{ address: { cty: 'Bonn' } }] },
-    {
-      '/customers/0/address/cty': /did you mean "city"/,
-      '/customers/0/address/line1': /required/,
-      '/customers/0/address/city': /required/,
-      '/customers/0/address/postal_code': /required/,
-      '/customers/0/address/country': /required/,
-    },
-  ],
-  [
-    'a name that is not `as`',
-    { customers: [{ name: 'late' }] },
-    { '/customers/0/name': /to name it for ids, write as/ },
-  ],
-  ['an unknown state', { vps: [{ status: 'stoped' }] }, { '/vps/0/status': /did you mean "stopped"\?/ }],
-  [
-    'an unknown value',
-    { services: [{ billing_cycle: 'montly' }] },
-    { '/services/0/billing_cycle': /did you mean "monthly"\?/ },
-  ],
-  [
-    'an invalid value',
-    { customers: [{ email: 'x' }] },
-    { '/customers/0/email': /^must be an e-mail address\.$/ },
-  ],
-  [
-    'an unknown name',
-    { customers: [{ as: 'jane' }], vps: [{ customer: 'jan' }] },
-    { '/vps/0/customer': /did you mean "jane"\?/ },
-  ],
-  [
-    'a name of another kind',
     { customers: [{ as: 'jane' }], webhook_deliveries: [{ webhook: 'jane' }] },
-    { '/webhook_deliveries/0/webhook': /must be the id of a webhook endpoint/ },
+    '/webhook_deliveries/0/webhook',
+    /must be the id of a webhook endpoint/,
   ],
+  [{ customers: [{ as: 'x' }, { as: 'x' }] }, '/customers/1/as', /another record already: \/customers\/0/],
+  [{ customers: [{ as: 'x', count: 2 }] }, '/customers/0/as', /leave out count/],
+  [{ mailboxes: [{}] }, '/mailboxes/0', /nested in an email service, or name it by email_service/],
+  [{ tenant: 'bluwater' }, '/tenant', /did you mean "bluewater"\?/],
+  [{ customers: [{ created_at: 'P1D' }] }, '/customers/0/created_at', /future/],
+  [{ customers: [{ created_at: 'yesterday' }] }, '/customers/0/created_at', /a duration from now/],
   [
-    'two records of one name',
-    { customers: [{ as: 'x' }, { as: 'x' }] },
-    { '/customers/1/as': /another record already: \/customers\/0/ },
-  ],
-  [
-    'a name for several records',
-    { customers: [{ as: 'x', count: 2 }] },
-    { '/customers/0/as': /leave out count/ },
-  ],
-  [
-    'a record without the one that it belongs to',
-    { mailboxes: [{}] },
-    { '/mailboxes/0': /nested in an email service, or name it by email_service/ },
-  ],
-  ['an unknown tenant', { tenant: 'bluwater' }, { '/tenant': /did you mean "bluewater"\?/ }],
-  [
-    'an instant in the future',
-    { customers: [{ created_at: 'P1D' }] },
-    { '/customers/0/created_at': /future/ },
-  ],
-  [
-    'an unreadable instant',
-    { customers: [{ created_at: 'yesterday' }] },
-    { '/customers/0/created_at': /a duration from now/ },
-  ],
-  [
-    'a record that is older than its owner',
     { customers: [{ created_at: '-P1D', services: [{ created_at: '-P2D' }] }] },
-    { '/customers/0/services/0/created_at': /not be before/ },
+    '/customers/0/services/0/created_at',
+    /not be before/,
   ],
   [
-    'a state that other members rule out',
     { domains: [{ status: 'expired', created_at: '-P10D' }] },
-    { '/domains/0/status': /active now, because created_at/ },
+    '/domains/0/status',
+    /active now, because created_at/,
   ],
   [
-    'a state that the owner rules out',
     { email_services: [{ mailboxes: [{ status: 'suspended' }] }] },
-    { '/email_services/0/mailboxes/0/status': /only the mailboxes of a suspended/ },
+    '/email_services/0/mailboxes/0/status',
+    /only the mailboxes of a suspended/,
   ],
+  [{ customers: [{ status: 'inactive', services: [{}] }] }, '/customers/0/status', /still owns 1 services/],
+  [{ domains: [{ domain: 'iana.com' }] }, '/domains/0/domain', /reserved/],
   [
-    'an inactive customer with a service',
-    { customers: [{ status: 'inactive', services: [{}] }] },
-    { '/customers/0/status': /still owns 1 services/ },
-  ],
-  [
-    'a name that the registry reserves',
-    { domains: [{ domain: 'iana.com' }] },
-    { '/domains/0/domain': /reserved/ },
-  ],
-  [
-    'an e-mail address that is taken',
     { customers: [{ email: 'a@b.example' }, { email: 'a@b.example' }] },
-    { '/customers/0/email': /Another customer has/ },
+    '/customers/0/email',
+    /Another customer has/,
   ],
-  [
-    'a period that cannot end then',
-    { vps: [{ billing_cycle: 'monthly', next_due_at: 'P6M' }] },
-    { '/vps/0/next_due_at': /the end of no period/ },
-  ],
-  ['no array', { customers: {} }, { '/customers': /must be an array/ }],
-  ['no object', [], { '': /must be an object/ }],
-  ['a wrong count', { customers: [{ count: 0 }] }, { '/customers/0/count': /whole number from 1/ }],
-  ['too many records', { customers: [{ count: 5000, services: [{}] }] }, { '': /more than 5000 records/ }],
+  [{ vps: [{ billing_cycle: 'monthly', next_due_at: 'P6M' }] }, '/vps/0/next_due_at', /the end of no period/],
+  [{ customers: {} }, '/customers', /must be an array/],
+  [[], '', /must be an object/],
+  [{ customers: [{ count: 0 }] }, '/customers/0/count', /whole number from 1/],
+  [{ customers: [{ count: 5000, services: [{}] }] }, '', /more than 5000 records/],
 ];
 
-test.each(refused)('%s is refused, and nothing changes', async (_, scenario, errors) => {
-  const lab = controlApi(demo.app);
-  const before = lab.export();
-  const error = await lab.arrange(scenario).then(
-    () => null,
-    (thrown: unknown) => thrown as { status: number; errors: Record<string, string[]> },
-  );
-  expect(error).toMatchObject({ name: 'ControlError', status: 422 });
-  expect(Object.keys(error?.errors ?? {}).sort()).toEqual(Object.keys(errors).sort());
-  for (const [pointer, pattern] of Object.entries(errors))
-    expect(error?.errors[pointer]?.join(' '), pointer).toMatch(pattern);
-  expect(lab.export()).toEqual(before);
-});
+test.each(refused)(
+  'the scenario %j is refused at %s, and nothing changes',
+  async (scenario, pointer, message) => {
+    const lab = controlApi(demo.app);
+    const before = lab.export();
+    const error = await lab.arrange(scenario).then(
+      () => null,
+      (thrown: unknown) => thrown as { status: number; errors: Record<string, string[]> },
+    );
+    expect(error).toMatchObject({ name: 'ControlError', status: 422 });
+    expect(Object.keys(error?.errors ?? {})).toEqual([pointer]);
+    expect(error?.errors[pointer]?.join(' ')).toMatch(message);
+    expect(lab.export()).toEqual(before);
+  },
+);

@@ -1,7 +1,14 @@
 // Tests automatic renewals: paid from the wallet, overdue, suspended, paid late.
 import { expect, test } from 'vitest';
 import { createRunningService } from '../testing/purchases.ts';
-import { createTestMock, customerBody, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
+import {
+  createTestMock,
+  customerBody,
+  DAY,
+  MINUTE,
+  refusalOf,
+  setWalletBalance,
+} from '../testing/test-mock.ts';
 
 test('a renewal is paid from the wallet at the instant when the paid period ends', async () => {
   const { mock, service, subscription, invoices } = await createRunningService();
@@ -75,7 +82,7 @@ test("a service is suspended two weeks after an unpaid renewal, and only paying 
     suspension_reason: `Invoice ${debt?.number} is overdue.`,
   });
   const refused = await call('unsuspendService', { params: { id } });
-  expect([refused.status, refused.error.code]).toEqual([422, 'INVALID_STATE']);
+  expect(refusalOf(refused)).toContain('422 INVALID_STATE');
   expect(refused.error.errors.status?.[0]).toContain(debt?.number);
   await call('createPayment', { body: { invoice_id: debt?.id ?? '', amount: 1178, method: 'cash' } });
   expect(await service()).toMatchObject({

@@ -1,7 +1,7 @@
 // Tests the lifecycle of a domain: renewal, expiry, grace period, redemption, release.
 import { expect, test } from 'vitest';
 import { createDomainShop } from '../testing/purchases.ts';
-import { DAY, MINUTE } from '../testing/test-mock.ts';
+import { DAY, MINUTE, refusalOf } from '../testing/test-mock.ts';
 
 test('a renewal of a domain returns the domain, extends its expiry, and is charged once per Idempotency-Key', async () => {
   const { mock, call, register, get } = await createDomainShop();
@@ -33,7 +33,7 @@ test('no operation can pay for a domain more than ten years ahead, and unpaid re
     await call('renewDomain', { params: { id } }),
     await call('renewService', { params: { id: service_id } }),
   ]) {
-    expect(refused).toMatchObject({ status: 422, error: { code: 'LIMIT_REACHED' } });
+    expect(refusalOf(refused)).toContain('422 LIMIT_REACHED');
     expect(Object.keys(refused.error.errors)).toEqual(['billing_cycle']);
   }
 });
@@ -70,7 +70,7 @@ test('a domain without auto_renew passes through grace period and redemption per
     expect((await availability('example.com')).available).toBe(false);
   }
   expect(seen).toEqual(['expired', 'grace_period', 'redemption_period']);
-  expect(await renew()).toMatchObject({ status: 422, error: { code: 'INVALID_STATE' } });
+  expect(refusalOf(await renew())).toContain('422 INVALID_STATE');
   expect((await call('getService', { params: { id: service_id } })).data.status).toBe('terminated');
   mock.pass(30 * DAY);
   expect(await get(id)).toMatchObject({ status: 'cancelled', auto_renew: false, epp_statuses: [] });
