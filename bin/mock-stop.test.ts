@@ -30,7 +30,7 @@ const cases: [string, string[], (started: MockProcess) => void][] = [
     'replies are delayed, event streams are open, bodies never end and calls wait',
     [],
     ({ port }) => {
-      hang(port, get('/v1/wallet', 'Prefer: delay=600000\r\n'));
+      hang(port, get('/v1/wallet', 'Prefer: delay_ms=600000\r\n'));
       hang(port, get('/v1/wallet', 'Prefer: fault=stall\r\n'));
       hang(port, get('/_mock/v1/events'));
       hang(port, get('/_mock/v1/requests/wait?count=1000&timeout_ms=60000'));

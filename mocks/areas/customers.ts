@@ -53,22 +53,27 @@ export const customers = {
     store.services.page({ ...query, customer_id: store.customers.get(params.id).id }),
 } satisfies Partial<Handlers<Store>>;
 
+/** Builds the members of a new customer that the request gives, with the defaults of the others. */
+export const customerValues = (body: Body<'createCustomer'>) => ({
+  email: body.email,
+  first_name: body.first_name,
+  last_name: body.last_name,
+  company_name: body.company_name ?? null,
+  phone: body.phone ?? null,
+  address: body.address ?? null,
+  tax_id: body.tax_id ?? null,
+  locale: body.locale ?? 'en',
+  external_id: body.external_id ?? null,
+  metadata: body.metadata ?? NO_METADATA,
+});
+
 /** Creates a customer. Throws the refusal ALREADY_EXISTS on `email`, on `external_id`, or on both fields. */
 export function createCustomer(store: Store, body: Body<'createCustomer'>): CustomerRow {
   assertUnique(store, body);
   const customer = store.customers.insert({
     id: undefined,
     tenant_id: undefined,
-    email: body.email,
-    first_name: body.first_name,
-    last_name: body.last_name,
-    company_name: body.company_name ?? null,
-    phone: body.phone ?? null,
-    address: body.address ?? null,
-    tax_id: body.tax_id ?? null,
-    locale: body.locale ?? 'en',
-    external_id: body.external_id ?? null,
-    metadata: body.metadata ?? NO_METADATA,
+    ...customerValues(body),
     status: 'active',
     deactivated_at: null,
     created_at: undefined,

@@ -5,7 +5,7 @@ import { Refusal } from '../../src/state/refusal.ts';
 import { changeProduct } from '../billing/proration.ts';
 import { isSoldAs } from '../products/price-list.ts';
 import { endService } from '../products/termination.ts';
-import { scheduleTransition, sizeOf, terminateVpsInstance } from '../products/vps-power.ts';
+import { scheduleTransition, sizeOf, switchPower, terminateVpsInstance } from '../products/vps-power.ts';
 import type { Store, VpsRow } from '../tables.ts';
 import { orderProduct } from './orders.ts';
 
@@ -17,11 +17,11 @@ export const vps = {
 
   getVps: ({ store, params }) => store.vps.get(params.id),
 
-  startVps: ({ store, params }) => scheduleTransition(store, store.vps.move(params.id, 'start'), 'running'),
+  startVps: ({ store, params }) => switchPower(store, params.id, 'start'),
 
-  stopVps: ({ store, params }) => scheduleTransition(store, store.vps.move(params.id, 'stop'), 'stopped'),
+  stopVps: ({ store, params }) => switchPower(store, params.id, 'stop'),
 
-  rebootVps: ({ store, params }) => scheduleTransition(store, store.vps.move(params.id, 'reboot'), 'running'),
+  rebootVps: ({ store, params }) => switchPower(store, params.id, 'reboot'),
 
   resizeVps: ({ store, params, body }) => resizeVps(store, store.vps.get(params.id), body),
 

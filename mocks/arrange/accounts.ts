@@ -5,7 +5,7 @@ import type { ScenarioRecord } from '../../src/server/arrangement.ts';
 import { revokeApiKey } from '../areas/api-keys.ts';
 import { createCustomer, deactivateCustomer } from '../areas/customers.ts';
 import { createTenant, terminateTenant } from '../areas/tenants.ts';
-import { DAY, iso } from '../billing/cycles.ts';
+import { iso } from '../billing/cycles.ts';
 import { addApiKey, addUser } from '../identity/accounts.ts';
 import { hashPassword } from '../identity/hashing.ts';
 import { signJwt } from '../identity/jwt.ts';
@@ -122,11 +122,3 @@ export function scheduleCustomer(timeline: Timeline, record: ScenarioRecord, see
   if (own.status === 'inactive')
     timeline.atLast(record, (store) => void deactivateCustomer(store, idOf(record)));
 }
-
-/** The ages of accounts by kind, in milliseconds. */
-export const accountAges: Readonly<Record<string, number>> = {
-  tenants: 100 * DAY,
-  users: 60 * DAY,
-  api_keys: 30 * DAY,
-  customers: 60 * DAY,
-};

@@ -7,26 +7,10 @@ import { addRecord, createZone } from '../areas/dns.ts';
 import { createMailbox } from '../areas/email.ts';
 import { addReply, authorOf, closeTicket, openTicket } from '../areas/support.ts';
 import { createWebhook, updateWebhook } from '../areas/webhooks.ts';
-import { DAY } from '../billing/cycles.ts';
 import type { DeliveryRow, Store } from '../tables.ts';
 import { createEvent, outbox, startDelivery } from '../webhooks/deliveries.ts';
 import { sampleEventData } from '../webhooks/sample-events.ts';
 import { bodyOf, idOf, numberOf, type Timeline, textOf } from './timeline.ts';
-
-const MINUTE = 60_000;
-
-/** Returns when a record of this file was created unless the scenario says it; null for other kinds. */
-export function contentCreatedAt({ kind, own }: ScenarioRecord, now: number): number | null {
-  if (kind === 'dns_zones') return own.status === 'pending' ? now : now - 25 * DAY;
-  if (kind === 'records') return now - 15 * DAY;
-  if (kind === 'mailboxes') return now - 5 * DAY;
-  if (kind === 'tickets') return now - 4 * DAY;
-  if (kind === 'replies') return now - 2 * DAY;
-  if (kind === 'webhooks') return now - 30 * DAY;
-  // The third attempt of a pending delivery failed some minutes ago, and the fourth is due in some minutes.
-  if (kind === 'deliveries') return own.status === 'pending' ? now - 10 * MINUTE : now - DAY;
-  return null;
-}
 
 /** Schedules a DNS zone. */
 export function scheduleZone(timeline: Timeline, record: ScenarioRecord): void {

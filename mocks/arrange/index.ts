@@ -3,9 +3,8 @@ import { invalidInput } from '../../src/control/control-error.ts';
 import type { Arrangement, ParsedScenario, ScenarioRecord } from '../../src/server/arrangement.ts';
 import { DAY } from '../billing/cycles.ts';
 import type { HostingTables, Store } from '../tables.ts';
-import { accountAges, scheduleApiKey, scheduleCustomer, scheduleTenant, scheduleUser } from './accounts.ts';
+import { scheduleApiKey, scheduleCustomer, scheduleTenant, scheduleUser } from './accounts.ts';
 import {
-  contentCreatedAt,
   scheduleDelivery,
   scheduleMailbox,
   scheduleRecord,
@@ -38,7 +37,8 @@ export const arrangement: Arrangement<HostingTables> = {
       during,
       createdByDefault: (record, now) => createdByDefault(record, now, timeline),
     });
-    for (const record of inOrderOfDependency(records)) during(record, () => schedule(timeline, record, seed));
+    for (const record of inOrderOfDependency(records))
+      during(record, () => kindOf(record).schedule(timeline, record, seed));
     timeline.run();
     assertCreated(records);
     const tenants = new Set(records.map(({ tenant }) => tenant));
@@ -105,45 +105,66 @@ const WITHOUT_CUSTOMER = ['dns_zones'];
 
 /** The time between two records of a scenario in milliseconds, so that lists show them in the scenario's order. */
 const STEP = 7000;
+const MINUTE = 60_000;
 
 function createdByDefault(record: ScenarioRecord, now: number, timeline: Timeline): number {
-  const created = instantByKind(record, now, timeline);
+  const created = kindOf(record).createdAt(record, now, timeline);
   const isExact = created === now || record.own.next_due_at !== undefined;
   return isExact ? created : created - record.ordinal * STEP;
 }
 
-function instantByKind(record: ScenarioRecord, now: number, timeline: Timeline): number {
-  const { kind } = record;
-  if (isProduct(kind)) return productOrderedAt(record, timeline);
-  if (kind === 'invoices') return issuedAt(record, now);
-  if (kind === 'payments') return now - (record.own.status === 'refunded' ? 15 : 3) * DAY;
-  return contentCreatedAt(record, now) ?? now - (accountAges[kind] ?? 0);
-}
-
-type Schedule = (timeline: Timeline, record: ScenarioRecord, seed: number) => void;
-
-/** How a record is scheduled, by its kind; products are scheduled by `scheduleProduct`. */
-const SCHEDULES: Readonly<Record<string, Schedule>> = {
-  tenants: scheduleTenant,
-  users: scheduleUser,
-  api_keys: scheduleApiKey,
-  wallet: (timeline, record) => timeline.atLast(record, (store) => setBalance(store, record)),
-  customers: scheduleCustomer,
-  invoices: scheduleInvoice,
-  payments: (timeline, record) => schedulePayment(timeline, record, isNestedIn(record, 'invoices')),
-  dns_zones: scheduleZone,
-  records: scheduleRecord,
-  mailboxes: scheduleMailbox,
-  tickets: scheduleTicket,
-  replies: scheduleReply,
-  webhooks: scheduleWebhook,
-  deliveries: scheduleDelivery,
+/** How the records of a kind are arranged. */
+type ArrangedKind = {
+  /** Returns when a record was created unless the scenario says it, in milliseconds since 1970. */
+  createdAt(record: ScenarioRecord, now: number, timeline: Timeline): number;
+  schedule(timeline: Timeline, record: ScenarioRecord, seed: number): void;
 };
 
-function schedule(timeline: Timeline, record: ScenarioRecord, seed: number): void {
-  const run = isProduct(record.kind) ? scheduleProduct : SCHEDULES[record.kind];
-  if (!run) throw new Error(`Nothing arranges ${record.kind}.`);
-  run(timeline, record, seed);
+const ago =
+  (ms: number): ArrangedKind['createdAt'] =>
+  (_, now) =>
+    now - ms;
+
+const PRODUCT: ArrangedKind = {
+  createdAt: (record, _, timeline) => productOrderedAt(record, timeline),
+  schedule: scheduleProduct,
+};
+
+/** How records are arranged, by their kind; products are arranged as `PRODUCT`. */
+const ARRANGED: Readonly<Record<string, ArrangedKind>> = {
+  tenants: { createdAt: ago(100 * DAY), schedule: scheduleTenant },
+  users: { createdAt: ago(60 * DAY), schedule: scheduleUser },
+  api_keys: { createdAt: ago(30 * DAY), schedule: scheduleApiKey },
+  wallet: {
+    createdAt: ago(0),
+    schedule: (timeline, record) => timeline.atLast(record, (store) => setBalance(store, record)),
+  },
+  customers: { createdAt: ago(60 * DAY), schedule: scheduleCustomer },
+  invoices: { createdAt: issuedAt, schedule: scheduleInvoice },
+  payments: {
+    createdAt: ({ own }, now) => now - (own.status === 'refunded' ? 15 : 3) * DAY,
+    schedule: (timeline, record) => schedulePayment(timeline, record, isNestedIn(record, 'invoices')),
+  },
+  dns_zones: {
+    createdAt: ({ own }, now) => (own.status === 'pending' ? now : now - 25 * DAY),
+    schedule: scheduleZone,
+  },
+  records: { createdAt: ago(15 * DAY), schedule: scheduleRecord },
+  mailboxes: { createdAt: ago(5 * DAY), schedule: scheduleMailbox },
+  tickets: { createdAt: ago(4 * DAY), schedule: scheduleTicket },
+  replies: { createdAt: ago(2 * DAY), schedule: scheduleReply },
+  webhooks: { createdAt: ago(30 * DAY), schedule: scheduleWebhook },
+  deliveries: {
+    // The third attempt of a pending delivery failed some minutes ago, and the fourth is due in some minutes.
+    createdAt: ({ own }, now) => now - (own.status === 'pending' ? 10 * MINUTE : DAY),
+    schedule: scheduleDelivery,
+  },
+};
+
+function kindOf({ kind }: ScenarioRecord): ArrangedKind {
+  const found = isProduct(kind) ? PRODUCT : ARRANGED[kind];
+  if (!found) throw new Error(`Nothing arranges ${kind}.`);
+  return found;
 }
 
 const isNestedIn = ({ owner }: ScenarioRecord, kind: string): boolean =>

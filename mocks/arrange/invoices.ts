@@ -3,7 +3,7 @@ import type { ScenarioRecord } from '../../src/server/arrangement.ts';
 import { payInvoice, recordPayment } from '../areas/billing.ts';
 import { DAY, iso } from '../billing/cycles.ts';
 import { draftInvoice, type InvoiceDraft, issueInvoice, scheduleOverdue } from '../billing/invoices.ts';
-import { cancelInvoice, refundInvoice } from '../billing/payments.ts';
+import { cancelInvoice, insertPayment, refundInvoice } from '../billing/payments.ts';
 import { moveBalance, topUp, walletOf } from '../billing/wallet.ts';
 import type { InvoiceRow, Store } from '../tables.ts';
 import { bodyOf, idOf, numberOf, type Timeline, textOf } from './timeline.ts';
@@ -96,19 +96,8 @@ export function schedulePayment(timeline: Timeline, record: ScenarioRecord, isNe
       record.id = recordPayment(store, body).id;
       return;
     }
-    // An attempt that failed or is pending moves no money.
-    record.id = store.payments.insert({
-      invoice_id: invoice.id,
-      customer_id: invoice.customer_id,
-      order_id: invoice.order_id,
-      currency: invoice.currency,
-      amount,
-      method,
-      reference: body.reference ?? null,
-      note: body.note ?? null,
-      paid_at: store.now,
-      status: status === 'failed' ? 'failed' : 'pending',
-    }).id;
+    const outcome = status === 'failed' ? 'failed' : 'pending';
+    record.id = insertPayment(store, invoice, { ...body, paid_at: store.now }, outcome).id;
   });
   if (status === 'refunded' && target === null)
     timeline.on(record, timeline.between(record, 0.6), (store) => {

@@ -5,10 +5,8 @@ import { payInvoice } from '../areas/billing.ts';
 import { resizeVps } from '../areas/vps.ts';
 import { DAY } from '../billing/cycles.ts';
 import { cancelAtPeriodEnd } from '../billing/subscriptions.ts';
-import { terminateService } from '../products/instances.ts';
-import { moveDomain } from '../products/types/domain.ts';
-import { scheduleTransition, sizeOf } from '../products/vps-power.ts';
-import type { Store, VpsRow } from '../tables.ts';
+import { transferAway } from '../products/domain-lifecycle.ts';
+import { sizeOf, switchPower } from '../products/vps-power.ts';
 import { chooseCycle } from './billing-period.ts';
 import { type Course, orderedAt, type Purchase, schedulePurchase } from './purchases.ts';
 import { SALES } from './sales.ts';
@@ -123,11 +121,9 @@ export function scheduleProduct(timeline: Timeline, record: ScenarioRecord): voi
   if (kind === 'subscriptions') scheduleSubscription(timeline, record);
   if (kind === 'vps') schedulePower(timeline, record, textOf(own.status) ?? 'running');
   if (kind === 'domains' && own.status === 'transferred_away') {
-    timeline.on(record, timeline.between(record, 0.8), (store) => {
-      const domain = store.domains.get(idOf(record));
-      moveDomain(store, domain, 'transfer_away', { transfer_locked: false });
-      terminateService(store, domain.service_id);
-    });
+    timeline.on(record, timeline.between(record, 0.8), (store) =>
+      transferAway(store, store.domains.get(idOf(record))),
+    );
   }
 }
 
@@ -152,22 +148,15 @@ const BIGGER = ['vps-8g', 'vps-xl'];
 
 /** Switches an instance on or off, so that it is in a state of its power cycle now. */
 function schedulePower(timeline: Timeline, record: ScenarioRecord, status: string): void {
-  const instance = (store: Store): VpsRow => store.vps.get(idOf(record));
-  const stop = (store: Store): void =>
-    void scheduleTransition(store, store.vps.move(idOf(record), 'stop'), 'stopped');
-  if (status === 'stopped' || status === 'starting') timeline.on(record, timeline.between(record, 0.6), stop);
-  if (status === 'stopping') timeline.on(record, timeline.now, stop);
-  if (status === 'starting')
-    timeline.on(record, timeline.now, (store) => {
-      scheduleTransition(store, store.vps.move(idOf(record), 'start'), 'running');
-    });
-  if (status === 'rebooting')
-    timeline.on(record, timeline.now, (store) => {
-      scheduleTransition(store, store.vps.move(idOf(record), 'reboot'), 'running');
-    });
+  const power = (at: number, trigger: 'start' | 'stop' | 'reboot'): void =>
+    timeline.on(record, at, (store) => void switchPower(store, idOf(record), trigger));
+  if (status === 'stopped' || status === 'starting') power(timeline.between(record, 0.6), 'stop');
+  if (status === 'stopping') power(timeline.now, 'stop');
+  if (status === 'starting') power(timeline.now, 'start');
+  if (status === 'rebooting') power(timeline.now, 'reboot');
   if (status === 'resizing')
     timeline.on(record, timeline.now, (store) => {
-      const before = instance(store);
+      const before = store.vps.get(idOf(record));
       const sku_id =
         BIGGER.find((sku) => sku !== before.sku_id && sizeOf(sku).disk_gb >= before.disk_gb) ?? 'vps-xl';
       const { invoice_id } = resizeVps(store, before, { sku_id, payment_method: 'bank_transfer' });

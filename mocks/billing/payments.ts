@@ -24,25 +24,13 @@ export function takePayment(
   invoice: InvoiceRow,
   input: PaymentInput,
 ): { payment: PaymentRow; invoice: InvoiceRow } {
-  const { amount, method, reference = null, note = null, paid_at = store.now } = input;
+  const { amount, method, paid_at = store.now } = input;
   if (invoice.status !== 'unpaid' && invoice.status !== 'overdue') {
     throw new Refusal('INVOICE_NOT_PAYABLE', { extra: { status: invoice.status } });
   }
   if (amount > invoice.due_amount)
     throw new Refusal('AMOUNT_EXCEEDS_DUE', { extra: { due: invoice.due_amount } });
-  const { customer_id, order_id, currency } = invoice;
-  const payment = store.payments.insert({
-    invoice_id: invoice.id,
-    customer_id,
-    order_id,
-    amount,
-    currency,
-    method,
-    reference,
-    note,
-    paid_at,
-    status: 'succeeded',
-  });
+  const payment = insertPayment(store, invoice, input, 'succeeded');
   if (method === 'wallet') moveBalance(store, 'debit', -amount, { payment_id: payment.id });
   emitEvent(store, 'payment.succeeded', payment);
   const paid_amount = invoice.paid_amount + amount;
@@ -58,6 +46,17 @@ export function takePayment(
     ),
   };
 }
+
+/** Inserts the row of a payment. A payment that failed or is pending moves no money. */
+export const insertPayment = (
+  store: Store,
+  { id: invoice_id, customer_id, order_id, currency }: InvoiceRow,
+  { amount, method, reference = null, note = null, paid_at = store.now }: PaymentInput,
+  status: PaymentRow['status'],
+): PaymentRow => {
+  const sent = { amount, currency, method, reference, note, paid_at, status };
+  return store.payments.insert({ invoice_id, customer_id, order_id, ...sent });
+};
 
 /** Pays the due amount of an invoice from the wallet. Throws the refusal INSUFFICIENT_FUNDS. */
 export const payFromWallet = (store: Store, invoice: InvoiceRow): InvoiceRow =>

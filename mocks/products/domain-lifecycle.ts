@@ -53,6 +53,15 @@ export function onNextExpiryState(store: Store, domain: DomainRow): void {
 }
 
 /**
+ * Moves a domain to the state `transferred_away`, as if another registrar had taken it over, and terminates its
+ * service.
+ */
+export function transferAway(store: Store, domain: DomainRow): void {
+  moveDomain(store, domain, 'transfer_away', { transfer_locked: false });
+  terminateService(store, domain.service_id);
+}
+
+/**
  * Cancels the pending renewals of a domain in its redemption period, where it can no longer be renewed, and
  * terminates its service.
  */

@@ -82,6 +82,13 @@ export function scheduleTransition(store: Store, vps: VpsRow, to: StableState): 
   return vps;
 }
 
+/** The state that each trigger of an instance's power leads to. */
+const POWER_STATES = { start: 'running', stop: 'stopped', reboot: 'running' } as const;
+
+/** Starts, stops or reboots an instance. Throws the refusal INVALID_STATE. */
+export const switchPower = (store: Store, id: string, trigger: keyof typeof POWER_STATES): VpsRow =>
+  scheduleTransition(store, store.vps.move(id, trigger), POWER_STATES[trigger]);
+
 /** Creates the handler that ends a transition state of an instance; a timer or a lever calls the handler. */
 export const finishTransition =
   (to: StableState) =>

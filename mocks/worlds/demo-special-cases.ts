@@ -6,6 +6,7 @@ import { createCustomer, deactivateCustomer } from '../areas/customers.ts';
 import { cancelOrder, orderProduct } from '../areas/orders.ts';
 import { type BillingCycle, DAY } from '../billing/cycles.ts';
 import { draftInvoice } from '../billing/invoices.ts';
+import { insertPayment } from '../billing/payments.ts';
 import { renewService } from '../billing/renewals.ts';
 import { topUp } from '../billing/wallet.ts';
 import { endAtDueDate, suspendService, terminateService } from '../products/instances.ts';
@@ -80,7 +81,8 @@ export function addSpecialCases(history: History, tenant: Store): void {
   on(1.7, (store) => {
     for (const [at, status] of (['failed', 'pending'] satisfies ['failed', 'pending']).entries()) {
       const invoice = store.invoices.where('status', 'unpaid')[at];
-      if (invoice) recordAttempt(store, invoice.id, status);
+      const payment = { amount: invoice?.due_amount ?? 0, method: 'card', reference: `card-${status}` };
+      if (invoice) insertPayment(store, invoice, payment, status);
     }
   });
   on(1, (store) => {
@@ -117,18 +119,3 @@ const pay =
     const reference = `${invoice.number}/${amount ?? 'rest'}`;
     payInvoice(store, invoice, { amount: amount ?? invoice.due_amount, method, reference });
   };
-
-/** Adds a payment in the status `failed` or `pending`, which moves no money. */
-function recordAttempt(store: Store, invoice_id: string, status: 'failed' | 'pending'): void {
-  const { customer_id, order_id, currency, due_amount } = store.invoices.get(invoice_id);
-  const payment = {
-    invoice_id,
-    customer_id,
-    order_id,
-    currency,
-    amount: due_amount,
-    method: 'card',
-    paid_at: store.now,
-  };
-  store.payments.insert({ ...payment, reference: `card-${status}`, note: null, status });
-}

@@ -11,7 +11,7 @@ import { createVps } from '../areas/vps.ts';
 import { DAY, iso } from '../billing/cycles.ts';
 import { addApiKey } from '../identity/accounts.ts';
 import { suspendService } from '../products/instances.ts';
-import { scheduleTransition } from '../products/vps-power.ts';
+import { switchPower } from '../products/vps-power.ts';
 import type { Store } from '../tables.ts';
 import type { History } from './history.ts';
 
@@ -41,7 +41,7 @@ export function addDocumentedRecords(history: History, tenant: Store): void {
   at(43, addFirstMailbox);
   at(59, orderDocumentedCertificate);
   at(71, orderServers);
-  at(90, stopServer);
+  at(90, (store) => switchPower(store, STOPPED_SERVER, 'stop'));
   at(97, orderBackup);
   at(130, (store) => suspendService(store, '3e9d6c52-7a1f-4e08-b4d6-91c7a5f20e83', 'Abuse report 1186.'));
   at(151, openAnsweredTicket);
@@ -193,9 +193,6 @@ function orderServers(store: Store): void {
 }
 
 const STOPPED_SERVER = '6b0f4d8e-2c97-4a35-9e1b-d8370a6c5f24';
-
-const stopServer = (store: Store): void =>
-  void scheduleTransition(store, store.vps.move(STOPPED_SERVER, 'stop'), 'stopped');
 
 function orderBackup(store: Store): void {
   store.useIds({ services: ['3e9d6c52-7a1f-4e08-b4d6-91c7a5f20e83'] });

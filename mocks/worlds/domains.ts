@@ -4,9 +4,9 @@ import { addRecord, createZone } from '../areas/dns.ts';
 import { registerDomain, transferDomain } from '../areas/domains.ts';
 import { orderProduct } from '../areas/orders.ts';
 import { DAY } from '../billing/cycles.ts';
+import { transferAway } from '../products/domain-lifecycle.ts';
 import { WRONG_AUTH_CODE } from '../products/domain-registry.ts';
 import { endAtDueDate, suspendService, terminateService } from '../products/instances.ts';
-import { moveDomain } from '../products/types/domain.ts';
 import type { DomainRow, Store } from '../tables.ts';
 import type { History, LaterStep, TenantSchedule } from './history.ts';
 
@@ -81,15 +81,6 @@ const MANY_NAMESERVERS = Array.from({ length: 13 }, (_, at) => `ns${at + 1}.anyc
 const holdDomain: LaterStep<DomainRow>[1] = (store, { service_id }) =>
   suspendService(store, service_id, 'Phishing reported: the name imitates another.');
 const endDomain: LaterStep<DomainRow>[1] = (store, { service_id }) => terminateService(store, service_id);
-/**
- * Moves a domain to the state `transferred_away`, as if another registrar had taken it over, and terminates its
- * service.
- */
-function transferAway(store: Store, row: DomainRow): void {
-  moveDomain(store, row, 'transfer_away', { transfer_locked: false });
-  terminateService(store, row.service_id);
-}
-
 /**
  * Adds five DNS zones: one with records of every type, one with a single record, one with a long name, one in the
  * state `error`, and a new zone.

@@ -3,7 +3,7 @@
 import { createVps, resizeVps, terminateVps } from '../areas/vps.ts';
 import { DAY } from '../billing/cycles.ts';
 import { suspendService } from '../products/instances.ts';
-import { scheduleTransition } from '../products/vps-power.ts';
+import { switchPower } from '../products/vps-power.ts';
 import type { Store, VpsRow } from '../tables.ts';
 import type { History, LaterStep } from './history.ts';
 
@@ -46,10 +46,6 @@ const enlarge: VpsStep = (store, { id }) => resizeVps(store, store.vps.get(id), 
 const suspend: VpsStep = (store, { service_id }) =>
   suspendService(store, service_id, 'Sends unsolicited mail.');
 const terminate: VpsStep = (store, { id }) => terminateVps(store, store.vps.get(id));
-const switchTo =
-  (trigger: string, state: 'running' | 'stopped'): VpsStep =>
-  (store, { id }) =>
-    scheduleTransition(store, store.vps.move(id, trigger), state);
-const stop = switchTo('stop', 'stopped');
-const reboot = switchTo('reboot', 'running');
-const startInstance = switchTo('start', 'running');
+const stop: VpsStep = (store, { id }) => switchPower(store, id, 'stop');
+const reboot: VpsStep = (store, { id }) => switchPower(store, id, 'reboot');
+const startInstance: VpsStep = (store, { id }) => switchPower(store, id, 'start');

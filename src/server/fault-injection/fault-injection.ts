@@ -182,7 +182,7 @@ async function replyOf(
   });
 }
 
-const isSideEffectFree = (preference: string): boolean => /^(delay|delay_ms|world)=/.test(preference);
+const isSideEffectFree = (preference: string): boolean => /^(delay_ms|world)=/.test(preference);
 
 /** Builds a reply from a documented example, with the headers that its status requires. */
 function exampleReply({ status, value }: Example, retryAfter = 1): Reply {

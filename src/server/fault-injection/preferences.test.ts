@@ -14,10 +14,10 @@ const prefer = (text: string) => ({ token: 'owner', headers: { prefer: text } })
 test.each([
   ['code=503', [['code', '503']]],
   [
-    'code=503, delay=20',
+    'code=503, wait=20',
     [
       ['code', '503'],
-      ['delay', '20'],
+      ['wait', '20'],
     ],
   ],
   [
@@ -61,8 +61,7 @@ test.each([
   ['code=503', 503, 'code=503'],
   ['example=flat, code=422', 422, 'code=422, example=flat'],
   ['wait=10, return=minimal, respond-async, (, foreign="x', 201, null],
-  ['delay_ms=1', 201, 'delay_ms=1'],
-  ['delay=1, delay_ms=600000', 201, 'delay=1'],
+  ['delay_ms=1, delay_ms=600000', 201, 'delay_ms=1'],
 ])(
   'a request with Prefer: %s gets status %i, and its reply names %s as the applied preference',
   async (text, status, applied) => {
@@ -87,13 +86,14 @@ test.each([
   ['example=bogus', /example=bogus: must be a documented example of createCustomer: .*alreadyExists/],
   ['code=422, example=bogus', /example=bogus: .* createCustomer with status 422: .*alreadyExists/],
   ['delay_ms=soon', /delay_ms=soon: must be a whole number of milliseconds from 0 to 600000/],
-  ['delay=600001', /delay=600001: must be a whole number/],
+  ['delay_ms=600001', /delay_ms=600001: must be a whole number/],
   ['fault=bogus', /fault=bogus: must be one of stall, reset, truncated/],
   ['fault=truncate', /fault=truncate: .*did you mean "truncated"/],
   ['fault=status', /fault=status: .*send code=<status> instead/],
   ['fault=latency', /fault=latency: .*send delay_ms=<ms> instead/],
   ['coed=404', /coed is no preference of the mock; did you mean "code"/],
   ['status=404', /status is no preference of the mock; did you mean "code"/],
+  ['delay=5', /delay is no preference of the mock; did you mean "delay_ms"/],
   ['delay-ms=5', /delay-ms is no preference of the mock; did you mean "delay_ms"/],
 ])('a request with Prefer: %s gets 400 with what is allowed, and has no effect', async (text, message) => {
   const app = createMinimalApp();
@@ -133,10 +133,10 @@ test('the parameter __prefer takes no names of others, and one reply names every
 test('a request over its rate limit is refused whatever it prefers, and its reply names no applied preference', async () => {
   const table = { free: 1, pro: 1, business: 1, enterprise: 1, reseller: 1, platform: 1 };
   const app = createMinimalApp({ limits: table });
-  const first = await sendCall(app, 'GET', '/customers', prefer('code=503, delay=1'));
-  expect([first.status, first.headers.get('preference-applied')]).toEqual([503, 'code=503, delay=1']);
-  const second = await sendCall(app, 'GET', '/customers', prefer('code=503, delay=1'));
-  expect([second.status, second.headers.get('preference-applied')]).toEqual([429, 'delay=1']);
+  const first = await sendCall(app, 'GET', '/customers', prefer('code=503, delay_ms=1'));
+  expect([first.status, first.headers.get('preference-applied')]).toEqual([503, 'code=503, delay_ms=1']);
+  const second = await sendCall(app, 'GET', '/customers', prefer('code=503, delay_ms=1'));
+  expect([second.status, second.headers.get('preference-applied')]).toEqual([429, 'delay_ms=1']);
 });
 
 test('a request can prefer an example by name, and the links of the reply do not contain the preference', async () => {
@@ -147,7 +147,7 @@ test('a request can prefer an example by name, and the links of the reply do not
   });
   expect(shown.body).toEqual(example?.value);
   expect(shown.headers.get('preference-applied')).toBe(`example=${example?.name}`);
-  const listed = await sendCall(app, 'GET', '/customers?__prefer=delay%3D1', { token: 'owner' });
+  const listed = await sendCall(app, 'GET', '/customers?__prefer=delay_ms%3D1', { token: 'owner' });
   expect(listed.text).not.toContain('__prefer');
 });
 
@@ -163,10 +163,10 @@ test('a request can prefer a world, a status, a delay and a fault by its query a
   expect([created.status, created.headers.get('preference-applied')]).toEqual([201, 'world=mine']);
   expect(count(app)).toBe(45);
   expect((await send('world=mine')).body).toMatchObject({ meta: { total: 46 } });
-  const both = await send('world=mine,code=404,delay=1');
+  const both = await send('world=mine,code=404,delay_ms=1');
   expect([both.status, both.headers.get('preference-applied')]).toEqual([
     404,
-    'world=mine, code=404, delay=1',
+    'world=mine, code=404, delay_ms=1',
   ]);
   expect((await send('fault=wrong_schema')).body).not.toMatchObject({ data: [{ id: expect.any(String) }] });
   const nowhere = await send('world=nowhere');

@@ -9,12 +9,12 @@ import { FAULT_KINDS, type FaultEffect } from './faults.ts';
 /** The longest time for which a reply is delayed, in ms. */
 const MAX_DELAY_MS = 600_000;
 
-/** The preferences that the mock knows; `delay` is the former name of `delay_ms`. */
+/** The preferences that the mock knows. */
 const NAMES = ['code', 'example', 'delay_ms', 'fault', 'world'];
-const FORMER_NAMES: Readonly<Record<string, string>> = { delay: 'delay_ms' };
 /** Other words for these preferences: members of a fault, and names that other mocks use. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   status: 'code',
+  delay: 'delay_ms',
   latency: 'delay_ms',
   kind: 'fault',
 };
@@ -56,13 +56,11 @@ export function readPreferences(
   situation: Situation,
 ): RequestPreferences {
   const read: RequestPreferences = { effect: null, example: null, delay: 0, applied: [], problems: [] };
-  const values = new Map<string, { value: string; sent: string }>();
+  const values = new Map<string, string>();
   const collect = (text: string, isOurs: boolean): void => {
     for (const item of preferItems(text)) {
-      const sent = 'name' in item ? item.name : item.unreadable.slice(0, 60);
-      const name = FORMER_NAMES[sent] ?? sent;
-      if ('name' in item && NAMES.includes(name)) {
-        if (!values.has(name)) values.set(name, { value: item.value, sent: `${sent}=${item.value}` });
+      if ('name' in item && NAMES.includes(item.name)) {
+        if (!values.has(item.name)) values.set(item.name, item.value);
       } else {
         const problem = nameProblem(item, isOurs);
         if (problem !== null) read.problems.push(problem);
@@ -71,10 +69,10 @@ export function readPreferences(
   };
   collect(header ?? '', false);
   collect(parameter ?? '', true);
-  readWorld(values.get('world')?.value, situation, read);
-  readReply(values.get('code')?.value, values.get('example')?.value, situation, read);
+  readWorld(values.get('world'), situation, read);
+  readReply(values.get('code'), values.get('example'), situation, read);
   readDelay(values.get('delay_ms'), read);
-  readFault(values.get('fault')?.value, situation, read);
+  readFault(values.get('fault'), situation, read);
   return read;
 }
 
@@ -84,7 +82,7 @@ function nameProblem(item: { name: string } | { unreadable: string }, isOurs: bo
   if ('unreadable' in item) {
     const [begin = ''] = /^[\w-]+/.exec(item.unreadable) ?? [];
     const text = JSON.stringify(item.unreadable.slice(0, 60));
-    return isOurs || NAMES.includes(FORMER_NAMES[begin.toLowerCase()] ?? begin.toLowerCase())
+    return isOurs || NAMES.includes(begin.toLowerCase())
       ? `${text} cannot be read: a preference is name=value, and preferences are separated by commas.`
       : null;
   }
@@ -113,9 +111,7 @@ function readReply(
 ): void {
   const status = code !== undefined && /^[1-5]\d\d$/.test(code) ? Number(code) : null;
   if (code !== undefined && status === null) {
-    read.problems.push(
-      `code=${code.slice(0, 60)}: must be a status of the operation${statuses(operation)}, or any from 400 to 599.`,
-    );
+    read.problems.push(codeProblem(code, operation));
     return;
   }
   if (operation === null || (code === undefined && name === undefined)) return;
@@ -136,32 +132,30 @@ function readReply(
   else if (status !== null && status >= 400)
     read.example = { status, name: '', value: fallbackErrorBody(status) };
   else {
-    read.problems.push(
-      `code=${code}: must be a status of the operation${statuses(operation)}, or any from 400 to 599.`,
-    );
+    read.problems.push(codeProblem(code ?? '', operation));
     return;
   }
   if (status !== null) read.applied.push(`code=${status}`);
   if (named) read.applied.push(`example=${name}`);
 }
 
-/** Lists the statuses of an operation that have a documented example. */
-function statuses(operation: Operation | null): string {
-  if (operation === null) return '';
-  const listed = new Set(documentedExamples(operation).map(({ status }) => status));
-  return ` (${operation.id}: ${[...listed].join(', ')})`;
+/** Builds the problem of a status, with the statuses of the operation that have a documented example. */
+function codeProblem(code: string, operation: Operation | null): string {
+  const statuses = new Set(operation && documentedExamples(operation).map(({ status }) => status));
+  const listed = operation === null ? '' : ` (${operation.id}: ${[...statuses].join(', ')})`;
+  return `code=${code.slice(0, 60)}: must be a status of the operation${listed}, or any from 400 to 599.`;
 }
 
-function readDelay(given: { value: string; sent: string } | undefined, read: RequestPreferences): void {
-  if (given === undefined) return;
-  if (!/^\d{1,6}$/.test(given.value) || Number(given.value) > MAX_DELAY_MS) {
+function readDelay(value: string | undefined, read: RequestPreferences): void {
+  if (value === undefined) return;
+  if (!/^\d{1,6}$/.test(value) || Number(value) > MAX_DELAY_MS) {
     read.problems.push(
-      `${given.sent.slice(0, 60)}: must be a whole number of milliseconds from 0 to ${MAX_DELAY_MS}.`,
+      `delay_ms=${value.slice(0, 60)}: must be a whole number of milliseconds from 0 to ${MAX_DELAY_MS}.`,
     );
     return;
   }
-  read.delay = Number(given.value);
-  read.applied.push(given.sent);
+  read.delay = Number(value);
+  read.applied.push(`delay_ms=${value}`);
 }
 
 function readFault(value: string | undefined, { operation }: Situation, read: RequestPreferences): void {
