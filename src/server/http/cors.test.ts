@@ -73,15 +73,13 @@ test('a reply, also a refusal, lists every HTTP header that a page may read', as
     expect(headers.get('vary')).toBe('Origin');
     const exposed = headers.get('access-control-expose-headers')?.split(', ') ?? [];
     expect(exposed).not.toContain('*');
-    for (const name of ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After']) {
-      expect(exposed).toContain(name);
-    }
-    for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Idempotent-Replayed']) {
-      expect(exposed).toContain(name);
-    }
-    for (const name of ['WWW-Authenticate', 'Content-Disposition', 'X-Request-Id']) {
-      expect(exposed).toContain(name);
-    }
+    expect(exposed).toEqual(
+      expect.arrayContaining([
+        ...['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After', 'X-RateLimit-Limit'],
+        ...['X-RateLimit-Remaining', 'Idempotent-Replayed', 'WWW-Authenticate', 'Content-Disposition'],
+        'X-Request-Id',
+      ]),
+    );
   }
 });
 
