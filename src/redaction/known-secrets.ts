@@ -4,59 +4,41 @@
  * The fewest characters of a secret that is searched for, because redacting a text such as `a` or `1234` would make a
  * report unreadable. Shorter values are still redacted in members with secret names.
  */
-const MIN_LENGTH = 6;
+export const MIN_LENGTH = 6;
 /** The fewest characters of a secret that is found inside a word. A shorter secret is found only as a whole word. */
 export const MIN_LENGTH_INSIDE_WORDS = 8;
 
 /** A text that shows a secret. */
 type Form = { text: string; secret: string; wholeWord: boolean };
 
-/** Finds and replaces secrets in texts; further secrets can be added at any time. */
-export class KnownSecrets {
-  readonly #secrets = new Set<string>();
-  /** first characters of a form → the forms, the longest first */
-  readonly #forms = new Map<string, Form[]>();
+/** The texts that show secrets: their first characters → the texts, the longest first. */
+export type Forms = Map<string, Form[]>;
 
-  /** Adds a secret. @returns false when the secret is too short to be searched for */
-  add(secret: string): boolean {
-    if (secret.length < MIN_LENGTH) return false;
-    if (this.#secrets.has(secret)) return true;
-    this.#secrets.add(secret);
-    for (const text of formsOf(secret)) {
-      const wholeWord = text.length < MIN_LENGTH_INSIDE_WORDS && text === secret;
-      const key = text.slice(0, MIN_LENGTH);
-      const forms = [...(this.#forms.get(key) ?? []), { text, secret, wholeWord }];
-      this.#forms.set(
-        key,
-        forms.sort((a, b) => b.text.length - a.text.length),
-      );
-    }
-    return true;
+/** Adds the texts that show a secret of at least `MIN_LENGTH` characters. */
+export function addForms(forms: Forms, secret: string): void {
+  for (const text of formsOf(secret)) {
+    const wholeWord = text.length < MIN_LENGTH_INSIDE_WORDS && text === secret;
+    const key = text.slice(0, MIN_LENGTH);
+    const alike = [...(forms.get(key) ?? []), { text, secret, wholeWord }];
+    forms.set(
+      key,
+      alike.sort((a, b) => b.text.length - a.text.length),
+    );
   }
+}
 
-  /** Returns whether a secret is known. */
-  has(secret: string): boolean {
-    return this.#secrets.has(secret);
+/** Replaces every secret in a text, also one that the end of the text cuts off. @param show returns the replacement */
+export function replaceSecrets(text: string, forms: Forms, show: (secret: string) => string): string {
+  let clean = '';
+  let done = 0;
+  for (let at = 0; at + MIN_LENGTH <= text.length; at += 1) {
+    const form = forms.get(text.slice(at, at + MIN_LENGTH))?.find((one) => standsAt(text, at, one));
+    if (form === undefined) continue;
+    clean += text.slice(done, at) + show(form.secret);
+    done = at + form.text.length;
+    at = done - 1;
   }
-
-  /** The number of secrets that are searched for. */
-  get size(): number {
-    return this.#secrets.size;
-  }
-
-  /** Replaces every secret in a text, also one that the end of the text cuts off. @param show returns the replacement */
-  replace(text: string, show: (secret: string) => string): string {
-    let clean = '';
-    let done = 0;
-    for (let at = 0; at + MIN_LENGTH <= text.length; at += 1) {
-      const form = this.#forms.get(text.slice(at, at + MIN_LENGTH))?.find((one) => standsAt(text, at, one));
-      if (form === undefined) continue;
-      clean += text.slice(done, at) + show(form.secret);
-      done = at + form.text.length;
-      at = done - 1;
-    }
-    return clean + text.slice(done);
-  }
+  return clean + text.slice(done);
 }
 
 /**

@@ -114,32 +114,23 @@ export function differenceText({
   expected,
   actual,
 }: Pick<Result, 'expected' | 'actual'>): string | undefined {
-  if (!areContainers(expected, actual)) return undefined;
-  const found = [...differences(expected, actual, '')];
-  const named = found.slice(0, MAX_DIFFERENCES).join('; ');
-  return found.length === 0 ? undefined : `${named}${found.length > MAX_DIFFERENCES ? '; …' : ''}`;
+  const found = areContainers(expected, actual) ? differences(expected, actual, '') : [];
+  const shown = found.slice(0, MAX_DIFFERENCES).join('; ');
+  return found.length === 0 ? undefined : `${shown}${found.length > MAX_DIFFERENCES ? '; …' : ''}`;
 }
 
 const areContainers = (a: unknown, b: unknown): boolean =>
-  typeof a === 'object' &&
-  a !== null &&
-  typeof b === 'object' &&
-  b !== null &&
-  Array.isArray(a) === Array.isArray(b);
+  [a, b].every((one) => typeof one === 'object' && one !== null) && Array.isArray(a) === Array.isArray(b);
 
-function* differences(expected: unknown, actual: unknown, path: string): Generator<string> {
-  if (!areContainers(expected, actual)) {
-    if (JSON.stringify(expected) !== JSON.stringify(actual))
-      yield `${path}: ${valueText(actual)}, not ${valueText(expected)}`;
-    return;
-  }
+function differences(expected: unknown, actual: unknown, path: string): string[] {
+  if (!areContainers(expected, actual))
+    return JSON.stringify(expected) === JSON.stringify(actual)
+      ? []
+      : [`${path}: ${valueText(actual)}, not ${valueText(expected)}`];
   const [was, is] = [expected, actual].map((value) => new Map(Object.entries(value as object)));
-  for (const key of new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])]))
-    yield* differences(
-      was?.get(key),
-      is?.get(key),
-      `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    );
+  return [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])].flatMap((key) =>
+    differences(was?.get(key), is?.get(key), `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
 }
 
 function valueText(value: unknown): string {

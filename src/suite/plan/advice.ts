@@ -1,6 +1,6 @@
 // Groups the sentences that a run leaves unjudged by what would make them judgeable, and finds those sentences for a
 // run that has not started.
-import { type Catalogue, type Check, levelAndTitle } from '../model/define.ts';
+import { type Catalogue, type Check, levelAndTitle, type Rule } from '../model/define.ts';
 import type { NotChecked } from '../model/generated/report.ts';
 import type { Result } from '../model/result.ts';
 import { CREDENTIAL_DESCRIPTIONS, lacksOf, needHint, type Selection, type SelectOptions } from './select.ts';
@@ -62,19 +62,9 @@ function credentialForm(lack: string): [string, string?] {
   return name in CREDENTIAL_DESCRIPTIONS && form !== undefined ? [name, form] : [lack];
 }
 
-/** Returns the ids of the sentences that at least one `must` check or rule judges, in the order of the register. */
-function judgeableSentences({
-  requirements,
-  checks,
-  rules,
-}: Pick<Catalogue, 'requirements' | 'checks' | 'rules'>): string[] {
-  const asked = new Set(
-    [...checks, ...rules]
-      .filter((item) => levelAndTitle(item).level === 'must')
-      .map(({ requirement }) => requirement),
-  );
-  return Object.keys(requirements).filter((id) => asked.has(id));
-}
+/** Returns the ids of the sentences that `must` checks or rules judge. */
+const mustSentences = (items: readonly (Check | Rule)[]): Set<string> =>
+  new Set(items.flatMap((item) => (levelAndTitle(item).level === 'must' ? [item.requirement] : [])));
 
 /**
  * Lists the sentences that a run cannot judge, without sending a request, and groups them by what is lacking. Of
@@ -82,26 +72,22 @@ function judgeableSentences({
  * @param selection what the run would ask; its rules judge whatever is sent
  */
 export function adviceForPlan(
-  catalogue: Pick<Catalogue, 'requirements' | 'checks' | 'rules'>,
+  { requirements, checks, rules }: Pick<Catalogue, 'requirements' | 'checks' | 'rules'>,
   selection: Pick<Selection, 'rules'>,
   options: Pick<SelectOptions, 'mode' | 'allow' | 'target'>,
 ): SentenceAdvice {
-  const ruled = new Set(
-    selection.rules
-      .filter((rule) => levelAndTitle(rule).level === 'must')
-      .map(({ requirement }) => requirement),
+  const asked = mustSentences([...checks, ...rules]);
+  const ruled = mustSentences(selection.rules);
+  const sentences = Object.keys(requirements).filter((id) => asked.has(id));
+  const musts = Map.groupBy(
+    checks.filter((check) => levelAndTitle(check).level === 'must'),
+    ({ requirement }) => requirement,
   );
-  const sentences = judgeableSentences(catalogue);
-  const lacks = sentences
-    .filter((sentence) => !ruled.has(sentence))
-    .flatMap((sentence) =>
-      fewestLacks(
-        catalogue.checks.filter(
-          (check) => check.requirement === sentence && levelAndTitle(check).level === 'must',
-        ),
-        options,
-      ).map((lack) => ({ sentence, ...lack })),
-    );
+  const lacks = sentences.flatMap((sentence) =>
+    ruled.has(sentence)
+      ? []
+      : fewestLacks(musts.get(sentence) ?? [], options).map((lack) => ({ sentence, ...lack })),
+  );
   const unjudged = new Set(lacks.map(({ sentence }) => sentence));
   return { total: sentences.length, judged: sentences.length - unjudged.size, advice: groupLacks(lacks) };
 }

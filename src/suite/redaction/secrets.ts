@@ -1,5 +1,5 @@
 // Redacts passwords, tokens and keys in every text that the suite stores or prints.
-import { KnownSecrets } from '../../redaction/known-secrets.ts';
+import { addForms, type Forms, MIN_LENGTH, replaceSecrets } from '../../redaction/known-secrets.ts';
 import { type Hide, redactHeader, redactText, redactValue } from '../../redaction/redact.ts';
 import { isSecretHeader } from '../../redaction/secret-names.ts';
 
@@ -9,7 +9,7 @@ export class Secrets {
   readonly #names = new Map<string, string[]>();
   /** e-mail address of a credential → the prefix of the names of its secrets */
   readonly #owners = new Map<string, string>();
-  readonly #known = new KnownSecrets();
+  readonly #forms: Forms = new Map();
 
   /**
    * Adds a secret, which is then found in any text. Of a JSON Web Token, the payload and the signature are added too. A
@@ -18,19 +18,21 @@ export class Secrets {
   add(secret: string, name: string): void {
     const parts = secret.split('.');
     for (const text of [secret, ...(parts.length === 3 && secret.startsWith('eyJ') ? parts.slice(1) : [])]) {
-      const names = this.#names.get(text) ?? [];
-      if (!names.includes(name) && this.#known.add(text)) this.#names.set(text, [...names, name]);
+      if (text.length < MIN_LENGTH) continue;
+      const names = this.#names.get(text);
+      if (names === undefined) addForms(this.#forms, text);
+      this.#names.set(text, [...new Set([...(names ?? []), name])]);
     }
   }
 
   /** Returns whether a secret is known. */
   has(secret: string): boolean {
-    return this.#known.has(secret);
+    return this.#names.has(secret);
   }
 
   /** The number of secrets that are searched for. */
   get size(): number {
-    return this.#known.size;
+    return this.#names.size;
   }
 
   /** Records which credential has an e-mail address. @param prefix of the names of its secrets: `TENANT_A` */
@@ -62,7 +64,7 @@ export class Secrets {
 
   /** Replaces the known secrets of a text by their names between variable marks. */
   markKnown(text: string, owner?: string): string {
-    return this.#known.replace(text, (secret) => marked(this.#name(secret, owner)));
+    return replaceSecrets(text, this.#forms, (secret) => marked(this.#name(secret, owner)));
   }
 
   /** Replaces the secrets of a URL like `markSecrets`. Scheme, host and port are kept, so that the result is still a URL. */
@@ -78,7 +80,7 @@ export class Secrets {
 
   /** Redacts the known secrets of a text. @param shown stands in place of each */
   redactKnown(text: string, shown = '***'): string {
-    return this.#known.replace(text, () => shown);
+    return replaceSecrets(text, this.#forms, () => shown);
   }
 
   /** Redacts a URL. Scheme, host and port are kept. */

@@ -1,13 +1,12 @@
 // Tests baselines: known findings stay in reports but do not fail a run until they are fixed or their entry expires.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Io } from '../../cli/io.ts';
 import { baselineCommand } from '../../cli/report-commands.ts';
 import { formatReport } from '../../formats/formats.ts';
 import type { Result } from '../../model/result.ts';
 import { catalogue, json, readable, rule, unknown } from '../../testing/catalogue.ts';
+import { capturedIo, folder } from '../../testing/io.ts';
 import { result } from '../../testing/result.ts';
 import { runSuite } from '../../testing/run-suite.ts';
 import { on, refusal, type TinyTarget, tinyTarget } from '../../testing/tiny-target.ts';
@@ -136,18 +135,17 @@ test('an invalid baseline file is refused with one sentence per mistake, and mis
 });
 
 test('`conform baseline` writes a file that must be completed by hand and then covers the findings of the report', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'hc-baseline-'));
+  const dir = folder();
   const [from, out] = [join(dir, 'report.json'), join(dir, 'baseline.json')];
   writeFileSync(from, JSON.stringify(await runSuite(broken(), { catalogue: two })));
-  let printed = '';
-  const io: Io = { stdout: () => {}, stderr: { write: (text) => (printed += text) }, colour: false, env: {} };
+  const { io, printed } = capturedIo();
   expect(await baselineCommand({ from, out }, io)).toBe(0);
-  expect(printed).toContain('2 findings: give each a reason and an owner');
+  expect(printed.err).toContain('2 findings: give each a reason and an owner');
   expect(() => readBaseline(out)).toThrow(/findings\.0\.reason must be a text that is not empty/);
   writeFileSync(out, readFileSync(out, 'utf8').replaceAll('": ""', '": "known"'));
   expect((await runSuite(broken(), { catalogue: two, baseline: readBaseline(out) })).exitCode).toBe(0);
   expect(await baselineCommand({ from, out }, io)).toBe(2);
-  expect(printed).toContain('give --force to replace it');
+  expect(printed.err).toContain('give --force to replace it');
   const forced = { from, out, force: true };
   expect(await baselineCommand(forced, io)).toBe(0);
 });
