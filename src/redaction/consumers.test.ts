@@ -71,20 +71,12 @@ async function inMock(body: unknown, headers: Record<string, string>, query: str
 }
 
 test.each(MEMBERS)(
-  'the member %s of a body is redacted by the suite and by the control API',
+  'the value of %s is redacted in a body and in a query, by the suite, the log and the control API',
   async (name) => {
     const body = bodyWith([name]);
-    expect(inSuite(body, {}, '')).not.toContain('HUSH');
-    expect((await inMock(body, {}, '')).control).not.toContain('HUSH');
-  },
-);
-
-test.each(MEMBERS)(
-  'the query parameter %s is redacted by the suite, the log and the control API',
-  async (name) => {
     const query = `page=2&${name}=HUSH1234&sort=x`;
-    expect(inSuite({}, {}, query)).not.toContain('HUSH');
-    const { log, control } = await inMock({}, {}, query);
+    expect(inSuite(body, {}, query)).not.toContain('HUSH');
+    const { log, control } = await inMock(body, {}, query);
     expect(log).toContain('page=2');
     expect(log).not.toContain('HUSH');
     expect(control).not.toContain('HUSH');
