@@ -5,6 +5,7 @@ import { escapeConsoleLine } from '../formats/escape.ts';
 import { type TargetDraft, targetFileJson, targetFileModule } from '../formats/target-file.ts';
 import type { Catalogue } from '../model/define.ts';
 import type { Found, Look } from '../model/found.ts';
+import { defined } from '../model/objects.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { CredentialConfig, TargetConfig } from '../model/target-config.ts';
 import { adviceForPlan, type SentenceAdvice } from '../plan/advice.ts';
@@ -123,18 +124,13 @@ function draftConfig({ baseUrl, credentials, insecure }: TargetConfig, found: Fo
   const lists = replies.filter(({ operation, status }) => status === 200 && operation.startsWith('list'));
   const pointers = new Set(lists.map(({ items, pointer }) => (items === undefined ? pointer : undefined)));
   const [pointer] = pointers;
+  const items = pointers.size === 1 ? pointer : undefined;
+  const values = defined({ skuId: skuId?.value, customerId: customerId?.value });
   return {
-    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...defined({ baseUrl }),
     credentials: { tenantA: withoutSecrets(credentials?.tenantA ?? {}) },
-    ...(customerId || skuId
-      ? {
-          values: {
-            ...(skuId ? { skuId: skuId.value } : {}),
-            ...(customerId ? { customerId: customerId.value } : {}),
-          },
-        }
-      : {}),
-    ...(pointers.size === 1 && pointer !== undefined ? { lists: { items: pointer } } : {}),
+    ...(Object.keys(values).length > 0 ? { values } : {}),
+    ...(items === undefined ? {} : { lists: { items } }),
     ...(insecure ? { insecure } : {}),
   };
 }

@@ -15,7 +15,7 @@ import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { readBaseline } from '../report/baseline/baseline-file.ts';
 import { cleanUpCommandLine } from '../report/replay-command.ts';
-import type { CliArgs } from '../report/report.ts';
+import type { CliArgs, Report } from '../report/report.ts';
 import { type ConformOptions, conform } from '../run/conform.ts';
 import { limitsFromFlags, permissionsFromFlags, type RunFlags } from './flags.ts';
 import type { Io } from './io.ts';
@@ -75,8 +75,7 @@ export async function runAndReport(
   };
   const maxTime = options.clock ? Number.MAX_VALUE : (options.maxTime ?? DEFAULT_MAX_TIME);
   io.watch?.(Date.now() + maxTime, interim.stop);
-  let leftoverCount: number | null = null;
-  let removableCount: number | null = null;
+  let left: Report['cleanup']['leftovers'] | undefined;
   try {
     const runReport = await conform({
       ...options,
@@ -86,16 +85,15 @@ export async function runAndReport(
     // The final reports may take longer than the watch allows.
     io.watch?.(Number.POSITIVE_INFINITY, () => {});
     const { cleanup } = runReport;
-    leftoverCount = cleanup.leftovers.length;
-    removableCount = cleanup.leftovers.filter(({ byHand }) => !byHand).length;
-    const kept = leftoverCount > 0 && ledger.file !== undefined ? { ledger: ledger.file } : {};
+    left = cleanup.leftovers;
+    const kept = left.length > 0 && ledger.file !== undefined ? { ledger: ledger.file } : {};
     const report = { ...runReport, called: replay, cleanup: { ...cleanup, ...kept } };
     const problems = writeOutputs(report, outputs, io);
     if (problems.length > 0 || !outputs.some(({ kind }) => kind === 'console'))
       io.stderr.write(`${escapeConsoleLine(verdictLine(report))}\n`);
     return reportProblems(problems, report.exitCode, io);
   } finally {
-    ledger.close(leftoverCount, removableCount);
+    ledger.close(left);
   }
 }
 
@@ -151,7 +149,7 @@ function openLedgerFile(
 ): {
   file: string | undefined;
   wanted: boolean;
-  close: (left: number | null, removable: number | null) => void;
+  close: (left: Report['cleanup']['leftovers'] | undefined) => void;
 } {
   let folder: string | undefined;
   if (ledger === undefined && !cliArgs.self && mode !== 'read-only') {
@@ -170,15 +168,15 @@ function openLedgerFile(
   return {
     file,
     wanted: ledger !== undefined,
-    close(known, removable) {
-      const left = known ?? (file === undefined ? 0 : openEntriesIn(file));
-      if (left > 0 && file !== undefined) {
-        if ((removable ?? left) > 0)
-          io.stderr.write(`${escapeConsoleLine(`take the rest back later: ${cleanUp}`)}\n`);
-      } else if (folder !== undefined) {
-        rmSync(folder, { recursive: true, force: true });
-        io.onLedger?.(undefined);
-      }
+    close(leftovers) {
+      if (file === undefined) return;
+      const count = leftovers?.length ?? openEntriesIn(file);
+      const isRemovable = leftovers?.some(({ byHand }) => !byHand) ?? true;
+      if (count > 0 && isRemovable)
+        io.stderr.write(`${escapeConsoleLine(`take the rest back later: ${cleanUp}`)}\n`);
+      if (count > 0 || folder === undefined) return;
+      rmSync(folder, { recursive: true, force: true });
+      io.onLedger?.(undefined);
     },
   };
 }

@@ -3,49 +3,43 @@ import { isObject } from '../../contract/is-object.ts';
 
 export type PlaceholderValues = Record<string, string | number>;
 
+/** Returns a JSON value in which a function has replaced the texts, numbers and other plain values. */
+function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change));
+  if (!isObject(value)) return change(value);
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapLeaves(item, change)]));
+}
+
 /**
  * Fills the placeholders in a value. A text that consists of one placeholder becomes a value of the placeholder's
  * type; within a longer text the placeholder is replaced as text.
  */
-export function fillPlaceholders(value: unknown, filling: PlaceholderValues): unknown {
-  if (typeof value === 'string') {
-    const whole = /^\{(\w+)\}$/.exec(value)?.[1];
+export const fillPlaceholders = (value: unknown, filling: PlaceholderValues): unknown =>
+  mapLeaves(value, (leaf) => {
+    if (typeof leaf !== 'string') return leaf;
+    const whole = /^\{(\w+)\}$/.exec(leaf)?.[1];
     if (whole !== undefined && filling[whole] !== undefined) return filling[whole];
-    return value.replace(/\{(\w+)\}/g, (text, name: string) => String(filling[name] ?? text));
-  }
-  if (Array.isArray(value)) return value.map((item) => fillPlaceholders(item, filling));
-  if (isObject(value)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, fillPlaceholders(item, filling)]),
-    );
-  }
-  return value;
-}
+    return leaf.replace(/\{(\w+)\}/g, (text, name: string) => String(filling[name] ?? text));
+  });
 
 /**
  * Replaces the values of placeholders in a value by the placeholders, so that the value can be filled for another
  * request. A number becomes a placeholder only when it is the whole value.
  */
 export function restorePlaceholders(value: unknown, filling: PlaceholderValues): unknown {
-  const entries = Object.entries(filling).filter(([, filled]) => filled !== '');
-  if (typeof value === 'number') {
-    const [name] = entries.find(([, filled]) => filled === value) ?? [];
-    return name === undefined ? value : `{${name}}`;
-  }
-  if (typeof value === 'string') {
-    return entries.reduce<string>(
+  const entries = Object.entries(filling);
+  return mapLeaves(value, (leaf) => {
+    if (typeof leaf === 'number') {
+      const [name] = entries.find(([, filled]) => filled === leaf) ?? [];
+      return name === undefined ? leaf : `{${name}}`;
+    }
+    if (typeof leaf !== 'string') return leaf;
+    return entries.reduce(
       (text, [name, filled]) =>
         typeof filled === 'string' && filled.length > 2 ? text.replaceAll(filled, `{${name}}`) : text,
-      value,
+      leaf,
     );
-  }
-  if (Array.isArray(value)) return value.map((item) => restorePlaceholders(item, filling));
-  if (isObject(value)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, restorePlaceholders(item, filling)]),
-    );
-  }
-  return value;
+  });
 }
 
 /**
