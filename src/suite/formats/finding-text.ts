@@ -43,6 +43,12 @@ export function obligation({ level, title }: Result): string {
   return `the target ${level} ${title}`;
 }
 
+/** Returns what a result requires of the target as a sentence: `The target must answer in JSON.` */
+export function obligationSentence(result: Result): string {
+  const text = obligation(result);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
 /** The name and the text of one row of a finding, such as `expected` and `200`. */
 export type FindingRow = readonly [name: string, text: string];
 

@@ -12,6 +12,7 @@ import {
   findingLines,
   findingsWithResults,
   obligation,
+  obligationSentence,
 } from './finding-text.ts';
 
 /** The path of the published OpenAPI document, relative to the root of the package. */
@@ -77,8 +78,8 @@ function ruleOf(first: Result) {
   const help = [sentence, `Checked: ${obligation(first)}.`].filter((line) => line !== undefined);
   return {
     id,
-    shortDescription: { text: `${upper(obligation(first))}.` },
-    fullDescription: { text: sentence ?? `${upper(obligation(first))}.` },
+    shortDescription: { text: obligationSentence(first) },
+    fullDescription: { text: sentence ?? obligationSentence(first) },
     help: { text: help.join('\n\n') },
     defaultConfiguration: { level: LEVELS[level] },
     properties: { tags: [area, level, ...(requirement === '' ? [] : [requirement])] },
@@ -172,5 +173,3 @@ const suppressed = ({ reason, owner, expires }: NonNullable<Result['baselined']>
   status: 'accepted',
   justification: `${reason} (${owner}, until ${expires})`,
 });
-
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

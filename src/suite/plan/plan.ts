@@ -111,15 +111,11 @@ function listDestructiveSteps(run: readonly Check[]): { step: string; checks: st
 }
 
 function requestsByArea(run: readonly Check[], costOf: CostFunction) {
-  return [...new Set(run.map(({ area }) => area))].map((area) => {
-    const checks = run.filter((check) => check.area === area);
-    const named = new Set(checks.flatMap(({ group }) => (group === undefined ? [] : [group])));
-    const groups = [...named].map((group) => ({
+  return [...Map.groupBy(run, ({ area }) => area)].map(([area, checks]) => {
+    const grouped = checks.filter(({ group }) => group !== undefined);
+    const groups = [...Map.groupBy(grouped, ({ group = '' }) => group)].map(([group, members]) => ({
       group,
-      requests: sumCosts(
-        checks.filter((check) => check.group === group),
-        costOf,
-      ),
+      requests: sumCosts(members, costOf),
     }));
     return { area, checks: checks.length, requests: sumCosts(checks, costOf), groups };
   });

@@ -21,6 +21,7 @@ import {
   isReplayable,
   judgedText,
   obligation,
+  obligationSentence,
   openSentenceGroups,
   otherOccurrences,
   unjudgedCounts,
@@ -173,7 +174,7 @@ function findingArticle({ finding, first }: FindingWithResults, replay: Replay):
     value !== undefined && html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<article class="finding ${verdict}" id="${id}" tabindex="-1" data-area="${first.area}" data-level="${first.level}" data-verdict="${verdict}">
 <h3>${tag(verdict)} ${link(id, id)}</h3>
-<p>${textWithCode(`${upper(obligation(first))}.`)}</p>
+<p>${textWithCode(obligationSentence(first))}</p>
 ${verdict === 'inconclusive' && html`<p>No breach: this keeps the suite from judging.</p>`}
 ${first.sentence && html`<blockquote>${textWithCode(first.sentence)} <cite>${first.requirement}</cite></blockquote>`}
 <dl>${row('Found', textWithCode(first.message))}
@@ -186,8 +187,6 @@ ${isReplayable(first) && command('Replay', replay(id))}
 ${exchanges(first, 'h4')}
 </article>`;
 }
-
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function shown(given: unknown): Html | undefined {
   if (given === undefined) return undefined;
