@@ -2,8 +2,12 @@
 import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { defaultFlags, type MockFlags, mockFlags } from './mock-flags.ts';
 
-const mock = (): Command =>
-  new Command('mock')
+/**
+ * Creates the command `mock`.
+ * @param serve called with the value of every flag
+ */
+export function mockCommand(serve: (flags: MockFlags) => void | Promise<void>): Command {
+  const command = new Command('mock')
     .description('Serves a stateful mock of the platform, with its own world of customers, orders and money.')
     .addHelpText(
       'after',
@@ -21,14 +25,8 @@ Examples:
 
 It runs until SIGTERM or Ctrl-C (exit 0); what keeps it from starting is one line on standard error (exit 2).
 NO_COLOR in the environment: no colours.`,
-    );
-
-/**
- * Creates the command `mock`.
- * @param serve called with the value of every flag
- */
-export function mockCommand(serve: (flags: MockFlags) => void | Promise<void>): Command {
-  const command = mock().action((given: Partial<MockFlags>) => serve({ ...defaultFlags(), ...given }));
+    )
+    .action((given: Partial<MockFlags>) => serve({ ...defaultFlags(), ...given }));
   for (const { spelling, argument, help, read } of Object.values(mockFlags)) {
     const option = new Option(`${spelling} ${argument}`.trim(), help);
     if (argument !== '')
