@@ -1,5 +1,4 @@
 // Signs a page in without its login form: writes the persona's session to the browser storage that the page reads.
-import type { BrowserContext } from '@playwright/test';
 import type { Persona } from '../../src/server/mock-definition.ts';
 import type { PersonaName } from './mock.ts';
 import type { MockWorld } from './mock-world.ts';
@@ -20,8 +19,12 @@ export type SignInOptions = {
  */
 export type SignIn = (persona?: PersonaName, options?: SignInOptions) => Promise<void>;
 
+/** What `signIn` uses of Playwright's browser context. */
+type InitScripts = { addInitScript(script: (session: Session) => void, session: Session): Promise<unknown> };
+type Session = { key: string; text: string; storage: 'localStorage' | 'sessionStorage' };
+
 /** Creates the `signIn` fixture for a browser context and a world. */
-export function createSignIn(context: BrowserContext, { personas }: Pick<MockWorld, 'personas'>): SignIn {
+export function createSignIn(context: InitScripts, { personas }: Pick<MockWorld, 'personas'>): SignIn {
   return async (name = 'owner', { key = 'token', storage = 'localStorage', value } = {}) => {
     const persona: Persona | undefined = personas[name];
     const text = persona && (value ? value(persona) : persona.token);
