@@ -1,6 +1,6 @@
 // Mounts the control API at /_mock/v1 (openapi/control.yaml), and the console at /.
 
-import type { App, WorldServer } from '../server/app.ts';
+import type { App } from '../server/app.ts';
 import { entryPointReply } from '../server/entry-point.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import type { Tables } from '../state/tables/table.ts';
@@ -13,7 +13,6 @@ import {
   refuseOrigin,
   refusePage,
 } from './access/access-guard.ts';
-import { healthReply } from './health.ts';
 
 const CONTROL_BASE = '/_mock/v1';
 /** The path of the document for the API reference, and the former path of its page. */
@@ -26,18 +25,9 @@ const CONSOLE_BASE = '/_mock/console/';
 const OVERLAY_PATH = '/_mock/overlay.js';
 
 /**
- * Mounts the control API on an app. The modules of the control API load with the first call that needs them; calls of
- * `/health` and `/reset` need none.
+ * Mounts the control API on an app. The modules of the control API load with the first call that needs them.
  */
 export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard): void {
-  const mainWorldOf = (call: Call): WorldServer<T> | undefined =>
-    call.world === undefined &&
-    call.query === '' &&
-    call.headers.prefer === undefined &&
-    call.headers['x-mock-world'] === undefined
-      ? app.worlds.main
-      : undefined;
-
   /** Serves a page, which needs no token: its script sends the token with its calls. */
   const servePage =
     (serve: (call: Call) => Promise<Reply>) =>
@@ -93,13 +83,6 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
     const refusal = refusalOf(call) ?? unreadBodyRefusal(call);
     if (refusal !== null) return refusal;
     const path = call.path.startsWith(`${CONTROL_BASE}/`) ? call.path.slice(CONTROL_BASE.length) : '';
-    const main = mainWorldOf(call);
-    if (main && path === '/health' && call.method === 'GET') return withNoStore(healthReply(main.world));
-    if (main && path === '/reset' && call.method === 'POST') {
-      app.reset();
-      main.notifyChanged();
-      return withNoStore(healthReply(main.world));
-    }
     return handleControl(app, call, path);
   };
   // `/_mock/` is also mounted, so that its pages can be replaced. `admitBody` checks the access before a body is read,

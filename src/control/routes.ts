@@ -1,15 +1,16 @@
 // The calls of the control API over HTTP, from openapi/control.yaml. Loaded with the first call.
 import { measureJson } from '../contract/json/json-scan.ts';
 import { percentDecoded } from '../contract/json/pointer.ts';
+import { packageIdentity } from '../contract/package.ts';
 import type { NewFault } from '../server/fault-injection/faults.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import { MAX_DEPTH } from '../server/http/json.ts';
 import { preferredWorld } from '../server/http/prefer-header.ts';
+import { toIso } from '../state/instant.ts';
 import type { ControlApi } from './control-api.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 import { controlEventStream } from './event-stream.ts';
 import { operationTable } from './generated/operations.ts';
-import { healthReply } from './health.ts';
 import { exportText } from './import-export/export-text.ts';
 import { checkInput, type InputSchema, parseInput } from './input.ts';
 import type { BodyOf, ControlOperation, ControlOperationId, PathOf, QueryOf } from './operations.ts';
@@ -46,8 +47,17 @@ const newWorld = (control: ControlApi, { name, personas }: WorldControl): object
   personas,
 });
 
+/** Tells that the process lives, and the time of a world. */
+const health = ({ name, worldServer: { world } }: WorldControl): object => ({
+  status: 'ok',
+  version: packageIdentity().version,
+  world: name,
+  seed: Number(world.seed),
+  now: toIso(world.clock.now()),
+});
+
 const handlers: { readonly [Id in ControlOperationId]: Handler<Id> } = {
-  getHealth: ({ world }) => new CustomReply(healthReply(world.worldServer.world)),
+  getHealth: ({ world }) => health(world),
   getReady: async ({ control }) => {
     await control.worlds.ready().catch(({ message }: Error) => {
       throw new ControlError('NOT_READY', message);
@@ -56,7 +66,7 @@ const handlers: { readonly [Id in ControlOperationId]: Handler<Id> } = {
   },
   reset: ({ world }) => {
     world.reset();
-    return new CustomReply(healthReply(world.worldServer.world));
+    return health(world);
   },
   listWorlds: async ({ control }) => ({ worlds: await control.worlds.listAll() }),
   createWorld: ({ control, body }) => created(newWorld(control, control.worlds.create(body))),
@@ -231,9 +241,10 @@ function parseQuery({ parameters }: ControlOperation, query: URLSearchParams): o
 const CHECKED_BY_HANDLER: readonly ControlOperationId[] = ['importWorld', 'arrange', 'addFault', 'setPolicy'];
 
 function parseBody(operation: ControlOperation, call: Call): unknown {
-  const json = parseJson(call);
   const schema: InputSchema | null = operation.body;
-  if (schema === null || CHECKED_BY_HANDLER.includes(operation.id)) return json;
+  if (schema === null) return undefined;
+  const json = parseJson(call);
+  if (CHECKED_BY_HANDLER.includes(operation.id)) return json;
   // A body may be left out unless one of its members is required.
   return parseInput(schema, json ?? {});
 }
