@@ -1,6 +1,7 @@
 // The pipeline of a run: every request passes the list of steps in this file, whoever sends it.
 import { operation } from '../../contract/operations.ts';
 import type { ResponseMapping } from '../mapping/learned-names.ts';
+import { type ReadListDeps, readList } from '../mapping/read-list.ts';
 import type { CallerApi, SendOptions } from '../model/context.ts';
 import type { Catalogue, Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -27,7 +28,6 @@ import { OwnedIds } from './owned-ids.ts';
 import type { Pacing } from './rate-limits/pacing.ts';
 import { ReadCache } from './read-cache.ts';
 import { GRANTED_MS, type ReadLag } from './read-lag.ts';
-import { type ReadListDeps, readList } from './read-list.ts';
 import { Retries } from './retry.ts';
 import { type RunLimitOptions, RunLimits } from './run-limits.ts';
 import type { Spending } from './spending.ts';

@@ -1,8 +1,7 @@
 // Reads ids: as text or number, or as the end of a URL or URN.
 
 import { isObject } from '../../contract/is-object.ts';
-import { valueAtPointer } from '../model/pagination.ts';
-import { decodedUri } from '../model/text.ts';
+import { percentDecoded, valueAtPointer } from '../../contract/json/pointer.ts';
 
 /** The place of an id in a reply. `last-segment` reads the end of a URL or URN. */
 export type IdPlace = { pointer: string; form: 'value' | 'last-segment' };
@@ -13,9 +12,12 @@ export function idText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** Returns whether a text is a number that may be the id of one resource of every kind, or no id at all. */
+export const isShortNumber = (text: string): boolean => /^\d{1,9}$/.test(text);
+
 /** Returns the part of a URL or URN after its last separator. */
 export const lastSegment = (text: string): string =>
-  decodedUri(
+  percentDecoded(
     text
       .replace(/[?#].*$/, '')
       .replace(/\/+$/, '')

@@ -1,7 +1,7 @@
 // The names that a run has learned: how the deployment names the members and ids of each kind of resource.
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, isSuccess } from '../model/exchange.ts';
 import { hasStatedReply, isListOperation, type Kind, kindOf, namedId } from '../model/kinds.ts';
 import { itemsInPage, type PaginationPointers } from '../model/pagination.ts';
 import { snakeCase } from './contract-names.ts';
@@ -19,8 +19,6 @@ export type LearnedNames = Record<string, Record<string, string>>;
 const MAX_RESOURCES = 50;
 
 type Received = Pick<Exchange, 'id' | 'operation' | 'status' | 'received' | 'request' | 'deliberateFault'>;
-
-const isSuccess = ({ status }: Received): boolean => status >= 200 && status < 300;
 
 /** What a run has learned about the names of the deployment under test. */
 export class ResponseMapping {

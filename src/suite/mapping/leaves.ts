@@ -1,5 +1,6 @@
 // Lists the values within a body, with their places as JSON Pointers.
 import { isObject } from '../../contract/is-object.ts';
+import { pointerSegment } from '../../contract/json/pointer.ts';
 
 /** A value within a body that is no object: its place as a JSON Pointer (RFC 6901), and the name of its member. */
 export type Leaf = { pointer: string; name: string; value: unknown };
@@ -13,7 +14,8 @@ export function leavesOf(body: unknown): Leaf[] {
   const visit = (value: unknown, pointer: string, name: string): void => {
     if (found.length >= MAX_LEAVES) return;
     if (isObject(value)) {
-      for (const [key, member] of Object.entries(value)) visit(member, `${pointer}/${escapeStep(key)}`, key);
+      for (const [key, member] of Object.entries(value))
+        visit(member, `${pointer}/${pointerSegment(key)}`, key);
       return;
     }
     if (pointer !== '') found.push({ pointer, name, value });
@@ -24,9 +26,6 @@ export function leavesOf(body: unknown): Leaf[] {
   return found;
 }
 
-const escapeStep = (key: string): string =>
-  /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
-
 /** Returns the pointer to the object that holds the value at a pointer. */
 export const parentOf = (pointer: string): string => pointer.slice(0, Math.max(pointer.lastIndexOf('/'), 0));
 
@@ -35,6 +34,10 @@ export function placesAround(pointer: string): string[] {
   const steps = pointer.split('/').slice(1);
   return steps.map((_, at) => `/${steps.slice(0, at + 1).join('/')}`);
 }
+
+/** Lists the pointers to the objects that hold the value at a pointer, the innermost first and the body itself last. */
+export const objectsAround = (pointer: string): string[] =>
+  ['', ...placesAround(pointer).slice(0, -1)].reverse();
 
 /** Returns the pointer to the innermost object that holds all of the given places. */
 export function commonPlace(pointers: readonly string[]): string {

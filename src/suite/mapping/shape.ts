@@ -1,7 +1,7 @@
 // The shape of one operation's replies: which object is the resource, where its id stands, and which of the
 // deployment's members are the contract's members. Shapes are learned from replies whose values are known.
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
-import { valueAtPointer } from '../model/pagination.ts';
+import { valueAtPointer } from '../../contract/json/pointer.ts';
 import { snakeCase, withContractNames } from './contract-names.ts';
 import { type IdPlace, idText, lastSegment, readId } from './ids.ts';
 import { commonPlace, type Leaf, leavesOf, parentOf, placesAround } from './leaves.ts';

@@ -75,3 +75,6 @@ export type Exchange = {
   readonly ms: number;
   readonly failure: TransportFailure | null;
 };
+
+/** Returns whether a reply has a status from 200 to 299. */
+export const isSuccess = ({ status }: Pick<Exchange, 'status'>): boolean => status >= 200 && status < 300;

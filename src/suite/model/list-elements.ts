@@ -1,16 +1,6 @@
 // Finds the elements of a list in a reply, whatever common shape the list has.
 
-/** Returns the value at a JSON Pointer (RFC 6901); undefined when there is none. */
-export function valueAtPointer(value: unknown, pointer: string): unknown {
-  if (pointer === '') return value;
-  let current = value;
-  for (const raw of pointer.slice(1).split('/')) {
-    if (typeof current !== 'object' || current === null) return undefined;
-    const name = raw.replaceAll('~1', '/').replaceAll('~0', '~');
-    current = Object.hasOwn(current, name) ? (current as Record<string, unknown>)[name] : undefined;
-  }
-  return current;
-}
+import { valueAtPointer } from '../../contract/json/pointer.ts';
 
 const ITEM_POINTERS = ['', '/data', '/items', '/results', '/data/items'];
 /** The names of members that do not contain the elements of the list, such as those of JSON:API, HAL and error bodies. */

@@ -1,5 +1,6 @@
 // Tests that the elements and the next page of a list are found in the shapes that servers use.
 import { expect, test } from 'vitest';
+import { valueAtPointer } from '../../contract/json/pointer.ts';
 import {
   hasPaginationInfo,
   hasUnreadItems,
@@ -7,7 +8,6 @@ import {
   type ListPage,
   nextPageQueries,
   nextPageQuery,
-  valueAtPointer,
 } from './pagination.ts';
 
 const page = (json: unknown, headers: Record<string, string> = {}): ListPage => ({

@@ -1,8 +1,8 @@
 // Finds the next and the last page of a list, whatever common form of paging the list has.
+import { valueAtPointer } from '../../contract/json/pointer.ts';
 import { MAX_LINK_LENGTH } from './limits.ts';
-import { valueAtPointer } from './list-elements.ts';
 
-export { itemsInPage, valueAtPointer } from './list-elements.ts';
+export { itemsInPage } from './list-elements.ts';
 
 /**
  * The locations of a list's elements and of its next page, as the target file gives them in JSON Pointers (RFC 6901).

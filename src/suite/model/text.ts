@@ -9,15 +9,6 @@ export function parsedJson(text: string | null): unknown {
   }
 }
 
-/** Decodes a percent-encoded text; returns a malformed one as it is. */
-export function decodedUri(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** Returns a text on one line, or the start of a line that is too long. @param most the most characters */
 export function shortLine(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ').trim();

@@ -1,10 +1,10 @@
 // Reads a reply and states how it violates what a check expects. `t.expect` and `t.require` use it.
+import { valueAtPointer } from '../../contract/json/pointer.ts';
 import { UUID } from '../../contract/uuid.ts';
 import type { Evidence, ReplyReader } from '../model/context.ts';
 import { messagesForField, parseErrorBody } from '../model/error-body.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { intermediaryNote } from '../model/intermediary.ts';
-import { valueAtPointer } from '../model/pagination.ts';
 
 type OnBreach = (message: string, evidence: Evidence) => never;
 

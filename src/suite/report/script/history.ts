@@ -1,9 +1,9 @@
 // Keeps the requests of a run with their replies, complete and with secrets, and finds the replies that give the values
 // of later requests.
+import { percentDecoded } from '../../../contract/json/pointer.ts';
 import { UUID } from '../../../contract/uuid.ts';
 import { isSecretMember } from '../../../redaction/secret-names.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import { decodedUri } from '../../model/text.ts';
 
 /** A string of a reply that a later request may need: the n-th member of a name, and the k-th string after it. */
 export type ShownValue = { value: string; name: string; nth: number; k: number; at: number };
@@ -80,7 +80,7 @@ function tokensOf({ path, headers, body }: Exchange['request']): string[] {
     ...path
       .split(/[/?&=]/)
       .filter(Boolean)
-      .map(decodedUri),
+      .map(percentDecoded),
     ...(authorization === undefined ? [] : [credentialIn(authorization)]),
     ...Object.values(others),
     ...strings(body ?? '').map(({ value }) => value),

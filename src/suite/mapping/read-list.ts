@@ -14,11 +14,13 @@ import {
   previousPageQuery,
 } from '../model/pagination.ts';
 
-type Query = Record<string, string>;
+/** The query of one page. */
+export type ListQuery = Record<string, string>;
+type Query = ListQuery;
 
 /** The dependencies of reading a list. */
 export type ReadListDeps = {
-  send(operation: OperationId, options: SendOptions): Promise<Exchange>;
+  send(operation: OperationId, options: SendOptions & { query: ListQuery }): Promise<Exchange>;
   lists: PaginationPointers;
   /** operation → the query parameter with which its list was continued before; a run learns it once */
   listParameters: Map<OperationId, string>;
