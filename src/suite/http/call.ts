@@ -83,8 +83,11 @@ export type ComposedCall = Call & { request: ComposedRequest };
 /** What sends the calls of a run, as far as credentials and clean-up use it. */
 export type Sender = {
   send(as: Call['as'], origin: RequestOrigin, to: Destination, options?: SendOptions): Promise<Exchange>;
-  /** Sleeps by the run's clock. @param ms milliseconds */
-  pause(ms: number): Promise<void>;
+  /**
+   * Sleeps by the run's clock, without interruption in clean-up.
+   * @param ms milliseconds
+   */
+  pause(ms: number, origin?: RequestOrigin): Promise<void>;
   /** the target's clock minus the run's clock, in milliseconds */
   readonly skew: number;
   /** Learns the target's clock from the time at which a token was issued. @param issuedAt Unix milliseconds */

@@ -103,7 +103,7 @@ export class Pipeline implements Sender {
       ...options,
       acquire: (call, n) => this.#acquire(call, n),
       sendOnce: (call) => this.#sendOnce(call),
-      wait: (ms, origin) => this.#wait(ms, origin),
+      wait: (ms, origin) => this.pause(ms, origin),
     });
     this.sessions = new Sessions(target, catalogue.credentialProbes, clock, secrets, this);
     this.ownedIds.add(...(target.values.pendingOrderIds ?? []));
@@ -168,10 +168,10 @@ export class Pipeline implements Sender {
     return api;
   }
 
-  async pause(ms: number): Promise<void> {
-    this.#limits.assertTimeFor(ms);
+  async pause(ms: number, origin?: RequestOrigin): Promise<void> {
+    this.#limits.assertTimeFor(ms, origin);
     this.#readCache.invalidateLists();
-    await this.#options.clock.sleep(ms, this.#options.signal);
+    await this.#options.clock.sleep(ms, this.#limits.waitLimits(origin).signal);
   }
 
   /** Starts the time limit of clean-up. @param ms milliseconds after which clean-up sends nothing more */
@@ -360,13 +360,6 @@ export class Pipeline implements Sender {
     const area = typeof to === 'string' ? operation(to).area : '';
     if (this.#options.target.capabilities[area] === false)
       throw new CheckEnded('not-applicable', `the target does not offer ${area} (capabilities)`);
-  }
-
-  /** Pauses before a retry. In clean-up, the pause counts against the time limit of clean-up and is not interrupted. */
-  async #wait(ms: number, origin: RequestOrigin): Promise<void> {
-    if (origin.purpose !== 'cleanup') return this.pause(ms);
-    this.#limits.assertTimeFor(ms, origin);
-    await this.#options.clock.sleep(ms);
   }
 }
 

@@ -132,15 +132,10 @@ export class Retries {
     const { pacing } = this.#deps;
     const rateKey = rateKeyFor(call.caller, call.to);
     if (!burst && status === 429) {
-      pacing.refusals.assertWorthWaiting(pacing.requestedWaitMs(exchange.header, attempt));
       // The wait takes place when the next request acquires its budget.
       if (pacing.noteRejection(rateKey, exchange.header, attempt)) return 'limited';
-      pacing.refusals.assertAccepted();
-      const name = describeDestination(call.to);
-      throw inconclusive(`${name} was refused with 429 ${attempt} times in a row`, {
-        exchange,
-        cause: 'transient',
-      });
+      const message = `${describeDestination(call.to)} was refused with 429 ${attempt} times in a row`;
+      throw inconclusive(message, { exchange, cause: 'transient' });
     }
     pacing.noteAccepted(rateKey);
     assertFromService(exchange, call);

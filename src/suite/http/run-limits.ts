@@ -40,8 +40,8 @@ export class RunLimits {
    * Returns the signal that may interrupt the waits of a call, and the time at which the waits must end, in Unix
    * milliseconds.
    */
-  waitLimits(origin: RequestOrigin): { signal: AbortSignal | undefined; until: number } {
-    if (origin.purpose === 'cleanup') return { signal: undefined, until: this.#cleanUpDeadline };
+  waitLimits(origin?: RequestOrigin): { signal: AbortSignal | undefined; until: number } {
+    if (origin?.purpose === 'cleanup') return { signal: undefined, until: this.#cleanUpDeadline };
     return { signal: this.#options.signal, until: this.#options.deadline };
   }
 
@@ -94,17 +94,11 @@ const cleanUpTimeSpent = (): CheckEnded => new CheckEnded('skipped', 'the time l
 const OUT_OF_MEMORY =
   'the memory that Node may use is nearly used up (NODE_OPTIONS=--max-old-space-size=4096 allows more)';
 
-/** How many calls are sent between two measurements of the heap, each of which takes a few microseconds. */
-const HEAP_CHECK_INTERVAL = 8;
-let heapCheckCalls = 0;
-
 /**
  * Returns whether the heap is nearly full. V8 would end the process at its heap limit, without a report and without
  * clean-up.
  */
 function isHeapNearlyFull(): boolean {
-  heapCheckCalls += 1;
-  if (heapCheckCalls % HEAP_CHECK_INTERVAL !== 0) return false;
   const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
   return used > MAX_HEAP_SHARE * limit;
 }

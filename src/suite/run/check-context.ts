@@ -1,5 +1,6 @@
 // Creates the context that a check or fixture uses while it runs.
 import { anonymous, type Call, type RequestOrigin } from '../http/call.ts';
+import { callerOf } from '../http/credentials/sessions.ts';
 import type { CallerApi, CheckContext, Evidence, Fixture } from '../model/context.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { MAX_TOKEN_LENGTH } from '../model/limits.ts';
@@ -112,13 +113,7 @@ export function createCheckContext(
       hasWritten = true;
       const { token, exchange } = await sessions.login(credential, origin);
       trace.exchanges.push(exchange);
-      const caller = {
-        label: credential,
-        budgetOwner: credential,
-        credential: null,
-        authorization: `Bearer ${token}`,
-      };
-      return { api: api(caller), token, login: exchange };
+      return { api: api({ ...callerOf(credential, token), credential: null }), token, login: exchange };
     },
     token: (credential) => sessions.token(credential, origin),
     async totp(credential) {

@@ -269,3 +269,14 @@ test('a check that cannot run is reported with its reason, and the report counts
     }),
   ]);
 });
+
+test('the time left follows the pace of the checks so far', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const slow = names.map((id) => check(id, { run: (t) => t.sleep(t.compared(1000)) }));
+  const left: unknown[] = [];
+  await runSuite(tinyTarget(), {
+    catalogue: catalogue({ checks: slow }),
+    onProgress: (event) => void (event.type === 'check' && left.push(event.left)),
+  });
+  expect(left).toEqual([null, null, null, null, 2000, 1000, 0]);
+});

@@ -4,7 +4,6 @@ import { contractIdentity } from '../../contract/document.ts';
 import { packageIdentity } from '../../contract/package.ts';
 import { Ledger } from '../http/ledger.ts';
 import { realClock } from '../model/clock.ts';
-import type { Plan } from '../plan/plan.ts';
 import { buildReport, registerIdentity } from '../report/build-report.ts';
 import type { OnProgress } from '../report/progress.ts';
 import { redactReport } from '../report/redact-report.ts';
@@ -58,7 +57,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     context,
     selection,
     profile,
-    withTimeLeft(progress, context, plan, startedAt),
+    progress,
   );
   const { cleanup = true } = options;
   const leftovers = await cleanUpRun(context, { cleanup, sweeps: catalogue.sweeps ?? [] }, progress);
@@ -158,27 +157,6 @@ function guardedProgress(onProgress: OnProgress = () => {}): {
   return { progress, problem: () => problem };
 }
 
-/** Adds the estimated time left to the events of checks. */
-function withTimeLeft(
-  progress: OnProgress,
-  { client, pacing, clock }: RunContext,
-  { requests, authRequests: auth }: Plan,
-  startedAt: number,
-): OnProgress {
-  return (event) => {
-    if (event.type !== 'check') return progress(event);
-    const left = estimateTimeLeft({
-      planned: { requests, auth },
-      sent: { requests: client.requestsSent, auth: pacing.authRequests },
-      checks: event.checks - event.done,
-      elapsed: clock.now() - startedAt,
-      waited: pacing.waitedMs,
-      perMinute: pacing.perMinute,
-    });
-    progress({ ...event, left });
-  };
-}
-
 /** Returns what the run learned about the target; nothing when it learned nothing. */
 function learnedPart({ client, mapping, states }: RunContext): Pick<Report, 'learned'> {
   const learned = Object.entries({
@@ -187,46 +165,4 @@ function learnedPart({ client, mapping, states }: RunContext): Pick<Report, 'lea
     states: states.toReport(),
   }).filter(([, found]) => Object.keys(found).length > 0);
   return learned.length > 0 ? { learned: Object.fromEntries(learned) } : {};
-}
-
-/** The numbers from which the time left is estimated. */
-export type RunPace = {
-  /** number of planned requests, and how many of them go to auth endpoints */
-  planned: { requests: number; auth: number };
-  /** number of requests sent so far, and how many of them went to auth endpoints */
-  sent: { requests: number; auth: number };
-  /** number of checks that have not run yet */
-  checks: number;
-  /** milliseconds since the start of the run */
-  elapsed: number;
-  waited: number;
-  /**
-   * the requests per minute that the rate limits allow, for all endpoints and for auth endpoints; null when unknown
-   */
-  perMinute: { requests: number | null; auth: number };
-};
-
-/** The fewest requests after which the time left is estimated. */
-const MIN_REQUESTS = 10;
-
-/**
- * Estimates the time left in milliseconds; null while too few requests were sent. The estimate is the longest of the
- * times by speed, by the general rate limit and by the rate limit of auth endpoints.
- */
-export function estimateTimeLeft({
-  planned,
-  sent,
-  checks,
-  elapsed,
-  waited,
-  perMinute,
-}: RunPace): number | null {
-  if (checks === 0) return 0;
-  if (sent.requests < MIN_REQUESTS) return null;
-  // A run that exceeds its plan, because of second attempts, still sends at least one request per remaining check.
-  const requestsLeft = Math.max(planned.requests - sent.requests, checks);
-  const auth = Math.max(planned.auth - sent.auth, 0);
-  const bySpeed = (requestsLeft * Math.max(elapsed - waited, 0)) / sent.requests;
-  const byLimit = perMinute.requests === null ? 0 : (requestsLeft / perMinute.requests) * 60_000;
-  return Math.round(Math.max(bySpeed, byLimit, (auth / perMinute.auth) * 60_000));
 }

@@ -33,35 +33,30 @@ class Creation {
   /** until when the creation pauses, in Unix milliseconds; undefined while it goes on, and when it has ended */
   pausedUntil: number | undefined;
   held: readonly Fixture<unknown>[] = [];
-  /** resolves when the creation pauses or has ended */
-  stopped: Promise<void>;
-  resume: () => void = () => {};
-  #stop: () => void = () => {};
+  #stopped = Promise.withResolvers<void>();
+  #resumed = Promise.withResolvers<void>();
 
   constructor(fixture: Fixture<unknown>, make: (pause: Pause) => Promise<unknown>) {
-    this.stopped = this.#untilStopped();
     this.result = make((until, held = [fixture, ...(fixture.changes ?? fixture.uses ?? [])]) => {
       this.pausedUntil = until;
       this.held = held;
-      this.#stop();
-      return new Promise((resolve) => {
-        this.resume = () => {
-          this.pausedUntil = undefined;
-          this.stopped = this.#untilStopped();
-          resolve();
-        };
-      });
+      this.#resumed = Promise.withResolvers();
+      this.#stopped.resolve();
+      return this.#resumed.promise;
     });
-    this.result.then(
-      () => this.#stop(),
-      () => this.#stop(),
-    );
+    const stop = (): void => this.#stopped.resolve();
+    this.result.then(stop, stop);
   }
 
-  #untilStopped(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#stop = resolve;
-    });
+  /** resolves when the creation pauses or has ended */
+  get stopped(): Promise<void> {
+    return this.#stopped.promise;
+  }
+
+  resume(): void {
+    this.pausedUntil = undefined;
+    this.#stopped = Promise.withResolvers();
+    this.#resumed.resolve();
   }
 }
 

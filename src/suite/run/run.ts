@@ -30,6 +30,7 @@ export async function runSelection(
   profile: 'stated' | 'contract',
   progress: OnProgress,
 ): Promise<RunResult> {
+  const startedAt = context.clock.now();
   const checks: Result[] = [];
   const failed = new Set<string>();
   const checkDeps = {
@@ -63,7 +64,10 @@ export async function runSelection(
       if (result.verdict === 'fail' || result.verdict === 'warn') failed.add(result.id);
       checks.push(result);
       const { requestsSent: requests } = context.client;
-      progress({ type: 'check', result, done: checks.length, checks: selection.checks.length, requests });
+      const [done, all] = [checks.length, selection.checks.length];
+      const pace = (context.clock.now() - startedAt) / done;
+      const left = done < MIN_CHECKS ? null : Math.round(pace * (all - done));
+      progress({ type: 'check', result, done, checks: all, requests, left });
     }
     await context.client.readSuspectedAgain();
   } catch (error) {
@@ -96,6 +100,8 @@ export async function runSelection(
   };
 }
 
+/** The fewest checks from whose pace the time left is estimated. */
+const MIN_CHECKS = 5;
 /** The most checks that the message about a spent budget names. */
 const MAX_NAMED_CHECKS = 8;
 

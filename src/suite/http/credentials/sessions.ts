@@ -2,7 +2,7 @@
 // once, and rejects credentials that do not work.
 import { type OperationId, operation } from '../../../contract/operations.ts';
 import type { Clock } from '../../model/clock.ts';
-import type { Exchange } from '../../model/exchange.ts';
+import { type Exchange, isSuccess } from '../../model/exchange.ts';
 import { intermediaryNote } from '../../model/intermediary.ts';
 import { CheckEnded, inconclusive } from '../../model/outcome.ts';
 import type { Credential, CredentialName, Target } from '../../model/target.ts';
@@ -34,7 +34,8 @@ type CredentialState = {
 
 const hasLogin = ({ email, password }: Credential): boolean => email !== undefined && password !== undefined;
 
-const callerOf = (name: CredentialName, token: string): Caller => ({
+/** Returns the caller of a credential, with its token. */
+export const callerOf = (name: CredentialName, token: string): Caller => ({
   label: name,
   budgetOwner: name,
   credential: name,
@@ -155,11 +156,9 @@ export class Sessions {
       // Another run may have used the TOTP code in the same half minute, so the log-in is repeated with the next code.
       const retry = exchange.status >= 500 || (exchange.status >= 400 && totpSecret !== undefined);
       if (retry && attempt < 2) continue;
-      const description =
-        exchange.status === 200
-          ? `200 without a token${intermediaryNote(exchange)}`
-          : `${exchange.status}${intermediaryNote(exchange)}`;
-      throw this.#reject(name, `the log-in of ${name} was answered with ${description}`, exchange);
+      const answer = `${exchange.status}${exchange.status === 200 ? ' without a token' : ''}`;
+      const reason = `the log-in of ${name} was answered with ${answer}${intermediaryNote(exchange)}`;
+      throw this.#reject(name, reason, exchange);
     }
   }
 
@@ -202,8 +201,9 @@ export class Sessions {
     if (name === 'expired' || name === 'revoked') return false;
     const state = this.#usable(name);
     if (state.token !== used) return true;
-    if (await this.#probe(name, origin, used)) return false;
-    if (!state.accepted || !hasLogin(state.credential)) throw this.#reject(name, this.#rejectionReason(name));
+    const refusal = await this.#probe(name, origin, used);
+    if (refusal === null) return false;
+    if (!state.accepted || !hasLogin(state.credential)) throw this.#reject(name, refusal);
     state.token = null;
     // A second rejection is final when no call was accepted since the first rejection.
     state.accepted = false;
@@ -214,7 +214,8 @@ export class Sessions {
   async requireAccepted(name: CredentialName, origin: RequestOrigin): Promise<void> {
     if (this.#usable(name).accepted) return;
     const token = await this.token(name, origin);
-    if (!(await this.#probe(name, origin, token))) throw this.#reject(name, this.#rejectionReason(name));
+    const refusal = await this.#probe(name, origin, token);
+    if (refusal !== null) throw this.#reject(name, refusal);
   }
 
   /**
@@ -232,12 +233,10 @@ export class Sessions {
       if (state.tenant === null && hasLogin(state.credential)) await this.login(name, origin);
       if (state.tenant === null) return;
     }
-    const [a, b] = [this.#get('tenantA').tenant, this.#get('tenantB').tenant];
-    if (a === null || a !== b) return;
-    throw this.#reject(
-      'tenantB',
-      `tenantB belongs to the same tenant as tenantA (${a}): give one of another tenant`,
-    );
+    const { tenant } = this.#get('tenantA');
+    if (tenant !== this.#get('tenantB').tenant) return;
+    const reason = `tenantB belongs to the same tenant as tenantA (${tenant}): give one of another tenant`;
+    throw this.#reject('tenantB', reason);
   }
 
   /** Returns the state of a credential. @throws CheckEnded (not applicable) when the credential is not configured */
@@ -269,29 +268,23 @@ export class Sessions {
     return this.#clock.now() + this.#client.skew;
   }
 
-  /** describes the reply to the last probe, for the reason of a rejection */
-  #lastProbeResult = '';
-
-  #rejectionReason(name: CredentialName): string {
-    return `${name} is not accepted: ${this.#lastProbeResult}`;
-  }
-
   /**
    * Sends probes until the target accepts the credential: with any 2xx or, for a key that lacks a scope, with a 403.
+   * @returns null when it is accepted; otherwise why it does not work
    */
-  async #probe(name: CredentialName, origin: RequestOrigin, token: string): Promise<boolean> {
+  async #probe(name: CredentialName, origin: RequestOrigin, token: string): Promise<string | null> {
+    let last = '';
     for (const id of this.#probes) {
       const by = { ...origin, purpose: 'proof', reason: 'probe' } as const;
       const exchange = await this.#client.send(callerOf(name, token), by, id);
-      const succeeded = exchange.status >= 200 && exchange.status < 300;
-      if (succeeded || (name === 'limited' && exchange.status === 403)) {
+      if (isSuccess(exchange) || (name === 'limited' && exchange.status === 403)) {
         const state = this.#get(name);
         state.accepted = true;
         state.tenant ??= tenantIdIn(exchange.json);
-        return true;
+        return null;
       }
-      this.#lastProbeResult = `${operation(id).method} ${operation(id).path} was answered with ${exchange.status}${intermediaryNote(exchange)}`;
+      last = `${operation(id).method} ${operation(id).path} was answered with ${exchange.status}${intermediaryNote(exchange)}`;
     }
-    return false;
+    return `${name} is not accepted: ${last}`;
   }
 }

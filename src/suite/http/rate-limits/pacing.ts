@@ -30,7 +30,6 @@ const SHORT_WAIT_RETRIES = { retries: 6, maxWaitMs: 10_000 };
 /** Delays requests so that no rate limit is exceeded, and counts the time that requests waited. */
 export class Pacing {
   readonly #clock: Clock;
-  readonly #rate: number | null;
   readonly #overallBudget: RateBudget | null;
   readonly #budgets = new Map<string, RateBudget>();
   /** caller, or caller and operation → the limit that a reply stated, in requests a minute */
@@ -42,8 +41,6 @@ export class Pacing {
   waitedMs = 0;
   /** whether a call was not sent because its wait would have exceeded the time of the run */
   outOfTime = false;
-  /** number of calls sent to auth endpoints */
-  authRequests = 0;
   /** number of 429 replies to calls that were not part of a burst */
   unexpected429s = 0;
 
@@ -54,21 +51,8 @@ export class Pacing {
   constructor(clock: Clock, rate: number | null, onWait: (ms: number, why: string) => void = () => {}) {
     this.#clock = clock;
     this.refusals = new Refusals(clock);
-    this.#rate = rate;
     this.#overallBudget = rate === null ? null : new RateBudget(rate);
     this.#onWait = onWait;
-  }
-
-  /**
-   * The lowest known limit in requests a minute, null while no limit is known; and the limit of the auth endpoints.
-   */
-  get perMinute(): { requests: number | null; auth: number } {
-    const knownLimits = [this.#lowestLimit, this.#rate].filter((limit) => limit !== null);
-    const { cap } = this.#budgets.get(this.#budgetKey(AUTH_RATE_KEY)) ?? { cap: null };
-    return {
-      requests: knownLimits.length === 0 ? null : Math.min(...knownLimits),
-      auth: cap ?? DEFAULT_AUTH_LIMIT,
-    };
   }
 
   /**
@@ -78,7 +62,6 @@ export class Pacing {
   async acquire(rateKey: RateKey, n: number, signal?: AbortSignal, until?: number): Promise<void> {
     const budget = await this.waitForBudget(rateKey, n, signal, until);
     budget.consume(n, this.#clock.now());
-    if (rateKey.auth) this.authRequests += n;
     this.#overallBudget?.consume(n, this.#clock.now());
   }
 
@@ -131,12 +114,14 @@ export class Pacing {
    * Records a 429 to a call that was not part of a burst.
    * @param attempt 1 for the first 429 of this call
    * @returns whether to send the call again; `acquire` then waits first
+   * @throws RunStopped when the target has refused every call, and waiting is of no use
    */
   noteRejection(rateKey: RateKey, header: HeaderReader, attempt: number): boolean {
     this.unexpected429s += 1;
     const owner = budgetOwnerOf(rateKey);
     const elapsed = this.refusals.noteRejection(owner);
-    const waitMs = this.requestedWaitMs(header, attempt);
+    const waitMs = this.#requestedWaitMs(header, attempt);
+    this.refusals.assertLimitMayEnd(waitMs);
     const mostRetries = waitMs < SHORT_WAIT_RETRIES.maxWaitMs ? SHORT_WAIT_RETRIES.retries : MAX_RETRIES;
     // A wait longer than any that the suite does would block the other calls of the caller.
     const mayEnd =
@@ -160,13 +145,13 @@ export class Pacing {
    * @param mostMs the longest wait that the doubling may lead to, in milliseconds
    */
   block(rateKey: RateKey, header: HeaderReader, attempt = 1, mostMs = Number.POSITIVE_INFINITY): void {
-    const waitMs = this.requestedWaitMs(header, attempt);
+    const waitMs = this.#requestedWaitMs(header, attempt);
     const doubled = attempt === 1 ? 0 : Math.min(500 * 2 ** attempt, mostMs);
     this.#budgetFor(rateKey).block(Math.max(waitMs, doubled), this.#clock.now());
   }
 
   /** Returns how long a 429 asks to wait, in milliseconds; without a header, the wait doubles with each attempt. */
-  requestedWaitMs(header: HeaderReader, attempt: number): number {
+  #requestedWaitMs(header: HeaderReader, attempt: number): number {
     const now = this.#clock.now();
     return parseRetryAfter(header, now) ?? parseRateHeaders(header, now).resetIn ?? 1000 * 2 ** attempt;
   }
@@ -253,6 +238,4 @@ export class Pacing {
   }
 }
 
-/** The key that all auth endpoints share. */
-const AUTH_RATE_KEY: RateKey = { caller: 'anonymous', operation: '', auth: true };
 const budgetOwnerOf = (rateKey: RateKey): string => (rateKey.auth ? 'auth' : rateKey.caller);

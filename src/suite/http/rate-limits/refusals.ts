@@ -86,19 +86,17 @@ export class Refusals {
   }
 
   /**
-   * Refuses a wait after a 429 that would last longer than the limit, when the target has answered nothing else yet.
+   * Ends the run when the target has refused every call with 429 and waiting is of no use: the wait would last longer than
+   * the limit, or, without one, a call was given up.
    * @param waitMs milliseconds
    * @throws RunStopped
    */
-  assertWorthWaiting(waitMs: number): void {
+  assertLimitMayEnd(waitMs?: number): void {
     const { count, since } = this.#inARow.rejection;
-    if (this.#hasAccepted || count === 0 || this.#clock.now() + waitMs - since <= REJECTION_LIMIT_MS) return;
-    throw this.#rejectedError(`, and asks for a wait of ${Math.ceil(waitMs / 1000)} s`);
-  }
-
-  /** Ends the run when a call is given up after a 429 and the target has answered nothing else yet. @throws RunStopped */
-  assertAccepted(): void {
-    if (!this.#hasAccepted) throw this.#rejectedError();
+    if (this.#hasAccepted || count === 0) return;
+    if (waitMs === undefined) throw this.#rejectedError();
+    if (this.#clock.now() + waitMs - since > REJECTION_LIMIT_MS)
+      throw this.#rejectedError(`, and asks for a wait of ${Math.ceil(waitMs / 1000)} s`);
   }
 
   #rejectedError(more = ''): RunStopped {
@@ -118,8 +116,12 @@ export class Refusals {
     return now - series.since;
   }
 
-  /** Records that an operation is refused for as long as the suite waits. @param elapsed milliseconds */
+  /**
+   * Records that an operation is refused for as long as the suite waits. @param elapsed milliseconds
+   * @throws RunStopped when the target has refused every call
+   */
   giveUp(caller: string, operation: string, elapsed: number): void {
+    this.assertLimitMayEnd();
     this.#callers.get(caller)?.givenUp.add(operation);
     const givenUp = this.#givenUp.get(caller) ?? new Map<string, number>();
     this.#givenUp.set(caller, givenUp.set(operation, elapsed));
