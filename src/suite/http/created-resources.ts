@@ -2,12 +2,12 @@
 import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
 import { CreatedIds, type Probe } from '../mapping/identify.ts';
-import { idText } from '../mapping/ids.ts';
+import { idText, isShortNumber } from '../mapping/ids.ts';
 import type { ResponseMapping } from '../mapping/learned-names.ts';
 import type { Clock } from '../model/clock.ts';
 import type { SendOptions } from '../model/context.ts';
 import type { Catalogue } from '../model/define.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, isSuccess } from '../model/exchange.ts';
 import type { Leftover } from '../model/generated/report.ts';
 import { hasStatedReply, isCreation, kindOf, namedId, readOf } from '../model/kinds.ts';
 import { CheckEnded } from '../model/outcome.ts';
@@ -57,8 +57,7 @@ export class CreatedResources {
 
   /** Records the effect of an exchange in the ledger, before any other code reads the reply. */
   note(exchange: Exchange, { origin, caller, options }: Call): void {
-    const { operation: op, request, status, failure } = exchange;
-    const succeeded = status >= 200 && status < 300;
+    const { operation: op, request, failure } = exchange;
     const isLost = failure?.kind === 'protocol' && origin.purpose !== 'cleanup';
     if (isLost && op !== null && op in this.#deps.catalogue.undo && this.#unread.length < MAX_UNDO_ACTIONS) {
       const why = `what it created is not known: ${failure.message}`;
@@ -67,7 +66,7 @@ export class CreatedResources {
     if (request.method === 'GET') this.#undoByRead(exchange);
     if (
       request.method === 'GET' ||
-      !succeeded ||
+      !isSuccess(exchange) ||
       origin.purpose === 'login' ||
       origin.purpose === 'cleanup'
     ) {
@@ -130,7 +129,7 @@ export class CreatedResources {
   isOwn(value: unknown): boolean {
     const id = idText(value);
     // A short number may be the id of one resource of every kind.
-    return id !== undefined && !/^\d{1,9}$/.test(id) && this.#own.has(id);
+    return id !== undefined && !isShortNumber(id) && this.#own.has(id);
   }
 
   /** Returns the resources that remain because no readable reply shows how they can be undone. */

@@ -3,7 +3,7 @@ import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
 import type { AmendBody, BodyOptions, CallerApi, RefusedBody, SendOptions } from '../model/context.ts';
 import { parseErrorBody } from '../model/error-body.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, isSuccess } from '../model/exchange.ts';
 import { isCreation, type Kind, kindOf } from '../model/kinds.ts';
 import { applyBodyOverride, fillPlaceholders, restorePlaceholders } from '../target/bodies.ts';
 
@@ -105,7 +105,9 @@ export class LearnedBodies {
         this.#names.set(shown.kind, new Map([...(this.#names.get(shown.kind) ?? []), ...shown.names]));
       else replaceMembers(body, sent);
     }
-    const mayAmend = isRefused() && this.#maySpend(built.operation);
+    const sessions = this.#sessions.get(built.operation) ?? 0;
+    const mayAmend = isRefused() && sessions < MAX_SESSIONS;
+    if (mayAmend) this.#sessions.set(built.operation, sessions + 1);
     const original = { ...body };
     const learnedBefore = this.#overrides.get(built.operation) ?? {};
     for (let round = 0; mayAmend && round < MAX_ROUNDS && isRefused(); round++) {
@@ -117,7 +119,7 @@ export class LearnedBodies {
       this.#learn(refused, body);
       exchange = await send({ ...options, body: { ...body } });
     }
-    this.#settle(exchange, built);
+    if (isSuccess(exchange)) this.#noteAccepted(built);
     // A target may repeat its first reply to the same Idempotency-Key; then only the next request with another key shows
     // whether the amended body is accepted.
     const mayBeReplay = options.headers?.['Idempotency-Key'] !== undefined;
@@ -146,12 +148,6 @@ export class LearnedBodies {
     return true;
   }
 
-  #maySpend(operation: OperationId): boolean {
-    const spent = this.#sessions.get(operation) ?? 0;
-    this.#sessions.set(operation, spent + 1);
-    return spent < MAX_SESSIONS;
-  }
-
   #learn({ operation, original, placeholders }: RefusedBody, body: Body): void {
     const change = restorePlaceholders(difference(original, body), placeholders) as Body;
     const before = this.#overrides.get(operation) ?? {};
@@ -161,11 +157,11 @@ export class LearnedBodies {
     this.#overrides.set(operation, kept.length > 0 ? { ...members, $remove: kept } : members);
   }
 
-  #settle(exchange: Exchange, { operation, standard, placeholders }: BuiltBody): Exchange {
+  /** Records that the target accepted a body, and the names that it asked for when it created a resource. */
+  #noteAccepted({ operation, standard, placeholders }: BuiltBody): void {
     const kind = kindOf(operation);
-    if (!isSuccess(exchange)) return exchange;
     this.#accepted.add(operation);
-    if (kind === undefined || !isCreation(operation)) return exchange;
+    if (kind === undefined || !isCreation(operation)) return;
     const learned = Object.entries(
       fillPlaceholders(this.#overrides.get(operation) ?? {}, placeholders) as Body,
     );
@@ -176,7 +172,6 @@ export class LearnedBodies {
       return ours[0] === undefined || ours.length > 1 || theirs in standard ? [] : [[ours[0], theirs]];
     });
     if (names.length > 0) this.#names.set(kind, new Map(names));
-    return exchange;
   }
 
   /** Gives the members of an update the names that the target asked for, or accepted, for the same kind of resource. */
@@ -216,8 +211,6 @@ const renamed = (body: Body, names: ReadonlyMap<string, string>): Body =>
 
 /** Statuses that refuse a valid body for another reason: missing rights, missing funds, a conflicting state. */
 const INFORMATIVE_STATUSES = new Set([401, 402, 403, 409, 429]);
-
-const isSuccess = ({ status }: Exchange): boolean => status >= 200 && status < 300;
 
 function replaceMembers(body: Body, members: Body): void {
   for (const name of Object.keys(body)) if (!(name in members)) delete body[name];

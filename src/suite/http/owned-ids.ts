@@ -1,13 +1,11 @@
 // Holds the ids that the run owns. The run writes only to resources with these ids.
 import { UUID } from '../../contract/uuid.ts';
+import { isShortNumber } from '../mapping/ids.ts';
 import { leavesOf } from '../mapping/leaves.ts';
 import type { Exchange, SentRequest } from '../model/exchange.ts';
 
 /** Matches the names of members with the id of a resource that the reply only refers to and did not create. */
 const REFERENCE_MEMBERS = /^(tenant|user|customer|created_by|updated_by|owner|parent)(_id)?$/;
-
-/** Matches numbers that may be the id of one resource of every kind. */
-const SHORT_NUMBER = /^\d{1,9}$/;
 
 /** The ids that the run owns. */
 export class OwnedIds {
@@ -41,7 +39,7 @@ export class OwnedIds {
   /** Records the ids that a reply shows and the run does not own: a later write cannot have created them. */
   noteShown(exchange: Exchange): void {
     collectIds(exchange.json, null, (id) => {
-      if (!this.#ids.has(id) && !SHORT_NUMBER.test(id)) this.#foreign.add(id);
+      if (!this.#ids.has(id) && !isShortNumber(id)) this.#foreign.add(id);
     });
   }
 

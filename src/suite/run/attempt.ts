@@ -1,6 +1,6 @@
 // Runs one attempt of one check and classifies how it ended.
 import type { RequestOrigin } from '../http/call.ts';
-import { collectUntrackedRequests, UntrackedRequestError } from '../http/transport/untracked-requests.ts';
+import { refuseUntrackedRequests, UntrackedRequestError } from '../http/transport/untracked-requests.ts';
 import type { Evidence } from '../model/context.ts';
 import type { Check } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -40,32 +40,6 @@ export type AttemptOutcome = {
   comparisons: number;
 };
 
-/**
- * Runs the code of a check of the target file.
- * @throws Error when the code called the target without the client of the suite, whatever the outcome of the check
- */
-async function refuseUntrackedRequests(
-  { target }: RunContext,
-  run: () => Promise<void> | void,
-): Promise<void> {
-  let thrown: { error: unknown } | undefined;
-  const calls = await collectUntrackedRequests(target.baseUrl, async () => {
-    try {
-      await run();
-    } catch (error) {
-      thrown = { error };
-    }
-  });
-  const stopped = thrown?.error instanceof RunStopped;
-  if (calls.length > 0 && !stopped) {
-    throw new UntrackedRequestError(
-      `it called the target past the door (${calls[0]}): nothing of that is paced, recorded or taken back. ` +
-        'Call it with t.as(…).send(…), or sendRaw(…) for a path of your own',
-    );
-  }
-  if (thrown) throw thrown.error;
-}
-
 /** Puts a check off while a fixture that it uses waits. */
 const putOff: Pause = async (until, held) => {
   throw new CheckDeferred(until, held);
@@ -82,7 +56,8 @@ export async function attemptCheck(
   attemptNumber: number,
   fixtures: FixtureCache,
 ): Promise<AttemptOutcome> {
-  const reason = attemptNumber === 1 ? 'check' : 'again';
+  const isFirst = attemptNumber === 1;
+  const reason = isFirst ? 'check' : 'again';
   const origin: RequestOrigin = { purpose: 'check', reason, by: check.id, checkId: check.id };
   const trace: Trace = { exchanges: [], shared: new Set(), observations: [], comparisons: 0 };
   const outcome = (
@@ -97,12 +72,11 @@ export async function attemptCheck(
     return { ending, message, evidence, proof, observations, exchanges, comparisons };
   };
   try {
-    const isFirst = attemptNumber === 1;
     const pause = isFirst ? putOff : undefined;
     const run = () =>
       check.run(createCheckContext(deps, origin, attemptNumber, fixtures, trace, !isFirst, pause));
     if (!check.userDefined) await run();
-    else await refuseUntrackedRequests(deps, run);
+    else await refuseUntrackedRequests(deps.target.baseUrl, run);
     if (trace.comparisons > 0) return outcome('pass');
     return { ...outcome('inconclusive', NOTHING_COMPARED), cause: 'undetermined' };
   } catch (error) {

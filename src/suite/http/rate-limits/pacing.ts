@@ -31,9 +31,8 @@ const SHORT_WAIT_RETRIES = { retries: 6, maxWaitMs: 10_000 };
 export class Pacing {
   readonly #clock: Clock;
   readonly #overallBudget: RateBudget | null;
+  /** caller, or caller and operation → the budget that the calls count against */
   readonly #budgets = new Map<string, RateBudget>();
-  /** caller, or caller and operation → the limit that a reply stated, in requests a minute */
-  readonly #limits = new Map<string, number>();
   readonly #onWait: (ms: number, why: string) => void;
   #lowestLimit: number | null = null;
   readonly refusals: Refusals;
@@ -80,10 +79,10 @@ export class Pacing {
     const refusal = this.refusals.reasonNotToSend(budgetOwnerOf(rateKey), rateKey.operation);
     if (refusal !== null) throw inconclusive(refusal);
     const budget = this.#budgetFor(rateKey);
-    const word = budget.hasLimit ? 'limit' : 'assumed limit';
+    const word = budget.limit !== null ? 'limit' : 'assumed limit';
     const why = rateKey.auth ? `the ${word} of the auth endpoints` : `the ${word} of ${rateKey.caller}`;
     for (;;) {
-      if (!budget.hasLimit) budget.cap = this.#assumedLimit(rateKey);
+      if (budget.limit === null) budget.cap = this.#assumedLimit(rateKey);
       const now = this.#clock.now();
       const waitMs = budget.waitMs(n, now);
       if (waitMs > MAX_WAIT_MS) {
@@ -101,13 +100,15 @@ export class Pacing {
   learnLimits(rateKey: RateKey, header: HeaderReader): void {
     const now = this.#clock.now();
     const headers = parseRateHeaders(header, now);
-    if (headers.limit === null) return;
-    this.#rememberLimit(rateKey, headers.limit);
-    const budget = this.#sharedBudget(rateKey, headers.remaining, now);
+    const { limit, remaining } = headers;
+    if (limit === null) return;
+    if (!rateKey.auth && rateKey.caller !== 'anonymous')
+      this.#lowestLimit = Math.min(this.#lowestLimit ?? limit, limit);
+    const budget = this.#budgetOfLimit(rateKey, limit, remaining, now);
     budget.learnHeaders(headers, now);
     // Replies to failed log-ins may lack the headers, so the suite also counts auth calls itself, up to two below the
     // stated limit.
-    budget.cap = rateKey.auth ? Math.max(1, headers.limit - 2) : null;
+    budget.cap = rateKey.auth ? Math.max(1, limit - 2) : null;
   }
 
   /**
@@ -173,56 +174,42 @@ export class Pacing {
     });
   }
 
-  /** Stores a stated limit for the operation, and for the caller when it is the first limit stated to the caller. */
-  #rememberLimit(rateKey: RateKey, limit: number): void {
-    const owner = budgetOwnerOf(rateKey);
-    const assumedBudget = this.#budgets.get(owner);
-    if (!this.#limits.has(owner)) {
-      this.#limits.set(owner, limit);
-      // Requests that were counted against the assumed limit also count against the stated limit.
-      if (assumedBudget) this.#budgets.set(`${owner} ${limit}`, assumedBudget);
-    }
-    this.#limits.set(`${owner} ${rateKey.operation}`, limit);
-    if (!rateKey.auth && rateKey.caller !== 'anonymous') {
-      this.#lowestLimit = Math.min(this.#lowestLimit ?? limit, limit);
-    }
-  }
-
-  /**
-   * Returns the budget of a call. Endpoints that state different limits have separate budgets; until an endpoint
-   * states a limit, its calls count against the caller's budget.
-   */
+  /** Returns the budget of a call; until an endpoint states a limit, its calls count against the caller's budget. */
   #budgetFor(rateKey: RateKey): RateBudget {
-    const key = this.#budgetKey(rateKey);
-    let budget = this.#budgets.get(key);
-    if (!budget) {
-      budget = new RateBudget(this.#assumedLimit(rateKey));
-      this.#budgets.set(key, budget);
-    }
-    return budget;
-  }
-
-  #budgetKey(rateKey: RateKey): string {
     const owner = budgetOwnerOf(rateKey);
-    const limit = this.#limits.get(`${owner} ${rateKey.operation}`) ?? this.#limits.get(owner);
-    return limit === undefined ? owner : `${owner} ${limit}`;
+    const known = this.#budgets.get(`${owner} ${rateKey.operation}`) ?? this.#budgets.get(owner);
+    if (known) return known;
+    const budget = new RateBudget(this.#assumedLimit(rateKey));
+    this.#budgets.set(owner, budget);
+    return budget;
   }
 
   /**
-   * Returns the budget of a call. When the first counters of a caller continue those of another caller, the two
-   * callers share one budget.
+   * Returns the budget of a limit that a reply stated. Endpoints that state different limits have separate budgets. When
+   * the first counters of a caller continue those of another caller, the two callers share one budget.
    */
-  #sharedBudget(rateKey: RateKey, remaining: number | null, now: number): RateBudget {
-    const budget = this.#budgetFor(rateKey);
-    if (budget.hasLimit || remaining === null || rateKey.auth) return budget;
-    const limit = this.#limits.get(`${budgetOwnerOf(rateKey)} ${rateKey.operation}`);
-    for (const [key, other] of this.#budgets) {
-      if (other === budget || key.startsWith('auth') || !key.endsWith(` ${limit}`)) continue;
-      if (other.remaining(now) !== remaining + 1) continue;
-      this.#budgets.set(this.#budgetKey(rateKey), other);
-      return other;
-    }
+  #budgetOfLimit(rateKey: RateKey, limit: number, remaining: number | null, now: number): RateBudget {
+    const owner = budgetOwnerOf(rateKey);
+    const own = this.#budgetFor(rateKey);
+    let budget: RateBudget | undefined = own;
+    if (own.limit === null) {
+      const isContinued = (other: RateBudget): boolean =>
+        remaining !== null && other.limit === limit && other.remaining(now) === remaining + 1;
+      if (!rateKey.auth) budget = this.#budgetWhere((key) => !key.startsWith('auth'), isContinued) ?? own;
+      // Requests that were counted against the assumed limit also count against the stated limit.
+      this.#budgets.set(owner, budget);
+    } else if (own.limit !== limit)
+      budget = this.#budgetWhere(
+        (key) => key.startsWith(`${owner} `),
+        (other) => other.limit === limit,
+      );
+    budget ??= new RateBudget(null);
+    this.#budgets.set(`${owner} ${rateKey.operation}`, budget);
     return budget;
+  }
+
+  #budgetWhere(isKey: (key: string) => boolean, is: (budget: RateBudget) => boolean): RateBudget | undefined {
+    return [...this.#budgets].find(([key, budget]) => isKey(key) && is(budget))?.[1];
   }
 
   /**

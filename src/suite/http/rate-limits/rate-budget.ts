@@ -8,7 +8,6 @@ const ROUNDING = 1000;
 
 /** The remaining requests of one rate limit. */
 export class RateBudget {
-  /** the limit that the target stated; null until it states one */
   #limit: number | null = null;
   #remaining: number | null = null;
   #resetAt = 0;
@@ -22,9 +21,9 @@ export class RateBudget {
     this.cap = cap;
   }
 
-  /** Returns whether the target has stated a limit. */
-  get hasLimit(): boolean {
-    return this.#limit !== null;
+  /** The limit that the target stated, in requests per window; null until it states one. */
+  get limit(): number | null {
+    return this.#limit;
   }
 
   /**

@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
+import { RunStopped } from '../../model/outcome.ts';
 
 /** The error of a check that sent requests without the target client. */
 export class UntrackedRequestError extends Error {}
@@ -15,13 +16,14 @@ export function runTracked<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs a check and returns the requests that it sent to the target without the target client: `GET
- * http://127.0.0.1:4010/v1/orders`.
+ * Runs the code of a check of the target file.
+ * @throws UntrackedRequestError when the code called the target without the target client, whatever the outcome of the
+ * check
  */
-export async function collectUntrackedRequests(
+export async function refuseUntrackedRequests(
   baseUrl: string,
   run: () => Promise<void> | void,
-): Promise<string[]> {
+): Promise<void> {
   const calls: string[] = [];
   const { origin } = new URL(baseUrl);
   const noteCall = (requestOrigin: string, call: string): void => {
@@ -43,9 +45,15 @@ export async function collectUntrackedRequests(
   subscribe('http.client.request.start', onHttpRequest);
   try {
     await onUntrackedRequest.run(noteCall, async () => run());
+  } catch (error) {
+    if (calls.length === 0 || error instanceof RunStopped) throw error;
   } finally {
     unsubscribe('undici:request:create', onUndiciRequest);
     unsubscribe('http.client.request.start', onHttpRequest);
   }
-  return calls;
+  if (calls.length > 0)
+    throw new UntrackedRequestError(
+      `it called the target past the door (${calls[0]}): nothing of that is paced, recorded or taken back. ` +
+        'Call it with t.as(…).send(…), or sendRaw(…) for a path of your own',
+    );
 }
