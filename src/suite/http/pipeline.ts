@@ -4,7 +4,7 @@ import type { ResponseMapping } from '../mapping/learned-names.ts';
 import { type ReadListDeps, readList } from '../mapping/read-list.ts';
 import type { CallerApi, SendOptions } from '../model/context.ts';
 import type { Catalogue, Mode } from '../model/define.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, isSuccess } from '../model/exchange.ts';
 import { CheckEnded } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
 import { learnSecrets } from '../redaction/learn-secrets.ts';
@@ -227,7 +227,7 @@ export class Pipeline implements Sender {
       // The reply shows whether the target accepts the credential only when the request contained the credential.
       if (options.headers?.authorization !== undefined) return exchange;
       if (typeof to === 'string' && operation(to).auth === 'anonymous') return exchange;
-      if (exchange.status >= 200 && exchange.status < 300) this.sessions.noteAccepted(as);
+      if (isSuccess(exchange)) this.sessions.noteAccepted(as);
       if (exchange.status !== 401 || options.burst || renewed === MAX_RENEWALS) return exchange;
       const used = caller.authorization?.replace(/^Bearer /, '') ?? '';
       if (!(await this.sessions.shouldRetryAfter401(as, origin, used))) return exchange;

@@ -1,7 +1,7 @@
 // Counts what a run spends, and ends the run before a purchase would exceed its budget.
 import { matchRoute, type OperationId } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, isSuccess } from '../model/exchange.ts';
 import { RunStopped } from '../model/outcome.ts';
 import { addUp, type Order, type Receipt, type ReceiptReaders } from '../model/receipt.ts';
 import { parsedJson } from '../model/text.ts';
@@ -80,7 +80,7 @@ export class Spending {
    */
   note(exchange: Exchange, isCleanUp: boolean): void {
     const readers = this.#readers;
-    if (!readers || exchange.status < 200 || exchange.status >= 300 || exchange.operation === null) return;
+    if (!readers || !isSuccess(exchange) || exchange.operation === null) return;
     const closed = readers.closes(exchange);
     for (const [key, order] of this.#orders)
       if (closed !== undefined && [order.id, order.invoice].includes(closed))

@@ -8,7 +8,7 @@ import { idText } from '../mapping/ids.ts';
 import { leavesOf } from '../mapping/leaves.ts';
 import { type Clock, realClock } from '../model/clock.ts';
 import { parseErrorBody } from '../model/error-body.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, isSuccess } from '../model/exchange.ts';
 import type { Leftover } from '../model/generated/report.ts';
 import { MAX_CLEAN_UP_TIME } from '../model/limits.ts';
 import { CheckEnded, RunStopped, UsageError } from '../model/outcome.ts';
@@ -29,6 +29,12 @@ const RETRY_DELAY_MS = 10_000;
 /** Why an undo call failed, and whether a later attempt may succeed; null when the call succeeded. */
 type UndoFailure = { reason: string; retryable: boolean; targetLost: boolean } | null;
 
+const leftoverOf = ({ undo: { operation, params = {} } }: LedgerEntry, why: string): Leftover => ({
+  operation,
+  params,
+  why,
+});
+
 const byHand = (leftovers: readonly Leftover[]): Leftover[] =>
   leftovers.map((one) => ({ ...one, byHand: true as const }));
 
@@ -45,11 +51,7 @@ export async function cleanUpRun(
   const { ledger, client } = context;
   if (cleanup) await client.created.readWithoutUndo();
   const open = ledger.openEntries();
-  let leftovers: Leftover[] = open.map(({ undo: { operation, params = {} } }) => ({
-    operation,
-    params,
-    why: 'clean-up is switched off',
-  }));
+  let leftovers = open.map((entry) => leftoverOf(entry, 'clean-up is switched off'));
   if (cleanup && open.length > 0) {
     progress({ type: 'cleanup', things: open.length });
     leftovers = await undoAll(context, sweeps);
@@ -85,12 +87,12 @@ export async function cleanUpLedger(
     throw new UsageError(
       `the ledger ${file} is of a run on ${baseUrl}, and the target file names ${target.baseUrl}: give the base URL where the things are as an argument`,
     );
-  const catalogue = { requirements: {}, checks: [], rules: [], credentialProbes: [], undo: {} };
+  const credentialProbes = ['getCurrentUser'] as const;
   const context = createRunContext({
     options: {
       target: config,
-      catalogue: { ...catalogue, credentialProbes: ['getCurrentUser'] },
-      ...(fetch ? { fetch } : {}),
+      catalogue: { requirements: {}, checks: [], rules: [], credentialProbes, undo: {} },
+      fetch,
     },
     ...{ target, mode: 'full', seed: 0, runId, clock, ledger },
     selection: { checks: [], rules: [] },
@@ -139,14 +141,7 @@ async function undoAll(context: RunContext, sweeps: readonly Sweep[]): Promise<L
   }
   if (lostReason === null)
     for (const one of sweeps) for (const [entry, why] of await sweep(context, one)) leftovers.set(entry, why);
-  return [...leftovers].map(
-    ([
-      {
-        undo: { operation, params = {} },
-      },
-      why,
-    ]) => ({ operation, params, why }),
-  );
+  return [...leftovers].map(([entry, why]) => leftoverOf(entry, why));
 }
 
 /** Ends what still runs for the resources that were deleted. @returns what could not be ended, with the reason */
@@ -190,10 +185,8 @@ function isNewestFirst(rows: readonly unknown[]): boolean {
  * deleted, as far as the ledger tells, else {@link RETRY_DELAY_MS}.
  */
 function retryDelay({ ledger, clock }: RunContext): number {
-  const removableAt = ledger
-    .openEntries()
-    .map(({ at, undo: { settles } }) => (at === undefined || settles === undefined ? 0 : at + settles));
-  const wait = removableAt.reduce((latest, at) => Math.max(latest, at), 0) - clock.now();
+  const removableAt = ledger.openEntries().map(({ at = 0, undo: { settles = 0 } }) => at + settles);
+  const wait = Math.max(0, ...removableAt) - clock.now();
   // The times may come from a damaged ledger.
   return wait > 0 ? Math.min(wait, RETRY_DELAY_MS) : RETRY_DELAY_MS;
 }
@@ -232,9 +225,8 @@ async function undoEntry({ client, clock }: RunContext, entry: LedgerEntry): Pro
   const goneStatuses = at !== undefined && clock.now() < at + settles ? [] : gone;
   // The exchange is attributed to the check that created the resource.
   const reply = await client.send(credentialName(as), originOf(by), id, { params, undo: false });
-  const { status } = reply;
-  if (status >= 200 && status < 300) return null;
-  if (![404, 410, ...goneStatuses].includes(status)) return reply;
+  if (isSuccess(reply)) return null;
+  if (![404, 410, ...goneStatuses].includes(reply.status)) return reply;
   // An order that was completed meanwhile cannot be cancelled; what it created must be ended.
   return id === 'cancelOrder' ? endServicesOf(client, entry, params) : null;
 }

@@ -53,21 +53,11 @@ export async function conform(given: ConformOptions): Promise<Report> {
     head,
     ...(Number.isFinite(maxTime) ? { maxTime } : {}),
   });
-  const { credentials, checks, stopped, noCredentialWorked } = await runSelection(
-    context,
-    selection,
-    profile,
-    progress,
-  );
+  const result = await runSelection(context, selection, profile, progress);
   const { cleanup = true } = options;
   const leftovers = await cleanUpRun(context, { cleanup, sweeps: catalogue.sweeps ?? [] }, progress);
-  const receipt = await createReceipt(
-    context,
-    catalogue.receipt,
-    leftovers,
-    // A small run keeps to its number of requests.
-    options.size === undefined,
-  );
+  // A small run keeps to its number of requests.
+  const receipt = await createReceipt(context, catalogue.receipt, leftovers, options.size === undefined);
   await context.transport.close();
 
   const nothingSelected = selection.checks.length === 0 && selection.excluded.length === 0;
@@ -78,11 +68,8 @@ export async function conform(given: ConformOptions): Promise<Report> {
     selection,
     size: options.size,
     baseline: options.baseline,
-    credentials,
+    ...result,
     rules: nothingSelected ? [] : judge.results(profile, selection.rules),
-    checks,
-    stopped,
-    noCredentialWorked,
     scriptOf: (result) => history && scriptOf(result, { history, target, secrets: context.secrets, runId }),
     brokeRule: (ruleId, exchangeId) => judge.wasBroken(ruleId, [{ id: exchangeId }]),
     durationMs: Math.round(clock.now() - startedAt),

@@ -142,33 +142,32 @@ export class Judge {
     }
     const requirement = breach.requirement ?? ruleState.rule.requirement;
     const id = resultId(ruleState.rule, requirement);
-    let group = ruleState.breachGroups.get(requirement);
-    if (!group) {
-      const { message, expected, actual } = breach;
-      const secrets = this.#secrets;
-      group = {
-        breach: {
-          message: truncateText(prefixServerError(message, exchange)),
-          ...defined({ expected: secrets.redactValue(expected), actual: secrets.redactValue(actual) }),
-        },
-        count: 0,
-        operations: new Set(),
-        checkIds: new Set(),
-        exchanges: [],
-      };
-      ruleState.breachGroups.set(requirement, group);
-    }
+    const group = ruleState.breachGroups.get(requirement) ?? this.#newGroup(breach, exchange);
+    ruleState.breachGroups.set(requirement, group);
     group.count += 1;
     group.operations.add(exchange.operation ?? `${exchange.request.method} ${exchange.request.path}`);
+    if (group.exchanges.length >= MAX_RECORDED_EXCHANGES) return id;
     // A replay runs the checks of every kept exchange and of the exchanges that it depends on.
-    if (group.exchanges.length < MAX_RECORDED_EXCHANGES)
-      for (const { id } of [...(breach.dependsOn ?? []), exchange]) {
-        const checkIds = this.#checkOfExchange.get(id) ?? '';
-        if (checkIds !== '') group.checkIds.add(checkIds);
-      }
-    if (group.exchanges.length < MAX_RECORDED_EXCHANGES)
-      group.exchanges.push(recordExchange(exchange, this.#secrets));
+    for (const { id } of [...(breach.dependsOn ?? []), exchange]) {
+      const checkId = this.#checkOfExchange.get(id) ?? '';
+      if (checkId !== '') group.checkIds.add(checkId);
+    }
+    group.exchanges.push(recordExchange(exchange, this.#secrets));
     return id;
+  }
+
+  #newGroup({ message, expected, actual }: Breach, exchange: Exchange): BreachGroup {
+    const secrets = this.#secrets;
+    return {
+      breach: {
+        message: truncateText(prefixServerError(message, exchange)),
+        ...defined({ expected: secrets.redactValue(expected), actual: secrets.redactValue(actual) }),
+      },
+      count: 0,
+      operations: new Set(),
+      checkIds: new Set(),
+      exchanges: [],
+    };
   }
 
   results(profile: 'stated' | 'contract', order: readonly Rule[]): Result[] {
@@ -183,29 +182,22 @@ export class Judge {
     profile: 'stated' | 'contract',
   ): Result[] {
     const base: Result = { ...resultOf(rule, 'pass', ''), judged: judgedCount, comparisons, attempts: 1 };
-    if (fault !== null) return [{ ...base, verdict: 'broken', message: this.#secrets.redactText(fault) }];
-    if (!this.#requests.answered && this.#requests.lost) {
-      const message = 'no request of this run got a reply';
-      return [{ ...base, verdict: 'inconclusive', message, cause: 'transient' }];
+    const ends = (verdict: Result['verdict'], message: string, more: Partial<Result> = {}): Result[] => [
+      { ...base, verdict, message: this.#secrets.redactText(message), ...more },
+    ];
+    if (fault !== null) return ends('broken', fault);
+    if (!this.#requests.answered && this.#requests.lost)
+      return ends('inconclusive', 'no request of this run got a reply', { cause: 'transient' });
+    if (judgedCount === 0) return ends('not-applicable', 'no exchange of this run is one it speaks about');
+    if (breachGroups.size === 0) {
+      if (explainedBy !== null) {
+        const message = `every breach of it is also one of ${explainedBy}`;
+        return ends('inconclusive', message, { blockedBy: explainedBy, cause: 'explained' });
+      }
+      if (unread !== null) return ends('inconclusive', unread, { cause: 'unreadable' });
+      if (comparisons > 0) return [base];
+      return ends('not-applicable', 'no exchange of this run shows what it compares');
     }
-    if (judgedCount === 0) {
-      return [
-        { ...base, verdict: 'not-applicable', message: 'no exchange of this run is one it speaks about' },
-      ];
-    }
-    if (breachGroups.size === 0 && explainedBy !== null) {
-      const message = `every breach of it is also one of ${explainedBy}`;
-      return [{ ...base, verdict: 'inconclusive', message, blockedBy: explainedBy, cause: 'explained' }];
-    }
-    if (breachGroups.size === 0 && unread !== null) {
-      const message = this.#secrets.redactText(unread);
-      return [{ ...base, verdict: 'inconclusive', message, cause: 'unreadable' }];
-    }
-    if (breachGroups.size === 0 && comparisons === 0) {
-      const message = 'no exchange of this run shows what it compares';
-      return [{ ...base, verdict: 'not-applicable', message }];
-    }
-    if (breachGroups.size === 0) return [base];
     return [...breachGroups].map(([requirement, group]): Result => {
       const { breach, count, operations, checkIds, exchanges } = group;
       return {

@@ -3,7 +3,7 @@ import { valueAtPointer } from '../../contract/json/pointer.ts';
 import { UUID } from '../../contract/uuid.ts';
 import type { Evidence, ReplyReader } from '../model/context.ts';
 import { messagesForField, parseErrorBody } from '../model/error-body.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, isSuccess } from '../model/exchange.ts';
 import { intermediaryNote } from '../model/intermediary.ts';
 
 type OnBreach = (message: string, evidence: Evidence) => never;
@@ -53,7 +53,7 @@ export function createReplyReader(
     },
     success() {
       onComparison();
-      if (exchange.status >= 200 && exchange.status < 300) return exchange;
+      if (isSuccess(exchange)) return exchange;
       if (exchange.status === 403 && exchange.request.headers.authorization !== undefined) {
         const message = `${name} answered 403${note}: the credential ${exchange.caller} may lack the permission`;
         return onForbidden(message, { expected: '2xx', actual: 403, exchange });
