@@ -2,9 +2,9 @@
 // tests use real sockets.
 import { createServer } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { virtualClock } from '../src/suite/model/clock.ts';
 import type { TargetConfig } from '../src/suite/model/target-config.ts';
 import { conform, type Report } from '../src/suite/run/conform.ts';
+import { virtualClock } from '../src/suite/testing/virtual-clock.ts';
 import { sampled } from '../tools/testing/sampled.ts';
 import { createVariedServer } from '../tools/testing/varied-server.ts';
 import { catalogue } from './index.ts';

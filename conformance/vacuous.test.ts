@@ -2,8 +2,8 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { virtualClock } from '../src/suite/model/clock.ts';
 import { type ConformOptions, conform, type Report } from '../src/suite/run/conform.ts';
+import { virtualClock } from '../src/suite/testing/virtual-clock.ts';
 import { sampled } from '../tools/testing/sampled.ts';
 import { createVariedServer } from '../tools/testing/varied-server.ts';
 import { catalogue } from './index.ts';

@@ -3,12 +3,12 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { virtualClock } from '../model/clock.ts';
 import type { Report } from '../report/report.ts';
 import { catalogue, check, readable } from '../testing/catalogue.ts';
 import { capturedIo, folder } from '../testing/io.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
 import { tinyTarget } from '../testing/tiny-target.ts';
+import { virtualClock } from '../testing/virtual-clock.ts';
 import { conformCommand } from './conform-command.ts';
 import type { Io } from './io.ts';
 import { writeFileAtomically } from './report-files.ts';

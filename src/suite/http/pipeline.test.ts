@@ -3,11 +3,12 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { realClock, virtualClock } from '../model/clock.ts';
+import { realClock } from '../model/clock.ts';
 import type { Report } from '../run/conform.ts';
 import { check, json, readable, rule, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
 import { on, refusal, tinyTarget } from '../testing/tiny-target.ts';
+import { virtualClock } from '../testing/virtual-clock.ts';
 
 test('a read-only run sends only GET requests and the log-in', async () => {
   const target = tinyTarget();

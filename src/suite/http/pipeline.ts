@@ -105,7 +105,8 @@ export class Pipeline implements Sender {
       sendOnce: (call) => this.#sendOnce(call),
       wait: (ms, origin) => this.pause(ms, origin),
     });
-    this.sessions = new Sessions(target, catalogue.credentialProbes, clock, secrets, this);
+    const probes = catalogue.credentialProbes;
+    this.sessions = new Sessions(target, { clock, secrets, client: this, probes });
     this.ownedIds.add(...(target.values.pendingOrderIds ?? []));
     this.created = new CreatedResources({ ...options, ownedIds: this.ownedIds, client: this });
     this.learnedBodies = new LearnedBodies(

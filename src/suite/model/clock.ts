@@ -1,5 +1,5 @@
-// Provides the clock of a run: the machine's clock, or a virtual clock for tests, on which a wait of a minute takes
-// no real time.
+// Provides the clock of a run, and reads and formats times and durations.
+import { setTimeout } from 'node:timers/promises';
 
 /** The clock that a run reads and waits by. */
 export type Clock = {
@@ -16,33 +16,10 @@ export type Clock = {
 export const realClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const abort = (): void => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', abort);
-        resolve();
-      }, ms);
-      signal?.addEventListener('abort', abort, { once: true });
+    setTimeout(ms, undefined, { signal }).catch(() => {
+      throw signal?.reason;
     }),
 };
-
-/** Creates a clock that moves only by `sleep` and `advance`. @param start Unix milliseconds */
-export function virtualClock(start = Date.UTC(2026, 0, 1)): Clock & { advance(ms: number): void } {
-  let now = start;
-  return {
-    now: () => now,
-    async sleep(ms) {
-      now += ms;
-    },
-    advance(ms) {
-      now += ms;
-    },
-  };
-}
 
 /** Returns whether a time is plausible: from the year 2000 to the year 2100. @param at Unix milliseconds */
 export const plausibleTime = (at: number): boolean => at >= Date.UTC(2000, 0, 1) && at < Date.UTC(2100, 0, 1);

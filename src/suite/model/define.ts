@@ -197,19 +197,16 @@ export type RuleSpec<R extends string, S> = Sentence & {
   judge(exchange: Exchange, tools: RuleContext<S>): Breach<R> | readonly Breach<R>[] | undefined | null;
 };
 /** A rule with its id and its default values. */
-export type Rule<R extends string = string> = Sentence & {
-  readonly kind: 'rule';
-  readonly id: string;
-  readonly requirement: R;
-  readonly area: string;
-  readonly after: readonly string[];
-  readonly explains?: ExplainsBreach;
-  readonly defersToChecks?: true;
-  readonly conditional?: true;
-  applies(exchange: Exchange): boolean;
-  /** Creates the judging function for one run, with its own state. @param lag milliseconds */
-  start(lag?: number): (exchange: Exchange, now: number, runId: string) => RuleFindings<R>;
-};
+export type Rule<R extends string = string> = Sentence &
+  Pick<RuleSpec<R, unknown>, 'requirement' | 'explains' | 'defersToChecks' | 'conditional'> & {
+    readonly kind: 'rule';
+    readonly id: string;
+    readonly area: string;
+    readonly after: readonly string[];
+    applies(exchange: Exchange): boolean;
+    /** Creates the judging function for one run, with its own state. @param lag milliseconds */
+    start(lag?: number): (exchange: Exchange, now: number, runId: string) => RuleFindings<R>;
+  };
 
 /** All checks and rules of a suite. `R` is the union of requirement ids. */
 export type Catalogue<R extends string = string> = {

@@ -89,24 +89,21 @@ function fieldPath(key: string): string[] {
  * last name of the field; `items.1.quantity` does not match `items.0.quantity`.
  */
 export function keyMatchesField(key: string, field: string): boolean {
-  const keySegments = fieldPath(key).reverse();
-  const fieldSegments = fieldPath(field).reverse();
-  if (keySegments.length === 0 || fieldSegments.length === 0) return false;
+  const [keySegments, fieldSegments] = [fieldPath(key), fieldPath(field)];
   const shared = Math.min(keySegments.length, fieldSegments.length);
-  for (let index = 0; index < shared; index++)
-    if (keySegments[index] !== fieldSegments[index] && keySegments[index] !== '*') return false;
-  return true;
+  return shared > 0 && areSame(keySegments.slice(-shared), fieldSegments.slice(-shared));
 }
 
 /** Returns whether a key of `errors` names an object or array that contains the field: `items` for `items.0.quantity`. */
 function keyEnclosesField(key: string, field: string): boolean {
   const [keySegments, fieldSegments] = [fieldPath(key), fieldPath(field)];
   return (
-    keySegments.length > 0 &&
-    keySegments.length < fieldSegments.length &&
-    keySegments.every((segment, index) => segment === fieldSegments[index] || segment === '*')
+    keySegments.length > 0 && keySegments.length < fieldSegments.length && areSame(keySegments, fieldSegments)
   );
 }
+
+const areSame = (keySegments: readonly string[], fieldSegments: readonly string[]): boolean =>
+  keySegments.every((segment, index) => segment === fieldSegments[index] || segment === '*');
 
 /**
  * Returns the messages that `errors` has for a field; undefined when no key refers to it. When no key refers to the

@@ -25,16 +25,15 @@ export function kindOf(id: OperationId): Kind | undefined {
 
 const isItemPath = (path: string): boolean => /^[^{]*\/\{id\}$/.test(path);
 
+const reads = operations.filter(({ method }) => method === 'GET');
+
 /** Returns the operation that reads one resource of a kind by its id; undefined when the contract has none. */
 export const readOf = (kind: Kind): OperationId | undefined =>
-  operations.find(({ id, method, path }) => method === 'GET' && isItemPath(path) && kindOf(id) === kind)?.id;
+  reads.find(({ id, path }) => isItemPath(path) && kindOf(id) === kind)?.id;
 
 /** Returns the operation that lists the resources of a kind over all owners; undefined when the contract has none. */
 export const listOf = (kind: Kind): OperationId | undefined =>
-  operations.find(
-    ({ id, method, path }) =>
-      method === 'GET' && !path.includes('{') && isListOperation(id) && kindOf(id) === kind,
-  )?.id;
+  reads.find(({ id, path }) => !path.includes('{') && isListOperation(id) && kindOf(id) === kind)?.id;
 
 /**
  * Returns the operation that shows a new resource among others of its kind: the list at the path of the creation, or
@@ -42,12 +41,10 @@ export const listOf = (kind: Kind): OperationId | undefined =>
  */
 export function siblingsOf(creation: OperationId): OperationId | undefined {
   const { path } = operation(creation);
-  const list = operations.find(
-    ({ id, method, path: other }) => method === 'GET' && other === path && isListOperation(id),
-  );
+  const list = reads.find(({ id, path: other }) => other === path && isListOperation(id));
   const isNamed = operations.some(({ path: other }) => other.startsWith(`${path}/{`));
   const parent = isNamed ? path.replace(/\/[^/{}]+$/, '') : undefined;
-  return (list ?? operations.find(({ method, path: other }) => method === 'GET' && other === parent))?.id;
+  return (list ?? reads.find(({ path: other }) => other === parent))?.id;
 }
 
 /**

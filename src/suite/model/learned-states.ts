@@ -60,13 +60,10 @@ export class LearnedStates {
    */
   expectedMs(kind: string, word: string): number[] {
     const own = this.#kinds.get(kind)?.transitions;
-    const boundsOf = (transitions: Knowledge['transitions'] = new Map()): Bounds[] =>
-      [...transitions.values()].flatMap(({ bounds }) => bounds ?? []);
-    const exact = own?.get(word)?.bounds;
-    const ofAny = (): Bounds[] =>
-      [...this.#kinds.values()].flatMap(({ transitions }) => boundsOf(transitions));
-    const candidates = [exact ? [exact] : [], boundsOf(own), ofAny()].find(({ length }) => length > 0) ?? [];
-    const [shortest] = candidates.toSorted((a, b) => a.withinMs - b.withinMs);
+    const ofAny = [...this.#kinds.values()].flatMap(({ transitions }) => [...transitions.values()]);
+    const [shortest] = [[own?.get(word)], [...(own?.values() ?? [])], ofAny]
+      .map((transitions) => transitions.flatMap((one) => one?.bounds ?? []))
+      .flatMap((all) => all.toSorted((a, b) => a.withinMs - b.withinMs).slice(0, 1));
     if (shortest === undefined) return [];
     const { afterMs, withinMs } = shortest;
     const isWide = afterMs > 0 && withinMs - afterMs > CLOSE_ENOUGH_MS;
@@ -75,23 +72,18 @@ export class LearnedStates {
 
   /** Returns what was learned, by kind of resource, for the report. */
   toReport(): Record<string, LearnedState> {
-    return Object.fromEntries(
-      [...this.#kinds].map(([kind, { transitions, resting }]) => [
-        kind,
-        {
-          ...(transitions.size > 0
-            ? {
-                transitions: [...transitions].map(([from, { to, bounds }]) => ({
-                  from,
-                  to,
-                  ...(bounds === undefined ? {} : { withinMs: Math.round(bounds.withinMs) }),
-                })),
-              }
-            : {}),
-          ...(resting.size > 0 ? { resting: [...resting] } : {}),
-        },
-      ]),
-    );
+    const reportOf = ({ transitions, resting }: Knowledge): LearnedState => {
+      const changes = [...transitions].map(([from, { to, bounds }]) => ({
+        from,
+        to,
+        ...(bounds && { withinMs: Math.round(bounds.withinMs) }),
+      }));
+      return {
+        ...(changes.length > 0 && { transitions: changes }),
+        ...(resting.size > 0 && { resting: [...resting] }),
+      };
+    };
+    return Object.fromEntries([...this.#kinds].map(([kind, known]) => [kind, reportOf(known)]));
   }
 
   #of(kind: string): Knowledge {

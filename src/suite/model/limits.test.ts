@@ -8,7 +8,7 @@ import { conform } from '../run/conform.ts';
 import { anonymousRefused, catalogue, check, readable } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
 import { on, tinyTarget } from '../testing/tiny-target.ts';
-import { virtualClock } from './clock.ts';
+import { virtualClock } from '../testing/virtual-clock.ts';
 import { MAX_CLEAN_UP_TIME } from './limits.ts';
 
 const pad = 'x'.repeat(12_000_000);

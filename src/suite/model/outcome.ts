@@ -36,22 +36,15 @@ export class CheckEnded extends Error {
     message: string,
     {
       evidence = {},
-      blockedBy,
-      need,
-      inconclusiveCause,
-    }: {
-      evidence?: Evidence;
-      blockedBy?: string | undefined;
-      need?: string | undefined;
-      inconclusiveCause?: InconclusiveCause | undefined;
-    } = {},
+      ...why
+    }: Partial<Pick<CheckEnded, 'evidence' | 'blockedBy' | 'need' | 'inconclusiveCause'>> = {},
   ) {
     super(message);
     this.ending = ending;
     this.evidence = evidence;
-    this.blockedBy = blockedBy;
-    this.need = need;
-    this.inconclusiveCause = inconclusiveCause;
+    this.blockedBy = why.blockedBy;
+    this.need = why.need;
+    this.inconclusiveCause = why.inconclusiveCause;
   }
 }
 
@@ -74,11 +67,7 @@ export function inconclusive(
     blockedBy?: string;
   } = {},
 ): CheckEnded {
-  return new CheckEnded('inconclusive', message, {
-    evidence,
-    blockedBy,
-    inconclusiveCause: cause,
-  });
+  return new CheckEnded('inconclusive', message, { evidence, blockedBy, inconclusiveCause: cause });
 }
 
 /**

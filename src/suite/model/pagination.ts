@@ -58,18 +58,9 @@ function* pagingMembers(body: unknown, depth = 0): Generator<PagingMember> {
   }
 }
 
-const factsByBody = new WeakMap<object, PageFacts>();
-
+/** Reads what a page says about paging. */
 function factsOf({ json, header }: ListPage): PageFacts {
-  if (typeof json !== 'object' || json === null) return readFacts([], header);
-  const before = factsByBody.get(json);
-  if (before) return before;
-  const facts = readFacts([...pagingMembers(json)], header);
-  factsByBody.set(json, facts);
-  return facts;
-}
-
-function readFacts(members: readonly PagingMember[], header: ListPage['header']): PageFacts {
+  const members = [...pagingMembers(json)];
   const first = <T>(pattern: RegExp, is: (value: unknown) => value is T): T | undefined =>
     members.find((member): member is [string, T, string] => pattern.test(member[0]) && is(member[1]))?.[1];
   const isNumber = (value: unknown): value is number => typeof value === 'number';

@@ -10,10 +10,10 @@ import { showProgress } from '../cli/show-progress.ts';
 import { escapedJson, withoutActingCharacters } from '../formats/escape.ts';
 import { fileFormatNames, formatReport, terminalFormatNames } from '../formats/formats.ts';
 import { readReport } from '../formats/read-report.ts';
-import { virtualClock } from '../model/clock.ts';
 import { conform } from '../run/conform.ts';
 import { catalogue, check, customer, json, readable, rule } from '../testing/catalogue.ts';
 import { EMAIL } from '../testing/tiny-target.ts';
+import { virtualClock } from '../testing/virtual-clock.ts';
 
 /** The secrets of a run: secrets in its target file, secrets that the target issues, and secrets that checks send. */
 type Known = {

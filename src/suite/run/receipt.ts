@@ -1,5 +1,6 @@
 // Builds the receipt of a run after its clean-up.
 import type { RequestOrigin } from '../http/call.ts';
+import { leavesOf } from '../mapping/leaves.ts';
 import type { Leftover } from '../model/generated/report.ts';
 import { itemsInPage } from '../model/pagination.ts';
 import type { Receipt, ReceiptReaders } from '../model/receipt.ts';
@@ -39,14 +40,11 @@ async function openSubscriptions(
     const reply = await client.send('tenantA', origin, operation);
     const rows = reply.status === 200 ? itemsInPage(reply.json, target.lists) : undefined;
     if (!rows) return null;
-    return rows.filter((row) => mentions(row, client.ownedIds)).flatMap((row) => id(row) ?? []);
+    const isOwn = (row: unknown): boolean =>
+      leavesOf(row).some(({ value }) => typeof value === 'string' && client.ownedIds.has(value));
+    return rows.filter(isOwn).flatMap((row) => id(row) ?? []);
   } catch {
     // The receipt is written whatever the target does; the report says that the list could not be read.
     return null;
   }
 }
-
-const mentions = (row: unknown, ids: { has(id: string): boolean }): boolean => {
-  if (typeof row === 'string') return ids.has(row);
-  return typeof row === 'object' && row !== null && Object.values(row).some((one) => mentions(one, ids));
-};

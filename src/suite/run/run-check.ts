@@ -4,6 +4,7 @@ import { isUnrepeated } from '../http/retry.ts';
 import { type Check, levelAndTitle } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { defined } from '../model/objects.ts';
+import { exchangesOf } from '../model/outcome.ts';
 import { type Result, resultOf, truncateText, verdictForBreach } from '../model/result.ts';
 import { needHint } from '../plan/select.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';
@@ -49,7 +50,10 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
   }
   if (first.ending !== 'fail') return toResult(first);
   if (level === 'observe')
-    return toResult({ ...first, observations: [...first.observations, asObservation(first)] });
+    return toResult({
+      ...first,
+      observations: [...first.observations, { text: first.message, evidence: first.evidence }],
+    });
 
   const cause = explainingBreach(deps, check, first);
   if (cause !== undefined)
@@ -95,11 +99,6 @@ function lostWrite({ proof: [decisive] }: AttemptOutcome, sentBefore: number): b
   return decisive !== undefined && isUnrepeated(decisive) && Number(decisive.id.slice(1)) > sentBefore;
 }
 
-const asObservation = ({ message, evidence }: AttemptOutcome): AttemptOutcome['observations'][number] => ({
-  text: message,
-  evidence,
-});
-
 /** Finds the check or rule in the `after` of a check whose violation explains the violation of the check. */
 function explainingBreach(deps: RunCheckDeps, check: Check, outcome: AttemptOutcome): string | undefined {
   return (check.after ?? []).find(
@@ -134,7 +133,10 @@ function resultOfOutcome({ secrets, profile }: RunCheckDeps, check: Check, outco
       verdict: 'observed',
       message,
       seen: texts,
-      ...recordProof(observedExchanges(outcome), secrets),
+      ...recordProof(
+        observations.flatMap(({ evidence }) => exchangesOf(evidence)),
+        secrets,
+      ),
     };
   }
   if (ending === 'pass') return base;
@@ -153,12 +155,6 @@ function resultOfOutcome({ secrets, profile }: RunCheckDeps, check: Check, outco
     }),
     ...recordProof(outcome.proof, secrets),
   };
-}
-
-function observedExchanges({ observations }: AttemptOutcome): Exchange[] {
-  return observations.flatMap(({ evidence: { exchange } }) =>
-    exchange === undefined ? [] : 'id' in exchange ? [exchange] : [...exchange],
-  );
 }
 
 function recordProof(

@@ -3,6 +3,7 @@ import type { RequestOrigin } from '../http/call.ts';
 import type { Check } from '../model/define.ts';
 import { CheckDeferred, CheckEnded, RunStopped, type StopReason } from '../model/outcome.ts';
 import { type Result, resultOf } from '../model/result.ts';
+import { named } from '../model/text.ts';
 import { credentialsNeeded } from '../plan/plan.ts';
 import type { Selection } from '../plan/select.ts';
 import type { OnProgress } from '../report/progress.ts';
@@ -192,6 +193,7 @@ function notRunResult(check: Check, stopped: RunResult['stopped']): Result {
 /** Returns a sentence that names the checks that did not run because the budget was spent. */
 function notRunSummary(checks: readonly Result[]): string {
   const notRun = checks.filter(({ message }) => /^not (run|asked): /.test(message)).map(({ id }) => id);
-  const named = notRun.slice(0, MAX_NAMED_CHECKS).join(', ');
-  return `${notRun.length} of ${checks.length} checks were not asked${notRun.length === 0 ? '' : `: ${named}`}${notRun.length > MAX_NAMED_CHECKS ? ', … (the report names them all)' : ''}`;
+  const names = notRun.length === 0 ? '' : `: ${named(notRun, MAX_NAMED_CHECKS)}`;
+  const more = notRun.length > MAX_NAMED_CHECKS ? ' (the report names them all)' : '';
+  return `${notRun.length} of ${checks.length} checks were not asked${names}${more}`;
 }

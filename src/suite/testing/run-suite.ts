@@ -1,9 +1,10 @@
 // Runs the small catalogue against a tiny target, on a virtual clock.
-import { virtualClock } from '../model/clock.ts';
+
 import type { TargetConfig } from '../model/target-config.ts';
 import { type ConformOptions, conform, type Report } from '../run/conform.ts';
 import { catalogue } from './catalogue.ts';
 import { EMAIL, PASSWORD, type TinyTarget } from './tiny-target.ts';
+import { virtualClock } from './virtual-clock.ts';
 
 /** The credentials of the tiny target. */
 export const credentials = { tenantA: { email: EMAIL, password: PASSWORD } };

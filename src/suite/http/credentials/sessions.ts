@@ -42,29 +42,25 @@ export const callerOf = (name: CredentialName, token: string): Caller => ({
   authorization: `Bearer ${token}`,
 });
 
+type SessionsDeps = {
+  clock: Clock;
+  secrets: Secrets;
+  client: Sender;
+  /** reads that every working credential may send */
+  probes: readonly OperationId[];
+};
+
 /** The configured credentials of a run, with their tokens. */
 export class Sessions {
-  readonly #clock: Clock;
-  readonly #secrets: Secrets;
-  readonly #probes: readonly OperationId[];
+  readonly #deps: SessionsDeps;
   readonly #states = new Map<string, CredentialState>();
-  readonly #client: Sender;
   /** number of log-ins sent */
   logins = 0;
 
-  constructor(
-    target: Target,
-    probes: readonly OperationId[],
-    clock: Clock,
-    secrets: Secrets,
-    client: Sender,
-  ) {
-    this.#clock = clock;
-    this.#secrets = secrets;
-    this.#probes = probes;
-    this.#client = client;
+  constructor(target: Target, deps: SessionsDeps) {
+    this.#deps = deps;
     for (const [key, credential] of Object.entries(target.credentials)) {
-      addCredentialSecrets(key, credential, secrets);
+      addCredentialSecrets(key, credential, deps.secrets);
       this.#states.set(key, {
         name: key as CredentialName,
         credential,
@@ -107,7 +103,7 @@ export class Sessions {
    */
   async token(name: CredentialName, origin: RequestOrigin): Promise<string> {
     const state = this.#usable(name);
-    if (state.token !== null && (this.#clock.now() < state.expiresAt || !hasLogin(state.credential)))
+    if (state.token !== null && (this.#deps.clock.now() < state.expiresAt || !hasLogin(state.credential)))
       return state.token;
     state.pending ??= this.login(name, origin)
       .then(({ token, expiresAt }) => {
@@ -143,14 +139,14 @@ export class Sessions {
         ...(totpSecret === undefined ? {} : { totp_code: await this.totp(name) }),
       });
       this.logins += 1;
-      const exchange = await this.#client.send(anonymous, by, LOGIN_OPERATION, { body, undo: false });
+      const exchange = await this.#deps.client.send(anonymous, by, LOGIN_OPERATION, { body, undo: false });
       const token = tokenIn(exchange);
       if (token !== null) {
-        this.#secrets.add(token, `${variableName(name)}_TOKEN`);
+        this.#deps.secrets.add(token, `${variableName(name)}_TOKEN`);
         state.tenant = tenantIdIn(exchange.json) ?? state.tenant;
         const { iat } = jwtClaims(token);
-        if (typeof iat === 'number') this.#client.noteTokenIssuedAt(iat * 1000, exchange);
-        const now = this.#clock.now();
+        if (typeof iat === 'number') this.#deps.client.noteTokenIssuedAt(iat * 1000, exchange);
+        const now = this.#deps.clock.now();
         return { token, expiresAt: now + tokenLifetimeMs(token, exchange, now), exchange };
       }
       // Another run may have used the TOTP code in the same half minute, so the log-in is repeated with the next code.
@@ -172,9 +168,9 @@ export class Sessions {
     if (secret === undefined)
       throw new CheckEnded('not-applicable', `${name} has no totpSecret`, { need: `${name}.totpSecret` });
     // The caller may send a second request with the same code, to check that it is refused.
-    await this.#client.waitForAuthBudget(2);
+    await this.#deps.client.waitForAuthBudget(2);
     const wait = this.totpWait(name);
-    if (wait > 0) await this.#client.pause(wait);
+    if (wait > 0) await this.#deps.client.pause(wait);
     const now = this.#serverNow();
     state.totpStep = Math.floor(now / TOTP_PERIOD_MS);
     return totp(secret, now);
@@ -255,7 +251,7 @@ export class Sessions {
 
   /** Marks a credential as rejected for the rest of the run, and returns the error that ends the check. */
   #reject(name: CredentialName, reason: string, exchange?: Exchange): CheckEnded {
-    const rejection = this.#secrets.redactText(reason);
+    const rejection = this.#deps.secrets.redactText(reason);
     this.#get(name).rejection = rejection;
     return inconclusive(rejection, {
       exchange,
@@ -265,7 +261,7 @@ export class Sessions {
   }
 
   #serverNow(): number {
-    return this.#clock.now() + this.#client.skew;
+    return this.#deps.clock.now() + this.#deps.client.skew;
   }
 
   /**
@@ -274,9 +270,9 @@ export class Sessions {
    */
   async #probe(name: CredentialName, origin: RequestOrigin, token: string): Promise<string | null> {
     let last = '';
-    for (const id of this.#probes) {
+    for (const id of this.#deps.probes) {
       const by = { ...origin, purpose: 'proof', reason: 'probe' } as const;
-      const exchange = await this.#client.send(callerOf(name, token), by, id);
+      const exchange = await this.#deps.client.send(callerOf(name, token), by, id);
       if (isSuccess(exchange) || (name === 'limited' && exchange.status === 403)) {
         const state = this.#get(name);
         state.accepted = true;

@@ -1,7 +1,7 @@
 // Tests pacing on a virtual clock against the simplest rate limiter that the specification allows.
 import { expect, test } from 'vitest';
-import { virtualClock } from '../../model/clock.ts';
 import { CheckEnded } from '../../model/outcome.ts';
+import { virtualClock } from '../../testing/virtual-clock.ts';
 import { Pacing, type RateKey } from './pacing.ts';
 
 type Answer = (name: string) => string | null;

@@ -38,9 +38,11 @@ export function compose(
       throw new Error(`${method} ${template} was called without its parameter {${name}}.`);
     return pathSegment(value, `{${name}} of ${method} ${template}`);
   });
-  const query = queryString(options.query);
-  const pathAndQuery = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
-  const wireBody = encodeBody(options);
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(options.query ?? {}))
+    if (value !== undefined) query.append(name, String(value));
+  const pathAndQuery = query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+  const wireBody = options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body));
   const headers: Record<string, string> = {
     accept: ACCEPT,
     'accept-encoding': 'gzip, br',
@@ -80,16 +82,4 @@ function pathSegment(id: string, parameter: string): string {
   throw inconclusive(`the id ${JSON.stringify(id.slice(0, 40))} for ${parameter} ${why}`, {
     cause: 'unreadable',
   });
-}
-
-function queryString(query: SendOptions['query'] = {}): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined) parameters.append(name, String(value));
-  return parameters.toString();
-}
-
-function encodeBody({ body, raw }: SendOptions): string | Uint8Array | null {
-  if (raw !== undefined) return raw;
-  return body === undefined ? null : JSON.stringify(body);
 }
