@@ -32,34 +32,42 @@ export const checksOf =
 /** The names of the replies in the value of a fixture. */
 type ReplyName<T> = { [Name in keyof T]-?: T[Name] extends Exchange ? Name : never }[keyof T];
 
-/** A check of what one fixture received: it sends nothing that the fixture has not sent, or little. */
-type Row<T> = Omit<GroupSpec, 'run' | keyof Sentence> &
+type Values<F extends readonly Fixture<unknown>[]> = {
+  -readonly [At in keyof F]: F[At] extends Fixture<infer T> ? T : never;
+};
+
+/** A check of what its fixtures received: it sends nothing that they have not sent, or little. */
+type Row<T, More extends readonly Fixture<unknown>[]> = Omit<GroupSpec, 'run' | keyof Sentence> &
   Sentence & {
-    /** the replies of the fixture without whose success the check is inconclusive */
+    /** the replies of the first fixture without whose success the check is inconclusive */
     given?: readonly ReplyName<T>[];
-    /** compares what the fixture received; see expectations.ts */
-    expect(t: CheckContext, value: T): unknown;
+    /** compares what the fixtures received; see expectations.ts */
+    expect(t: CheckContext, value: T, ...others: Values<More>): unknown;
   };
 
 /**
  * Returns row() for one group of checks, with the members that all checks of the group share. The third argument of a row
- * is the fixture that sends the requests; `uses` names only further fixtures.
+ * is the fixture that sends the requests, or several of them; `uses` names only those that `expect` may use besides.
  */
 export const rowsOf =
   (defaults: GroupDefaults) =>
-  <T>(
+  <T, const More extends readonly Fixture<unknown>[] = []>(
     id: string,
     requirement: RequirementId,
-    of: Fixture<T>,
-    { given = [], expect, uses = defaults.uses ?? [], ...spec }: Row<T>,
-  ): Check<RequirementId> =>
-    check(id, requirement, {
+    of: Fixture<T> | readonly [Fixture<T>, ...More],
+    { given = [], expect, uses = defaults.uses ?? [], ...spec }: Row<T, More>,
+  ): Check<RequirementId> => {
+    const [first, ...more] = 'kind' in of ? [of] : of;
+    return check(id, requirement, {
       ...defaults,
       ...spec,
-      uses: [of, ...uses],
+      uses: [first, ...more, ...uses],
       async run(t) {
-        const value = await t.use(of);
+        const value = await t.use(first);
         for (const name of given) t.require(value[name] as Exchange).success();
-        await expect(t, value);
+        const others: unknown[] = [];
+        for (const fixture of more) others.push(await t.use(fixture));
+        await expect(t, value, ...(others as Values<More>));
       },
     });
+  };

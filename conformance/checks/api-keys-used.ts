@@ -1,7 +1,7 @@
 // Checks of API keys that are used as credentials: authentication, scopes, usage counts, altered keys.
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import { fixture, rowsOf } from '../define.ts';
 import { holds, request } from '../expectations.ts';
 import { callWith, callWithNewKey, requireKey } from '../support/fixtures/created-key.ts';
 import { resources, tryCreate } from '../support/fixtures/created-resources.ts';
@@ -10,7 +10,6 @@ import { isSuccess, leaves } from '../support/reply-readers/response-readers.ts'
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { customerBody } from '../support/request-bodies/request-bodies.ts';
 
-const check = checksOf({ area: 'api-keys' });
 const row = rowsOf({ area: 'api-keys' });
 
 /**
@@ -136,13 +135,12 @@ export const usedKeys = [
     given: ['allowed'],
     expect: (t, { beyond }) => t.expect(beyond).status(403),
   }),
-  row('api-keys/scopes-bind-everywhere', 'api-keys/scopes-asked-for', keyUsage, {
+  row('api-keys/scopes-bind-everywhere', 'api-keys/scopes-asked-for', [keyUsage, resources.ticket], {
     should: 'answer 403 to calls outside the scopes of a key, in every area',
-    uses: [resources['API key'], resources.ticket],
+    uses: [resources['API key']],
     after: ['api-keys/works', 'api-keys/scopes-bind'],
     given: ['allowed'],
-    async expect(t, { text }) {
-      const { id } = await t.use(resources.ticket);
+    async expect(t, { text }, { id }) {
       const api = t.withAuthorization(`Bearer ${text}`, 'a key of another scope');
       const deliberateFault = 'a key without the scope';
       const { body } = bodyOf(t, 'createTicketReply');
@@ -180,13 +178,11 @@ export const usedKeys = [
         exchange: [before, unused],
       }),
   }),
-  check('api-keys/usage-moves', 'api-keys/usage-moves', {
+  row('api-keys/usage-moves', 'api-keys/usage-moves', keyUsage, {
     should: 'count the calls made with a key',
-    uses: [keyUsage],
     after: ['api-keys/usage', 'api-keys/works'],
-    async run(t: CheckContext) {
+    async expect(t: CheckContext, { before, allowed }) {
       const { id } = await t.use(resources['API key']);
-      const { before, allowed } = await t.use(keyUsage);
       let { after } = await t.use(keyUsage);
       t.require(before).success();
       t.require(allowed).success();

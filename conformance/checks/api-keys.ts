@@ -1,16 +1,49 @@
-// Checks of API keys: create, read and list keys; the secret is shown only in the reply to the creation.
+// Checks of API keys: create, read, list and revoke keys; the secret is shown only in the reply to the creation.
 
-import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf, rowsOf } from '../define.ts';
-import { holds, isRefused, request } from '../expectations.ts';
-import { requireKey } from '../support/fixtures/created-key.ts';
-import { asRead, containsText, creations, listed, resources } from '../support/fixtures/created-resources.ts';
-import { isSuccess } from '../support/reply-readers/response-readers.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { checksOf, fixture, rowsOf } from '../define.ts';
+import { equals, holds, isAccepted, isRefused, noServerError, request } from '../expectations.ts';
+import { callWith, callWithNewKey, requireKey } from '../support/fixtures/created-key.ts';
+import {
+  asRead,
+  containsText,
+  creations,
+  listed,
+  readResource,
+  resources,
+  tryCreate,
+} from '../support/fixtures/created-resources.ts';
+import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
-import { revokedKey } from './api-keys-revoked.ts';
 
 const check = checksOf({ area: 'api-keys' });
 const row = rowsOf({ area: 'api-keys' });
+
+const kind = 'API key';
+
+/**
+ * Creates an API key, revokes the key twice, and sends a request with the key before and after the first revocation.
+ */
+export const revokedKey = fixture('revoked API key', {
+  async make(t: CheckContext) {
+    const { id, created } = requireCreated(t, await tryCreate(t, 'createApiKey'));
+    requireKey(t, created);
+    await waitForReadLag(t);
+    const { text, reply: before } = await callWithNewKey(t, created, 'a key to be revoked');
+    const revoke = (): Promise<Exchange> => request(t, 'revokeApiKey', { params: { id } });
+    const revocation = await revoke();
+    const after = await callWith(t, text, 'a revoked key');
+    return {
+      before,
+      revocation,
+      after,
+      text,
+      read: await readResource(t, kind, id),
+      repeated: await revoke(),
+    };
+  },
+});
 
 export const apiKeys = [
   row('api-keys/managed', 'authentication/keys-managed', creations['API key'], {
@@ -81,6 +114,44 @@ export const apiKeys = [
         body: { name: `Conformance ${t.unique()}`, scopes: ['platform:admin'] },
         deliberateFault: 'scopes = that of the platform',
       });
+    },
+  }),
+];
+
+export const revokedKeys = [
+  row('api-keys/revoke', 'endpoints/revoke-api-key', revokedKey, {
+    must: 'revoke an API key',
+    after: ['api-keys/create', 'api-keys/managed'],
+    expect: (t, { revocation }) => isAccepted(t, revocation, 'it'),
+  }),
+  row('api-keys/revoked-is-401', 'states/key-revoked', revokedKey, {
+    must: 'answer 401 to an API key that was just revoked',
+    after: ['api-keys/revoke', 'api-keys/works', 'authentication/garbage', 'authentication/revoked'],
+    async expect(t: CheckContext, { before, revocation: deletion, text }) {
+      let { after } = await t.use(revokedKey);
+      if (before.status === 401) t.inconclusive('the key did not work to begin with', { exchange: before });
+      t.require(deletion).success();
+      await t.eventually('revocation', async () => {
+        if (after.status !== 401) after = await callWith(t, text, 'a revoked key');
+        t.expect(after).status(401);
+      });
+    },
+  }),
+  row('api-keys/revoked-stays-readable', 'api-keys/revoked-stays-readable', revokedKey, {
+    should: 'keep the facts about a revoked key readable, marked `revoked`',
+    after: ['api-keys/revoke', 'api-keys/get'],
+    expect(t, { revocation: deletion, read }) {
+      t.require(deletion).success();
+      t.expect(read).success();
+      equals(t, statusIn(read.json), 'revoked', 'the status is not `revoked`', read);
+    },
+  }),
+  row('api-keys/revoke-twice', 'states/second-delete', revokedKey, {
+    must: 'answer a second DELETE of an API key without a server error',
+    after: ['api-keys/revoke'],
+    expect(t, { revocation: deletion, repeated }) {
+      t.require(deletion).success();
+      noServerError(t, repeated);
     },
   }),
 ];

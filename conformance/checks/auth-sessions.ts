@@ -96,27 +96,22 @@ export const authSessions = [
       t.expect(accepted).refused();
     },
   }),
-  check('auth/refresh-offered', 'endpoints/refresh', {
+  row('auth/refresh-offered', 'endpoints/refresh', [expiredTokenReplies, refreshedExpired], {
     must: 'offer the refresh of a JWT',
     needs: ['expired'],
     mode: 'read-only',
-    uses: [expiredTokenReplies, refreshedExpired],
     retry: false,
-    async run(t: CheckContext) {
-      await t.use(expiredTokenReplies);
-      const { reply } = await t.use(refreshedExpired);
+    expect(t: CheckContext, _, { reply }) {
       if (t.compared([404, 405].includes(reply.status) || reply.status >= 500)) t.expect(reply).success();
     },
   }),
-  row('auth/refresh-expired', 'authentication/refresh', expiredTokenReplies, {
+  row('auth/refresh-expired', 'authentication/refresh', [expiredTokenReplies, refreshedExpired], {
     must: 'refresh an expired JWT',
     needs: ['expired'],
     mode: 'read-only',
-    uses: [refreshedExpired],
     after: ['auth/expired-refused', 'auth/refresh-offered'],
     retry: false,
-    async expect(t: CheckContext, expiredReplies) {
-      const { oldToken, reply } = await t.use(refreshedExpired);
+    expect(t: CheckContext, expiredReplies, { oldToken, reply }) {
       if (t.compared(isSuccess(reply))) return;
       if (reply.status >= 500 || reply.status === 403) t.expect(reply).success();
       if ([400, 422].includes(reply.status))

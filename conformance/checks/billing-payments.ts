@@ -14,8 +14,12 @@ import {
   mentions,
   statusIn,
 } from '../support/reply-readers/response-readers.ts';
-import { idempotencyHeader, newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
-import { type MoneyBody, moneyBody } from '../support/request-bodies/request-bodies.ts';
+import {
+  idempotencyHeader,
+  type MoneyBody,
+  moneyBody,
+  newIdempotencyKey,
+} from '../support/request-bodies/request-bodies.ts';
 import { PARALLEL_REQUESTS } from '../support/wallet.ts';
 import { endService } from '../undo.ts';
 

@@ -5,8 +5,7 @@ import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf, rowsOf } from '../define.ts';
 import { equals, holds, request } from '../expectations.ts';
 import { customer, order } from '../support/fixtures/customers-and-orders.ts';
-import { invoice } from '../support/fixtures/invoices.ts';
-import { twoItemOrder, twoUnitOrder } from '../support/fixtures/orders.ts';
+import { invoice, twoItemOrder, twoUnitOrder } from '../support/fixtures/orders.ts';
 import { leaves } from '../support/reply-readers/response-readers.ts';
 import { requireOwnDeviation } from '../support/wallet.ts';
 import { document } from './billing-invoices.ts';
@@ -84,12 +83,10 @@ export const prices = [
       });
     },
   }),
-  check('billing/total-follows-quantity', 'billing/total-follows-quantity', {
+  row('billing/total-follows-quantity', 'billing/total-follows-quantity', [order, twoUnitOrder], {
     should: 'charge twice as much for twice the quantity',
-    uses: [order, twoUnitOrder],
     after: ['orders/response-total_amount'],
-    async run(t: CheckContext) {
-      const [single, { placed: double }] = [await t.use(order), await t.use(twoUnitOrder)];
+    expect(t: CheckContext, single, { placed: double }) {
       holds(t, isNear(double.total, 2 * single.total, 2), 'two units do not cost twice as much as one', {
         expected: 2 * single.total,
         actual: double.total,
@@ -97,12 +94,10 @@ export const prices = [
       });
     },
   }),
-  check('billing/total-is-the-sum', 'billing/total-is-the-sum', {
+  row('billing/total-is-the-sum', 'billing/total-is-the-sum', [order, twoItemOrder], {
     should: 'charge the sum of the items of an order',
-    uses: [order, twoItemOrder],
     after: ['orders/response-total_amount'],
-    async run(t: CheckContext) {
-      const [single, double] = [await t.use(order), await t.use(twoItemOrder)];
+    expect(t: CheckContext, single, double) {
       holds(
         t,
         isNear(double.total, 2 * single.total, 2),
@@ -147,12 +142,10 @@ export const prices = [
       );
     },
   }),
-  row('billing/currency-agrees', 'billing/currency-agrees', invoice, {
+  row('billing/currency-agrees', 'billing/currency-agrees', [invoice, singleTopUp], {
     should: 'use one currency for an order, its invoice and the wallet',
-    uses: [singleTopUp],
     after: ['orders/response-currency', 'billing/invoice'],
-    async expect(t: CheckContext, { placed, reply }) {
-      const { wallet } = await t.use(singleTopUp);
+    expect(t: CheckContext, { placed, reply }, { wallet }) {
       let compared = 0;
       for (const other of [reply, wallet]) {
         const all = leaves(other.json).flatMap(({ name, value }) =>

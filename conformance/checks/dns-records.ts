@@ -127,13 +127,11 @@ export const dnsRecords = [
     after: ['dns/create'],
     expect: (t, { created }) => isAccepted(t, created, 'our body', [405]),
   }),
-  check('dns/list-records', 'endpoints/list-records', {
+  row('dns/list-records', 'endpoints/list-records', listedRecord, {
     must: 'list the records of a zone',
-    uses: [listedRecord],
     after: ['dns/create', 'dns/add-record'],
-    async run(t: CheckContext) {
+    async expect(t: CheckContext, { item, exchange }) {
       const { id } = await t.use(record);
-      const { item, exchange } = await t.use(listedRecord);
       t.expect(exchange).success();
       holds(t, item !== undefined, 'a record that was added is not listed', { expected: id, exchange });
     },
@@ -146,13 +144,11 @@ export const dnsRecords = [
       isAccepted(t, put, 'our change', [404, 405]);
     },
   }),
-  check('dns/update-persists', 'endpoints/update-persists', {
+  row('dns/update-persists', 'endpoints/update-persists', changedRecords, {
     must: 'show an updated record in the next read',
-    uses: [changedRecords],
     after: ['dns/update-record'],
-    async run(t: CheckContext) {
+    async expect(t: CheckContext, { body, put, items, list }) {
       const shared = await t.use(record);
-      const { body, put, items, list } = await t.use(changedRecords);
       t.require(put).success();
       const now = items.find((item) => idIn(item) === shared.id);
       if (now === undefined)

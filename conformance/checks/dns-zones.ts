@@ -56,12 +56,10 @@ export const dns = [
     after: ['dns/create'],
     expect: (t) => expectOddName(t, 'createDnsZone'),
   }),
-  row('dns/records-of-one-zone', 'dns/records-of-one-zone', record, {
+  row('dns/records-of-one-zone', 'dns/records-of-one-zone', [record, deletedZone], {
     must: 'list the records of this zone and of no other',
-    uses: [deletedZone],
     after: ['dns/add-record', 'dns/list-records'],
-    async expect(t, { id }) {
-      const { before } = await t.use(deletedZone);
+    expect(t, { id }, { before }) {
       holds(t, !mentions(t.require(before).success().json, id), 'a record of another zone is listed', {
         actual: id,
         exchange: before,

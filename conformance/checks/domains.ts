@@ -135,12 +135,10 @@ export const domains = [
       });
     },
   }),
-  row('domains/nameservers-replaced', 'endpoints/update-persists', asRead.domain, {
+  row('domains/nameservers-replaced', 'endpoints/update-persists', [asRead.domain, changedNameservers], {
     must: 'show no nameserver any more that an update left out',
-    uses: [changedNameservers],
     after: ['domains/nameservers-persist'],
-    async expect(t: CheckContext, { reply: before }) {
-      const { body, put, after } = await t.use(changedNameservers);
+    expect(t: CheckContext, { reply: before }, { body, put, after }) {
       t.require(put).success();
       const sent = [...leaves(body)].map(({ value }) => value);
       const names = (of: unknown): unknown[] =>

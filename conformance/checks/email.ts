@@ -155,11 +155,9 @@ export const email = [
     after: ['email/mailbox'],
     expect: (t, { gone }) => t.expect(gone).success(),
   }),
-  row('email/delete-mailbox-takes-effect', 'states/deletes-delete', mailbox, {
+  row('email/delete-mailbox-takes-effect', 'states/deletes-delete', [mailbox, deletedMailbox], {
     must: 'not show a deleted mailbox as before',
-    uses: [deletedMailbox],
-    async expect(t: CheckContext, { id: otherId }) {
-      const { mailbox: deleted, gone: deletion, after } = await t.use(deletedMailbox);
+    expect(t: CheckContext, { id: otherId }, { mailbox: deleted, gone: deletion, after }) {
       t.require(deletion).success();
       if (t.compared(!isSuccess(after))) return;
       if (!mentions(after.json, deleted.id)) {

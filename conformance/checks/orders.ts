@@ -17,9 +17,7 @@ import {
   requireWalletOrder,
   waitForReadLag,
 } from '../support/fixtures/customers-and-orders.ts';
-import { invoice } from '../support/fixtures/invoices.ts';
-import { readOrderDetail } from '../support/fixtures/orders.ts';
-import { service } from '../support/fixtures/services.ts';
+import { invoice, readOrderDetail, service } from '../support/fixtures/orders.ts';
 import { findInList } from '../support/reply-readers/list-lookup.ts';
 import {
   isComparableSku,
@@ -171,12 +169,10 @@ export const orders = [
       holds(t, found !== undefined, 'it is not in the list', { expected: placed.id, exchange });
     },
   }),
-  row('orders/list-agrees', 'endpoints/list-and-detail-agree', orderInList, {
+  row('orders/list-agrees', 'endpoints/list-and-detail-agree', [orderInList, orderAsRead], {
     must: 'show the same total in the list as in the detail',
     group: 'lists/agree',
-    uses: [orderAsRead],
-    async expect(t: CheckContext, { item: found, exchange }) {
-      const { reply } = await t.use(orderAsRead);
+    expect(t: CheckContext, { item: found, exchange }, { reply }) {
       const [listed, read] = [found, t.require(reply).success().json].map((body) =>
         isObject(body) && typeof body.total_amount === 'number' ? body.total_amount : undefined,
       );
@@ -196,12 +192,10 @@ export const orders = [
     after: ['orders/response-services', 'orders/services-named'],
     expect: (t, { id, reply }) => expectReferenceExists(t, 'listServices', id, reply),
   }),
-  row('orders/service-of-the-sku', 'states/order-creates-services', order, {
+  row('orders/service-of-the-sku', 'states/order-creates-services', [order, service], {
     must: 'create a service of the product that was ordered',
-    uses: [service],
     after: ['orders/services-exist', 'orders/own-services', 'orders/services-of-the-customer'],
-    async expect(t: CheckContext, { body }) {
-      const { reply } = await t.use(service);
+    expect(t: CheckContext, { body }, { reply }) {
       const shown = isObject(t.require(reply).success().json) ? reply.json : {};
       const [{ sku_id: sku } = { sku_id: undefined }] = body.items;
       const reported = isObject(shown) ? shown.sku_id : undefined;

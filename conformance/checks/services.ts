@@ -2,7 +2,7 @@
 
 import { checksOf, rowsOf } from '../define.ts';
 import { isAbout, request } from '../expectations.ts';
-import { service } from '../support/fixtures/services.ts';
+import { service } from '../support/fixtures/orders.ts';
 import { expectListed } from '../support/reply-readers/list-lookup.ts';
 import { expectDetailInList } from '../support/resource-checks.ts';
 

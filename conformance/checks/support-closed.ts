@@ -46,12 +46,10 @@ export const closedTicket = fixture('closed ticket', {
 });
 
 export const closedTickets = [
-  row('support/reply-to-its-ticket', 'endpoints/reply-to-ticket', closedTicket, {
+  row('support/reply-to-its-ticket', 'endpoints/reply-to-ticket', [closedTicket, ticketReplies], {
     must: 'put a reply into the ticket it was sent to, and into no other',
-    uses: [ticketReplies],
     after: ['support/reply', 'support/reply-is-returned'],
-    async expect(t, { lastReply, before }) {
-      const { replies: elsewhere } = await t.use(ticketReplies);
+    expect(t, { lastReply, before }, { replies: elsewhere }) {
       t.require(lastReply.reply).success();
       t.require(before).success();
       const misplaced = elsewhere.find(({ tag }) => containsText(before.json, tag));

@@ -18,7 +18,7 @@ import { READS_OF_A_WAIT, waitUntilStable } from '../support/polling.ts';
 import { bodyWith, isSuccess, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
-import { newIdempotencyKey } from '../support/request-bodies/idempotency-key.ts';
+import { newIdempotencyKey } from '../support/request-bodies/request-bodies.ts';
 
 const check = checksOf({ area: 'vps', mode: 'full' });
 const row = rowsOf({ area: 'vps', mode: 'full' });

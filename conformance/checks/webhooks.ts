@@ -1,26 +1,26 @@
 // Checks of webhook endpoints: register, read, update and delete an endpoint.
 
 import { snakeCase } from '../../src/suite/mapping/contract-names.ts';
-import type { CheckContext } from '../../src/suite/model/define.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
-import { areOffered, holds, isAccepted, request } from '../expectations.ts';
+import { fixture, rowsOf } from '../define.ts';
+import { areOffered, holds, isAccepted, noServerError, request } from '../expectations.ts';
 import {
   asRead,
   containsText,
   longestTaggedText,
   readResource,
   resources,
+  tryCreate,
 } from '../support/fixtures/created-resources.ts';
-import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { expectEchoed } from '../support/reply-readers/echoes.ts';
-import { leaves } from '../support/reply-readers/response-readers.ts';
-import { expectUnchanged, expectUpdateShown } from '../support/reply-readers/shown-changes.ts';
+import { findInList, requireReadableIds } from '../support/reply-readers/list-lookup.ts';
+import { hasFlagOrMemberChanged, leaves, statusIn } from '../support/reply-readers/response-readers.ts';
+import { expectChanged, expectUnchanged, expectUpdateShown } from '../support/reply-readers/shown-changes.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
-import { deletedWebhook } from './webhooks-deleted.ts';
 
-const check = checksOf({ area: 'webhooks' });
 const row = rowsOf({ area: 'webhooks' });
 
 const kind = 'webhook endpoint';
@@ -58,6 +58,21 @@ const updatedWebhook = fixture('changed webhook endpoint', {
     const put = await request(t, 'updateWebhook', { params: { id }, body: change });
     await waitForReadLag(t);
     return { id, text, before, put, after: await readResource(t, kind, id) };
+  },
+});
+
+/** Creates a webhook endpoint and deletes the endpoint twice. */
+export const deletedWebhook = fixture('deleted webhook endpoint', {
+  async make(t: CheckContext) {
+    const { id } = requireCreated(t, await tryCreate(t, 'createWebhook'));
+    await waitForReadLag(t);
+    const before = await readResource(t, kind, id);
+    const remove = (): Promise<Exchange> => request(t, 'deleteWebhook', { params: { id } });
+    const deletion = await remove();
+    await waitForReadLag(t);
+    const after = await readResource(t, kind, id);
+    const repeated = await remove();
+    return { id, before, deletion, after, repeated, listed: await findInList(t, 'listWebhooks', id) };
   },
 });
 
@@ -102,12 +117,10 @@ export const webhooks = [
       holds(t, !containsText(reply.json, secret), 'a read shows the secret again', { exchange: reply });
     },
   }),
-  check('webhooks/managed', 'events/managed', {
+  row('webhooks/managed', 'events/managed', [updatedWebhook, deletedWebhook], {
     must: 'offer registration, update and deletion of webhook endpoints',
-    uses: [updatedWebhook, deletedWebhook],
     after: ['webhooks/create'],
-    async run(t: CheckContext) {
-      const [{ put }, { deletion }] = [await t.use(updatedWebhook), await t.use(deletedWebhook)];
+    expect(t: CheckContext, { put }, { deletion }) {
       areOffered(t, put, deletion);
     },
   }),
@@ -170,3 +183,49 @@ function sameUrl(one: string, other: string): boolean {
   );
   return a === b;
 }
+
+export const deletedWebhooks = [
+  row('webhooks/delete', 'endpoints/delete-webhook', deletedWebhook, {
+    must: 'delete a webhook endpoint',
+    after: ['webhooks/create', 'webhooks/managed'],
+    expect: (t, { deletion }) => t.expect(deletion).success(),
+  }),
+  row('webhooks/delete-takes-effect', 'webhooks/deleted-is-gone', deletedWebhook, {
+    must: 'not show a deleted webhook endpoint as if nothing had happened',
+    after: ['webhooks/delete', 'webhooks/get'],
+    expect: (t, { id, before, deletion: action, after }) =>
+      expectChanged(
+        t,
+        { what: 'endpoint', before, action, after, read: () => readResource(t, kind, id) },
+        true,
+      ),
+  }),
+  row('webhooks/deleted-not-listed', 'webhooks/deleted-is-gone', deletedWebhook, {
+    must: 'not list a deleted webhook endpoint as if nothing had happened',
+    after: ['webhooks/delete', 'webhooks/delete-takes-effect', 'webhooks/in-list'],
+    given: ['deletion'],
+    expect(t, { before, deletion, listed }) {
+      t.require(listed.exchange).success();
+      if (listed.item === undefined) requireReadableIds(t, listed.exchange);
+      if (t.compared(listed.item === undefined || statusIn(listed.item) !== statusIn(before.json))) return;
+      holds(
+        t,
+        /"deleted/.test(JSON.stringify(listed.item)) || hasFlagOrMemberChanged(before.json, listed.item),
+        'it is still in the list',
+        { actual: listed.item, exchange: [listed.exchange, deletion] },
+      );
+    },
+  }),
+  row('webhooks/deleted-is-404', 'endpoints/unknown-id-404', deletedWebhook, {
+    should: 'answer 404 for a webhook endpoint that was deleted',
+    after: ['webhooks/delete', 'webhooks/delete-takes-effect'],
+    given: ['deletion'],
+    expect: (t, { after }) => t.expect(after).status(404),
+  }),
+  row('webhooks/delete-twice', 'states/second-delete', deletedWebhook, {
+    must: 'answer a second DELETE of a webhook endpoint without a server error',
+    after: ['webhooks/delete'],
+    given: ['deletion'],
+    expect: (t, { repeated }) => noServerError(t, repeated),
+  }),
+];

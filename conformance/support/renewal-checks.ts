@@ -11,8 +11,7 @@ import { type ResourceAsRead, readReady } from './fixtures/created-resources.ts'
 import { waitForReadLag } from './fixtures/customers-and-orders.ts';
 import { isSuccess } from './reply-readers/response-readers.ts';
 import { isSameBody } from './reply-readers/shown-changes.ts';
-import { newIdempotencyKey } from './request-bodies/idempotency-key.ts';
-import { bodyFor } from './request-bodies/request-bodies.ts';
+import { bodyFor, newIdempotencyKey } from './request-bodies/request-bodies.ts';
 
 export type Renewal = { id: string; before: Exchange; first: Exchange; after: Exchange; replay: Exchange };
 

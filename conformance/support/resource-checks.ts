@@ -143,13 +143,11 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
       : []),
     ...(options.list && options.agrees !== false
       ? [
-          row(`${area}/list-agrees`, 'endpoints/list-and-detail-agree', listed[kind], {
+          row(`${area}/list-agrees`, 'endpoints/list-and-detail-agree', [listed[kind], read], {
             must: `show ${what} in the list as in its detail`,
-            uses: [read],
             group: 'lists/agree',
             after: [`${area}/in-list`, `${area}/get`],
-            async expect(t, found) {
-              const { id, reply } = await t.use(read);
+            async expect(t, found, { id, reply }) {
               await expectListAgrees(t, list, () => readResource(t, kind, id), id, reply, found);
             },
           }),

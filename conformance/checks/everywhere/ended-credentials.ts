@@ -4,7 +4,7 @@ import { type Operation, operations } from '../../../src/contract/operations.ts'
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
 import { rowsOf } from '../../define.ts';
 import { logoutAttempt, session } from '../../support/fixtures/sessions.ts';
-import { revokedKey } from '../api-keys-revoked.ts';
+import { revokedKey } from '../api-keys.ts';
 
 const row = rowsOf({ area: 'everywhere' });
 

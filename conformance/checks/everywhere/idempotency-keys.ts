@@ -9,8 +9,11 @@ import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
 import { placePending } from '../../support/fixtures/pending-orders.ts';
 import { replayedOrder } from '../../support/fixtures/replayed-orders.ts';
 import { idOf, isSuccess, mentions, statusIn } from '../../support/reply-readers/response-readers.ts';
-import { idempotencyHeader, newIdempotencyKey } from '../../support/request-bodies/idempotency-key.ts';
-import { withValueAt } from '../../support/request-bodies/request-bodies.ts';
+import {
+  idempotencyHeader,
+  newIdempotencyKey,
+  withValueAt,
+} from '../../support/request-bodies/request-bodies.ts';
 import { balanceBefore, balanceOf, requireOwnDeviation, topUpBody } from '../../support/wallet.ts';
 import { paymentRun } from '../billing-payments.ts';
 import { singleTopUp } from '../billing-wallet.ts';
@@ -52,12 +55,10 @@ export const idempotency = [
     group: 'idempotency/optional',
     phase: 'first',
   }),
-  row('idempotency/topup-without-key', 'idempotency/key-is-optional', singleTopUp, {
+  row('idempotency/topup-without-key', 'idempotency/key-is-optional', [singleTopUp, replayedTopUp], {
     must: 'take a top-up without `Idempotency-Key`',
-    uses: [replayedTopUp],
     group: 'idempotency/optional',
-    async expect(t: CheckContext, { reply: plain }) {
-      const { first } = await t.use(replayedTopUp);
+    expect(t: CheckContext, { reply: plain }, { first }) {
       if (t.compared(isSuccess(plain))) return;
       if (plain.status === 403) t.require(plain).success();
       t.require(first).success();
@@ -89,15 +90,12 @@ export const idempotency = [
       });
     },
   }),
-  check('idempotency/key-within-tenant', 'idempotency/key-within-tenant', {
+  row('idempotency/key-within-tenant', 'idempotency/key-within-tenant', [replayedTopUp, distinctTenants], {
     must: 'keep the keys of two tenants apart',
     needs: ['tenantA', 'tenantB'],
     destructive: true,
-    uses: [distinctTenants, replayedTopUp],
     after: ['billing/topup', 'isolation/wallet'],
-    async run(t: CheckContext) {
-      await t.use(distinctTenants);
-      const { key, body, first } = await t.use(replayedTopUp);
+    async expect(t: CheckContext, { key, body, first }) {
       const amount = await riseOfOneTopUp(t);
       const before = await balanceBefore(t, 'tenantB');
       const reply = await t.as('tenantB').send('topUpWallet', { body, headers: idempotencyHeader(key) });

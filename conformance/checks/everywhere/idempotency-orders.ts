@@ -1,10 +1,15 @@
-// Checks of orders that are replayed with the same Idempotency-Key; they count services, invoices and charges.
+// Checks of orders and purchases that are replayed with the same Idempotency-Key; those of orders count services,
+// invoices and charges.
 
 import { isObject } from '../../../src/contract/is-object.ts';
+import type { OperationId } from '../../../src/contract/operations.ts';
 import { idText } from '../../../src/suite/mapping/ids.ts';
+import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
-import { checksOf, rowsOf } from '../../define.ts';
-import { equals, holds, noServerError } from '../../expectations.ts';
+import { check, rowsOf } from '../../define.ts';
+import { equals, holds, noServerError, request } from '../../expectations.ts';
+import { type Creation, creations, newTransfer } from '../../support/fixtures/created-resources.ts';
+import { requireCreated } from '../../support/fixtures/customers-and-orders.ts';
 import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
 import {
   type OrderReplay,
@@ -14,10 +19,9 @@ import {
 } from '../../support/fixtures/replayed-orders.ts';
 import { idOf, isSuccess, leaves, mentions } from '../../support/reply-readers/response-readers.ts';
 import { isSameTime, timeOf } from '../../support/reply-readers/times.ts';
-import { idempotencyHeader } from '../../support/request-bodies/idempotency-key.ts';
+import { idempotencyHeader } from '../../support/request-bodies/request-bodies.ts';
 import { requireOwnDeviation } from '../../support/wallet.ts';
 
-const check = checksOf({ area: 'everywhere', mode: 'full' });
 const row = rowsOf({ area: 'everywhere', mode: 'full' });
 
 const REPLAY_REQUIREMENT = 'idempotency/replay-is-one-operation';
@@ -164,36 +168,69 @@ export const replayedOrders = [
       });
     },
   }),
-  check('idempotency/key-within-tenant/createOrder', 'idempotency/key-within-tenant', {
-    must: 'give no tenant the order that another one placed under the same key',
-    needs: ['tenantA', 'tenantB'],
-    uses: [distinctTenants, replayedOrder],
-    after: ['idempotency/key-within-tenant', 'isolation/createOrder'],
-    async run(t: CheckContext) {
-      await t.use(distinctTenants);
-      const { first } = await t.use(replayedOrder);
-      const key = first.created.request.headers['idempotency-key'];
-      if (key === undefined)
-        t.inconclusive('the order was placed without a key', { exchange: first.created });
-      const reply = await t.as('tenantB').send('createOrder', {
-        body: first.body,
-        headers: idempotencyHeader(key),
-        deliberateFault: "another tenant's key",
-      });
-      holds(
-        t,
-        !isSuccess(reply) || !mentions(reply.json, first.id),
-        "the other tenant got the first one's order",
-        {
-          expected: 'a refusal, or an order of its own',
-          actual: reply.json,
-          exchange: [reply, first.created],
-        },
-      );
+  row(
+    'idempotency/key-within-tenant/createOrder',
+    'idempotency/key-within-tenant',
+    [replayedOrder, distinctTenants],
+    {
+      must: 'give no tenant the order that another one placed under the same key',
+      needs: ['tenantA', 'tenantB'],
+      after: ['idempotency/key-within-tenant', 'isolation/createOrder'],
+      async expect(t: CheckContext, { first }) {
+        const key = first.created.request.headers['idempotency-key'];
+        if (key === undefined)
+          t.inconclusive('the order was placed without a key', { exchange: first.created });
+        const reply = await t.as('tenantB').send('createOrder', {
+          body: first.body,
+          headers: idempotencyHeader(key),
+          deliberateFault: "another tenant's key",
+        });
+        holds(
+          t,
+          !isSuccess(reply) || !mentions(reply.json, first.id),
+          "the other tenant got the first one's order",
+          {
+            expected: 'a refusal, or an order of its own',
+            actual: reply.json,
+            exchange: [reply, first.created],
+          },
+        );
+      },
     },
-  }),
+  ),
   row('idempotency/order-parallel-no-crash', 'idempotency/parallel-no-crash', parallelOrder, {
     must: 'answer replays that arrive at the same time without a server error',
     expect: (t, { replies }) => noServerError(t, ...replies.flat()),
   }),
 ];
+
+const PURCHASES: readonly (readonly [OperationId, string, string, Fixture<Creation>])[] = [
+  ['registerDomain', 'domains', 'registration of a domain', creations.domain],
+  ['transferDomain', 'domains', 'transfer of a domain', newTransfer],
+  ['createHostingAccount', 'hosting', 'creation of a hosting account', creations['hosting account']],
+  ['createCertificate', 'ssl', 'order of a certificate', creations.certificate],
+  ['createEmailService', 'email', 'creation of an email service', creations['email service']],
+  ['createVps', 'vps', 'order of an instance', creations.instance],
+];
+
+export const replayedProducts = PURCHASES.map(([operation, area, what, attempt]) =>
+  check(`idempotency/${operation}`, 'idempotency/purchases', {
+    should: `collapse a replayed ${what} into one`,
+    area,
+    mode: 'full',
+    uses: [attempt],
+    group: 'idempotency/purchases',
+    after: ['idempotency/topup-replay'],
+    async run(t: CheckContext) {
+      const first = requireCreated(t, await t.use(attempt));
+      const replay = await request(t, operation, {
+        body: first.body,
+        headers: { 'Idempotency-Key': first.key },
+      });
+      if (!isSuccess(replay)) t.inconclusive('the replay was refused', { exchange: [replay, first.created] });
+      const repeated = idOf(replay);
+      if (repeated === undefined) t.inconclusive('the replay shows no id', { exchange: replay });
+      equals(t, repeated, first.id, 'the replay made another one', [replay, first.created]);
+    },
+  }),
+);

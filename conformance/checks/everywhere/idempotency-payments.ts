@@ -8,7 +8,7 @@ import { customer, waitForReadLag } from '../../support/fixtures/customers-and-o
 import { pendingOrder } from '../../support/fixtures/pending-orders.ts';
 import { idOf, isSuccess, mentions } from '../../support/reply-readers/response-readers.ts';
 import { expectUnchanged } from '../../support/reply-readers/shown-changes.ts';
-import { idempotencyHeader, newIdempotencyKey } from '../../support/request-bodies/idempotency-key.ts';
+import { idempotencyHeader, newIdempotencyKey } from '../../support/request-bodies/request-bodies.ts';
 import {
   balanceBefore,
   balanceOf,

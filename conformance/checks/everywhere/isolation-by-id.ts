@@ -5,7 +5,7 @@ import { isObject } from '../../../src/contract/is-object.ts';
 import type { OperationId } from '../../../src/contract/operations.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { check } from '../../define.ts';
+import { rowsOf } from '../../define.ts';
 import { holds, isRefused, request } from '../../expectations.ts';
 import { crossTenantChecks } from '../../support/cross-tenant-attempts.ts';
 import { isPlatformKind } from '../../support/fixtures/created-resources.ts';
@@ -26,9 +26,10 @@ import { requireOwnDeviation } from '../../support/wallet.ts';
 import { paymentRun } from '../billing-payments.ts';
 import { emailServiceOfB, zoneOfB } from './isolation-products.ts';
 
-const needs = ['tenantA', 'tenantB'] as const;
+const row = rowsOf({ area: 'everywhere', needs: ['tenantA', 'tenantB'] });
 
 const OWN_TENANT_ONLY = 'service/own-tenant-only';
+const KEYS_SCOPED = 'authentication/keys-scoped-per-tenant';
 
 /** The resources of tenant B through which it calls the parts of tenant A's resources. */
 const PARENTS_OF_B: Partial<Record<OperationId, Fixture<string>>> = {
@@ -74,16 +75,12 @@ const otherTenantDeviation = (measured: number) => ({
 
 export const isolation = [
   ...crossTenantChecks(crossTenantAttempts),
-  check('isolation/wallet', OWN_TENANT_ONLY, {
+  row('isolation/wallet', OWN_TENANT_ONLY, [twoUnitOrder, distinctTenants], {
     must: "leave a tenant's wallet alone when another one is topped up",
     area: 'billing',
-    needs,
     mode: 'full',
     after: ['billing/topup'],
-    uses: [distinctTenants, twoUnitOrder],
-    async run(t: CheckContext) {
-      await t.use(distinctTenants);
-      const { placed, other } = await t.use(twoUnitOrder);
+    async expect(t: CheckContext, { placed, other }) {
       if (other === null) t.notApplicable('there is no other tenant');
       t.require(other.topup).success();
       const [balanceBefore, balanceAfter] = otherTenantBalances(t, other);
@@ -99,15 +96,11 @@ export const isolation = [
       });
     },
   }),
-  check('isolation/wallet-of-others', OWN_TENANT_ONLY, {
+  row('isolation/wallet-of-others', OWN_TENANT_ONLY, [twoUnitOrder, distinctTenants], {
     must: "leave a tenant's wallet alone when another one pays an order",
     area: 'billing',
-    needs,
     mode: 'full',
-    uses: [distinctTenants, twoUnitOrder],
-    async run(t: CheckContext) {
-      await t.use(distinctTenants);
-      const { placed, other } = await t.use(twoUnitOrder);
+    async expect(t: CheckContext, { placed, other }) {
       if (other === null) t.notApplicable('there is no other tenant');
       const [was, is] = otherTenantBalances(t, other);
       if (t.compared(was - is !== placed.total && was - is !== placed.total - other.amount)) return;
@@ -119,20 +112,16 @@ export const isolation = [
       });
     },
   }),
-  check('isolation/tenant-in-body', OWN_TENANT_ONLY, {
+  row('isolation/tenant-in-body', OWN_TENANT_ONLY, [tenantOfB, distinctTenants], {
     must: "not create a customer in another tenant by a body's `tenant_id`",
     area: 'customers',
-    needs,
-    uses: [distinctTenants, tenantOfB],
     after: [
       'isolation/getCustomer',
       'unknown-id/getCustomer',
       'statuses/success-is-no-error',
       'customers/create',
     ],
-    async run(t: CheckContext) {
-      await t.use(distinctTenants);
-      const tenant = await t.use(tenantOfB);
+    async expect(t: CheckContext, tenant) {
       const createdForOther = await request(t, 'createCustomer', {
         body: { ...customerBody(t), tenant_id: tenant },
         deliberateFault: 'tenant_id = that of another tenant',
@@ -153,21 +142,16 @@ export const isolation = [
       });
     },
   }),
-  check('isolation/tenant-id-in-the-body', OWN_TENANT_ONLY, {
+  row('isolation/tenant-id-in-the-body', OWN_TENANT_ONLY, [idleCustomer, tenantOfB, distinctTenants], {
     must: "not move a customer into another tenant by a body's `tenant_id`",
     area: 'customers',
-    needs,
-    uses: [distinctTenants, idleCustomer, tenantOfB],
     after: [
       'isolation/getCustomer',
       'unknown-id/getCustomer',
       'statuses/success-is-no-error',
       'customers/update',
     ],
-    async run(t: CheckContext) {
-      await t.use(distinctTenants);
-      const otherCustomer = await t.use(idleCustomer);
-      const tenant = await t.use(tenantOfB);
+    async expect(t: CheckContext, otherCustomer, tenant) {
       t.require(await readAs(t, 'customer', otherCustomer.id, 'tenantA', true)).success();
       const put = await request(t, 'updateCustomer', {
         params: { id: otherCustomer.id },
@@ -193,15 +177,12 @@ export const isolation = [
       );
     },
   }),
-  check('isolation/createPayment', OWN_TENANT_ONLY, {
+  row('isolation/createPayment', OWN_TENANT_ONLY, paymentRun, {
     must: "refuse a payment for another tenant's invoice",
     area: 'billing',
-    needs,
     mode: 'full',
-    uses: [paymentRun],
-    async run(t: CheckContext) {
+    async expect(t: CheckContext, { body, member, reply }) {
       await t.use(distinctTenants);
-      const { body, member, reply } = await t.use(paymentRun);
       t.require(reply).success();
       const payment = { ...body, [member]: 1, reference: t.unique('payment') };
       await isRefused(
@@ -212,15 +193,12 @@ export const isolation = [
       );
     },
   }),
-  check('isolation/tenant-header', 'authentication/tenant-header', {
+  row('isolation/tenant-header', 'authentication/tenant-header', [idleCustomer, distinctTenants], {
     should: 'not let a header choose the tenant',
     area: 'customers',
     needs: ['tenantA.login', 'tenantB'],
-    uses: [distinctTenants, idleCustomer],
     after: ['isolation/getCustomer', 'isolation/tenant-id-in-the-body'],
-    async run(t: CheckContext) {
-      await t.use(distinctTenants);
-      const { id, created } = await t.use(idleCustomer);
+    async expect(t: CheckContext, { id, created }) {
       const tenant = isObject(created.json) ? created.json.tenant_id : undefined;
       if (typeof tenant !== 'string') t.inconclusive('the customer shows no tenant', { exchange: created });
       await isRefused(
@@ -231,18 +209,15 @@ export const isolation = [
       );
     },
   }),
-  check('authentication/keys-scoped-per-tenant', 'authentication/keys-scoped-per-tenant', {
+  row('authentication/keys-scoped-per-tenant', KEYS_SCOPED, [customerOfB, distinctTenants], {
     must: "not let an API key reach another tenant's resources",
     area: 'customers',
     needs: ['limited.apiKey', 'tenantA', 'tenantB'],
-    mode: 'safe',
     cost: 2,
-    uses: [distinctTenants, idleCustomer, customerOfB],
+    uses: [idleCustomer],
     after: ['unknown-id/getCustomer', 'isolation/getCustomer', 'statuses/success-is-no-error'],
-    async run(t: CheckContext) {
+    async expect(t: CheckContext, { id }) {
       await t.requireAccepted('limited');
-      await t.use(distinctTenants);
-      const { id } = await t.use(customerOfB);
       const read = (customerId: string) =>
         t
           .as('limited')

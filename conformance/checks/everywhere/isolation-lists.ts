@@ -1,13 +1,14 @@
 // Checks of lists: whatever filter a tenant sends, the list contains no resource of another tenant.
 
 import { type OperationId, operation } from '../../../src/contract/operations.ts';
+import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
 import { itemsInPage } from '../../../src/suite/model/pagination.ts';
-import { checksOf, rowsOf } from '../../define.ts';
+import { rowsOf } from '../../define.ts';
 import { holds } from '../../expectations.ts';
 import { CREATED_KINDS, kindSpecs, listed, resources } from '../../support/fixtures/created-resources.ts';
 import { customer, order } from '../../support/fixtures/customers-and-orders.ts';
-import { subscription } from '../../support/fixtures/invoices.ts';
+import { subscription } from '../../support/fixtures/orders.ts';
 import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
 import { modeForKind } from '../../support/fixtures/resources.ts';
 import { idIn, idOf, isUniqueId, mentions } from '../../support/reply-readers/response-readers.ts';
@@ -16,7 +17,6 @@ import { paymentRun } from '../billing-payments.ts';
 
 const group = 'isolation/lists';
 const defaults = { area: 'everywhere', mode: 'full', needs: ['tenantA', 'tenantB'] } as const;
-const check = checksOf(defaults);
 const row = rowsOf(defaults);
 /** The maximum number of pages of a list that a check reads; a leak on a further page cannot be excluded. */
 const MAX_PAGES = 12;
@@ -52,23 +52,21 @@ function isAmong(items: readonly unknown[], item: unknown): boolean {
   return id !== undefined && isUniqueId(id) && items.some((own) => idIn(own) === id && isSameBody(own, item));
 }
 
-const LISTS = [
+const LISTS: readonly (readonly [OperationId, Fixture<{ id: string }>])[] = [
   ['listCustomers', customer],
   ['listServices', order],
   ['listOrders', order],
   ['listInvoices', order],
   ['listSubscriptions', subscription],
-] as const;
+];
 
 const foreignListChecks = LISTS.map(([list, own]) =>
-  row<{ id: string }>(`isolation/${list}`, OWN_TENANT_ONLY, own, {
+  row(`isolation/${list}`, OWN_TENANT_ONLY, [own, distinctTenants], {
     must: `show no resource of another tenant in ${list}`,
     area: operation(list).area,
     mode: own === customer ? 'safe' : 'full',
-    uses: [distinctTenants],
     group,
     async expect(t, { id }) {
-      await t.use(distinctTenants);
       const ids = own === customer ? [id] : [...(await idsOfTenantA(t)), id];
       // A response that was cached for another caller may lack the newest resources, so the list is also compared with
       // what tenant A has in it.
@@ -80,14 +78,12 @@ const foreignListChecks = LISTS.map(([list, own]) =>
 );
 
 const filteredListChecks = (['listOrders', 'listServices', 'listInvoices'] as const).map((list) =>
-  row(`isolation/filtered-list/${list}`, OWN_TENANT_ONLY, order, {
+  row(`isolation/filtered-list/${list}`, OWN_TENANT_ONLY, [order, distinctTenants], {
     must: `show no resource of another tenant in ${list} filtered by that tenant's customer`,
     area: operation(list).area,
-    uses: [distinctTenants],
     group,
     after: [`isolation/${list}`],
     async expect(t, { body: { customer_id } }) {
-      await t.use(distinctTenants);
       const ids = await idsOfTenantA(t);
       await expectNoLeak(t, list, (item) => ids.some((id) => mentions(item, id)), { customer_id });
     },
@@ -96,16 +92,12 @@ const filteredListChecks = (['listOrders', 'listServices', 'listInvoices'] as co
 
 const createdListChecks = CREATED_KINDS.filter((kind) => kind !== 'tenant').map((kind) => {
   const { list } = kindSpecs[kind];
-  return row(`isolation/${list}`, OWN_TENANT_ONLY, listed[kind], {
+  return row(`isolation/${list}`, OWN_TENANT_ONLY, [listed[kind], resources[kind], distinctTenants], {
     must: `show no resource of another tenant in ${list}`,
     area: operation(list).area,
     mode: modeForKind(kind),
-    // Tenant B reads this list right after tenant A, so that a list cached for tenant A would show here.
-    uses: [distinctTenants, resources[kind]],
     group,
-    async expect(t: CheckContext, { exchange, other }) {
-      await t.use(distinctTenants);
-      const { id } = await t.use(resources[kind]);
+    expect(t: CheckContext, { exchange, other }, { id }) {
       if (other === null) t.notApplicable('there is no other tenant');
       const items = itemsInPage(t.require(other).success().json) ?? [];
       const own = itemsInPage(exchange.json) ?? [];
@@ -122,14 +114,11 @@ export const isolatedLists = [
   ...createdListChecks,
   ...foreignListChecks,
   ...filteredListChecks,
-  check('isolation/listPayments', OWN_TENANT_ONLY, {
+  row('isolation/listPayments', OWN_TENANT_ONLY, [paymentRun, distinctTenants], {
     must: 'show no resource of another tenant in listPayments',
     area: 'billing',
-    uses: [distinctTenants, paymentRun],
     group,
-    async run(t: CheckContext) {
-      await t.use(distinctTenants);
-      const { placed, reply } = await t.use(paymentRun);
+    async expect(t: CheckContext, { placed, reply }) {
       t.require(reply).success();
       const ids = [placed.invoiceId, idOf(reply) ?? placed.invoiceId].filter(isUniqueId);
       await expectNoLeak(t, 'listPayments', (item) => ids.some((id) => mentions(item, id)));

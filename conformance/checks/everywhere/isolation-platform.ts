@@ -3,7 +3,7 @@
 import type { Operation } from '../../../src/contract/operations.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { check, fixture } from '../../define.ts';
+import { fixture, rowsOf } from '../../define.ts';
 import { request } from '../../expectations.ts';
 import {
   attemptOptions,
@@ -25,7 +25,7 @@ import { closedTicket } from '../support-closed.ts';
 import { ownTenant } from '../tenants.ts';
 import { waitUntilVpsStable } from '../vps-lifecycle.ts';
 
-const needs = ['tenantA', 'tenantB'] as const;
+const row = rowsOf({ area: 'everywhere', needs: ['tenantA', 'tenantB'], mode: 'read-only' });
 
 const operationsOn = (kind: PlatformKind): Operation[] =>
   idOperations.filter((candidate) => candidate.kind === kind).map(({ op }) => op);
@@ -85,14 +85,9 @@ const crossTenantAttempts = PLATFORM_KINDS.flatMap((kind) => {
 const tenantReadChecks = operationsOn('tenant')
   .filter(isRead)
   .map((op) =>
-    check(`isolation/${op.id}`, 'service/own-tenant-only', {
+    row(`isolation/${op.id}`, 'service/own-tenant-only', [ownTenant, distinctTenants], {
       ...attemptOptions(op),
-      needs,
-      mode: 'read-only',
-      uses: [distinctTenants, ownTenant],
-      async run(t: CheckContext) {
-        await t.use(distinctTenants);
-        const id = await t.use(ownTenant);
+      async expect(t: CheckContext, id) {
         const deliberateFault = "another tenant's id";
         const reply = await t.as('tenantB').send(op.id, { params: { id }, deliberateFault });
         await requireNotAdmin(t, reply);

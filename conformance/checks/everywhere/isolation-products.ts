@@ -4,21 +4,24 @@
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
 import { itemsInPage } from '../../../src/suite/model/pagination.ts';
-import { check, fixture } from '../../define.ts';
-import { holds } from '../../expectations.ts';
+import { fixture, rowsOf } from '../../define.ts';
+import { holds, isRefused, noServerError } from '../../expectations.ts';
 import {
   creations,
+  kindSpecs,
   listed,
   type Resource,
   resources,
   tryCreate,
 } from '../../support/fixtures/created-resources.ts';
-import { customerOfB, requireCreated } from '../../support/fixtures/customers-and-orders.ts';
+import { customer, customerOfB, requireCreated } from '../../support/fixtures/customers-and-orders.ts';
 import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
-import { idIn, isSuccess } from '../../support/reply-readers/response-readers.ts';
-import { newIdempotencyKey } from '../../support/request-bodies/idempotency-key.ts';
+import { idIn, isSuccess, mentions } from '../../support/reply-readers/response-readers.ts';
+import { validBody } from '../../support/request-bodies/creation-bodies.ts';
+import { newIdempotencyKey } from '../../support/request-bodies/request-bodies.ts';
 
-const needs = ['tenantA', 'tenantB'] as const;
+const row = rowsOf({ area: 'everywhere', mode: 'full', needs: ['tenantA', 'tenantB'] });
+
 /**
  * Returns a fixture with the id of a zone or e-mail service of tenant B: an existing one from the list, else a new
  * one.
@@ -57,24 +60,88 @@ export const emailServiceOfB = parentOfTenantB(
 );
 
 export const isolatedProducts = [
-  check('idempotency/key-within-tenant/createEmailService', 'idempotency/key-within-tenant', {
-    must: 'treat one Idempotency-Key of two tenants as two purchases',
-    area: 'email',
-    needs,
-    mode: 'full',
-    uses: [distinctTenants, resources['email service'], emailServiceOfB],
-    after: ['idempotency/key-within-tenant'],
-    // A repeated request would find the service that tenant B bought with the first request.
-    retry: false,
-    async run(t: CheckContext) {
-      await t.use(distinctTenants);
-      const { id, created } = await t.use(resources['email service']);
-      holds(
-        t,
-        (await t.use(emailServiceOfB)) !== id,
-        "the other tenant got the first one's email service for the same key",
-        { expected: 'one of its own', actual: id, exchange: created },
-      );
+  row(
+    'idempotency/key-within-tenant/createEmailService',
+    'idempotency/key-within-tenant',
+    [resources['email service'], distinctTenants],
+    {
+      must: 'treat one Idempotency-Key of two tenants as two purchases',
+      area: 'email',
+      uses: [emailServiceOfB],
+      after: ['idempotency/key-within-tenant'],
+      // A repeated request would find the service that tenant B bought with the first request.
+      retry: false,
+      async expect(t: CheckContext, { id, created }) {
+        holds(
+          t,
+          (await t.use(emailServiceOfB)) !== id,
+          "the other tenant got the first one's email service for the same key",
+          { expected: 'one of its own', actual: id, exchange: created },
+        );
+      },
+    },
+  ),
+];
+
+const OTHER_TENANT = 'tenantB';
+const FOREIGN = { by: OTHER_TENANT, deliberateFault: "another tenant's customer_id" } as const;
+
+/** The kinds of resources that tenant B tries to create for tenant A's customer. */
+const KINDS = [
+  ['domain', 'domains'],
+  ['certificate', 'ssl'],
+  ['email service', 'email'],
+  ['instance', 'vps'],
+  ['ticket', 'support'],
+] as const;
+
+const madeForForeignCustomers = KINDS.map(([kind, area]) => {
+  const operation = kindSpecs[kind].create;
+  return row(
+    `isolation/${operation}`,
+    'service/own-tenant-only',
+    [customer, distinctTenants, creations[kind]],
+    {
+      must: `make nothing by ${operation} for another tenant's customer`,
+      area,
+      ...(kind === 'ticket' && { mode: 'safe' }),
+      group: 'isolation/foreign',
+      async expect(t: CheckContext, { id }) {
+        const { created: reply } = await tryCreate(t, operation, {
+          ...FOREIGN,
+          customerId: id,
+          ...(kind === 'ticket' && { change: { customer_id: id } }),
+        });
+        noServerError(t, reply);
+        if (t.compared(!isSuccess(reply))) return;
+        // The specification has no customer member in this request body, so a target that ignores the member does no harm.
+        if (!mentions(reply.json, id))
+          t.inconclusive('it was accepted, and the reply names no customer', { exchange: reply });
+        t.fail("it was made for another tenant's customer", {
+          expected: 'a refusal',
+          actual: reply.status,
+          exchange: reply,
+        });
+      },
+    },
+  );
+});
+
+/** The purchases whose request body names the customer by the specification, so that they must be refused. */
+const refusedPurchases = (
+  [
+    ['createOrder', 'orders', 'an order'],
+    ['createHostingAccount', 'hosting', 'a hosting account'],
+  ] as const
+).map(([operation, area, what]) =>
+  row(`isolation/${operation}`, 'service/own-tenant-only', [customer, distinctTenants], {
+    must: `refuse ${what} for another tenant's customer`,
+    area,
+    async expect(t: CheckContext, { id }) {
+      const call = { ...validBody(t, operation, id), deliberateFault: FOREIGN.deliberateFault };
+      await isRefused(t, operation, call, OTHER_TENANT);
     },
   }),
-];
+);
+
+export const foreignCustomers = [...madeForForeignCustomers, ...refusedPurchases];

@@ -89,14 +89,11 @@ export const rateLimits = [
       );
     },
   }),
-  check('limits/per-caller', 'limits/per-caller', {
+  row('limits/per-caller', 'limits/per-caller', [readSeries, distinctTenants], {
     should: 'count the requests of two callers apart',
     needs: ['tenantA', 'tenantB'],
-    uses: [distinctTenants, readSeries],
     after: ['limits/ratelimit-remaining', 'limits/whole-numbers'],
-    async run(t: CheckContext) {
-      await t.use(distinctTenants);
-      const { other } = await t.use(readSeries);
+    expect(t: CheckContext, { other }) {
       if (other === null) t.notApplicable('there is no other caller');
       const { before: first, after: second } = other;
       const [was, is] = [
@@ -113,12 +110,10 @@ export const rateLimits = [
       });
     },
   }),
-  row('limits/auth-figures', 'limits/sub-limits', session, {
+  row('limits/auth-figures', 'limits/sub-limits', [session, profile], {
     observe: 'limit log-ins more tightly than reads',
     needs: ['tenantA.login'],
-    uses: [profile],
-    async expect(t, { login }) {
-      const read = await t.use(profile);
+    expect(t, { login }, read) {
       const [loginLimit, readLimit] = [
         headerNumber(login, 'RateLimit-Limit'),
         headerNumber(read, 'RateLimit-Limit'),

@@ -3,8 +3,7 @@
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
 import { itemsInPage } from '../../../src/suite/model/pagination.ts';
 import { isSuccess, leaves } from '../reply-readers/response-readers.ts';
-import { newIdempotencyKey } from './idempotency-key.ts';
-import { type OrderBody, orderBody, orderItem } from './request-bodies.ts';
+import { newIdempotencyKey, type OrderBody, orderBody, orderItem } from './request-bodies.ts';
 
 /** The most products that are taken from the tenant's services. */
 const MAX_SKUS = 3;

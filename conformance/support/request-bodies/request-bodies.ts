@@ -1,4 +1,6 @@
 // Request bodies of the suite.
+
+import { createHash } from 'node:crypto';
 import { isObject } from '../../../src/contract/is-object.ts';
 import type { OperationId } from '../../../src/contract/operations.ts';
 import { snakeCase } from '../../../src/suite/mapping/contract-names.ts';
@@ -137,3 +139,21 @@ export const deferredMethods = (t: CheckContext): string[] => {
   const configured = t.values.paymentMethod;
   return configured !== undefined && configured !== 'wallet' ? [configured] : ['bank_transfer', 'manual'];
 };
+
+/**
+ * Returns an Idempotency-Key that no other request of any run has. The key is a UUID (version 8, RFC 9562), because a
+ * server may accept no other form: the specification shows none.
+ */
+export function newIdempotencyKey(t: CheckContext): string {
+  const hex = createHash('sha256').update(t.unique('key')).digest('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}
+
+/** Returns the header of a request with an Idempotency-Key. */
+export const idempotencyHeader = (key: string): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': key });
