@@ -29,11 +29,14 @@ export const checksOf =
   (defaults: GroupDefaults) => (id: string, requirement: RequirementId, spec: GroupSpec) =>
     check(id, requirement, { ...defaults, ...spec });
 
+/** The value of a fixture. */
+export type FixtureValue<F> = F extends Fixture<infer T> ? T : never;
+
 /** The names of the replies in the value of a fixture. */
 type ReplyName<T> = { [Name in keyof T]-?: T[Name] extends Exchange ? Name : never }[keyof T];
 
 type Values<F extends readonly Fixture<unknown>[]> = {
-  -readonly [At in keyof F]: F[At] extends Fixture<infer T> ? T : never;
+  -readonly [At in keyof F]: FixtureValue<F[At]>;
 };
 
 /** A check of what its fixtures received: it sends nothing that they have not sent, or little. */

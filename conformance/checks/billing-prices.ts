@@ -4,10 +4,10 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf, rowsOf } from '../define.ts';
 import { equals, holds, request } from '../expectations.ts';
-import { customer, order } from '../support/fixtures/customers-and-orders.ts';
+import { customer, type Order, order } from '../support/fixtures/customers-and-orders.ts';
 import { invoice, twoItemOrder, twoUnitOrder } from '../support/fixtures/orders.ts';
 import { leaves } from '../support/reply-readers/response-readers.ts';
-import { requireOwnDeviation } from '../support/wallet.ts';
+import { deviationOf, expectBalance } from '../support/wallet.ts';
 import { document } from './billing-invoices.ts';
 import { singleTopUp } from './billing-wallet.ts';
 
@@ -16,31 +16,25 @@ const row = rowsOf({ area: 'billing', mode: 'full' });
 
 const isNear = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance;
 
-/**
- * How much more than the order's total the order of two units took from the wallet, in minor units, and how to
- * measure the difference again.
- */
-const twoUnitDeviation = (measured: number) => ({
-  measured,
-  async remeasure(fresh: CheckContext): Promise<number> {
-    const { before, placed, after } = await fresh.use(twoUnitOrder);
-    return before - after - placed.total;
-  },
-});
+type TwoUnits = { before: number; placed: Order; after: number };
+
+/** Returns how much more than the order's total the order of two units took from the wallet, in minor units. */
+const overcharge = ({ before, placed, after }: TwoUnits): number => before - after - placed.total;
 
 export const prices = [
   row('billing/wallet-pays-once', 'billing/wallet-pays-once', twoUnitOrder, {
     must: 'take the total of an order from the wallet once, not twice',
     uses: [customer],
     after: ['billing/wallet', 'orders/response-total_amount', 'orders/total-in-minor-units'],
-    async expect(t: CheckContext, { before, placed, after, wallet }) {
+    async expect(t: CheckContext, run) {
+      const { before, placed, after, wallet } = run;
       if (!(placed.total > 0))
         t.inconclusive('the order shows no total that could be paid', { exchange: placed.created });
       const times = (before - after) / placed.total;
       // A fee may be added to the total; a charge of a whole multiple of the total is not a fee.
-      if (t.compared(!(Number.isInteger(times) && times > 1 && times < 100))) return;
-      await requireOwnDeviation(t, twoUnitDeviation(before - after - placed.total));
-      t.fail(`the wallet paid the total ${times} times`, {
+      const isOnce = !(Number.isInteger(times) && times > 1 && times < 100);
+      await expectBalance(t, isOnce, `the wallet paid the total ${times} times`, {
+        ...deviationOf(twoUnitOrder, run, overcharge),
         expected: placed.total,
         actual: before - after,
         exchange: [wallet, placed.created],
@@ -56,27 +50,26 @@ export const prices = [
       'orders/total-in-minor-units',
       'billing/wallet-pays-once',
     ],
-    async expect(t: CheckContext, { before, placed, after, wallet }) {
-      if (t.compared(before - after === placed.total)) return;
-      await requireOwnDeviation(t, twoUnitDeviation(before - after - placed.total));
-      t.fail('the wallet was not lowered by the total', {
-        expected: placed.total,
-        actual: before - after,
-        exchange: [wallet, placed.created],
-      });
-    },
+    expect: (t, run) =>
+      expectBalance(t, overcharge(run) === 0, 'the wallet was not lowered by the total', {
+        ...deviationOf(twoUnitOrder, run, overcharge),
+        expected: run.placed.total,
+        actual: run.before - run.after,
+        exchange: [run.wallet, run.placed.created],
+      }),
   }),
   row('orders/total-in-minor-units', 'service/integer-amounts', twoUnitOrder, {
     must: 'state the total of an order in minor units',
     area: 'orders',
     uses: [customer],
     after: ['orders/response-total_amount'],
-    async expect(t: CheckContext, { before, placed, after, wallet }) {
+    async expect(t: CheckContext, run) {
+      const { before, placed, after, wallet } = run;
       const charged = before - after;
       if (placed.total <= 0 || !Number.isFinite(placed.total)) t.inconclusive('the order costs nothing');
-      if (t.compared(!isNear(charged, placed.total * 100, 99) || charged < 100)) return;
-      await requireOwnDeviation(t, twoUnitDeviation(charged - placed.total));
-      t.fail('the wallet paid a hundred times the total', {
+      const isMinor = !isNear(charged, placed.total * 100, 99) || charged < 100;
+      await expectBalance(t, isMinor, 'the wallet paid a hundred times the total', {
+        ...deviationOf(twoUnitOrder, run, overcharge),
         expected: charged,
         actual: placed.total,
         exchange: [placed.created, wallet],

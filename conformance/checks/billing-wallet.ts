@@ -1,7 +1,7 @@
 // Checks of the wallet and of top-ups, which compare the balance before and after.
 
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import type { CheckContext } from '../../src/suite/model/define.ts';
+import { checksOf, type FixtureValue, fixture, rowsOf } from '../define.ts';
 import { isRefused, noServerError, request } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
@@ -11,8 +11,9 @@ import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 import {
   balanceBefore,
   balanceOf,
+  deviationOf,
+  expectBalance,
   PARALLEL_REQUESTS,
-  requireOwnDeviation,
   topUpBody,
 } from '../support/wallet.ts';
 
@@ -25,14 +26,12 @@ const row = rowsOf({ area: 'billing', mode: 'full' });
  */
 const TOP_UP = 137;
 
-type SingleTopUp = { before: number; amount: number; reply: Exchange; after: number; wallet: Exchange };
-
 /** Tops up the wallet once, and reads the balance before and after the top-up. */
 export const singleTopUp = fixture('top-up', {
   cost: 3,
   destructive: true,
   after: ['billing/topup'],
-  async make(t: CheckContext): Promise<SingleTopUp> {
+  async make(t: CheckContext) {
     const { body, amount } = topUpBody(t, TOP_UP);
     const before = await balanceBefore(t);
     const reply = await request(t, 'topUpWallet', { body });
@@ -41,6 +40,8 @@ export const singleTopUp = fixture('top-up', {
     return { before: before.balance, amount, reply, after: after.balance, wallet: after.reply };
   },
 });
+
+type SingleTopUp = FixtureValue<typeof singleTopUp>;
 
 /**
  * Returns whether the reply to a top-up shows a balance that has risen. A state such as `completed` may be that of the
@@ -51,17 +52,11 @@ function showsCredits({ reply, before }: SingleTopUp): boolean {
   return balance !== undefined && balance > before;
 }
 
-/** How much the balance rose by a top-up, in minor units. */
+/** Returns how much the balance rose by a top-up, in minor units. */
 const riseOf = ({ before, after }: SingleTopUp): number => after - before;
 
-/** How much more than its amount a top-up raised the balance, and how to measure it again. */
-const topUpDeviation = (measured: number) => ({
-  measured,
-  async remeasure(fresh: CheckContext): Promise<number> {
-    const repeated = await fresh.use(singleTopUp);
-    return riseOf(repeated) - repeated.amount;
-  },
-});
+/** Returns how much more than its amount a top-up raised the balance. */
+const excessOf = (topUp: SingleTopUp): number => riseOf(topUp) - topUp.amount;
 
 /**
  * Returns how much one top-up raises the balance. Ends the check as inconclusive when the balance did not rise, because
@@ -75,18 +70,10 @@ function requireCreditedRise(t: CheckContext, topUp: SingleTopUp): number {
   });
 }
 
-type ParallelTopUps = {
-  before: number;
-  replies: Exchange[];
-  after: number;
-  amount: number;
-  wallet: Exchange;
-};
-
 /** Sends several top-ups in parallel, each with an Idempotency-Key of its own. */
 const parallelTopUps = fixture('parallel top-ups', {
   destructive: true,
-  async make(t: CheckContext): Promise<ParallelTopUps> {
+  async make(t: CheckContext) {
     const { body, amount } = topUpBody(t, TOP_UP);
     const before = await balanceBefore(t);
     const calls = Array.from({ length: PARALLEL_REQUESTS }, () => ['topUpWallet', { body }] as const);
@@ -139,17 +126,13 @@ export const wallet = [
           exchange: reply,
         });
       }
-      if (t.compared(after > before)) return;
       if (after === before && !showsCredits(topUp))
         t.inconclusive(
           'the balance has not risen, and the reply shows no balance that has: the top-up may be credited later',
           { exchange: [wallet, reply] },
         );
-      await requireOwnDeviation(t, {
-        measured: after - before,
-        remeasure: async (fresh) => riseOf(await fresh.use(singleTopUp)),
-      });
-      t.fail('the balance did not rise', {
+      await expectBalance(t, after > before, 'the balance did not rise', {
+        ...deviationOf(singleTopUp, topUp, riseOf),
         expected: `more than ${before}`,
         actual: after,
         exchange: [wallet, reply],
@@ -161,9 +144,9 @@ export const wallet = [
     async expect(t: CheckContext, topUp) {
       const { amount, reply, wallet } = topUp;
       const rise = requireCreditedRise(t, topUp);
-      if (t.compared(rise !== amount * 100 && rise !== amount * 1000)) return;
-      await requireOwnDeviation(t, topUpDeviation(rise - amount));
-      t.fail('the amount was read in major units', {
+      const isMinor = rise !== amount * 100 && rise !== amount * 1000;
+      await expectBalance(t, isMinor, 'the amount was read in major units', {
+        ...deviationOf(singleTopUp, topUp, excessOf),
         expected: amount,
         actual: rise,
         exchange: [wallet, reply],
@@ -176,35 +159,32 @@ export const wallet = [
     async expect(t: CheckContext, topUp) {
       const { amount, reply, wallet } = topUp;
       const rise = requireCreditedRise(t, topUp);
-      if (t.compared(rise === amount)) return;
-      await requireOwnDeviation(t, topUpDeviation(rise - amount));
-      t.fail('the balance rose by another amount', {
+      await expectBalance(t, rise === amount, 'the balance rose by another amount', {
+        ...deviationOf(singleTopUp, topUp, excessOf),
         expected: amount,
         actual: rise,
         exchange: [wallet, reply],
       });
     },
   }),
-  check('billing/topups-all-count', 'billing/topups-all-count', {
+  row('billing/topups-all-count', 'billing/topups-all-count', [singleTopUp, parallelTopUps], {
     must: 'count every one of several top-ups sent at the same time',
-    uses: [singleTopUp, parallelTopUps],
     after: ['billing/topup', 'billing/topup-in-minor-units'],
-    async run(t: CheckContext) {
+    async expect(t: CheckContext, single, run) {
       // A fee or a bonus makes a top-up raise the balance by another amount than its own.
-      const each = requireCreditedRise(t, await t.use(singleTopUp));
-      const { before, replies, after, amount, wallet } = await t.use(parallelTopUps);
+      const each = requireCreditedRise(t, single);
+      const { before, replies, after, amount, wallet } = run;
       noServerError(t, ...replies);
       const accepted = replies.filter(isSuccess).length;
-      const deviation = (one: ParallelTopUps): number =>
-        one.after - one.before - one.replies.filter(isSuccess).length * each;
       if (accepted === 0) t.inconclusive('none of them was taken', { exchange: replies });
-      if (t.compared(after - before === accepted * each)) return;
-      await requireOwnDeviation(t, {
-        measured: after - before - accepted * each,
-        remeasure: async (fresh) => deviation(await fresh.use(parallelTopUps)),
+      const deviation = deviationOf(
+        parallelTopUps,
+        run,
+        (one) => one.after - one.before - one.replies.filter(isSuccess).length * each,
+      );
+      await expectBalance(t, deviation.measured === 0, `${accepted} top-ups of ${amount} were taken`, {
+        ...deviation,
         unit: each,
-      });
-      t.fail(`${accepted} top-ups of ${amount} were taken`, {
         expected: accepted * each,
         actual: after - before,
         exchange: [wallet, ...replies],

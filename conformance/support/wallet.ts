@@ -1,5 +1,6 @@
 // Reads the balance of the wallet, confirms differences in the balance, and builds the body of a top-up.
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import type { Fixture } from '../../src/suite/model/context.ts';
+import type { CheckContext, Evidence, Exchange } from '../../src/suite/model/define.ts';
 import { balanceIn } from './reply-readers/wallet-balance.ts';
 import { type MoneyBody, moneyBody } from './request-bodies/request-bodies.ts';
 
@@ -49,7 +50,7 @@ async function requireStableWallet(t: CheckContext, tenant: 'tenantA' | 'tenantB
 }
 
 /** A difference in a balance that a check is about to report. Amounts are in minor units. */
-export type BalanceDeviation = {
+type BalanceDeviation = {
   /** the measured change of the balance less the expected change */
   measured: number;
   /** measures the deviation again, on fresh resources */
@@ -62,15 +63,28 @@ export type BalanceDeviation = {
   tenant?: 'tenantA' | 'tenantB';
 };
 
+/** Returns the deviation that the value of a fixture shows; it is measured again on another value of the fixture. */
+export const deviationOf = <T>(
+  of: Fixture<T>,
+  value: T,
+  deviation: (value: T) => number,
+): Pick<BalanceDeviation, 'measured' | 'remeasure'> => ({
+  measured: deviation(value),
+  remeasure: async (fresh) => deviation(await fresh.use(of)),
+});
+
 /**
- * Ends the check as inconclusive when other users of the wallet may have caused a deviation: when the balance changes
- * by itself, or when a second measurement on fresh resources yields another deviation. Call this function before
- * reporting a deviation.
+ * Asserts that a balance is right. Ends the check as inconclusive when other users of the wallet may have caused the
+ * deviation: when the balance changes by itself, or when a second measurement on fresh resources yields another
+ * deviation.
  */
-export async function requireOwnDeviation(
+export async function expectBalance(
   t: CheckContext,
-  { measured, remeasure, unit, tenant = 'tenantA' }: BalanceDeviation,
+  isRight: boolean,
+  message: string,
+  { measured, remeasure, unit, tenant = 'tenantA', ...evidence }: BalanceDeviation & Evidence,
 ): Promise<void> {
+  if (t.compared(isRight)) return;
   await requireStableWallet(t, tenant);
   const repeated = await t.withFreshFixtures(remeasure);
   const isMultiple = (amount: number): boolean =>
@@ -80,6 +94,7 @@ export async function requireOwnDeviation(
       `the balance deviated by ${measured}, and by ${repeated} when it was measured again: others may move money in this wallet`,
     );
   await requireStableWallet(t, tenant);
+  t.fail(message, evidence);
 }
 
 /**

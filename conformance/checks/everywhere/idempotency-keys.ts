@@ -14,7 +14,7 @@ import {
   newIdempotencyKey,
   withValueAt,
 } from '../../support/request-bodies/request-bodies.ts';
-import { balanceBefore, balanceOf, requireOwnDeviation, topUpBody } from '../../support/wallet.ts';
+import { balanceBefore, balanceOf, expectBalance, topUpBody } from '../../support/wallet.ts';
 import { paymentRun } from '../billing-payments.ts';
 import { singleTopUp } from '../billing-wallet.ts';
 import { replayedTopUp, riseOfOneTopUp } from './idempotency-payments.ts';
@@ -95,8 +95,9 @@ export const idempotency = [
     needs: ['tenantA', 'tenantB'],
     destructive: true,
     after: ['billing/topup', 'isolation/wallet'],
-    async expect(t: CheckContext, { key, body, first }) {
-      const amount = await riseOfOneTopUp(t);
+    async expect(t: CheckContext, run) {
+      const { key, body, first } = run;
+      const amount = riseOfOneTopUp(t, run);
       const before = await balanceBefore(t, 'tenantB');
       const reply = await t.as('tenantB').send('topUpWallet', { body, headers: idempotencyHeader(key) });
       const after = await balanceOf(t, 'tenantB');
@@ -112,8 +113,8 @@ export const idempotency = [
           exchange: [reply, other, first],
         });
       }
-      if (t.compared(after.balance - before.balance === amount)) return;
-      await requireOwnDeviation(t, {
+      const isOwn = after.balance - before.balance === amount;
+      await expectBalance(t, isOwn, 'the other tenant got the answer to the first one', {
         measured: after.balance - before.balance - amount,
         tenant: 'tenantB',
         async remeasure(fresh) {
@@ -123,8 +124,6 @@ export const idempotency = [
           await fresh.as('tenantB').send('topUpWallet', { body: repeated.body, headers });
           return (await balanceOf(fresh, 'tenantB')).balance - start.balance - amount;
         },
-      });
-      t.fail('the other tenant got the answer to the first one', {
         expected: amount,
         actual: after.balance - before.balance,
         exchange: [after.reply, reply, first],
@@ -147,15 +146,12 @@ export const idempotency = [
       };
       const { before, reply, after } = await sendOther(t, key);
       noServerError(t, reply);
-      if (t.compared(after.balance === before.balance)) return;
-      await requireOwnDeviation(t, {
+      await expectBalance(t, after.balance === before.balance, 'a second operation took place', {
         measured: after.balance - before.balance,
         async remeasure(fresh) {
           const repeated = await sendOther(fresh, (await fresh.use(replayedTopUp)).key);
           return repeated.after.balance - repeated.before.balance;
         },
-      });
-      t.fail('a second operation took place', {
         expected: before.balance,
         actual: after.balance,
         exchange: [after.reply, reply, first],

@@ -1,8 +1,8 @@
 // Checks of top-ups and payments that are replayed with the same Idempotency-Key; the checks compare balances and
 // lists of payments.
 
-import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../../define.ts';
+import type { CheckContext } from '../../../src/suite/model/define.ts';
+import { checksOf, type FixtureValue, fixture, rowsOf } from '../../define.ts';
 import { equals, noServerError, request } from '../../expectations.ts';
 import { customer, waitForReadLag } from '../../support/fixtures/customers-and-orders.ts';
 import { pendingOrder } from '../../support/fixtures/pending-orders.ts';
@@ -12,83 +12,60 @@ import { idempotencyHeader, newIdempotencyKey } from '../../support/request-bodi
 import {
   balanceBefore,
   balanceOf,
+  deviationOf,
+  expectBalance,
   PARALLEL_REQUESTS,
-  requireOwnDeviation,
   topUpBody,
 } from '../../support/wallet.ts';
 import { type ParallelPayments, paymentFor, paymentRun } from '../billing-payments.ts';
 
-const check = checksOf({ area: 'everywhere', mode: 'full' });
+const _check = checksOf({ area: 'everywhere', mode: 'full' });
 const row = rowsOf({ area: 'everywhere', mode: 'full' });
 
-type TopUpReplay = {
-  key: string;
-  body: Record<string, unknown>;
-  member: string;
-  amount: number;
-  before: number;
-  first: Exchange;
-  once: number;
-  replay: Exchange;
-  twice: number;
-  wallet: Exchange;
-};
-
-/** A top-up that was sent twice with one Idempotency-Key. */
+/** A top-up that was sent twice with one Idempotency-Key, with the balance after each. */
 export const replayedTopUp = fixture('replayed top-up', {
   cost: 5,
   destructive: true,
-  make: (t: CheckContext) => replayTopUp(t),
+  async make(t: CheckContext) {
+    const key = newIdempotencyKey(t);
+    const { body, amount, member } = topUpBody(t, 23);
+    const send = () => request(t, 'topUpWallet', { body, headers: idempotencyHeader(key) });
+    const { balance: before } = await balanceBefore(t);
+    const first = await send();
+    await waitForReadLag(t);
+    const { balance: once } = await balanceOf(t);
+    const replay = await send();
+    await waitForReadLag(t);
+    const { balance: twice, reply: wallet } = await balanceOf(t);
+    return { key, body, member, amount, before, first, once, replay, twice, wallet };
+  },
 });
-
-/** Sends a top-up and its replay, and reads the balance after each. */
-async function replayTopUp(t: CheckContext): Promise<TopUpReplay> {
-  const key = newIdempotencyKey(t);
-  const { body, amount, member } = topUpBody(t, 23);
-  const send = () => request(t, 'topUpWallet', { body, headers: idempotencyHeader(key) });
-  const { balance: before } = await balanceBefore(t);
-  const first = await send();
-  await waitForReadLag(t);
-  const { balance: once } = await balanceOf(t);
-  const replay = await send();
-  await waitForReadLag(t);
-  const { balance: twice, reply: wallet } = await balanceOf(t);
-  return { key, body, member, amount, before, first, once, replay, twice, wallet };
-}
-
-type ParallelTopUpReplays = {
-  amount: number;
-  before: number;
-  replies: Exchange[];
-  after: number;
-  wallet: Exchange;
-};
 
 /** Sends one top-up in parallel requests with one Idempotency-Key, and reads the balance before and after. */
 const parallelTopUp = fixture('parallel top-up replays', {
   cost: 5,
   destructive: true,
-  make: (t: CheckContext) => releaseTopUps(t),
+  async make(t: CheckContext) {
+    const { body, amount } = topUpBody(t, 23);
+    const call = ['topUpWallet', { body, headers: idempotencyHeader(newIdempotencyKey(t)) }] as const;
+    const before = await balanceBefore(t);
+    const replies = await t
+      .as('tenantA')
+      .sendConcurrently(Array.from({ length: PARALLEL_REQUESTS }, () => call));
+    await waitForReadLag(t);
+    const after = await balanceOf(t);
+    return { amount, before: before.balance, replies, after: after.balance, wallet: after.reply };
+  },
 });
-
-async function releaseTopUps(t: CheckContext): Promise<ParallelTopUpReplays> {
-  const { body, amount } = topUpBody(t, 23);
-  const call = ['topUpWallet', { body, headers: idempotencyHeader(newIdempotencyKey(t)) }] as const;
-  const before = await balanceBefore(t);
-  const replies = await t
-    .as('tenantA')
-    .sendConcurrently(Array.from({ length: PARALLEL_REQUESTS }, () => call));
-  await waitForReadLag(t);
-  const after = await balanceOf(t);
-  return { amount, before: before.balance, replies, after: after.balance, wallet: after.reply };
-}
 
 /**
  * Returns how much one top-up raised the balance, in minor units: its amount, unless the platform takes a fee. Ends the
  * check as inconclusive when the balance has not risen, because a top-up may be credited later.
  */
-export async function riseOfOneTopUp(t: CheckContext): Promise<number> {
-  const { before, once, first, wallet } = await t.use(replayedTopUp);
+export function riseOfOneTopUp(
+  t: CheckContext,
+  { before, once, first, wallet }: FixtureValue<typeof replayedTopUp>,
+): number {
   t.require(first).success();
   if (once > before) return once - before;
   return t.inconclusive('the first top-up did not show in the balance: it may be credited later', {
@@ -127,48 +104,35 @@ export const replayedMoney = [
     must: 'credit a replayed top-up once',
     after: ['billing/topup', 'billing/topup-in-minor-units'],
     given: ['first'],
-    async expect(t: CheckContext, { amount, before, first, once, replay: repeated, twice, wallet }) {
+    async expect(t: CheckContext, run) {
+      const { amount, before, first, once, replay, twice, wallet } = run;
       if (once === before)
         t.inconclusive('the first top-up did not show in the balance', { exchange: wallet });
-      if (t.compared(twice === once)) return;
-      await requireOwnDeviation(t, {
-        measured: twice - once,
-        async remeasure(fresh) {
-          const repeated = await replayTopUp(fresh);
-          return repeated.twice - repeated.once;
-        },
+      await expectBalance(t, twice === once, 'the replay moved the balance', {
+        ...deviationOf(replayedTopUp, run, (one) => one.twice - one.once),
         unit: amount,
-      });
-      t.fail('the replay moved the balance', {
         expected: once,
         actual: twice,
-        exchange: [wallet, repeated, first],
+        exchange: [wallet, replay, first],
       });
     },
   }),
-  check('idempotency/topup-parallel', REPLAY_REQUIREMENT, {
+  row('idempotency/topup-parallel', REPLAY_REQUIREMENT, [replayedTopUp, parallelTopUp], {
     must: 'credit a top-up once when its replays arrive at the same time',
-    uses: [replayedTopUp, parallelTopUp],
     group: 'idempotency/topup',
     after: [
       'idempotency/topup-replay',
       'idempotency/topup-parallel-no-crash',
       'billing/topup-in-minor-units',
     ],
-    async run(t: CheckContext) {
-      const amount = await riseOfOneTopUp(t);
-      const { before, replies, after, wallet } = await t.use(parallelTopUp);
+    async expect(t: CheckContext, one, run) {
+      const amount = riseOfOneTopUp(t, one);
+      const { before, replies, after, wallet } = run;
       if (!replies.some(isSuccess)) t.inconclusive('none of the requests was taken', { exchange: replies });
-      if (t.compared(after - before === amount)) return;
-      await requireOwnDeviation(t, {
-        measured: after - before - amount,
-        async remeasure(fresh) {
-          const repeated = await releaseTopUps(fresh);
-          return repeated.after - repeated.before - amount;
-        },
+      const isOne = after - before === amount;
+      await expectBalance(t, isOne, 'the balance rose by another amount than that of one top-up', {
+        ...deviationOf(parallelTopUp, run, (other) => other.after - other.before - amount),
         unit: amount,
-      });
-      t.fail('the balance rose by another amount than that of one top-up', {
         expected: amount,
         actual: after - before,
         exchange: [wallet, ...replies],

@@ -22,7 +22,7 @@ import { idleCustomer } from '../../support/fixtures/resources.ts';
 import { idOf, isSuccess } from '../../support/reply-readers/response-readers.ts';
 import { balanceIn } from '../../support/reply-readers/wallet-balance.ts';
 import { bodyFor, customerBody } from '../../support/request-bodies/request-bodies.ts';
-import { requireOwnDeviation } from '../../support/wallet.ts';
+import { expectBalance } from '../../support/wallet.ts';
 import { paymentRun } from '../billing-payments.ts';
 import { emailServiceOfB, zoneOfB } from './isolation-products.ts';
 
@@ -87,9 +87,9 @@ export const isolation = [
       const change = balanceAfter - balanceBefore;
       // This check judges only a change by the amount of the top-up, alone or together with the charge for the order.
       // Another check covers the charge alone.
-      if (t.compared(change !== other.amount && change !== other.amount - placed.total)) return;
-      await requireOwnDeviation(t, otherTenantDeviation(change));
-      t.fail("the top-up of one tenant stands in the other's wallet", {
+      const isApart = change !== other.amount && change !== other.amount - placed.total;
+      await expectBalance(t, isApart, "the top-up of one tenant stands in the other's wallet", {
+        ...otherTenantDeviation(change),
         expected: balanceBefore,
         actual: balanceAfter,
         exchange: [other.after, other.topup],
@@ -103,9 +103,9 @@ export const isolation = [
     async expect(t: CheckContext, { placed, other }) {
       if (other === null) t.notApplicable('there is no other tenant');
       const [was, is] = otherTenantBalances(t, other);
-      if (t.compared(was - is !== placed.total && was - is !== placed.total - other.amount)) return;
-      await requireOwnDeviation(t, otherTenantDeviation(is - was));
-      t.fail("the order was paid from the other tenant's wallet", {
+      const isApart = was - is !== placed.total && was - is !== placed.total - other.amount;
+      await expectBalance(t, isApart, "the order was paid from the other tenant's wallet", {
+        ...otherTenantDeviation(is - was),
         expected: was,
         actual: is,
         exchange: [other.after, placed.created],
