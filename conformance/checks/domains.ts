@@ -5,7 +5,7 @@ import { checksOf, fixture, rowsOf } from '../define.ts';
 import { holds, isAccepted, isRefused, request } from '../expectations.ts';
 import { asRead, newTransfer } from '../support/fixtures/created-resources.ts';
 import { customer, requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
-import { renewalChecks, renewalFixture } from '../support/renewal-checks.ts';
+import { renewalChecks } from '../support/renewal-checks.ts';
 import { bodyWith, isSuccess, leaves, mentions } from '../support/reply-readers/response-readers.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { expectFieldNamed } from '../support/request-bodies/invalid-fields.ts';
@@ -39,13 +39,6 @@ const changedNameservers = fixture('domain with other nameservers', {
     await waitForReadLag(t);
     return { body, put, after: await request(t, 'getDomain', { params: { id } }) };
   },
-});
-
-const renewalRun = renewalFixture({
-  what: 'domain',
-  operation: 'renewDomain',
-  get: 'getDomain',
-  shown: asRead.domain,
 });
 
 /** Asks the target whether an unregistered domain name is available. */
@@ -175,7 +168,7 @@ export const domains = [
       t.expect(reply).status(422);
     },
   }),
-  ...renewalChecks(renewalRun, { area, what: 'a domain', says: 'endpoints/renew-domain' }),
+  ...renewalChecks('domain', 'renewDomain', asRead.domain, { area, says: 'endpoints/renew-domain' }),
   row('domains/transfer', 'endpoints/transfer-domain', newTransfer, {
     must: 'initiate the transfer of a domain',
     after: ['domains/register'],

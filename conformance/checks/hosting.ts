@@ -6,6 +6,7 @@ import { holds, isActionAccepted, request } from '../expectations.ts';
 import { asRead } from '../support/fixtures/created-resources.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
 import { leaves } from '../support/reply-readers/response-readers.ts';
+import { optionalBody } from '../support/request-bodies/request-bodies.ts';
 import { expectOddName, resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'hosting';
@@ -29,8 +30,7 @@ const passwordResets = fixture('reset passwords', {
   after: ['hosting/reset-password'],
   async make(t: CheckContext): Promise<[Exchange, Exchange]> {
     const { id } = await t.use(asRead['hosting account']);
-    const bodyMembers = t.body('resetHostingPassword', {});
-    const call = { params: { id }, ...(Object.keys(bodyMembers).length > 0 ? { body: bodyMembers } : {}) };
+    const call = { params: { id }, ...optionalBody(t, 'resetHostingPassword') };
     const first = await request(t, 'resetHostingPassword', call);
     return [first, await request(t, 'resetHostingPassword', call)];
   },

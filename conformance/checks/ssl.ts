@@ -4,11 +4,11 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture, rowsOf } from '../define.ts';
 import { holds, request } from '../expectations.ts';
 import { asRead, ownCertificate } from '../support/fixtures/created-resources.ts';
-import { renewalChecks, renewalFixture } from '../support/renewal-checks.ts';
+import { renewalChecks } from '../support/renewal-checks.ts';
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
 import { creationRequest, invalidFieldChecks } from '../support/request-bodies/invalid-fields.ts';
-import { bodyFor } from '../support/request-bodies/request-bodies.ts';
+import { optionalBody } from '../support/request-bodies/request-bodies.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'ssl';
@@ -32,21 +32,13 @@ const reissuedCertificate = fixture('reissued certificate', {
   async make(t: CheckContext) {
     const { id, reply: before } = await t.use(asRead.certificate);
     await t.use(bundle);
-    const params = { id: id };
-    const bodyMembers = bodyFor(t, 'reissueCertificate', {});
+    const params = { id };
     const reply = await request(t, 'reissueCertificate', {
       params,
-      ...(Object.keys(bodyMembers).length > 0 ? { body: bodyMembers } : {}),
+      ...optionalBody(t, 'reissueCertificate'),
     });
     return { before, reply, after: await request(t, 'getCertificate', { params }) };
   },
-});
-
-const renewalRun = renewalFixture({
-  what: 'certificate',
-  operation: 'renewCertificate',
-  get: 'getCertificate',
-  shown: ownCertificate('certificate to renew'),
 });
 
 const ISSUED = /^(issued|active|valid|live|ready)$/i;
@@ -107,7 +99,10 @@ export const ssl = [
         exchange: [after, reply],
       }),
   }),
-  ...renewalChecks(renewalRun, { area, what: 'a certificate', says: 'endpoints/renew-certificate' }),
+  ...renewalChecks('certificate', 'renewCertificate', ownCertificate('certificate to renew'), {
+    area,
+    says: 'endpoints/renew-certificate',
+  }),
   ...invalidFieldChecks(
     {
       ...creationRequest('certificate'),

@@ -3,100 +3,76 @@
 
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
-import { isActionAccepted } from '../expectations.ts';
+import type { CheckContext } from '../../src/suite/model/define.ts';
+import { fixture, rowsOf } from '../define.ts';
+import { areOffered, holds, isActionAccepted } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
-import { type ResourceAsRead, readReady } from './fixtures/created-resources.ts';
+import { kindSpecs, type ResourceAsRead, readReady } from './fixtures/created-resources.ts';
 import { waitForReadLag } from './fixtures/customers-and-orders.ts';
 import { isSuccess } from './reply-readers/response-readers.ts';
 import { isSameBody } from './reply-readers/shown-changes.ts';
-import { bodyFor, newIdempotencyKey } from './request-bodies/request-bodies.ts';
-
-export type Renewal = { id: string; before: Exchange; first: Exchange; after: Exchange; replay: Exchange };
-
-/** Builds the fixture that renews a resource and replays the renewal. */
-export const renewalFixture = (of: {
-  what: string;
-  operation: OperationId;
-  get: OperationId;
-  shown: Fixture<ResourceAsRead>;
-}) =>
-  fixture(`renewal of a ${of.what}`, {
-    cost: 4,
-    uses: [of.shown],
-    async make(t: CheckContext): Promise<Renewal> {
-      const { id } = await t.use(of.shown);
-      const before = t.require(await readReady(t, of.get, id)).success();
-      const bodyMembers = bodyFor(t, of.operation, {});
-      const call = {
-        params: { id },
-        headers: { 'Idempotency-Key': newIdempotencyKey(t) },
-        ...(Object.keys(bodyMembers).length > 0 ? { body: bodyMembers } : {}),
-      };
-      const first = await t.as('tenantA').send(of.operation, call);
-      await waitForReadLag(t);
-      const replay = await t.as('tenantA').send(of.operation, call);
-      await waitForReadLag(t);
-      return { id, before, first, replay, after: await t.as('tenantA').send(of.get, { params: { id } }) };
-    },
-  });
+import { idempotencyHeader, newIdempotencyKey, optionalBody } from './request-bodies/request-bodies.ts';
 
 /**
  * Builds the checks of a renewal: the target accepts it, it moves the end of the term, and a replay does not move the
  * end again.
  */
-export const renewalChecks = (
-  of: Fixture<Renewal>,
-  { area, what, says: requirement }: { area: 'domains' | 'ssl'; what: string; says: RequirementId },
-) => {
-  const common = { area, mode: 'full', uses: [of] } as const;
+export function renewalChecks(
+  kind: 'domain' | 'certificate',
+  operation: OperationId,
+  shown: Fixture<ResourceAsRead>,
+  { area, says: requirement }: { area: string; says: RequirementId },
+) {
+  const { get } = kindSpecs[kind];
+  const what = `a ${kind}`;
+  const row = rowsOf({ area, mode: 'full' });
+  const renewal = fixture(`renewal of ${what}`, {
+    cost: 4,
+    uses: [shown],
+    async make(t: CheckContext) {
+      const { id } = await t.use(shown);
+      const api = t.as('tenantA');
+      const before = t.require(await readReady(t, get, id)).success();
+      const headers = idempotencyHeader(newIdempotencyKey(t));
+      const call = { params: { id }, headers, ...optionalBody(t, operation) };
+      const first = await api.send(operation, call);
+      await waitForReadLag(t);
+      const replay = await api.send(operation, call);
+      await waitForReadLag(t);
+      return { before, first, replay, after: await api.send(get, { params: { id } }) };
+    },
+  });
   return [
-    check(`${area}/renew-offered`, 'states/domains-and-certificates-renew', {
+    row(`${area}/renew-offered`, 'states/domains-and-certificates-renew', renewal, {
       must: `offer the renewal of ${what}`,
-      ...common,
-      async run(t: CheckContext) {
-        const { first } = await t.use(of);
-        if (t.compared([405, 501].includes(first.status))) t.expect(first).success();
-      },
+      expect: (t, { first }) => areOffered(t, first),
     }),
-    check(`${area}/renew`, requirement, {
+    row(`${area}/renew`, requirement, renewal, {
       must: `renew ${what}`,
-      ...common,
       after: [`${area}/renew-offered`],
-      async run(t: CheckContext) {
-        const { before, first } = await t.use(of);
-        isActionAccepted(t, what, first, before);
-      },
+      expect: (t, { before, first }) => isActionAccepted(t, what, first, before),
     }),
-    check(`${area}/renew-visible`, 'products/renewal-visible', {
+    row(`${area}/renew-visible`, 'products/renewal-visible', renewal, {
       should: `show that ${what} was renewed`,
-      ...common,
       after: [`${area}/renew`],
-      async run(t: CheckContext) {
-        const { before, first, after } = await t.use(of);
-        t.require(first).success();
-        if (t.compared(!isSameBody(before.json, after.json))) return;
-        t.fail('it is as before', { actual: after.json, exchange: [after, first] });
-      },
+      given: ['first'],
+      expect: (t, { before, first, after }) =>
+        holds(t, !isSameBody(before.json, after.json), 'it is as before', {
+          actual: after.json,
+          exchange: [after, first],
+        }),
     }),
-    check(`${area}/renew-replay`, 'idempotency/purchases', {
+    row(`${area}/renew-replay`, 'idempotency/purchases', renewal, {
       should: `collapse a replayed renewal of ${what} into one`,
-      ...common,
       after: [`${area}/renew`, 'idempotency/topup-replay'],
-      async run(t: CheckContext) {
-        const { first, replay } = await t.use(of);
-        t.require(first).success();
-        if (t.compared(isSameBody(first.json, replay.json))) return;
-        t.fail(
+      given: ['first'],
+      expect: (t, { first, replay }) =>
+        holds(
+          t,
+          isSameBody(first.json, replay.json),
           isSuccess(replay) ? 'the replay renewed once more' : 'the replay was taken for another renewal',
-          {
-            expected: first.json,
-            actual: replay.json,
-            exchange: [replay, first],
-          },
-        );
-      },
+          { expected: first.json, actual: replay.json, exchange: [replay, first] },
+        ),
     }),
   ];
-};
+}

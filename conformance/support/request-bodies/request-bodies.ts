@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { isObject } from '../../../src/contract/is-object.ts';
 import type { OperationId } from '../../../src/contract/operations.ts';
 import { snakeCase } from '../../../src/suite/mapping/contract-names.ts';
-import type { CheckContext } from '../../../src/suite/model/define.ts';
+import type { CheckContext, SendOptions } from '../../../src/suite/model/define.ts';
 import type { PlaceholderValues } from '../../../src/suite/target/bodies.ts';
 
 /**
@@ -21,6 +21,12 @@ export function bodyFor(
 ): Record<string, unknown> {
   return t.body(operation, standard, { placeholders: { unique: t.unique(), ...placeholders }, fixed });
 }
+
+/** Returns the body of an operation that needs none: the members that the target file sets, if any. */
+export const optionalBody = (t: CheckContext, operation: OperationId): SendOptions => {
+  const body = bodyFor(t, operation, {});
+  return Object.keys(body).length > 0 ? { body } : {};
+};
 
 export type Item = {
   sku_id: string;
