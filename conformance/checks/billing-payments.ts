@@ -25,32 +25,6 @@ import { endService } from '../undo.ts';
 
 const row = rowsOf({ area: 'billing', mode: 'full' });
 
-/**
- * The replies to several parallel requests for one payment, and the number of payments for the invoice that the list
- * of payments then shows.
- */
-export type ParallelPayments = { replies: Exchange[]; listed: number; list: Exchange };
-
-export type PaymentRun = {
-  /**
-   * the parallel requests that together recorded the payment once; null when a single request recorded the payment
-   */
-  parallel: ParallelPayments | null;
-  placed: Order;
-  amount: number;
-  member: string;
-  body: Record<string, unknown>;
-  reply: Exchange;
-  /**
-   * the reply to the repeated request with the same Idempotency-Key, and the number of payments for the invoice that
-   * the list of payments then shows
-   */
-  replay: Exchange;
-  listed: { once: number; twice: number; list: Exchange };
-  /** the invoice before and after the payment request was replayed */
-  invoiceAround: { before: Exchange; after: Exchange };
-};
-
 /** Returns the request body of a payment over one third of the order's total. */
 export function paymentFor(t: CheckContext, { invoiceId, total, currency }: Order): MoneyBody {
   const amount = Math.max(1, Math.floor(total / 3));
@@ -73,20 +47,17 @@ export const paymentRun = fixture('payment', {
   destructive: true,
   uses: [customer],
   after: ['billing/payment'],
-  make: async (t: CheckContext): Promise<PaymentRun> =>
-    (await tryPay(t, PARALLEL_REQUESTS)) ?? (await paySequentially(t)),
+  make: async (t: CheckContext) =>
+    (await tryPay(t, PARALLEL_REQUESTS)) ?? (await tryPay(t, 1)) ?? t.inconclusive('there is no payment'),
 });
 
-async function paySequentially(t: CheckContext): Promise<PaymentRun> {
-  return (await tryPay(t, 1)) ?? t.inconclusive('there is no payment');
-}
-
 /**
- * Pays a part of a new pending order.
+ * Pays a part of a new pending order, replays the request, and reads the list of payments and the invoice around the
+ * replay.
  * @param size number of parallel requests
  * @returns null when the parallel requests did not act as one payment
  */
-async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null> {
+async function tryPay(t: CheckContext, size: number) {
   const api = t.as('tenantA');
   const placed = await pendingOrder(t, (await t.use(customer)).id);
   if (placed.invoiceId === '') t.inconclusive('the order names no invoice', { exchange: placed.created });

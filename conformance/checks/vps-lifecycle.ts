@@ -67,19 +67,6 @@ export const stableVps = fixture('stable instance', {
 });
 
 export type VpsStep = { before: Exchange; reply: Exchange; after: Exchange };
-type VpsResize = {
-  id: string;
-  resize: VpsStep;
-  /** the reply to the same resize request, sent again with the same Idempotency-Key */
-  resizeReplay: Exchange;
-  /** the product that the instance is resized to, and the one it was ordered with */
-  size: string | undefined;
-  orderedSize: string | undefined;
-  resizeToSame: Exchange;
-  /** the reply to a resize to the first product; undefined when the resize was refused or the product is not known */
-  resizeBack: Exchange | undefined;
-};
-
 /** Returns whether a request was refused for another reason than its fields. */
 const isConflict = ({ status, json }: Exchange): boolean =>
   [400, 409, 422].includes(status) && Object.keys(parseErrorBody(json)?.errors ?? {}).length === 0;
@@ -141,14 +128,14 @@ const vpsReboot = fixture('rebooted instance', {
 });
 
 /**
- * Resizes an instance to its present size and to a larger size, and replays the resize to the larger size. An instance
- * that cannot be resized while it runs is stopped before.
+ * Resizes an instance to its present size and to a larger size, replays the resize to the larger size, and resizes the
+ * instance back, if its products are known. An instance that cannot be resized while it runs is stopped before.
  */
 const vpsResize = fixture('resized instance', {
   cost: 9,
   changes: [],
   uses: [customer],
-  async make(t: CheckContext): Promise<VpsResize> {
+  async make(t: CheckContext) {
     const { id, body: ordered, reply } = await createOwnInstance(t);
     let before = reply;
     let headers = { 'Idempotency-Key': newIdempotencyKey(t) };

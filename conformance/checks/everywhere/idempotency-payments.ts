@@ -17,7 +17,7 @@ import {
   PARALLEL_REQUESTS,
   topUpBody,
 } from '../../support/wallet.ts';
-import { type ParallelPayments, paymentFor, paymentRun } from '../billing-payments.ts';
+import { paymentFor, paymentRun } from '../billing-payments.ts';
 
 const _check = checksOf({ area: 'everywhere', mode: 'full' });
 const row = rowsOf({ area: 'everywhere', mode: 'full' });
@@ -77,7 +77,7 @@ export function riseOfOneTopUp(
 const parallelPayment = fixture('parallel payments', {
   pendingOrders: 1,
   uses: [customer, paymentRun],
-  async make(t: CheckContext): Promise<ParallelPayments> {
+  async make(t: CheckContext) {
     const { parallel: before } = await t.use(paymentRun);
     if (before) return before;
     const placed = await pendingOrder(t, (await t.use(customer)).id);

@@ -14,22 +14,13 @@ const row = rowsOf({ area: 'everywhere', mode: 'read-only' });
 
 const CALLS = 3;
 
-type ReadSeries = {
-  replies: Exchange[];
-  remaining: number[];
-  limit: number;
-  ms: number;
-  /** a call of another caller before the series and one after it; null when the target file has no other caller */
-  other: { before: Exchange; after: Exchange } | null;
-};
-
 /**
  * Sends one read, then several reads in parallel, then one more read. Another caller sends a read before and after
  * the series.
  */
 const readSeries = fixture('series of reads', {
   after: ['limits/remaining-falls'],
-  async make(t: CheckContext): Promise<ReadSeries> {
+  async make(t: CheckContext) {
     const series = await runReadSeries(t);
     // The target refilled the limit during the series, so the series does not show a decrease. A second series has a
     // whole new minute.
@@ -37,7 +28,8 @@ const readSeries = fixture('series of reads', {
   },
 });
 
-async function runReadSeries(t: CheckContext): Promise<ReadSeries> {
+/** Sends a series of reads; `other` is null when the target file has no other caller. */
+async function runReadSeries(t: CheckContext) {
   const read = () => t.as('tenantB').send('getCurrentUser');
   const before = t.has('tenantB') ? await read() : null;
   const started = t.now();
@@ -60,7 +52,8 @@ async function runReadSeries(t: CheckContext): Promise<ReadSeries> {
 }
 
 /** Returns the maximum number of requests that a token bucket with steady refill regained during the series. */
-const regainedRequests = ({ limit, ms }: ReadSeries): number => Math.ceil((limit * ms) / 60_000);
+const regainedRequests = ({ limit, ms }: { limit: number; ms: number }): number =>
+  Math.ceil((limit * ms) / 60_000);
 
 export const rateLimits = [
   row('limits/remaining-falls', 'limits/remaining-falls', readSeries, {
