@@ -2,7 +2,7 @@
 
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf, type FixtureValue, fixture, rowsOf } from '../define.ts';
-import { isRefused, noServerError, request } from '../expectations.ts';
+import { holds, isRefused, noServerError, request } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { isSuccess, leaves } from '../support/reply-readers/response-readers.ts';
@@ -111,8 +111,7 @@ export const wallet = [
       const text = [...leaves(reply.json)].some(
         ({ name, value }) => /balance|credit|amount/.test(name) && typeof value === 'string',
       );
-      if (t.compared(!numeric && !text))
-        t.fail('the wallet holds no number', { actual: reply.json, exchange: reply });
+      holds(t, numeric || text, 'the wallet holds no number', { actual: reply.json, exchange: reply });
     },
   }),
   row('billing/topup', 'endpoints/wallet-topup', singleTopUp, {

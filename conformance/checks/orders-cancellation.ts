@@ -98,13 +98,11 @@ export const orderCancellation = [
     mode: 'full',
     after: ['orders/starts-processing', 'orders/get'],
     expect(t: CheckContext, { before, cancel, after }) {
-      if (t.compared(isSuccess(cancel))) {
-        t.fail(`an order in the state \`${statusIn(before.json)}\` was cancelled`, {
-          expected: '422, or another refusal',
-          actual: cancel.status,
-          exchange: [cancel, before, after],
-        });
-      }
+      holds(t, !isSuccess(cancel), `an order in the state \`${statusIn(before.json)}\` was cancelled`, {
+        expected: '422, or another refusal',
+        actual: cancel.status,
+        exchange: [cancel, before, after],
+      });
       t.expect(cancel).refused();
     },
   }),

@@ -3,7 +3,7 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, rowsOf } from '../define.ts';
-import { areOffered, holds, isActionAccepted, noServerError, request } from '../expectations.ts';
+import { areOffered, equals, holds, isActionAccepted, noServerError, request } from '../expectations.ts';
 import {
   countInvoices,
   type LifecycleStep,
@@ -72,11 +72,7 @@ const stateChecks = (
       const { reply, after } = (await t.use(serviceLifecycle))[action];
       t.require(reply).success();
       const actual = statusIn(after.json) ?? null;
-      holds(t, actual === state, 'the service is in another state', {
-        expected: state,
-        actual,
-        exchange: after,
-      });
+      equals(t, actual, state, 'the service is in another state', after);
     },
   }),
 );

@@ -171,12 +171,11 @@ export const tenants = [
     async expect(t: CheckContext, { id }) {
       const reply = await t.as('platformAdmin').send('getTenantUsage', { params: { id } });
       t.expect(reply).success();
-      if (t.compared(!isObject(reply.json) && !Array.isArray(reply.json)))
-        t.fail('the reply holds no summary', {
-          expected: 'a JSON object',
-          actual: reply.text,
-          exchange: reply,
-        });
+      holds(t, isObject(reply.json) || Array.isArray(reply.json), 'the reply holds no summary', {
+        expected: 'a JSON object',
+        actual: reply.text,
+        exchange: reply,
+      });
     },
   }),
   row('tenants/own', 'tenants/own-readable', ownTenant, {

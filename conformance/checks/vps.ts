@@ -2,7 +2,7 @@
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { fixture, rowsOf } from '../define.ts';
-import { noServerError, request } from '../expectations.ts';
+import { equals, noServerError, request } from '../expectations.ts';
 import { readResource, resources } from '../support/fixtures/created-resources.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { expectEchoed } from '../support/reply-readers/echoes.ts';
@@ -74,12 +74,7 @@ export const instances = [
     given: ['termination'],
     expect(t: CheckContext, { after, laterRead }) {
       t.expect(after).success();
-      if (t.compared(statusIn(after.json) !== 'terminated'))
-        t.fail('it has another status', {
-          expected: 'terminated',
-          actual: statusIn(after.json) ?? null,
-          exchange: after,
-        });
+      equals(t, statusIn(after.json), 'terminated', 'it has another status', after);
       t.expect(laterRead).refused();
     },
   }),

@@ -60,12 +60,12 @@ export const deliveries = [
     after: ['webhooks/test-is-listed'],
     expect(t: CheckContext, { first, failing, idle }) {
       const [otherEndpointsAttempts] = itemsInPage(t.require(idle.attempts).success().json) ?? [];
-      if (t.compared(otherEndpointsAttempts !== undefined && idle.arrived.length === 0)) {
-        t.fail('an endpoint without deliveries lists an attempt', {
-          actual: otherEndpointsAttempts,
-          exchange: idle.attempts,
-        });
-      }
+      holds(
+        t,
+        otherEndpointsAttempts === undefined || idle.arrived.length !== 0,
+        'an endpoint without deliveries lists an attempt',
+        { actual: otherEndpointsAttempts, exchange: idle.attempts },
+      );
       const ids = (of: Exchange): string[] =>
         (itemsInPage(t.require(of).success().json) ?? []).map(idIn).filter((id) => id !== undefined);
       const ownAttemptIds = new Set(ids(first.attempts));
@@ -81,13 +81,11 @@ export const deliveries = [
     after: ['webhooks/test'],
     expect(t: CheckContext, all) {
       const [{ method, headers, body }] = requireArrivals(all, t);
-      if (t.compared(method !== 'POST' || !/json/.test(headers['content-type'] ?? ''))) {
-        t.fail('it is no POST of JSON', {
-          expected: 'POST, application/json',
-          actual: `${method}, ${headers['content-type'] ?? 'no content-type'}`,
-          exchange: all.first.test,
-        });
-      }
+      holds(t, method === 'POST' && /json/.test(headers['content-type'] ?? ''), 'it is no POST of JSON', {
+        expected: 'POST, application/json',
+        actual: `${method}, ${headers['content-type'] ?? 'no content-type'}`,
+        exchange: all.first.test,
+      });
       const [problem] = validate('WebhookEvent', parsed(body));
       holds(t, problem === undefined, `${problem?.field}: ${problem?.message}`, {
         actual: body,

@@ -7,7 +7,7 @@ import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../../sr
 import { keyMatchesField, parseErrorBody } from '../../../src/suite/model/error-body.ts';
 import { CheckEnded } from '../../../src/suite/model/outcome.ts';
 import { check, fixture } from '../../define.ts';
-import { request } from '../../expectations.ts';
+import { holds, request } from '../../expectations.ts';
 import type { RequirementId } from '../../requirements.ts';
 import { type CreatedKind, type Creation, creations, kindSpecs } from '../fixtures/created-resources.ts';
 import { bodyAdvice, customer, refusalWithAdvice } from '../fixtures/customers-and-orders.ts';
@@ -146,13 +146,11 @@ export function requireFieldErrors(t: CheckContext, reply: Exchange): Exchange {
  * exists, so a 404 is judged as a reply about the field.
  */
 export function expectFieldNamed(t: CheckContext, reply: Exchange, field: string, control?: Exchange): void {
-  if (t.compared(isSuccess(reply))) {
-    t.fail(`it was accepted with ${reply.status}`, {
-      expected: `422 naming \`${field}\``,
-      actual: reply.status,
-      exchange: reply,
-    });
-  }
+  holds(t, !isSuccess(reply), `it was accepted with ${reply.status}`, {
+    expected: `422 naming \`${field}\``,
+    actual: reply.status,
+    exchange: reply,
+  });
   const offered = reply.status === 404 && control?.status === 422;
   if ([401, 402, 403, 404, 409].includes(reply.status) && !offered) {
     t.inconclusive(
