@@ -88,7 +88,7 @@ export const rejectedLogins = [
     uses: invalidLogins.uses,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t) {
-      if (t.compared(await invalidLogins.isNamed(t, { path: 'password', value: undefined }))) return;
+      if (t.compared(await invalidLogins.areNamed(t, { path: 'password', value: undefined }))) return;
       const reply = await tryLogin(t, { email: t.secret('tenantA', 'email') }, 'no password');
       t.expect(reply).refused();
     },
@@ -105,7 +105,7 @@ export const rejectedLogins = [
       uses: invalidLogins.uses,
       after: ['errors/invalid-is-422', 'errors/one-entry-per-field', 'errors/present-on-422', 'errors/map'],
       async run(t) {
-        if (t.compared(await invalidLogins.isNamed(t, { path: field, value: ANY_TEXT }))) return;
+        if (t.compared(await invalidLogins.areNamed(t, { path: field, value: ANY_TEXT }))) return;
         const reply = await tryLogin(t, body, `${field} = ${JSON.stringify(ANY_TEXT)}`);
         // The server may compare credentials without validating their form: then this is an invalid credential.
         if (t.compared(reply.status !== 401)) t.expect(reply).invalid(field);
@@ -117,7 +117,7 @@ export const rejectedLogins = [
     needs: [],
     uses: invalidLogins.uses,
     async run(t) {
-      if (t.compared(await invalidLogins.isNamed(t, { path: 'email', value: NOT_AN_ADDRESS }))) return;
+      if (t.compared(await invalidLogins.areNamed(t, { path: 'email', value: NOT_AN_ADDRESS }))) return;
       const reply = await tryLogin(
         t,
         { email: NOT_AN_ADDRESS, password: 'a password nobody has' },
@@ -131,13 +131,12 @@ export const rejectedLogins = [
     needs: [],
     uses: invalidLogins.uses,
     async run(t: CheckContext) {
-      const named = [];
-      for (const path of ['email', 'password'])
-        named.push(await invalidLogins.isNamed(t, { path, value: undefined }));
-      if (t.compared(named.every(Boolean))) return;
+      const both = ['email', 'password'];
+      const fields = both.map((path) => ({ path, value: undefined }));
+      if (t.compared(await invalidLogins.areNamed(t, ...fields))) return;
       const reply = await tryLogin(t, {}, 'no member at all');
       const { errors } = t.expect(t.expect(reply).status(422)).error();
-      const lacking = ['email', 'password'].filter((field) => messagesForField(errors, field) === undefined);
+      const lacking = both.filter((field) => messagesForField(errors, field) === undefined);
       holds(t, lacking.length === 0, `\`errors\` lacks ${lacking.join(' and ')}`, {
         actual: errors,
         exchange: reply,

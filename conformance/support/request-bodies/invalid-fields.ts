@@ -4,7 +4,7 @@ import { isObject } from '../../../src/contract/is-object.ts';
 import { type OperationId, operation as operationOf } from '../../../src/contract/operations.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
-import { keyMatchesField, parseErrorBody } from '../../../src/suite/model/error-body.ts';
+import { keyMatchesField, messagesForField, parseErrorBody } from '../../../src/suite/model/error-body.ts';
 import { CheckEnded } from '../../../src/suite/model/outcome.ts';
 import { check, fixture } from '../../define.ts';
 import { holds, request } from '../../expectations.ts';
@@ -67,18 +67,6 @@ function undefinedIfWithheld(error: unknown): undefined {
   if (!(error instanceof CheckEnded && error.ending === 'skipped')) throw error;
 }
 
-export type InvalidFieldGroup = {
-  /** the fixtures that the checks need; listed so that the plan of a run counts them */
-  uses: readonly Fixture<unknown>[];
-  /**
-   * Returns whether the reply to the shared request named this field. When false, the field must be sent in a request
-   * of its own.
-   */
-  isNamed(t: CheckContext, invalid: InvalidField): Promise<boolean>;
-  /** Returns whether the replies to the shared requests named all of these fields. */
-  areAllNamed(t: CheckContext, fields: readonly InvalidField[]): Promise<boolean>;
-};
-
 /**
  * Builds a group of invalid fields of an operation. All fields are sent together before any field is sent alone.
  * @param by the calling tenant; tenant A by default
@@ -90,7 +78,7 @@ export function invalidFieldGroup(
   uses: readonly Fixture<unknown>[],
   call: (t: CheckContext, items: number) => Promise<SendOptions>,
   by: (t: CheckContext) => CallerApi = (t) => t.as('tenantA'),
-): InvalidFieldGroup {
+) {
   const packs = packFields(fields);
   const shared = fixture(`${operation} with many fields invalid`, {
     cost: packs.length,
@@ -116,16 +104,30 @@ export function invalidFieldGroup(
       return named;
     },
   });
-  const isNamed = (named: ReadonlySet<InvalidField>, { path, value }: InvalidField): boolean =>
-    [...named].some((one) => one.path === path && Object.is(one.value, value));
   return {
+    /** the fixtures that the checks need, so that the plan of a run counts them */
     uses: [...uses, shared],
-    isNamed: async (t, one) => isNamed(await t.use(shared), one),
-    async areAllNamed(t, all) {
-      const named = await t.use(shared);
-      return all.every((one) => isNamed(named, one));
+    /**
+     * Returns whether the replies to the shared requests named all of these fields. When false, they must be sent in a
+     * request of their own.
+     */
+    async areNamed(t: CheckContext, ...fields: readonly InvalidField[]): Promise<boolean> {
+      const named = [...(await t.use(shared))];
+      return fields.every(({ path, value }) =>
+        named.some((one) => one.path === path && Object.is(one.value, value)),
+      );
     },
   };
+}
+
+/** Asserts that a reply is a 422 whose `errors` name all of several fields. */
+export function expectAllNamed(t: CheckContext, reply: Exchange, fields: readonly string[]): void {
+  const { errors } = t.require(requireFieldErrors(t, t.require(reply).status(422))).error();
+  const lacking = fields.filter((field) => messagesForField(errors, field) === undefined);
+  holds(t, lacking.length === 0, `\`errors\` lacks ${lacking.join(' and ')}`, {
+    actual: errors,
+    exchange: reply,
+  });
 }
 
 /**
@@ -256,7 +258,7 @@ export function invalidFieldChecks(of: ValidRequest, rows: readonly InvalidField
       group: of.group ?? `validation/${operation}`,
       after: [...of.after, ...GENERAL_CAUSES],
       async run(t: CheckContext) {
-        if (!alone.includes(path) && t.compared(await together.isNamed(t, { path, value }))) return;
+        if (!alone.includes(path) && t.compared(await together.areNamed(t, { path, value }))) return;
         if (accepted) t.require((await t.use(accepted)).created).success();
         const options = await call(t, path.startsWith('items.1.') ? 2 : 1, at);
         const [member = ''] = path.split('.');
