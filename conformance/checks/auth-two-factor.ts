@@ -91,7 +91,6 @@ const oneStepLogin = fixture('login with code', {
   },
 });
 
-/** Sends a log-in whose TOTP code contains a letter. */
 const letteredCodeLogin = fixture('login with a lettered code', {
   after: ['auth/2fa-lettered-code'],
   authCost: 1,

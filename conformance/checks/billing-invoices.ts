@@ -9,7 +9,7 @@ import { invoice, subscription } from '../support/fixtures/orders.ts';
 import { expectListed } from '../support/reply-readers/list-lookup.ts';
 import { idIn, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
-import { expectDetailInList } from '../support/resource-checks.ts';
+import { expectListAgrees } from '../support/resource-checks.ts';
 
 const check = checksOf({ area: 'billing', mode: 'full' });
 const row = rowsOf({ area: 'billing', mode: 'full' });
@@ -25,7 +25,6 @@ export const document = fixture('document of an invoice', {
   },
 });
 
-/** Cancels the same subscription twice. */
 const cancelledSubscription = fixture('cancelled subscription', {
   cost: 5,
   destructive: true,
@@ -68,7 +67,13 @@ export const billing = [
     group: 'lists/agree',
     after: ['billing/invoice-listed', 'billing/invoice'],
     expect: (t, { placed, reply }) =>
-      expectDetailInList(t, 'listInvoices', 'getInvoice', placed.invoiceId, reply),
+      expectListAgrees(
+        t,
+        'listInvoices',
+        () => request(t, 'getInvoice', { params: { id: placed.invoiceId } }),
+        placed.invoiceId,
+        reply,
+      ),
   }),
   row('billing/invoice-pdf', 'endpoints/invoice-pdf', document, {
     must: 'offer an invoice for download',

@@ -6,7 +6,7 @@ import { checksOf, rowsOf } from '../define.ts';
 import { equals, holds, request } from '../expectations.ts';
 import { customer, type Order, order } from '../support/fixtures/customers-and-orders.ts';
 import { invoice, twoItemOrder, twoUnitOrder } from '../support/fixtures/orders.ts';
-import { leaves } from '../support/reply-readers/response-readers.ts';
+import { textsIn } from '../support/reply-readers/response-readers.ts';
 import { deviationOf, expectBalance } from '../support/wallet.ts';
 import { document } from './billing-invoices.ts';
 import { singleTopUp } from './billing-wallet.ts';
@@ -141,9 +141,7 @@ export const prices = [
     expect(t: CheckContext, { placed, reply }, { wallet }) {
       let compared = 0;
       for (const other of [reply, wallet]) {
-        const all = leaves(other.json).flatMap(({ name, value }) =>
-          name === 'currency' && typeof value === 'string' ? [value] : [],
-        );
+        const all = textsIn(other.json, /^currency$/);
         const [reported] = all;
         if (reported === undefined) continue;
         compared += 1;

@@ -50,7 +50,6 @@ const expendable = fixture('customer to be deactivated', {
   make: (t: CheckContext) => createUsableCustomer(t),
 });
 
-/** Creates a customer and deactivates the customer twice. */
 const deactivatedCustomer = fixture('deactivated customer', {
   destructive: true,
   uses: [expendable],

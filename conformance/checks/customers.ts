@@ -10,7 +10,7 @@ import { idleCustomer } from '../support/fixtures/resources.ts';
 import { expectEchoed, isSameText } from '../support/reply-readers/echoes.ts';
 import { expectListed } from '../support/reply-readers/list-lookup.ts';
 import { isUuid, leaves, mentions } from '../support/reply-readers/response-readers.ts';
-import { expectDetailInList } from '../support/resource-checks.ts';
+import { expectListAgrees } from '../support/resource-checks.ts';
 
 const check = checksOf({ area: 'customers' });
 const row = rowsOf({ area: 'customers' });
@@ -123,7 +123,7 @@ export const customers = [
     must: 'show a customer in the list as in its detail',
     group: 'lists/agree',
     after: ['customers/in-list', 'customers/get'],
-    expect: (t, { id, reply }) => expectDetailInList(t, 'listCustomers', 'getCustomer', id, reply),
+    expect: (t, { id, reply }) => expectListAgrees(t, 'listCustomers', () => readCustomer(t, id), id, reply),
   }),
   row('customers/services', 'endpoints/list-customer-services', customer, {
     must: 'list the services of a customer',

@@ -6,7 +6,7 @@ import { holds, isAccepted, isRefused, request } from '../expectations.ts';
 import { newRecord, record, resources, tryCreate } from '../support/fixtures/created-resources.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { findInList, requireReadableIds } from '../support/reply-readers/list-lookup.ts';
-import { idIn, idOf, isSuccess, leaves, mentions } from '../support/reply-readers/response-readers.ts';
+import { idIn, idOf, isSuccess, mentions, textsIn } from '../support/reply-readers/response-readers.ts';
 import { requireKnownMember } from '../support/reply-readers/shown-changes.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { invalidFieldChecks } from '../support/request-bodies/invalid-fields.ts';
@@ -50,7 +50,6 @@ const addedRecords = fixture('records of every type', {
   },
 });
 
-/** Finds the shared DNS record in the list of the records of its zone. */
 const listedRecord = fixture('records in the list', {
   uses: [record, addedRecords],
   async make(t: CheckContext) {
@@ -226,11 +225,6 @@ export const dnsRecords = [
   }),
   ...invalidRecords.checks,
 ];
-
-/** Returns all string values in a body. */
-function textsIn(body: unknown): string[] {
-  return [...leaves(body)].map(({ value }) => value).filter((value) => typeof value === 'string');
-}
 
 /**
  * Returns whether a DNS record contains a text. The content of a TXT record may be quoted, and a name may end in a

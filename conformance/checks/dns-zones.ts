@@ -16,7 +16,6 @@ const row = rowsOf({ area });
 const recordsOf = (t: CheckContext, id: string): Promise<Exchange> =>
   request(t, 'listDnsRecords', { params: { id } });
 
-/** Creates a DNS zone and deletes the zone twice. */
 const deletedZone = fixture('deleted zone', {
   uses: [record],
   after: ['dns/delete'],

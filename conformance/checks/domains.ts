@@ -6,7 +6,7 @@ import { holds, isAccepted, isRefused, request } from '../expectations.ts';
 import { asRead, newTransfer } from '../support/fixtures/created-resources.ts';
 import { customer, requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { renewalChecks } from '../support/renewal-checks.ts';
-import { bodyWith, isSuccess, leaves, mentions } from '../support/reply-readers/response-readers.ts';
+import { bodyWith, isSuccess, leaves, mentions, textsIn } from '../support/reply-readers/response-readers.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { expectFieldNamed } from '../support/request-bodies/invalid-fields.ts';
 import { withValueAt } from '../support/request-bodies/request-bodies.ts';
@@ -28,7 +28,6 @@ function isFreeIn(body: unknown): boolean | undefined {
   return undefined;
 }
 
-/** Replaces the nameservers of the shared domain, and reads the domain afterwards. */
 const changedNameservers = fixture('domain with other nameservers', {
   uses: [asRead.domain],
   after: ['domains/nameservers'],
@@ -41,7 +40,6 @@ const changedNameservers = fixture('domain with other nameservers', {
   },
 });
 
-/** Asks the target whether an unregistered domain name is available. */
 const availability = fixture('availability of a domain name', {
   after: ['domains/check'],
   async make(t: CheckContext): Promise<Exchange> {
@@ -114,9 +112,8 @@ export const domains = [
     must: 'show updated nameservers in the next read',
     given: ['put'],
     expect(t: CheckContext, { body, put, after }) {
-      const sent = [...leaves(body)].map(({ value }) => value).filter((value) => typeof value === 'string');
       const afterText = after.text.toLowerCase();
-      const names = sent.filter((value) => value.includes('.'));
+      const names = textsIn(body).filter((value) => value.includes('.'));
       if (!/name_?server|"ns\d?"/.test(afterText)) {
         t.inconclusive('the domain shows no nameservers', { exchange: after });
       }
@@ -133,16 +130,14 @@ export const domains = [
     after: ['domains/nameservers-persist'],
     expect(t: CheckContext, { reply: before }, { body, put, after }) {
       t.require(put).success();
-      const sent = [...leaves(body)].map(({ value }) => value);
-      const names = (of: unknown): unknown[] =>
-        [...leaves(of)].filter(({ name }) => /^(name_?servers?|ns\d?)$/.test(name)).map(({ value }) => value);
-      const old = names(t.require(before).success().json).filter((value) => typeof value === 'string');
-      const keptName = names(t.require(after).success().json).find(
-        (value) => typeof value === 'string' && old.includes(value) && !sent.includes(value),
-      );
+      const sent = textsIn(body);
+      const names = (of: Exchange): string[] =>
+        textsIn(t.require(of).success().json, /^(name_?servers?|ns\d?)$/);
+      const [old, now] = [names(before), names(after)];
+      const keptName = now.find((value) => old.includes(value) && !sent.includes(value));
       if (keptName === undefined) {
         // Old names are missed only where names can be found: the new ones, or the old ones before the update.
-        if (t.compared(old.length > 0 || names(after.json).some((value) => sent.includes(value)))) return;
+        if (t.compared(old.length > 0 || now.some((value) => sent.includes(value)))) return;
         t.inconclusive('the domain shows no nameservers by which an old one could be missed', {
           exchange: [after, before],
         });

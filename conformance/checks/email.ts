@@ -5,7 +5,7 @@ import { checksOf, fixture, rowsOf } from '../define.ts';
 import { holds, isAccepted, isRefused, noServerError, request } from '../expectations.ts';
 import { asRead, mailbox, newMailbox, resources } from '../support/fixtures/created-resources.ts';
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
-import { isSuccess, leaves, mentions } from '../support/reply-readers/response-readers.ts';
+import { isSuccess, mentions, textsIn } from '../support/reply-readers/response-readers.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { invalidFieldChecks } from '../support/request-bodies/invalid-fields.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
@@ -18,7 +18,6 @@ const row = rowsOf({ area, mode });
 const readEmailService = (t: CheckContext, id: string): Promise<Exchange> =>
   request(t, 'getEmailService', { params: { id } });
 
-/** Reads the shared e-mail service, which contains a mailbox. */
 const serviceWithMailbox = fixture('email service with a mailbox', {
   uses: [mailbox],
   async make(t: CheckContext): Promise<Exchange> {
@@ -27,7 +26,6 @@ const serviceWithMailbox = fixture('email service with a mailbox', {
   },
 });
 
-/** Creates a second mailbox and deletes this mailbox at once. */
 const deletedMailbox = fixture('deleted mailbox', {
   uses: [asRead['email service'], mailbox],
   after: ['email/delete-mailbox'],
@@ -77,11 +75,8 @@ export const email = [
     async expect(t: CheckContext, { body }) {
       const { created } = await t.use(mailbox);
       const domain = typeof body.domain === 'string' ? body.domain.toLowerCase() : undefined;
-      const address = [...leaves(created.json)].find(
-        ({ name, value }) =>
-          /^(address|email)$/.test(name) && typeof value === 'string' && value.includes('@'),
-      )?.value;
-      if (domain === undefined || typeof address !== 'string') {
+      const address = textsIn(created.json, /^(address|email)$/).find((text) => text.includes('@'));
+      if (domain === undefined || address === undefined) {
         t.inconclusive('the mailbox shows no address, or its service was sent no `domain`', {
           exchange: created,
         });

@@ -5,7 +5,7 @@ import { checksOf, fixture, rowsOf } from '../define.ts';
 import { holds, isActionAccepted, request } from '../expectations.ts';
 import { asRead } from '../support/fixtures/created-resources.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
-import { leaves } from '../support/reply-readers/response-readers.ts';
+import { leaves, textsIn } from '../support/reply-readers/response-readers.ts';
 import { optionalBody } from '../support/request-bodies/request-bodies.ts';
 import { expectOddName, resourceChecks } from '../support/resource-checks.ts';
 
@@ -14,7 +14,6 @@ const mode = 'full';
 const check = checksOf({ area, mode });
 const row = rowsOf({ area, mode });
 
-/** Reads the usage of the shared hosting account. */
 const accountUsage = fixture('usage of a hosting account', {
   uses: [asRead['hosting account']],
   after: ['hosting/stats'],
@@ -24,7 +23,6 @@ const accountUsage = fixture('usage of a hosting account', {
   },
 });
 
-/** Resets the control-panel password of the shared hosting account twice. */
 const passwordResets = fixture('reset passwords', {
   uses: [asRead['hosting account']],
   after: ['hosting/reset-password'],
@@ -35,14 +33,6 @@ const passwordResets = fixture('reset passwords', {
     return [first, await request(t, 'resetHostingPassword', call)];
   },
 });
-
-/** Returns the password in a reply; undefined when the reply contains no password. */
-function passwordIn({ json }: Exchange): string | undefined {
-  const password = [...leaves(json)].find(
-    ({ name, value }) => /password/.test(name) && typeof value === 'string',
-  );
-  return typeof password?.value === 'string' ? password.value : undefined;
-}
 
 export const hosting = [
   ...resourceChecks('hosting account', {
@@ -98,7 +88,7 @@ export const hosting = [
     should: 'make another password with every reset',
     expect(t, [first, second]) {
       t.require(first).success();
-      const [firstPassword, secondPassword] = [passwordIn(first), passwordIn(second)];
+      const [firstPassword, secondPassword] = [first, second].map(({ json }) => textsIn(json, /password/)[0]);
       holds(
         t,
         firstPassword === undefined || secondPassword === undefined || firstPassword !== secondPassword,

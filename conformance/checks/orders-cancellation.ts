@@ -21,7 +21,6 @@ async function findPendingOrder(t: CheckContext): Promise<{ id: string; before: 
   t.inconclusive('the order to be cancelled is not shown as `pending`', { exchange: before });
 }
 
-/** Cancels the same pending order twice. */
 const cancelledOrder = fixture('cancelled order', {
   pendingOrders: 1,
   destructive: true,
@@ -38,7 +37,6 @@ const cancelledOrder = fixture('cancelled order', {
   },
 });
 
-/** Sends a cancellation of an order that is no longer pending. */
 const completedOrderCancellation = fixture('order too late to cancel', {
   uses: [order],
   after: ['orders/cancel-only-pending'],

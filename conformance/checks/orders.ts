@@ -31,7 +31,6 @@ import { orderBody, orderItem } from '../support/request-bodies/request-bodies.t
 const check = checksOf({ area: 'orders', mode: 'full' });
 const row = rowsOf({ area: 'orders', mode: 'full' });
 
-/** Reads the shared order. */
 const orderAsRead = fixture('order as read', {
   uses: [order],
   async make(t: CheckContext) {
@@ -40,7 +39,6 @@ const orderAsRead = fixture('order as read', {
   },
 });
 
-/** Finds the shared order in the list of orders. */
 const orderInList = fixture('order in the list', {
   uses: [order],
   after: ['orders/in-list'],

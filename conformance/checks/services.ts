@@ -2,9 +2,9 @@
 
 import { checksOf, rowsOf } from '../define.ts';
 import { isAbout, request } from '../expectations.ts';
-import { service } from '../support/fixtures/orders.ts';
+import { readService, service } from '../support/fixtures/orders.ts';
 import { expectListed } from '../support/reply-readers/list-lookup.ts';
-import { expectDetailInList } from '../support/resource-checks.ts';
+import { expectListAgrees } from '../support/resource-checks.ts';
 
 const check = checksOf({ area: 'services', mode: 'full' });
 const row = rowsOf({ area: 'services', mode: 'full' });
@@ -34,6 +34,6 @@ export const services = [
     cost: 1,
     group: 'lists/agree',
     after: ['services/in-list', 'services/get'],
-    expect: (t, { id, reply }) => expectDetailInList(t, 'listServices', 'getService', id, reply),
+    expect: (t, { id, reply }) => expectListAgrees(t, 'listServices', () => readService(t, id), id, reply),
   }),
 ];

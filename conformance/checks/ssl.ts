@@ -16,7 +16,6 @@ const mode = 'full';
 const check = checksOf({ area, mode });
 const row = rowsOf({ area, mode });
 
-/** Downloads the zip archive of the shared certificate. */
 const bundle = fixture('bundle of a certificate', {
   uses: [asRead.certificate],
   async make(t: CheckContext): Promise<Exchange> {
@@ -25,7 +24,6 @@ const bundle = fixture('bundle of a certificate', {
   },
 });
 
-/** Reissues the shared certificate. */
 const reissuedCertificate = fixture('reissued certificate', {
   uses: [asRead.certificate, bundle],
   after: ['ssl/reissue'],

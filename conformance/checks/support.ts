@@ -13,7 +13,7 @@ import {
   tryCreate,
 } from '../support/fixtures/created-resources.ts';
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
-import { bodyWith, leaves } from '../support/reply-readers/response-readers.ts';
+import { bodyWith, textsIn } from '../support/reply-readers/response-readers.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
@@ -106,9 +106,7 @@ export const support = [
     expect(t: CheckContext, { replies, after }) {
       for (const { tag, text, reply } of replies) {
         t.require(reply).success();
-        const representations = [...leaves(after.json)]
-          .map(({ value }) => value)
-          .filter((value): value is string => typeof value === 'string' && value.includes(tag));
+        const representations = textsIn(after.json).filter((value) => value.includes(tag));
         if (representations.length === 0) t.inconclusive('the reply is not shown', { exchange: after });
         const letters = [...text.normalize('NFC')].filter((letter) => /\S/.test(letter));
         // The target may add mark-up around the text, and may show the text in several representations, of which one must be

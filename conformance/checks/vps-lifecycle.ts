@@ -103,7 +103,6 @@ async function createOwnInstance(t: CheckContext) {
 
 // Each of these fixtures has an instance of its own, or holds the shared one, so that they wait at the same time.
 
-/** Stops an instance twice, and starts it. */
 const vpsPower = fixture('stopped and started instance', {
   cost: 10,
   changes: [],
@@ -116,7 +115,6 @@ const vpsPower = fixture('stopped and started instance', {
   },
 });
 
-/** Reboots the shared instance. */
 const vpsReboot = fixture('rebooted instance', {
   cost: 3,
   changes: [stableVps, resources.instance],

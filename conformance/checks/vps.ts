@@ -13,7 +13,6 @@ import { expectAccepted, stableVps, waitUntilVpsStable } from './vps-lifecycle.t
 
 const row = rowsOf({ area: 'vps', mode: 'full' });
 
-/** Terminates the shared instance at the end of the run. */
 const terminatedVps = fixture('terminated instance', {
   uses: [resources.instance],
   after: ['vps/terminate'],

@@ -16,7 +16,12 @@ import {
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { expectEchoed } from '../support/reply-readers/echoes.ts';
 import { findInList, requireReadableIds } from '../support/reply-readers/list-lookup.ts';
-import { hasFlagOrMemberChanged, leaves, statusIn } from '../support/reply-readers/response-readers.ts';
+import {
+  hasFlagOrMemberChanged,
+  leaves,
+  statusIn,
+  textsIn,
+} from '../support/reply-readers/response-readers.ts';
 import { expectChanged, expectUnchanged, expectUpdateShown } from '../support/reply-readers/shown-changes.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
@@ -80,12 +85,8 @@ export const deletedWebhook = fixture('deleted webhook endpoint', {
  * Returns the signing secret in the reply that creates a webhook endpoint; undefined when the reply contains no
  * secret.
  */
-export function secretIn(body: unknown): string | undefined {
-  const found = [...leaves(body)].find(
-    ({ name, value }) => /secret|signing|key$/.test(name) && typeof value === 'string' && value.length >= 8,
-  );
-  return typeof found?.value === 'string' ? found.value : undefined;
-}
+export const secretIn = (body: unknown): string | undefined =>
+  textsIn(body, /secret|signing|key$/).find((text) => text.length >= 8);
 
 export const webhooks = [
   ...resourceChecks('webhook endpoint', {

@@ -161,7 +161,7 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
  * differ.
  * @param found the element of the list as found before
  */
-async function expectListAgrees(
+export async function expectListAgrees(
   t: CheckContext,
   list: OperationId,
   readDetail: () => Promise<Exchange>,
@@ -195,15 +195,6 @@ async function expectListAgrees(
     });
   });
 }
-
-/** Asserts that a list shows a resource of tenant A as its detail does. */
-export const expectDetailInList = (
-  t: CheckContext,
-  list: OperationId,
-  detail: OperationId,
-  id: string,
-  reply: Exchange,
-): Promise<void> => expectListAgrees(t, list, () => request(t, detail, { params: { id } }), id, reply);
 
 /** Asserts that a name in upper case and in another script is answered without a server error. */
 export async function expectOddName(

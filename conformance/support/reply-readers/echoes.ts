@@ -1,7 +1,7 @@
 // Compares what was sent with what a reply shows. A member that comes back under another name is found by its value.
 import { isObject } from '../../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { isUuid, leaves } from './response-readers.ts';
+import { isUuid, textsIn } from './response-readers.ts';
 
 export type EchoOptions = {
   /** returns whether a member is compared; by default every text is */
@@ -57,4 +57,4 @@ const isTelling = (t: CheckContext, value: string): boolean => value.includes(t.
 
 /** Returns whether a body contains a text, alone or within a longer text. */
 const showsValue = (body: unknown, text: string): boolean =>
-  leaves(body).some(({ value }) => typeof value === 'string' && normalized(value).includes(normalized(text)));
+  textsIn(body).some((shown) => normalized(shown).includes(normalized(text)));

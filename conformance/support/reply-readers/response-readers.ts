@@ -46,6 +46,10 @@ function collect(value: unknown, name: string, pointer: string, found: Leaf[]): 
   }
 }
 
+/** Returns the texts within a body. @param named matches the names of their members */
+export const textsIn = (body: unknown, named = /^/): string[] =>
+  leaves(body).flatMap(({ name, value }) => (typeof value === 'string' && named.test(name) ? [value] : []));
+
 /** Returns whether two SKUs have one form: a UUID, a number or a name. A deployment may show a product by its own id. */
 export const isComparableSku = (one: unknown, other: unknown): boolean => {
   const [form, otherForm] = [one, other].map((sku) => (isUuid(sku) ? 'uuid' : /^\d+$/.test(`${sku}`)));
@@ -99,10 +103,7 @@ export function idOf(
 export function statusIn(body: unknown): string | undefined {
   // The `status` of a JSend envelope is that of the reply, not of the resource in its `data`.
   const isJsend = isObject(body) && body.status === 'success' && isObject(body.data);
-  for (const { name, value } of leaves(isJsend ? body.data : body)) {
-    if (/^(status|state|phase|lifecycle)$/.test(name) && typeof value === 'string') return value;
-  }
-  return undefined;
+  return textsIn(isJsend ? body.data : body, /^(status|state|phase|lifecycle)$/)[0];
 }
 
 /** Serializes a body for comparison. Members that state when the resource was read or changed are left out. */
@@ -134,10 +135,6 @@ export const hasFlagOrMemberChanged = (before: unknown, now: unknown): boolean =
       (typeof before[name] === 'boolean' && now[name] === !before[name]) ||
       (before[name] === null && name in now && now[name] !== null),
   );
-
-/** Returns the first reply that is a server error. */
-export const firstServerError = (replies: readonly Exchange[]): Exchange | undefined =>
-  replies.find(({ status }) => status >= 500);
 
 /** Describes a body by a value that it should contain, for the evidence of a check. */
 export const bodyWith = (value: unknown): string => `a body with ${JSON.stringify(value)} in it`;

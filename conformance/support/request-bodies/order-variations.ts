@@ -2,7 +2,7 @@
 // payment methods.
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
 import { itemsInPage } from '../../../src/suite/model/pagination.ts';
-import { isSuccess, leaves } from '../reply-readers/response-readers.ts';
+import { isSuccess, textsIn } from '../reply-readers/response-readers.ts';
 import { newIdempotencyKey, type OrderBody, orderBody, orderItem } from './request-bodies.ts';
 
 /** The most products that are taken from the tenant's services. */
@@ -11,10 +11,7 @@ const MAX_SKUS = 3;
 /** Returns the products of the tenant's services, as far as the first page of the list names them. */
 async function knownSkus(t: CheckContext): Promise<string[]> {
   const reply = await t.as('tenantA').send('listServices', { allowCached: true });
-  const found = leaves(itemsInPage(reply.json) ?? []).flatMap(({ name, value }) =>
-    /sku|product/i.test(name) && typeof value === 'string' ? [value] : [],
-  );
-  return [...new Set(found)].slice(0, MAX_SKUS);
+  return [...new Set(textsIn(itemsInPage(reply.json), /sku|product/i))].slice(0, MAX_SKUS);
 }
 
 /** The orders that were tried in place of a refused one. */
