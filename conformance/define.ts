@@ -1,5 +1,5 @@
 // Defines check(), checksOf(), rule() and fixture() so that they accept only the requirement ids of the register in
-// requirements.yaml, and rows: checks of what one fixture received.
+// requirements.yaml, and rows: checks of what their fixtures received.
 import type { CheckContext, Fixture } from '../src/suite/model/context.ts';
 import {
   type Check,
@@ -24,11 +24,6 @@ type GroupSpec = Sentence & Omit<CheckFields, 'area'> & { area?: string };
 export const check = (id: string, requirement: RequirementId, spec: Spec): Check<RequirementId> =>
   suite.check(id, { ...spec, requirement });
 
-/** Returns check() for one group of checks, with the members that all checks of the group share. */
-export const checksOf =
-  (defaults: GroupDefaults) => (id: string, requirement: RequirementId, spec: GroupSpec) =>
-    check(id, requirement, { ...defaults, ...spec });
-
 /** The value of a fixture. */
 export type FixtureValue<F> = F extends Fixture<infer T> ? T : never;
 
@@ -49,17 +44,19 @@ type Row<T, More extends readonly Fixture<unknown>[]> = Omit<GroupSpec, 'run' | 
   };
 
 /**
- * Returns row() for one group of checks, with the members that all checks of the group share. The third argument of a row
- * is the fixture that sends the requests, or several of them; `uses` names only those that `expect` may use besides.
+ * Returns check() and row() for one group of checks, with the members that all checks of the group share. The third
+ * argument of a row is the fixture that sends the requests, or several of them; `uses` names only those that `expect` may
+ * use besides.
  */
-export const rowsOf =
-  (defaults: GroupDefaults) =>
-  <T, const More extends readonly Fixture<unknown>[] = []>(
+export const checksOf = (defaults: GroupDefaults) => ({
+  check: (id: string, requirement: RequirementId, spec: GroupSpec): Check<RequirementId> =>
+    check(id, requirement, { ...defaults, ...spec }),
+  row<T, const More extends readonly Fixture<unknown>[] = []>(
     id: string,
     requirement: RequirementId,
     of: Fixture<T> | readonly [Fixture<T>, ...More],
     { given = [], expect, uses = defaults.uses ?? [], ...spec }: Row<T, More>,
-  ): Check<RequirementId> => {
+  ): Check<RequirementId> {
     const [first, ...more] = 'kind' in of ? [of] : of;
     return check(id, requirement, {
       ...defaults,
@@ -73,4 +70,5 @@ export const rowsOf =
         await expect(t, value, ...(others as Values<More>));
       },
     });
-  };
+  },
+});

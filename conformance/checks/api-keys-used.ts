@@ -1,7 +1,7 @@
 // Checks of API keys that are used as credentials: authentication, scopes, usage counts, altered keys.
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { holds, request } from '../expectations.ts';
 import { callWith, callWithNewKey, requireKey } from '../support/fixtures/created-key.ts';
 import { resources, tryCreate } from '../support/fixtures/created-resources.ts';
@@ -10,7 +10,7 @@ import { isSuccess, leaves } from '../support/reply-readers/response-readers.ts'
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { customerBody } from '../support/request-bodies/request-bodies.ts';
 
-const row = rowsOf({ area: 'api-keys' });
+const { row } = checksOf({ area: 'api-keys' });
 
 /**
  * Reads the usage of the shared API key, sends one call within the key's scopes and one call outside the scopes, and

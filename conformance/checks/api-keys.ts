@@ -1,7 +1,7 @@
 // Checks of API keys: create, read, list and revoke keys; the secret is shown only in the reply to the creation.
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { areOffered, equals, holds, isAccepted, isRefused, noServerError, request } from '../expectations.ts';
 import { callWith, callWithNewKey, requireKey } from '../support/fixtures/created-key.ts';
 import {
@@ -17,8 +17,7 @@ import { requireCreated, waitForReadLag } from '../support/fixtures/customers-an
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
-const check = checksOf({ area: 'api-keys' });
-const row = rowsOf({ area: 'api-keys' });
+const { check, row } = checksOf({ area: 'api-keys' });
 
 const kind = 'API key';
 

@@ -2,14 +2,14 @@
 
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { rowsOf } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { equals, holds } from '../expectations.ts';
 import { firstLogin, profile, session } from '../support/fixtures/sessions.ts';
 import { expiryOf, issuedAtOf } from '../support/reply-readers/jwt.ts';
 import { isUuid, mentions, textsIn } from '../support/reply-readers/response-readers.ts';
 import { timeOf } from '../support/reply-readers/times.ts';
 
-const row = rowsOf({ area: 'auth', mode: 'read-only' });
+const { row } = checksOf({ area: 'auth', mode: 'read-only' });
 
 const minute = 60_000;
 

@@ -2,14 +2,13 @@
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
-import { checksOf, rowsOf } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { holds } from '../expectations.ts';
 import { session, wrongLogins } from '../support/fixtures/sessions.ts';
 import { isRefusal } from '../support/reply-readers/response-readers.ts';
 import { invalidFieldGroup } from '../support/request-bodies/invalid-fields.ts';
 
-const check = checksOf({ area: 'auth', mode: 'read-only' });
-const row = rowsOf({ area: 'auth', mode: 'read-only' });
+const { check, row } = checksOf({ area: 'auth', mode: 'read-only' });
 
 const tryLogin = (t: CheckContext, body: unknown, deliberateFault: string): Promise<Exchange> =>
   t.anonymous.send('login', { body, deliberateFault });

@@ -1,7 +1,7 @@
 // Checks of sessions: log-out, refresh and expiry of JWTs.
 
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf, rowsOf } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { holds } from '../expectations.ts';
 import {
   expiredTokenReplies,
@@ -13,8 +13,7 @@ import {
 import { expiryOf } from '../support/reply-readers/jwt.ts';
 import { isRefusal, isSuccess } from '../support/reply-readers/response-readers.ts';
 
-const check = checksOf({ area: 'auth' });
-const row = rowsOf({ area: 'auth' });
+const { check, row } = checksOf({ area: 'auth' });
 
 const minute = 60_000;
 

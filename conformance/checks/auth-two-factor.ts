@@ -4,15 +4,14 @@
 import { snakeCase } from '../../src/suite/mapping/contract-names.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { TOTP_PERIOD_MS, totp } from '../../src/suite/target/totp.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { holds } from '../expectations.ts';
 import { session } from '../support/fixtures/sessions.ts';
 import { issuedAtOf, tokenIn } from '../support/reply-readers/jwt.ts';
 import { isSuccess, leaves } from '../support/reply-readers/response-readers.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 
-const check = checksOf({ area: 'auth', mode: 'read-only' });
-const row = rowsOf({ area: 'auth', mode: 'read-only' });
+const { check, row } = checksOf({ area: 'auth', mode: 'read-only' });
 
 const needs = ['twoFactor.login', 'twoFactor.totpSecret'] as const;
 

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { equals, holds, isAbout, noServerError, request } from '../expectations.ts';
 import { firstService, order, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { invoice, subscription } from '../support/fixtures/orders.ts';
@@ -11,8 +11,7 @@ import { idIn, mentions, statusIn } from '../support/reply-readers/response-read
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
 import { expectListAgrees } from '../support/resource-checks.ts';
 
-const check = checksOf({ area: 'billing', mode: 'full' });
-const row = rowsOf({ area: 'billing', mode: 'full' });
+const { check, row } = checksOf({ area: 'billing', mode: 'full' });
 
 /** Downloads the invoice of the shared order as a PDF document. */
 export const document = fixture('document of an invoice', {

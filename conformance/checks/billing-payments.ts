@@ -2,7 +2,7 @@
 
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { equals, holds, isAccepted, isRefused, request } from '../expectations.ts';
 import { customer, type Order, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { pendingOrder } from '../support/fixtures/pending-orders.ts';
@@ -17,7 +17,7 @@ import {
 import { PARALLEL_REQUESTS } from '../support/wallet.ts';
 import { endService } from '../undo.ts';
 
-const row = rowsOf({ area: 'billing', mode: 'full' });
+const { row } = checksOf({ area: 'billing', mode: 'full' });
 
 /** Returns the request body of a payment over one third of the order's total. */
 export function paymentFor(t: CheckContext, { invoiceId, total, currency }: Order): MoneyBody {

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf, rowsOf } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { equals, holds, request } from '../expectations.ts';
 import { customer, type Order, order } from '../support/fixtures/customers-and-orders.ts';
 import { invoice, twoItemOrder, twoUnitOrder } from '../support/fixtures/orders.ts';
@@ -11,8 +11,7 @@ import { deviationOf, expectBalance } from '../support/wallet.ts';
 import { document } from './billing-invoices.ts';
 import { singleTopUp } from './billing-wallet.ts';
 
-const check = checksOf({ area: 'billing', mode: 'full' });
-const row = rowsOf({ area: 'billing', mode: 'full' });
+const { check, row } = checksOf({ area: 'billing', mode: 'full' });
 
 const isNear = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance;
 

@@ -1,7 +1,7 @@
 // Checks of the wallet and of top-ups, which compare the balance before and after.
 
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf, type FixtureValue, fixture, rowsOf } from '../define.ts';
+import { checksOf, type FixtureValue, fixture } from '../define.ts';
 import { holds, isRefused, noServerError, request } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
@@ -17,8 +17,7 @@ import {
   topUpBody,
 } from '../support/wallet.ts';
 
-const check = checksOf({ area: 'billing', mode: 'full' });
-const row = rowsOf({ area: 'billing', mode: 'full' });
+const { check, row } = checksOf({ area: 'billing', mode: 'full' });
 
 /**
  * The amount of a top-up, in minor units. Single and parallel top-ups have the same amount, so that a fee is the same

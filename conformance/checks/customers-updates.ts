@@ -2,7 +2,7 @@
 
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { equals, holds, isAccepted, isRefused, noServerError, request } from '../expectations.ts';
 import { createUsableCustomer, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import {
@@ -21,8 +21,7 @@ import {
 import { allTextMembers, bodyFor, orderBody } from '../support/request-bodies/request-bodies.ts';
 import { customerAsRead, readCustomer } from './customers.ts';
 
-const check = checksOf({ area: 'customers' });
-const row = rowsOf({ area: 'customers' });
+const { check, row } = checksOf({ area: 'customers' });
 
 /** Updates one or two text members of a customer by sending the full representation of the customer. */
 const updatedCustomer = fixture('changed customer', {

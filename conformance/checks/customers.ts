@@ -3,7 +3,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { holds, isAbout, isAccepted, request } from '../expectations.ts';
 import { customer, newCustomer } from '../support/fixtures/customers-and-orders.ts';
 import { idleCustomer } from '../support/fixtures/resources.ts';
@@ -12,8 +12,7 @@ import { expectListed } from '../support/reply-readers/list-lookup.ts';
 import { isUuid, leaves, mentions } from '../support/reply-readers/response-readers.ts';
 import { expectListAgrees } from '../support/resource-checks.ts';
 
-const check = checksOf({ area: 'customers' });
-const row = rowsOf({ area: 'customers' });
+const { check, row } = checksOf({ area: 'customers' });
 
 export const readCustomer = (t: CheckContext, id: string, allowCached = false): Promise<Exchange> =>
   request(t, 'getCustomer', { params: { id }, allowCached });

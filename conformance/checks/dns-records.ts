@@ -1,7 +1,7 @@
 // Checks of DNS records: create a record of each type, update and delete records, and refuse invalid records.
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { holds, isAccepted, isRefused, request } from '../expectations.ts';
 import { newRecord, record, resources, tryCreate } from '../support/fixtures/created-resources.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
@@ -12,8 +12,7 @@ import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { invalidFieldChecks } from '../support/request-bodies/invalid-fields.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 
-const check = checksOf({ area: 'dns' });
-const row = rowsOf({ area: 'dns' });
+const { check, row } = checksOf({ area: 'dns' });
 
 /** One DNS record of each type that this contract names, except type A, which the shared record has. */
 const OTHER_RECORDS = [

@@ -2,7 +2,7 @@
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { holds, isRefused, noServerError, request } from '../expectations.ts';
 import { isGone, record, resources, tryCreate } from '../support/fixtures/created-resources.ts';
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
@@ -11,7 +11,7 @@ import { isSuccess, mentions, statusIn } from '../support/reply-readers/response
 import { expectOddName, resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'dns';
-const row = rowsOf({ area });
+const { row } = checksOf({ area });
 
 const recordsOf = (t: CheckContext, id: string): Promise<Exchange> =>
   request(t, 'listDnsRecords', { params: { id } });

@@ -1,7 +1,7 @@
 // Checks of domains: availability, registration, transfer, nameservers, renewal.
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { holds, isAccepted, isRefused, request } from '../expectations.ts';
 import { asRead, newTransfer } from '../support/fixtures/created-resources.ts';
 import { customer, requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
@@ -14,8 +14,7 @@ import { expectOddName, resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'domains';
 const mode = 'full';
-const check = checksOf({ area, mode });
-const row = rowsOf({ area, mode });
+const { check, row } = checksOf({ area, mode });
 
 /**
  * Returns whether a reply says that a domain name is available: the value of the first boolean member whose name is

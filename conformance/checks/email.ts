@@ -1,7 +1,7 @@
 // Checks of e-mail hosting: an e-mail service, and the lifecycle of a mailbox in the service.
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { holds, isAccepted, isRefused, noServerError, request } from '../expectations.ts';
 import { asRead, mailbox, newMailbox, resources } from '../support/fixtures/created-resources.ts';
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
@@ -12,8 +12,7 @@ import { resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'email';
 const mode = 'full';
-const check = checksOf({ area, mode });
-const row = rowsOf({ area, mode });
+const { check, row } = checksOf({ area, mode });
 
 const readEmailService = (t: CheckContext, id: string): Promise<Exchange> =>
   request(t, 'getEmailService', { params: { id } });

@@ -1,7 +1,7 @@
 // Checks of the request that creates a hosting account: each member is invalid in a request of its own.
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { holds, isRefused, request } from '../expectations.ts';
 import { creations } from '../support/fixtures/created-resources.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
@@ -17,8 +17,7 @@ import {
 import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 import { mentionsAllCycles, textOfRefusal } from './everywhere/validation-errors.ts';
 
-const check = checksOf({ area: 'hosting', mode: 'full' });
-const row = rowsOf({ area: 'hosting', mode: 'full' });
+const { check, row } = checksOf({ area: 'hosting', mode: 'full' });
 
 const hostingRequest = creationRequest('hosting account');
 

@@ -1,7 +1,7 @@
 // Checks of hosting accounts: create, read and list accounts, read the usage, reset the control-panel password.
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { holds, isActionAccepted, request } from '../expectations.ts';
 import { asRead } from '../support/fixtures/created-resources.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
@@ -11,8 +11,7 @@ import { expectOddName, resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'hosting';
 const mode = 'full';
-const check = checksOf({ area, mode });
-const row = rowsOf({ area, mode });
+const { check, row } = checksOf({ area, mode });
 
 const accountUsage = fixture('usage of a hosting account', {
   uses: [asRead['hosting account']],

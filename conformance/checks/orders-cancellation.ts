@@ -1,7 +1,7 @@
 // Checks of order cancellation: a pending order can be cancelled, any other order cannot.
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { equals, holds, noServerError, request } from '../expectations.ts';
 import { customer, order, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { readOrderDetail } from '../support/fixtures/orders.ts';
@@ -9,7 +9,7 @@ import { givenPendingOrder, meansPending, placePending } from '../support/fixtur
 import { serviceLifecycle } from '../support/fixtures/service-lifecycle.ts';
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 
-const row = rowsOf({ area: 'orders' });
+const { row } = checksOf({ area: 'orders' });
 
 /** Returns a pending order: an unused order from the target file, else a new order. */
 async function findPendingOrder(t: CheckContext): Promise<{ id: string; before: Exchange }> {

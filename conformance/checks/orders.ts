@@ -4,7 +4,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { equals, holds, isAbout, isRefused, request } from '../expectations.ts';
 import {
   customer,
@@ -28,8 +28,7 @@ import {
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
 import { orderBody, orderItem } from '../support/request-bodies/request-bodies.ts';
 
-const check = checksOf({ area: 'orders', mode: 'full' });
-const row = rowsOf({ area: 'orders', mode: 'full' });
+const { check, row } = checksOf({ area: 'orders', mode: 'full' });
 
 const orderAsRead = fixture('order as read', {
   uses: [order],

@@ -2,7 +2,7 @@
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { checksOf, rowsOf } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { areOffered, equals, holds, isActionAccepted, noServerError, request } from '../expectations.ts';
 import {
   countInvoices,
@@ -13,8 +13,7 @@ import { idIn, isSuccess, mentions, statusIn } from '../support/reply-readers/re
 import { expectChanged } from '../support/reply-readers/shown-changes.ts';
 import { isSameTime, latestTime, timeOf } from '../support/reply-readers/times.ts';
 
-const check = checksOf({ area: 'services', mode: 'full' });
-const row = rowsOf({ area: 'services', mode: 'full' });
+const { check, row } = checksOf({ area: 'services', mode: 'full' });
 
 /** How many times data that others may change is read, one second apart, before a check reports a change. */
 const CONTROL_READS = 8;

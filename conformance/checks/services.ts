@@ -1,13 +1,12 @@
 // Checks of services: services appear in lists, can be read by id, and have actions.
 
-import { checksOf, rowsOf } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { isAbout, request } from '../expectations.ts';
 import { readService, service } from '../support/fixtures/orders.ts';
 import { expectListed } from '../support/reply-readers/list-lookup.ts';
 import { expectListAgrees } from '../support/resource-checks.ts';
 
-const check = checksOf({ area: 'services', mode: 'full' });
-const row = rowsOf({ area: 'services', mode: 'full' });
+const { check, row } = checksOf({ area: 'services', mode: 'full' });
 
 export const services = [
   row('services/get', 'endpoints/get-service', service, {

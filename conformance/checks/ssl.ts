@@ -1,7 +1,7 @@
 // Checks of certificates: order, download, reissue and renew a certificate.
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { holds, request } from '../expectations.ts';
 import { asRead, ownCertificate } from '../support/fixtures/created-resources.ts';
 import { renewalChecks } from '../support/renewal-checks.ts';
@@ -13,8 +13,7 @@ import { resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'ssl';
 const mode = 'full';
-const check = checksOf({ area, mode });
-const row = rowsOf({ area, mode });
+const { check, row } = checksOf({ area, mode });
 
 const bundle = fixture('bundle of a certificate', {
   uses: [asRead.certificate],

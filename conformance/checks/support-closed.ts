@@ -1,7 +1,7 @@
 // Checks of closed support tickets: a closed ticket is shown as closed, stays closed, and keeps its earlier replies.
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { equals, holds, isAccepted, noServerError, request } from '../expectations.ts';
 import { containsText, longestTaggedText, readResource } from '../support/fixtures/created-resources.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
@@ -10,7 +10,7 @@ import { isSameBody, requireShownState } from '../support/reply-readers/shown-ch
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { otherTicket, ticketReplies } from './support.ts';
 
-const row = rowsOf({ area: 'support' });
+const { row } = checksOf({ area: 'support' });
 
 /**
  * Sends a reply to the second support ticket, closes the ticket, sends another reply, and closes the ticket again.

@@ -1,7 +1,7 @@
 // Checks of support tickets: open a ticket, read it, reply to it, close it.
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { holds, isAccepted, request } from '../expectations.ts';
 import {
   asRead,
@@ -17,7 +17,7 @@ import { bodyWith, textsIn } from '../support/reply-readers/response-readers.ts'
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
-const row = rowsOf({ area: 'support' });
+const { row } = checksOf({ area: 'support' });
 
 const ticketAsRead = asRead.ticket;
 

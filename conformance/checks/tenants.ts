@@ -3,7 +3,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { equals, holds, isAccepted, noServerError, request } from '../expectations.ts';
 import {
   asRead,
@@ -27,8 +27,7 @@ import { expectChanged, expectUpdateShown } from '../support/reply-readers/shown
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
-const check = checksOf({ area: 'tenants', mode: 'full' });
-const row = rowsOf({ area: 'tenants', mode: 'full' });
+const { check, row } = checksOf({ area: 'tenants', mode: 'full' });
 
 const tenantAsRead = asRead.tenant;
 

@@ -4,7 +4,7 @@
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { UNDECLARED_LAG_MS } from '../../src/suite/model/limits.ts';
-import { checksOf, fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { areOffered, equals, holds, isActionAccepted, noServerError, request } from '../expectations.ts';
 import {
   containsText,
@@ -20,8 +20,7 @@ import { isSameBody } from '../support/reply-readers/shown-changes.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { newIdempotencyKey } from '../support/request-bodies/request-bodies.ts';
 
-const check = checksOf({ area: 'vps', mode: 'full' });
-const row = rowsOf({ area: 'vps', mode: 'full' });
+const { check, row } = checksOf({ area: 'vps', mode: 'full' });
 
 /** How long an instance may take until its status is stable, in milliseconds. */
 const PATIENCE = 17_000;

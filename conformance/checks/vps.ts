@@ -1,7 +1,7 @@
 // Checks of instances (VPS): provision, read, list and terminate an instance.
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { equals, noServerError, request } from '../expectations.ts';
 import { readResource, resources } from '../support/fixtures/created-resources.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
@@ -11,7 +11,7 @@ import { expectChanged } from '../support/reply-readers/shown-changes.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 import { expectAccepted, stableVps, waitUntilVpsStable } from './vps-lifecycle.ts';
 
-const row = rowsOf({ area: 'vps', mode: 'full' });
+const { row } = checksOf({ area: 'vps', mode: 'full' });
 
 const terminatedVps = fixture('terminated instance', {
   uses: [resources.instance],

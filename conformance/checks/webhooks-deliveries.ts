@@ -5,7 +5,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import { validateValue as validate } from '../../src/contract/validation/validate.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { rowsOf } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { holds, isAccepted } from '../expectations.ts';
 import { containsText } from '../support/fixtures/created-resources.ts';
 import {
@@ -20,7 +20,7 @@ import { signatureProblem } from '../support/fixtures/webhook-receiver.ts';
 import { idIn, leaves, statusIn } from '../support/reply-readers/response-readers.ts';
 import { secretIn } from './webhooks.ts';
 
-const row = rowsOf({ area: 'webhooks', allow: 'webhooks' });
+const { row } = checksOf({ area: 'webhooks', allow: 'webhooks' });
 
 export const deliveries = [
   row('webhooks/test', 'endpoints/test-webhook', webhookDeliveries, {

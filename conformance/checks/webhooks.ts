@@ -3,7 +3,7 @@
 import { snakeCase } from '../../src/suite/mapping/contract-names.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { areOffered, holds, isAccepted, noServerError, request } from '../expectations.ts';
 import {
   asRead,
@@ -26,7 +26,7 @@ import { expectChanged, expectUnchanged, expectUpdateShown } from '../support/re
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
-const row = rowsOf({ area: 'webhooks' });
+const { row } = checksOf({ area: 'webhooks' });
 
 const kind = 'webhook endpoint';
 

@@ -5,7 +5,7 @@ import type { Operation } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { distinctTenants, type OwnedResource, readAs } from './fixtures/owned-resources.ts';
 import { childParams, isListOf, modeForKind, type ResourceKind } from './fixtures/resources.ts';
 import { waitUntilStable } from './polling.ts';
@@ -13,7 +13,7 @@ import { isSuccess, isUniqueId, mentions, statusIn } from './reply-readers/respo
 import { isSameBody } from './reply-readers/shown-changes.ts';
 import { validBody } from './request-bodies/creation-bodies.ts';
 
-const row = rowsOf({ area: 'everywhere' });
+const { row } = checksOf({ area: 'everywhere' });
 
 /**
  * Ranks operations by the damage that they do, so that the attempts run in this order: reads first, operations on

@@ -4,7 +4,7 @@
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { fixture, rowsOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { areOffered, holds, isActionAccepted } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { kindSpecs, type ResourceAsRead, readReady } from './fixtures/created-resources.ts';
@@ -25,7 +25,7 @@ export function renewalChecks(
 ) {
   const { get } = kindSpecs[kind];
   const what = `a ${kind}`;
-  const row = rowsOf({ area, mode: 'full' });
+  const { row } = checksOf({ area, mode: 'full' });
   const renewal = fixture(`renewal of ${what}`, {
     cost: 4,
     uses: [shown],

@@ -4,7 +4,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange, Mode } from '../../src/suite/model/define.ts';
-import { rowsOf } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { holds, isAccepted, noServerError, request } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
 import {
@@ -65,7 +65,7 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
   const { list, isReadyLater } = kindSpecs[kind];
   const [id, must, requirement, ...after] = options.create;
   const created = `${area}/${id}`;
-  const row = rowsOf({
+  const { row } = checksOf({
     area,
     ...(options.mode && { mode: options.mode }),
     ...(options.needs && { needs: options.needs }),

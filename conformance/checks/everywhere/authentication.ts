@@ -4,7 +4,7 @@
 import { type Operation, type OperationId, operations } from '../../../src/contract/operations.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../../define.ts';
+import { checksOf, fixture } from '../../define.ts';
 import { holds, noServerError, request } from '../../expectations.ts';
 import { destructiveness } from '../../support/cross-tenant-attempts.ts';
 import {
@@ -27,8 +27,7 @@ import { forgedJwts } from '../../support/forged-jwts.ts';
 import { isSuccess } from '../../support/reply-readers/response-readers.ts';
 import { validBody } from '../../support/request-bodies/creation-bodies.ts';
 
-const check = checksOf({ area: 'everywhere', mode: 'read-only' });
-const row = rowsOf({ area: 'everywhere', mode: 'read-only' });
+const { check, row } = checksOf({ area: 'everywhere', mode: 'read-only' });
 
 /**
  * Returns the lowest mode in which an operation may be called without a credential. An operation that could do harm

@@ -2,11 +2,11 @@
 // so that one area goes on accepting what another refuses.
 import { type Operation, operations } from '../../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { rowsOf } from '../../define.ts';
+import { checksOf } from '../../define.ts';
 import { logoutAttempt, session } from '../../support/fixtures/sessions.ts';
 import { revokedKey } from '../api-keys.ts';
 
-const row = rowsOf({ area: 'everywhere' });
+const { row } = checksOf({ area: 'everywhere' });
 
 /**
  * The first list of each area, which a tenant may read. `customers` is missing, because the checks of revocation and

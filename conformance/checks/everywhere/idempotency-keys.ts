@@ -2,7 +2,7 @@
 // when the request is refused.
 
 import type { CheckContext } from '../../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../../define.ts';
+import { checksOf, fixture } from '../../define.ts';
 import { holds, noServerError, request } from '../../expectations.ts';
 import { customer, firstOrder } from '../../support/fixtures/customers-and-orders.ts';
 import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
@@ -19,8 +19,7 @@ import { paymentRun } from '../billing-payments.ts';
 import { singleTopUp } from '../billing-wallet.ts';
 import { replayedTopUp, riseOfOneTopUp } from './idempotency-payments.ts';
 
-const check = checksOf({ area: 'everywhere', mode: 'full' });
-const row = rowsOf({ area: 'everywhere', mode: 'full' });
+const { check, row } = checksOf({ area: 'everywhere', mode: 'full' });
 
 /** Replays a pending order at once, and replays the order again after its cancellation. */
 const pendingOrderReplay = fixture('replayed waiting order', {

@@ -6,7 +6,7 @@ import type { OperationId } from '../../../src/contract/operations.ts';
 import { idText } from '../../../src/suite/mapping/ids.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
-import { check, type FixtureValue, rowsOf } from '../../define.ts';
+import { check, checksOf, type FixtureValue } from '../../define.ts';
 import { equals, holds, noServerError, request } from '../../expectations.ts';
 import { type Creation, creations, newTransfer } from '../../support/fixtures/created-resources.ts';
 import { requireCreated } from '../../support/fixtures/customers-and-orders.ts';
@@ -17,7 +17,7 @@ import { isSameTime, timeOf } from '../../support/reply-readers/times.ts';
 import { idempotencyHeader } from '../../support/request-bodies/request-bodies.ts';
 import { deviationOf, expectBalance } from '../../support/wallet.ts';
 
-const row = rowsOf({ area: 'everywhere', mode: 'full' });
+const { row } = checksOf({ area: 'everywhere', mode: 'full' });
 
 const REPLAY_REQUIREMENT = 'idempotency/replay-is-one-operation';
 

@@ -2,7 +2,7 @@
 // lists of payments.
 
 import type { CheckContext } from '../../../src/suite/model/define.ts';
-import { checksOf, type FixtureValue, fixture, rowsOf } from '../../define.ts';
+import { checksOf, type FixtureValue, fixture } from '../../define.ts';
 import { equals, holds, noServerError, request } from '../../expectations.ts';
 import { customer, waitForReadLag } from '../../support/fixtures/customers-and-orders.ts';
 import { pendingOrder } from '../../support/fixtures/pending-orders.ts';
@@ -20,7 +20,7 @@ import {
 import { paymentFor, paymentRun } from '../billing-payments.ts';
 
 const _check = checksOf({ area: 'everywhere', mode: 'full' });
-const row = rowsOf({ area: 'everywhere', mode: 'full' });
+const { row } = checksOf({ area: 'everywhere', mode: 'full' });
 
 /** A top-up that was sent twice with one Idempotency-Key, with the balance after each. */
 export const replayedTopUp = fixture('replayed top-up', {

@@ -5,7 +5,7 @@ import { isObject } from '../../../src/contract/is-object.ts';
 import type { OperationId } from '../../../src/contract/operations.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { rowsOf } from '../../define.ts';
+import { checksOf } from '../../define.ts';
 import { holds, isRefused, request } from '../../expectations.ts';
 import { crossTenantChecks } from '../../support/cross-tenant-attempts.ts';
 import { isPlatformKind } from '../../support/fixtures/created-resources.ts';
@@ -26,7 +26,7 @@ import { expectBalance } from '../../support/wallet.ts';
 import { paymentRun } from '../billing-payments.ts';
 import { emailServiceOfB, zoneOfB } from './isolation-products.ts';
 
-const row = rowsOf({ area: 'everywhere', needs: ['tenantA', 'tenantB'] });
+const { row } = checksOf({ area: 'everywhere', needs: ['tenantA', 'tenantB'] });
 
 const OWN_TENANT_ONLY = 'service/own-tenant-only';
 const KEYS_SCOPED = 'authentication/keys-scoped-per-tenant';

@@ -4,7 +4,7 @@ import { type OperationId, operation } from '../../../src/contract/operations.ts
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
 import { itemsInPage } from '../../../src/suite/model/pagination.ts';
-import { rowsOf } from '../../define.ts';
+import { checksOf } from '../../define.ts';
 import { holds } from '../../expectations.ts';
 import { CREATED_KINDS, kindSpecs, listed, resources } from '../../support/fixtures/created-resources.ts';
 import { customer, order } from '../../support/fixtures/customers-and-orders.ts';
@@ -17,7 +17,7 @@ import { paymentRun } from '../billing-payments.ts';
 
 const group = 'isolation/lists';
 const defaults = { area: 'everywhere', mode: 'full', needs: ['tenantA', 'tenantB'] } as const;
-const row = rowsOf(defaults);
+const { row } = checksOf(defaults);
 /** The maximum number of pages of a list that a check reads; a leak on a further page cannot be excluded. */
 const MAX_PAGES = 12;
 const OWN_TENANT_ONLY = 'service/own-tenant-only';

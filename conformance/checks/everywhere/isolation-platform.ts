@@ -3,7 +3,7 @@
 import type { Operation } from '../../../src/contract/operations.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { fixture, rowsOf } from '../../define.ts';
+import { checksOf, fixture } from '../../define.ts';
 import { request } from '../../expectations.ts';
 import {
   attemptOptions,
@@ -25,7 +25,7 @@ import { closedTicket } from '../support-closed.ts';
 import { ownTenant } from '../tenants.ts';
 import { waitUntilVpsStable } from '../vps-lifecycle.ts';
 
-const row = rowsOf({ area: 'everywhere', needs: ['tenantA', 'tenantB'], mode: 'read-only' });
+const { row } = checksOf({ area: 'everywhere', needs: ['tenantA', 'tenantB'], mode: 'read-only' });
 
 const operationsOn = (kind: PlatformKind): Operation[] =>
   idOperations.filter((candidate) => candidate.kind === kind).map(({ op }) => op);

@@ -4,7 +4,7 @@
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
 import { itemsInPage } from '../../../src/suite/model/pagination.ts';
-import { fixture, rowsOf } from '../../define.ts';
+import { checksOf, fixture } from '../../define.ts';
 import { holds, isRefused, noServerError } from '../../expectations.ts';
 import {
   creations,
@@ -20,7 +20,7 @@ import { idIn, isSuccess, mentions } from '../../support/reply-readers/response-
 import { validBody } from '../../support/request-bodies/creation-bodies.ts';
 import { newIdempotencyKey } from '../../support/request-bodies/request-bodies.ts';
 
-const row = rowsOf({ area: 'everywhere', mode: 'full', needs: ['tenantA', 'tenantB'] });
+const { row } = checksOf({ area: 'everywhere', mode: 'full', needs: ['tenantA', 'tenantB'] });
 
 /**
  * Returns a fixture with the id of a zone or e-mail service of tenant B: an existing one from the list, else a new

@@ -6,14 +6,13 @@ import { isObject } from '../../../src/contract/is-object.ts';
 import { type OperationId, operation } from '../../../src/contract/operations.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
 import { UNDECLARED_LAG_MS } from '../../../src/suite/model/limits.ts';
-import { checksOf, fixture, rowsOf } from '../../define.ts';
+import { checksOf, fixture } from '../../define.ts';
 import { holds, request } from '../../expectations.ts';
 import type { RequirementId } from '../../requirements.ts';
 import { order } from '../../support/fixtures/customers-and-orders.ts';
 import { idIn, isSuccess, mentions, statusIn } from '../../support/reply-readers/response-readers.ts';
 
-const check = checksOf({ area: 'everywhere', mode: 'read-only' });
-const row = rowsOf({ area: 'everywhere', mode: 'read-only' });
+const { check, row } = checksOf({ area: 'everywhere', mode: 'read-only' });
 
 export const lists = [
   check('lists/pages-do-not-overlap', 'endpoints/list-paging', {

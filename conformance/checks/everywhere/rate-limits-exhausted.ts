@@ -2,13 +2,13 @@
 // caller again after the wait.
 
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { fixture, rowsOf } from '../../define.ts';
+import { checksOf, fixture } from '../../define.ts';
 import { holds } from '../../expectations.ts';
 import { headerNumber } from '../../rules/rate-limits.ts';
 import { session } from '../../support/fixtures/sessions.ts';
 import { isSuccess } from '../../support/reply-readers/response-readers.ts';
 
-const row = rowsOf({
+const { row } = checksOf({
   area: 'everywhere',
   needs: ['tenantA.login'],
   allow: 'rate-limit-burst',

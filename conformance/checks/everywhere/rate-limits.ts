@@ -2,15 +2,14 @@
 
 import type { OperationId } from '../../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { checksOf, fixture, rowsOf } from '../../define.ts';
+import { checksOf, fixture } from '../../define.ts';
 import { holds } from '../../expectations.ts';
 import { headerNumber } from '../../rules/rate-limits.ts';
 import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
 import { profile, session } from '../../support/fixtures/sessions.ts';
 import { isSuccess } from '../../support/reply-readers/response-readers.ts';
 
-const check = checksOf({ area: 'everywhere', mode: 'read-only' });
-const row = rowsOf({ area: 'everywhere', mode: 'read-only' });
+const { check, row } = checksOf({ area: 'everywhere', mode: 'read-only' });
 
 const CALLS = 3;
 

@@ -10,7 +10,7 @@ import { childParams, isListOf } from '../../support/fixtures/resources.ts';
 import { isRefusal } from '../../support/reply-readers/response-readers.ts';
 import { validBody } from '../../support/request-bodies/creation-bodies.ts';
 
-const check = checksOf({ area: 'everywhere', mode: 'read-only' });
+const { check } = checksOf({ area: 'everywhere', mode: 'read-only' });
 
 export const routes = [
   check('routes/unknown-path', 'endpoints/unknown-route-refused', {

@@ -1,7 +1,7 @@
 // Checks of request bodies of a wrong type, and of refused orders, which must have no effects.
 
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { checksOf, rowsOf } from '../../define.ts';
+import { checksOf } from '../../define.ts';
 import { holds, isRefused, noServerError, request } from '../../expectations.ts';
 import { customer } from '../../support/fixtures/customers-and-orders.ts';
 import { idleCustomer } from '../../support/fixtures/resources.ts';
@@ -16,8 +16,7 @@ import {
 } from '../../support/request-bodies/request-bodies.ts';
 import { balanceOf, expectBalance } from '../../support/wallet.ts';
 
-const check = checksOf({ area: 'orders' });
-const row = rowsOf({ area: 'orders' });
+const { check, row } = checksOf({ area: 'orders' });
 
 const ODD_TEXTS = [
   ['a NUL', 'a\u0000b'],

@@ -2,15 +2,14 @@
 
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
 import { keyMatchesField } from '../../../src/suite/model/error-body.ts';
-import { checksOf, fixture, rowsOf } from '../../define.ts';
+import { checksOf, fixture } from '../../define.ts';
 import { holds, request } from '../../expectations.ts';
 import { bodyAdvice, customer, refusalWithAdvice } from '../../support/fixtures/customers-and-orders.ts';
 import { bodyWith, isRefusal, isUuid } from '../../support/reply-readers/response-readers.ts';
 import { GENERAL_CAUSES, requireFieldErrors } from '../../support/request-bodies/invalid-fields.ts';
 import { orderBody, orderItem, withValueAt } from '../../support/request-bodies/request-bodies.ts';
 
-const check = checksOf({ area: 'orders' });
-const row = rowsOf({ area: 'orders' });
+const { check, row } = checksOf({ area: 'orders' });
 
 /** Checks whose violation means that the target refuses every order. */
 export const ORDER_REFUSAL_CAUSES = [

@@ -23,7 +23,7 @@ import {
 import { invalidCycleOrder, ORDER_REFUSAL_CAUSES, validOrder } from './validation-errors.ts';
 
 const area = 'orders';
-const check = checksOf({ area });
+const { check } = checksOf({ area });
 
 /** The invalid values of each field of an order. The value undefined leaves the field out. */
 const INVALID_ORDER_FIELDS: readonly InvalidFieldRow[] = [
