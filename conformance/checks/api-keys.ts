@@ -17,7 +17,7 @@ import { requireCreated, waitForReadLag } from '../support/fixtures/customers-an
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
-const { check, row } = checksOf({ area: 'api-keys' });
+const { row } = checksOf({ area: 'api-keys' });
 
 const kind = 'API key';
 
@@ -75,12 +75,11 @@ export const apiKeys = [
       holds(t, !containsText(reply.json, text), 'a read shows the key again', { exchange: reply });
     },
   }),
-  check('api-keys/key-not-in-lists', 'api-keys/key-once', {
+  row('api-keys/key-not-in-lists', 'api-keys/key-once', resources['API key'], {
     should: 'show no key in the list of keys',
-    uses: [resources['API key']],
     after: ['api-keys/key-once', 'api-keys/in-list'],
-    async run(t: CheckContext) {
-      const text = requireKey(t, (await t.use(resources['API key'])).created);
+    async expect(t: CheckContext, { created }) {
+      const text = requireKey(t, created);
       const reply = t.require(await request(t, 'listApiKeys')).success();
       holds(t, !containsText(reply.json, text), 'the list shows the key again', { exchange: reply });
     },
@@ -102,12 +101,11 @@ export const apiKeys = [
       );
     },
   }),
-  check('api-keys/no-platform-scope', 'api-keys/scopes-within-own', {
+  row('api-keys/no-platform-scope', 'api-keys/scopes-within-own', creations['API key'], {
     should: 'refuse a key with the scope of the platform to a tenant',
-    uses: [creations['API key']],
+    given: ['created'],
     after: ['api-keys/create'],
-    async run(t: CheckContext) {
-      t.require((await t.use(creations['API key'])).created).success();
+    async expect(t: CheckContext) {
       await isRefused(t, 'createApiKey', {
         body: { name: `Conformance ${t.unique()}`, scopes: ['platform:admin'] },
         deliberateFault: 'scopes = that of the platform',

@@ -11,7 +11,7 @@ import { deviationOf, expectBalance } from '../support/wallet.ts';
 import { document } from './billing-invoices.ts';
 import { singleTopUp } from './billing-wallet.ts';
 
-const { check, row } = checksOf({ area: 'billing', mode: 'full' });
+const { row } = checksOf({ area: 'billing', mode: 'full' });
 
 const isNear = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance;
 
@@ -115,13 +115,11 @@ export const prices = [
       equals(t, total, placed.total, 'the invoice has another total', [reply, placed.created]);
     },
   }),
-  check('billing/pdf-differs-per-invoice', 'endpoints/invoice-pdf', {
+  row('billing/pdf-differs-per-invoice', 'endpoints/invoice-pdf', [document, twoUnitOrder], {
     must: 'download another document for another invoice',
-    uses: [document, twoUnitOrder],
     after: ['orders/own-invoice', 'documents/pdf-signature'],
-    async run(t: CheckContext) {
-      const pdf = t.require(await t.use(document)).success();
-      const { invoiceId } = (await t.use(twoUnitOrder)).placed;
+    async expect(t: CheckContext, pdf, { placed: { invoiceId } }) {
+      t.require(pdf).success();
       if (invoiceId === '' || invoiceId === pdf.request.params.id)
         t.inconclusive('there is no other invoice');
       const other = await request(t, 'downloadInvoicePdf', { params: { id: invoiceId } });

@@ -21,7 +21,7 @@ import {
 import { allTextMembers, bodyFor, orderBody } from '../support/request-bodies/request-bodies.ts';
 import { customerAsRead, readCustomer } from './customers.ts';
 
-const { check, row } = checksOf({ area: 'customers' });
+const { row } = checksOf({ area: 'customers' });
 
 /** Updates one or two text members of a customer by sending the full representation of the customer. */
 const updatedCustomer = fixture('changed customer', {
@@ -111,12 +111,10 @@ export const customerUpdates = [
       }
     },
   }),
-  check('customers/update-keeps-identity', 'endpoints/update-keeps-identity', {
+  row('customers/update-keeps-identity', 'endpoints/update-keeps-identity', [updatedCustomer, expendable], {
     must: 'keep the id of a customer in an update',
-    uses: [updatedCustomer, expendable],
-    async run(t: CheckContext) {
-      t.require((await t.use(updatedCustomer)).put).success();
-      const { id, body } = await t.use(expendable);
+    given: ['put'],
+    async expect(t: CheckContext, _, { id, body }) {
       const other = t.unknownId();
       const put = await request(t, 'updateCustomer', {
         params: { id },

@@ -14,7 +14,7 @@ import { expectOddName, resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'domains';
 const mode = 'full';
-const { check, row } = checksOf({ area, mode });
+const { row } = checksOf({ area, mode });
 
 /**
  * Returns whether a reply says that a domain name is available: the value of the first boolean member whose name is
@@ -168,12 +168,11 @@ export const domains = [
     after: ['domains/register'],
     expect: (t, { created }) => isAccepted(t, created, 'our body', [405]),
   }),
-  check('domains/transfer-visible', 'domains/transfer-is-a-domain', {
+  row('domains/transfer-visible', 'domains/transfer-is-a-domain', newTransfer, {
     should: 'have a domain whose transfer was initiated, under the id of the reply',
-    uses: [newTransfer],
     after: ['domains/transfer', 'domains/get'],
-    async run(t: CheckContext) {
-      const { id, name, created } = requireCreated(t, await t.use(newTransfer));
+    async expect(t: CheckContext, creation) {
+      const { id, name, created } = requireCreated(t, creation);
       await t.eventually('read', async () => {
         const reply = await request(t, 'getDomain', { params: { id } });
         if (t.compared(isSuccess(reply) && mentions(reply.json, id))) return;
@@ -189,13 +188,12 @@ export const domains = [
       });
     },
   }),
-  row('domains/transfer-invalid', 'errors/other-fields', customer, {
+  row('domains/transfer-invalid', 'errors/other-fields', [customer, newTransfer], {
     should: 'answer 422 naming `auth_code` to a transfer without one',
-    uses: [newTransfer],
     group: 'validation/products',
     after: ['domains/transfer', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
-    async expect(t, { id }) {
-      requireCreated(t, await t.use(newTransfer));
+    async expect(t, { id }, creation) {
+      requireCreated(t, creation);
       const { body } = bodyOf(t, 'transferDomain', id);
       if (!('auth_code' in body)) t.inconclusive('our body has no `auth_code`');
       const reply = await request(t, 'transferDomain', {

@@ -12,7 +12,7 @@ import { resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'email';
 const mode = 'full';
-const { check, row } = checksOf({ area, mode });
+const { row } = checksOf({ area, mode });
 
 const readEmailService = (t: CheckContext, id: string): Promise<Exchange> =>
   request(t, 'getEmailService', { params: { id } });
@@ -57,22 +57,18 @@ export const email = [
     after: ['email/create', 'email/get'],
     expect: (t, { created }) => isAccepted(t, created, 'our body', [405]),
   }),
-  check('email/mailbox-in-detail', 'email/mailboxes-in-detail', {
+  row('email/mailbox-in-detail', 'email/mailboxes-in-detail', [mailbox, serviceWithMailbox], {
     should: 'show a mailbox with its email service',
-    uses: [serviceWithMailbox],
     after: ['email/mailbox'],
-    async run(t: CheckContext) {
-      const { id } = await t.use(mailbox);
-      const reply = t.require(await t.use(serviceWithMailbox)).success();
+    async expect(t: CheckContext, { id }, reply) {
+      t.require(reply).success();
       holds(t, mentions(reply.json, id), 'it is not there', { expected: id, exchange: reply });
     },
   }),
-  row('email/mailbox-of-the-domain', 'endpoints/create-mailbox', resources['email service'], {
+  row('email/mailbox-of-the-domain', 'endpoints/create-mailbox', [resources['email service'], mailbox], {
     must: 'give a mailbox an address under the domain of its email service',
-    uses: [newMailbox],
     after: ['email/mailbox'],
-    async expect(t: CheckContext, { body }) {
-      const { created } = await t.use(mailbox);
+    expect(t: CheckContext, { body }, { created }) {
       const domain = typeof body.domain === 'string' ? body.domain.toLowerCase() : undefined;
       const address = textsIn(created.json, /^(address|email)$/).find((text) => text.includes('@'));
       if (domain === undefined || address === undefined) {
@@ -87,15 +83,13 @@ export const email = [
       });
     },
   }),
-  row('email/delete-one-mailbox', 'states/others-untouched', mailbox, {
+  row('email/delete-one-mailbox', 'states/others-untouched', [mailbox, serviceWithMailbox, deletedMailbox], {
     must: 'delete only the mailbox that the path names',
-    uses: [serviceWithMailbox, deletedMailbox],
     after: ['email/delete-mailbox-takes-effect'],
-    async expect(t: CheckContext, { id }) {
-      const before = t.require(await t.use(serviceWithMailbox)).success();
+    expect(t: CheckContext, { id }, before, { gone: deletion, after }) {
+      t.require(before).success();
       if (!mentions(before.json, id))
         t.inconclusive('the email service does not show its mailboxes', { exchange: before });
-      const { gone: deletion, after } = await t.use(deletedMailbox);
       t.require(deletion).success();
       holds(t, mentions(t.require(after).success().json, id), 'another mailbox of the service went with it', {
         expected: id,

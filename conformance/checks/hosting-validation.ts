@@ -64,12 +64,11 @@ const { together: invalidTogether, checks: invalidMemberChecks } = invalidFieldC
 );
 
 export const hostingValidation = [
-  check('hosting/one-entry-per-field', 'errors/one-entry-per-field', {
+  row('hosting/one-entry-per-field', 'errors/one-entry-per-field', invalidCycleRequest, {
     must: 'name the invalid field of a hosting account in `errors`',
-    uses: [invalidCycleRequest],
     after: ['hosting/create', ...GENERAL_CAUSES],
-    async run(t) {
-      const reply = t.require(await t.use(invalidCycleRequest)).status(422);
+    async expect(t, refusal) {
+      const reply = t.require(refusal).status(422);
       t.expect(requireFieldErrors(t, reply)).invalid('billing_cycle');
     },
   }),

@@ -11,7 +11,7 @@ import { expectOddName, resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'hosting';
 const mode = 'full';
-const { check, row } = checksOf({ area, mode });
+const { row } = checksOf({ area, mode });
 
 const accountUsage = fixture('usage of a hosting account', {
   uses: [asRead['hosting account']],
@@ -59,12 +59,11 @@ export const hosting = [
       t.expect(reply).success();
     },
   }),
-  check('hosting/stats-name-both', 'endpoints/hosting-stats', {
+  row('hosting/stats-name-both', 'endpoints/hosting-stats', accountUsage, {
     must: 'show the usage of disk and of bandwidth',
-    uses: [accountUsage],
     after: ['bodies/parse'],
-    async run(t: CheckContext) {
-      const reply = t.require(await t.use(accountUsage)).success();
+    async expect(t: CheckContext, reply) {
+      t.require(reply).success();
       const names = [...leaves(reply.json)].map(({ name }) => name).join(' ');
       if (t.compared(/disk|storage|space|quota/i.test(names) && /bandwidth|traffic|transfer/i.test(names)))
         return;

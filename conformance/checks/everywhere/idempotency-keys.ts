@@ -19,7 +19,7 @@ import { paymentRun } from '../billing-payments.ts';
 import { singleTopUp } from '../billing-wallet.ts';
 import { replayedTopUp, riseOfOneTopUp } from './idempotency-payments.ts';
 
-const { check, row } = checksOf({ area: 'everywhere', mode: 'full' });
+const { row } = checksOf({ area: 'everywhere', mode: 'full' });
 
 /** Replays a pending order at once, and replays the order again after its cancellation. */
 const pendingOrderReplay = fixture('replayed waiting order', {
@@ -173,11 +173,10 @@ export const idempotency = [
       t.expect(reply).success();
     },
   }),
-  check('idempotency/refused-keeps-the-key', 'idempotency/refusal-keeps-key', {
+  row('idempotency/refused-keeps-the-key', 'idempotency/refusal-keeps-key', replayedTopUp, {
     should: 'leave a key free whose request was refused as invalid',
-    uses: [replayedTopUp],
-    async run(t: CheckContext) {
-      t.require((await t.use(replayedTopUp)).first).success();
+    given: ['first'],
+    async expect(t: CheckContext) {
       const headers = idempotencyHeader(newIdempotencyKey(t));
       const { body: validTopUp, member } = topUpBody(t, 5);
       const api = t.as('tenantA');
@@ -187,12 +186,11 @@ export const idempotency = [
       t.expect(await api.send('topUpWallet', { body: validTopUp, headers })).success();
     },
   }),
-  check('idempotency/unauthenticated-keeps-the-key', 'idempotency/refusal-keeps-key', {
+  row('idempotency/unauthenticated-keeps-the-key', 'idempotency/refusal-keeps-key', replayedTopUp, {
     should: 'leave a key free whose request had no credential',
-    uses: [replayedTopUp],
+    given: ['first'],
     after: ['authentication/missing/topUpWallet'],
-    async run(t: CheckContext) {
-      t.require((await t.use(replayedTopUp)).first).success();
+    async expect(t: CheckContext) {
       const headers = idempotencyHeader(newIdempotencyKey(t));
       const { body } = topUpBody(t, 5);
       t.require(await t.anonymous.send('topUpWallet', { body, headers })).refused();

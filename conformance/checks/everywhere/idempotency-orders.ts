@@ -6,7 +6,7 @@ import type { OperationId } from '../../../src/contract/operations.ts';
 import { idText } from '../../../src/suite/mapping/ids.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
-import { check, checksOf, type FixtureValue } from '../../define.ts';
+import { checksOf, type FixtureValue } from '../../define.ts';
 import { equals, holds, noServerError, request } from '../../expectations.ts';
 import { type Creation, creations, newTransfer } from '../../support/fixtures/created-resources.ts';
 import { requireCreated } from '../../support/fixtures/customers-and-orders.ts';
@@ -207,15 +207,14 @@ const PURCHASES: readonly (readonly [OperationId, string, string, Fixture<Creati
 ];
 
 export const replayedProducts = PURCHASES.map(([operation, area, what, attempt]) =>
-  check(`idempotency/${operation}`, 'idempotency/purchases', {
+  row(`idempotency/${operation}`, 'idempotency/purchases', attempt, {
     should: `collapse a replayed ${what} into one`,
     area,
     mode: 'full',
-    uses: [attempt],
     group: 'idempotency/purchases',
     after: ['idempotency/topup-replay'],
-    async run(t: CheckContext) {
-      const first = requireCreated(t, await t.use(attempt));
+    async expect(t: CheckContext, creation) {
+      const first = requireCreated(t, creation);
       const replay = await request(t, operation, {
         body: first.body,
         headers: { 'Idempotency-Key': first.key },
