@@ -105,12 +105,11 @@ export const apiKeys = [
     should: 'refuse a key with the scope of the platform to a tenant',
     given: ['created'],
     after: ['api-keys/create'],
-    async expect(t: CheckContext) {
-      await isRefused(t, 'createApiKey', {
+    expect: (t) =>
+      isRefused(t, 'createApiKey', {
         body: { name: `Conformance ${t.unique()}`, scopes: ['platform:admin'] },
         deliberateFault: 'scopes = that of the platform',
-      });
-    },
+      }),
   }),
 ];
 

@@ -94,9 +94,7 @@ async function tryPay(t: CheckContext, size: number) {
 export const payments = [
   row('billing/payment', 'endpoints/create-payment', paymentRun, {
     must: 'record a manual payment',
-    expect(t: CheckContext, { reply }) {
-      isAccepted(t, reply, 'our body for a payment', [405]);
-    },
+    expect: (t, { reply }) => isAccepted(t, reply, 'our body for a payment', [405]),
   }),
   row('billing/payment-echo', 'endpoints/create-echoes', paymentRun, {
     must: 'answer a payment with the amount that was paid',

@@ -78,25 +78,23 @@ export const prices = [
   row('billing/total-follows-quantity', 'billing/total-follows-quantity', [order, twoUnitOrder], {
     should: 'charge twice as much for twice the quantity',
     after: ['orders/response-total_amount'],
-    expect(t: CheckContext, single, { placed: double }) {
+    expect: (t, single, { placed: double }) =>
       holds(t, isNear(double.total, 2 * single.total, 2), 'two units do not cost twice as much as one', {
         expected: 2 * single.total,
         actual: double.total,
         exchange: [double.created, single.created],
-      });
-    },
+      }),
   }),
   row('billing/total-is-the-sum', 'billing/total-is-the-sum', [order, twoItemOrder], {
     should: 'charge the sum of the items of an order',
     after: ['orders/response-total_amount'],
-    expect(t: CheckContext, single, double) {
+    expect: (t, single, double) =>
       holds(
         t,
         isNear(double.total, 2 * single.total, 2),
         'two equal items do not cost twice as much as one',
         { expected: 2 * single.total, actual: double.total, exchange: [double.created, single.created] },
-      );
-    },
+      ),
   }),
   row('orders/two-items', 'states/service-per-unit', twoItemOrder, {
     should: 'create services for every item of an order',

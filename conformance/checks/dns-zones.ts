@@ -58,12 +58,11 @@ export const dns = [
   row('dns/records-of-one-zone', 'dns/records-of-one-zone', [record, deletedZone], {
     must: 'list the records of this zone and of no other',
     after: ['dns/add-record', 'dns/list-records'],
-    expect(t, { id }, { before }) {
+    expect: (t, { id }, { before }) =>
       holds(t, !mentions(t.require(before).success().json, id), 'a record of another zone is listed', {
         actual: id,
         exchange: before,
-      });
-    },
+      }),
   }),
   row('dns/delete', 'endpoints/delete-zone', deletedZone, {
     must: 'delete a zone',

@@ -41,18 +41,14 @@ const changedNameservers = fixture('domain with other nameservers', {
 
 const availability = fixture('availability of a domain name', {
   after: ['domains/check'],
-  async make(t: CheckContext): Promise<Exchange> {
-    return request(t, 'checkDomain', { body: bodyOf(t, 'checkDomain').body });
-  },
+  make: (t: CheckContext) => request(t, 'checkDomain', { body: bodyOf(t, 'checkDomain').body }),
 });
 
 export const domains = [
   row('domains/check', 'endpoints/check-domain', availability, {
     must: 'tell whether a domain name is available',
     mode: 'safe',
-    expect(t: CheckContext, reply) {
-      isAccepted(t, reply, 'our body', [405]);
-    },
+    expect: (t, reply) => isAccepted(t, reply, 'our body', [405]),
   }),
   row('domains/check-odd-names', 'domains/any-script', availability, {
     must: 'answer a domain name in upper case and in another script without a server error',

@@ -78,9 +78,8 @@ export const hosting = [
   row('hosting/reset-password', 'endpoints/reset-hosting-password', passwordResets, {
     must: 'reset the control-panel password of a hosting account',
     after: ['hosting/create', 'hosting/get'],
-    async expect(t, [reply]) {
-      isActionAccepted(t, 'an account', reply, (await t.use(asRead['hosting account'])).reply);
-    },
+    expect: async (t, [reply]) =>
+      isActionAccepted(t, 'an account', reply, (await t.use(asRead['hosting account'])).reply),
   }),
   row('hosting/reset-makes-new', 'hosting/reset-makes-new', passwordResets, {
     should: 'make another password with every reset',

@@ -7,7 +7,6 @@ import {
   asRead,
   containsText,
   longestTaggedText,
-  type Resource,
   readResource,
   resources,
   tryCreate,
@@ -29,9 +28,7 @@ export type TaggedReply = { tag: string; text: string; reply: Exchange };
  * noticed.
  */
 export const otherTicket = fixture('another ticket', {
-  async make(t: CheckContext): Promise<Resource> {
-    return requireCreated(t, await tryCreate(t, 'createTicket'));
-  },
+  make: async (t: CheckContext) => requireCreated(t, await tryCreate(t, 'createTicket')),
 });
 
 /** Sends two replies to the shared support ticket, and reads the ticket. */

@@ -121,9 +121,7 @@ export const webhooks = [
   row('webhooks/managed', 'events/managed', [updatedWebhook, deletedWebhook], {
     must: 'offer registration, update and deletion of webhook endpoints',
     after: ['webhooks/create'],
-    expect(t: CheckContext, { put }, { deletion }) {
-      areOffered(t, put, deletion);
-    },
+    expect: (t, { put }, { deletion }) => areOffered(t, put, deletion),
   }),
   row('webhooks/update', 'endpoints/update-webhook', updatedWebhook, {
     must: 'update a webhook endpoint',

@@ -147,9 +147,8 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
             must: `show ${what} in the list as in its detail`,
             group: 'lists/agree',
             after: [`${area}/in-list`, `${area}/get`],
-            async expect(t, found, { id, reply }) {
-              await expectListAgrees(t, list, () => readResource(t, kind, id), id, reply, found);
-            },
+            expect: (t, found, { id, reply }) =>
+              expectListAgrees(t, list, () => readResource(t, kind, id), id, reply, found),
           }),
         ]
       : []),

@@ -52,12 +52,11 @@ const guardedOperations = operations.filter(({ auth }) => auth !== 'anonymous');
 const invalidAnonymousCalls = {
   createOrder: fixture('order without credential', {
     after: ['authentication/missing/createOrder'],
-    async make(t: CheckContext): Promise<Exchange> {
-      return t.anonymous.send('createOrder', {
+    make: (t: CheckContext) =>
+      t.anonymous.send('createOrder', {
         body: {},
         deliberateFault: 'no credential, and an empty body',
-      });
-    },
+      }),
   }),
   getCurrentUser: fixture('profile without credential', {
     after: ['authentication/missing/getCurrentUser'],

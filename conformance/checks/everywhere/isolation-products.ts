@@ -71,14 +71,13 @@ export const isolatedProducts = [
       after: ['idempotency/key-within-tenant'],
       // A repeated request would find the service that tenant B bought with the first request.
       retry: false,
-      async expect(t: CheckContext, { id, created }) {
+      expect: async (t, { id, created }) =>
         holds(
           t,
           (await t.use(emailServiceOfB)) !== id,
           "the other tenant got the first one's email service for the same key",
           { expected: 'one of its own', actual: id, exchange: created },
-        );
-      },
+        ),
     },
   ),
 ];
