@@ -45,7 +45,6 @@ const updatedCustomer = fixture('changed customer', {
 
 /** A customer whose record later requests may damage. A later check deactivates this customer. */
 const expendable = fixture('customer to be deactivated', {
-  cost: 1,
   make: (t: CheckContext) => createUsableCustomer(t),
 });
 

@@ -83,7 +83,6 @@ export const customers = [
   check('customers/list-complete', 'endpoints/list-customers', {
     must: 'list every customer, including those that orders name',
     mode: 'read-only',
-    cost: 2,
     after: ['customers/in-list'],
     async run(t: CheckContext) {
       const api = t.as('tenantA');

@@ -17,7 +17,6 @@ export const services = [
   check('services/list', 'endpoints/list-services', {
     must: 'list services',
     mode: 'read-only',
-    cost: 1,
     async run(t) {
       t.expect(await request(t, 'listServices', { allowCached: true })).success();
     },

@@ -115,7 +115,6 @@ const vpsPower = fixture('stopped and started instance', {
 });
 
 const vpsReboot = fixture('rebooted instance', {
-  cost: 3,
   changes: [stableVps, resources.instance],
   uses: [stableVps, resources.instance],
   async make(t: CheckContext): Promise<VpsStep> {

@@ -24,7 +24,6 @@ const { row } = checksOf({ area: 'everywhere', mode: 'full' });
 
 /** A top-up that was sent twice with one Idempotency-Key, with the balance after each. */
 export const replayedTopUp = fixture('replayed top-up', {
-  cost: 5,
   destructive: true,
   async make(t: CheckContext) {
     const key = newIdempotencyKey(t);
@@ -43,7 +42,6 @@ export const replayedTopUp = fixture('replayed top-up', {
 
 /** Sends one top-up in parallel requests with one Idempotency-Key, and reads the balance before and after. */
 const parallelTopUp = fixture('parallel top-up replays', {
-  cost: 5,
   destructive: true,
   async make(t: CheckContext) {
     const { body, amount } = topUpBody(t, 23);

@@ -120,7 +120,6 @@ const FINAL_LIST_PROBES: readonly ListProbe[] = [
 
 /** The end of all writes: a read that follows no longer lags, so that what it shows is what the writes left. */
 const settled = fixture('end of all writes', {
-  cost: 0,
   make: async (t) => t.sleep(UNDECLARED_LAG_MS + 100),
 });
 

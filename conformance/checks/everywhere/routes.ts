@@ -69,7 +69,6 @@ export const unknownIds = idOperations.flatMap(({ op }) => {
   // Operations for platform admins are called as a platform admin, because a tenant's credential gets 403 for any id.
   const who = op.roles.join() === 'platform_admin' ? 'platformAdmin' : 'tenantA';
   const attempt = fixture(`${op.id} on an unknown id`, {
-    cost: 1,
     make: async (t: CheckContext): Promise<Exchange> => {
       const id = t.unknownId();
       return t.as(who).send(op.id, {
