@@ -45,8 +45,6 @@ export class CreatedResources {
   readonly #unidentified = new Map<string, Creation>();
   /** ids of what the run created, and of the services behind it */
   readonly #own = new Set<string>();
-  /** writes that may have created something although their replies could not be read */
-  readonly #unread: Leftover[] = [];
   /** kind and id → a creation whose reply shows nothing that could be undone */
   readonly #withoutUndo = new Map<string, Creation & { id: string; read: OperationId }>();
 
@@ -59,9 +57,10 @@ export class CreatedResources {
   note(exchange: Exchange, { origin, caller, options }: Call): void {
     const { operation: op, request, failure } = exchange;
     const isLost = failure?.kind === 'protocol' && origin.purpose !== 'cleanup';
-    if (isLost && op !== null && op in this.#deps.catalogue.undo && this.#unread.length < MAX_UNDO_ACTIONS) {
+    const { ledger, catalogue } = this.#deps;
+    if (isLost && op !== null && op in catalogue.undo && ledger.unidentified.length < MAX_UNDO_ACTIONS) {
       const why = `what it created is not known: ${failure.message}`;
-      this.#unread.push({ operation: op, params: { ...request.params }, why });
+      ledger.noteUnidentified({ operation: op, params: { ...request.params }, why });
     }
     if (request.method === 'GET') this.#undoByRead(exchange);
     if (
@@ -75,7 +74,7 @@ export class CreatedResources {
       if (origin.purpose !== 'proof') this.#deps.ownedIds.noteShown(exchange);
       return;
     }
-    if (op !== null) this.#deps.ledger.markEnded(op, request.params);
+    if (op !== null) ledger.markEnded(op, request.params);
     const creation = { exchange, origin, caller, options, at: this.#deps.clock.now() };
     if (this.#ids.settle(exchange)) this.#register(creation);
     else this.#unidentified.set(exchange.id, creation);
@@ -132,13 +131,12 @@ export class CreatedResources {
     return id !== undefined && !isShortNumber(id) && this.#own.has(id);
   }
 
-  /** Returns the resources that remain because no readable reply shows how they can be undone. */
-  leftovers(): Leftover[] {
-    const shown = [...this.#withoutUndo.values()].map((creation) => ({
-      ...this.#leftover(creation, 'no reply shows the service that could be terminated'),
-      params: { id: creation.id },
-    }));
-    return [...shown, ...this.#unread];
+  /** Records the resources that remain because no readable reply shows how they can be undone. */
+  noteLeftovers(): void {
+    for (const creation of this.#withoutUndo.values()) {
+      const leftover = this.#leftover(creation, 'no reply shows the service that could be terminated');
+      this.#deps.ledger.noteUnidentified({ ...leftover, params: { id: creation.id } });
+    }
   }
 
   #leftover({ exchange }: Creation, why: string): Leftover {

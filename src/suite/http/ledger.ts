@@ -122,18 +122,13 @@ export class Ledger {
     }
   }
 
-  /** Records something that was created and cannot be undone, because its id is not known. */
+  /** Records something that no call can undo, so that it must be removed by hand. */
   noteUnidentified(leftover: Leftover): void {
     this.#unidentified.push(leftover);
     this.#write({ type: 'unidentified', ...leftover });
   }
 
-  /** Adds leftovers that must be removed by hand to the file, so that `conform cleanup` lists them. */
-  listByHand(leftovers: readonly Leftover[]): void {
-    for (const leftover of leftovers) this.#write({ type: 'unidentified', ...leftover });
-  }
-
-  /** Returns what was created and cannot be undone, because its id is not known. */
+  /** Returns what no call can undo. */
   get unidentified(): readonly Leftover[] {
     return this.#unidentified;
   }

@@ -7,9 +7,6 @@ type Lag = { read: number; revocation: number };
 /** How many violations must vanish in a second attempt before the first attempts wait too. */
 const DOUBTS_BEFORE_WAITING = 2;
 
-/** The attempts of a check that grant the lag whether or not the run has observed it. */
-const GRANTING_ATTEMPTS: readonly number[] = [2, 3];
-
 /** The time that a read waits for the lag, in milliseconds. The margin makes it certain to start after the lag. */
 export const GRANTED_MS = UNDECLARED_LAG_MS + 100;
 
@@ -38,13 +35,14 @@ export class ReadLag {
 
   /** Returns the lag that an attempt of a check grants, in milliseconds. @param attempt 1 for the first attempt */
   granted(attempt: number): Lag {
-    if (!GRANTING_ATTEMPTS.includes(attempt) && this.#observed === 0) return this.#stated;
+    // A second and a third attempt grant the lag whether or not the run has observed it.
+    if (attempt !== 2 && attempt !== 3 && !this.#isObserved) return this.#stated;
     return { ...this.#stated, read: Math.max(this.#stated.read, GRANTED_MS) };
   }
 
   /** Returns whether first attempts grant less than second ones, so that a lag can explain why two of them differ. */
   get mayExplain(): boolean {
-    return this.#observed === 0 && this.#stated.read < GRANTED_MS;
+    return !this.#isObserved && this.#stated.read < GRANTED_MS;
   }
 
   /** Records that a violation comes from the lag: attempts that grant it pass, and the others fail. */
@@ -67,7 +65,7 @@ export class ReadLag {
     return this.#unconfirmed.has(exchangeId);
   }
 
-  get #observed(): number {
-    return this.#doubts < DOUBTS_BEFORE_WAITING ? 0 : UNDECLARED_LAG_MS;
+  get #isObserved(): boolean {
+    return this.#doubts >= DOUBTS_BEFORE_WAITING;
   }
 }

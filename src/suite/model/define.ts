@@ -239,16 +239,15 @@ export type Catalogue<R extends string = string> = {
   requests?: Readonly<Record<string, number>>;
 };
 
-/** Defines a check: one sentence about the target, and the calls that test it. */
+/**
+ * Defines a check: one sentence about the target, and the calls that test it. The `after` of the fixtures that it uses
+ * comes before its own.
+ */
 export function check<R extends string>(id: string, spec: CheckSpec<R>): Check<R> {
-  const after = resolveAfter(id, spec);
+  const { uses = [], after: own = [] } = spec;
+  const implied = uses.flatMap(({ after = [] }) => after).filter((one) => one !== id && !own.includes(one));
+  const after = [...new Set(implied), ...own];
   return { kind: 'check', id, ...spec, ...(after.length > 0 ? { after } : {}) };
-}
-
-/** Returns the `after` of a check, preceded by the `after` of the fixtures that the check uses. */
-function resolveAfter(id: string, { uses = [], after = [] }: Pick<CheckFields, 'uses' | 'after'>): string[] {
-  const implied = uses.flatMap((fixture) => fixture.after ?? []);
-  return [...new Set(implied.filter((other) => other !== id && !after.includes(other))), ...after];
 }
 
 /** The members that the checks of one group share; a check may set its own values. */

@@ -56,9 +56,8 @@ export async function cleanUpRun(
     progress({ type: 'cleanup', things: open.length });
     leftovers = await undoAll(context, sweeps);
   }
-  const unlisted = client.created.leftovers();
-  ledger.listByHand(unlisted);
-  return [...leftovers, ...byHand([...ledger.unidentified, ...unlisted])];
+  client.created.noteLeftovers();
+  return [...leftovers, ...byHand(ledger.unidentified)];
 }
 
 /**
