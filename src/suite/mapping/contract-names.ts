@@ -47,23 +47,15 @@ export function withContractNames(value: unknown): unknown {
   }
   if (!isObject(value)) return value;
   const added: JsonObject = {};
-  let changed = false;
+  const isFree = (name: string): boolean => !Object.hasOwn(value, name) && !Object.hasOwn(added, name);
   for (const [name, member] of Object.entries(value)) {
     const inner = withContractNames(member);
-    if (inner !== member) {
-      changed = true;
-      added[name] = inner;
-    }
+    if (inner !== member) added[name] = inner;
     const conventional = OTHER_CASE.test(name) ? snakeCase(name) : name;
-    if (!Object.hasOwn(value, conventional) && !Object.hasOwn(added, conventional)) {
-      changed = true;
-      added[conventional] = inner;
-    }
+    if (isFree(conventional)) added[conventional] = inner;
     const reference = `${conventional}_id`;
     const id = REFERENCE_NOUNS.has(conventional) ? referredId(inner) : undefined;
-    if (id === undefined || Object.hasOwn(value, reference) || Object.hasOwn(added, reference)) continue;
-    changed = true;
-    added[reference] = id;
+    if (id !== undefined && isFree(reference)) added[reference] = id;
   }
-  return changed ? { ...value, ...added } : value;
+  return Object.keys(added).length > 0 ? { ...value, ...added } : value;
 }

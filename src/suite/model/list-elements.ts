@@ -4,16 +4,7 @@ import { valueAtPointer } from '../../contract/json/pointer.ts';
 
 const ITEM_POINTERS = ['', '/data', '/items', '/results', '/data/items'];
 /** The names of members that do not contain the elements of the list, such as those of JSON:API, HAL and error bodies. */
-const NON_ITEM_MEMBERS = new Set([
-  'errors',
-  'warnings',
-  'links',
-  '_links',
-  'included',
-  'meta',
-  'facets',
-  'sort',
-]);
+const NON_ITEM_NAMES = /^(errors|warnings|links|_links|included|meta|facets|sort)$/;
 /** Names under which servers put the elements of any list, in lower case. */
 const ITEM_NAMES =
   /^(data|items|results?|rows|records|content|entries|list|values|elements|edges|collection|objects|nodes)$/;
@@ -63,7 +54,7 @@ function arraysIn(holder: unknown, depth: number): Found[] {
   if (typeof holder !== 'object' || holder === null || Array.isArray(holder) || depth >= MAX_DEPTH) return [];
   // An object with an id is a resource, and its arrays are parts of the resource.
   if (depth > 0 && 'id' in holder) return [];
-  const members = Object.entries(holder).filter(([name]) => !NON_ITEM_MEMBERS.has(name));
+  const members = Object.entries(holder).filter(([name]) => !NON_ITEM_NAMES.test(name));
   const here = members.flatMap(([name, items]): Found[] =>
     Array.isArray(items) ? [{ name, depth, items }] : [],
   );

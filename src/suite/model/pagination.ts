@@ -14,17 +14,7 @@ export type ListPage = { json: unknown; header(name: string): string | null };
 type Query = Record<string, string>;
 
 /** What a page says about paging; a member is undefined when the page does not say it. */
-type PageFacts = {
-  /** a link or cursor to the next page; null when the page says that there is none */
-  next: unknown;
-  cursor: { name: string; value: string } | undefined;
-  more: boolean | undefined;
-  page: number | undefined;
-  lastPage: number | undefined;
-  total: number | undefined;
-  offset: number | undefined;
-  last: unknown;
-};
+type PageFacts = ReturnType<typeof factsOf>;
 
 const NAMES = {
   next: /^(next|next_?page|next_?(page_?)?(url|link|href|uri)|@?odata\.next_?link)$/i,
@@ -59,7 +49,7 @@ function* pagingMembers(body: unknown, depth = 0): Generator<PagingMember> {
 }
 
 /** Reads what a page says about paging. */
-function factsOf({ json, header }: ListPage): PageFacts {
+function factsOf({ json, header }: ListPage) {
   const members = [...pagingMembers(json)];
   const first = <T>(pattern: RegExp, is: (value: unknown) => value is T): T | undefined =>
     members.find((member): member is [string, T, string] => pattern.test(member[0]) && is(member[1]))?.[1];
@@ -76,6 +66,7 @@ function factsOf({ json, header }: ListPage): PageFacts {
     /^\d+$/.test(text ?? ''),
   );
   return {
+    // a link or cursor to the next page; null when the page says that there is none
     next: linkHref(first(NAMES.next, isLink)) ?? endOf(members),
     cursor: cursor && { name: cursor[2], value: String(cursor[1]) },
     more: first(NAMES.more, isBoolean),
