@@ -1,5 +1,4 @@
 // Runs the selected checks one after the other, those that wait beside others, and collects their results.
-import type { RequestOrigin } from '../http/call.ts';
 import type { Check } from '../model/define.ts';
 import { CheckDeferred, CheckEnded, RunStopped, type StopReason } from '../model/outcome.ts';
 import { type Result, resultOf } from '../model/result.ts';
@@ -115,10 +114,15 @@ async function anyCredentialWorks(context: RunContext, selection: Selection): Pr
     (name) => name !== 'expired' && name !== 'revoked',
   );
   const origin = { purpose: 'proof', reason: 'probe', by: 'suite/credentials', checkId: '' } as const;
+  const { sessions } = context.client;
   for (const name of names) {
     try {
-      await context.client.sessions.requireAccepted(name, origin);
-      await probeDistinctTenants(context, names, origin);
+      await sessions.requireAccepted(name, origin);
+      // Two credentials of the same tenant cannot prove isolation; the sessions then record that tenantB is rejected.
+      if (names.includes('tenantA') && names.includes('tenantB'))
+        await sessions.requireDistinctTenants(origin).catch((error: unknown) => {
+          if (!(error instanceof CheckEnded)) throw error;
+        });
       return true;
     } catch (error) {
       // The sessions have recorded the rejected credential, and each check reports anything else that ended the probe.
@@ -127,24 +131,6 @@ async function anyCredentialWorks(context: RunContext, selection: Selection): Pr
     }
   }
   return names.length === 0;
-}
-
-/**
- * Checks that tenantA and tenantB are different tenants, because two credentials of the same tenant cannot prove
- * isolation.
- */
-async function probeDistinctTenants(
-  { client: { sessions } }: RunContext,
-  names: readonly string[],
-  origin: RequestOrigin,
-): Promise<void> {
-  if (!names.includes('tenantA') || !names.includes('tenantB')) return;
-  try {
-    await sessions.requireDistinctTenants(origin);
-  } catch (error) {
-    // The sessions have recorded that tenantB is rejected.
-    if (!(error instanceof CheckEnded)) throw error;
-  }
 }
 
 function rejectedCredentialResults(
