@@ -131,6 +131,14 @@ export const jsonResponse = (
 export const refusal = (status: number, code: string, message: string, errors?: JsonObject): ResponseEdit =>
   jsonResponse(status, { error: { code, message, ...(errors && { errors }) } });
 
+/** The page that a gateway sends in place of the service. */
+export const page = (status: number, headers: Record<string, string> = {}): ResponseEdit => ({
+  status,
+  headers: { 'Content-Type': 'text/html', ...headers },
+  json: undefined,
+  raw: '<html><body>No.</body></html>',
+});
+
 /** The error reply to an id that names no resource. */
 export const NOT_FOUND = refusal(404, 'NOT_FOUND', 'The resource was not found.');
 

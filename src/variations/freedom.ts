@@ -20,20 +20,20 @@ export type Freedom = {
   readonly allow?: readonly ('rate-limit-burst' | 'webhooks')[];
   /** why a run of the suite may leave sentences unjudged, for all values or for some of them */
   readonly incomplete?: string | Readonly<Record<string, string>>;
-  /** whether a seed may choose it; a freedom that keeps whole areas from being judged is only chosen by name */
-  readonly bySeed?: false;
+  /** the chance that a seed chooses another value, in percent; 0 for a freedom that keeps whole areas from being judged */
+  readonly chance: number;
 };
 
-type More = Pick<Freedom, 'allow' | 'incomplete' | 'bySeed'> & { own?: string };
+type More = Partial<Pick<Freedom, 'allow' | 'incomplete' | 'chance' | 'own'>>;
 
-/** Defines a freedom whose own value is called `own` unless said otherwise. */
+/** Defines a freedom whose own value is called `own`, and which one seed of 25 chooses, unless said otherwise. */
 export const freedom = (
   name: string,
   title: string,
   open: string,
   values: Freedom['values'],
   more: More = {},
-): Freedom => ({ name, title, open, own: 'own', values, ...more });
+): Freedom => ({ name, title, open, values, own: 'own', chance: 4, ...more });
 
 /** Builds the values of a freedom from a list; each value is a name, or gets one. */
 export const eachValue = <V extends string | number>(

@@ -1,11 +1,12 @@
 // Composes variations: chooses values of freedoms by name or by a seed, and puts them in front of a server.
 import { didYouMean } from '../contract/did-you-mean.ts';
-import { changeMembers } from './edits.ts';
-import type { ResponseEdit } from './exchange.ts';
+import { LISTS } from './edits.ts';
+import type { ClientRequest, ResponseEdit } from './exchange.ts';
 import type { Apply, Freedom } from './freedom.ts';
 import { credentials } from './freedoms/credentials.ts';
 import { errors } from './freedoms/errors.ts';
 import { others } from './freedoms/others.ts';
+import { requests } from './freedoms/requests.ts';
 import { resources } from './freedoms/resources.ts';
 import { contents, shapes } from './freedoms/shapes.ts';
 import { target } from './freedoms/target.ts';
@@ -18,7 +19,7 @@ import { pickOf, randomOf } from './random.ts';
 /** Freedoms that change what clients see, outside of the mapping of names; the outermost first. */
 const outside = [...target, ...transport, ...credentials, ...shapes];
 /** Freedoms that change what the platform does, in the words of the contract; the outermost first. */
-const inside = [...contents, ...errors, ...resources, ...others];
+const inside = [...contents, ...errors, ...requests, ...resources, ...others];
 
 /** Every freedom, in the order in which they are put in front of a server. */
 export const freedoms: readonly Freedom[] = [...outside, ...features, ...inside];
@@ -80,26 +81,13 @@ export function variationOf(chosen: readonly string[], seed = 1): Variation {
   return { seed, choices };
 }
 
-/** The chance that a seed chooses another value of a freedom, in percent; 60 for names and forms, 4 for the others. */
-const CHANCES: Readonly<Record<string, number>> = {
-  'order-details': 30,
-  sessions: 20,
-  required: 30,
-  'request-names': 10,
-  unknown: 40,
-  money: 40,
-};
 const isFeature = new Set(features.map(({ name }) => name));
 
 /** Returns the variation of a seed. Each freedom has a chance of its own, so a further freedom changes no other one. */
 export function seededVariation(seed: number): Variation {
-  const chosen = freedoms.flatMap(({ name, values, bySeed }) => {
-    const chance = CHANCES[name] ?? (isFeature.has(name) ? 60 : 4);
-    const value = pickOf(seed, `value of ${name}`, Object.keys(values));
-    return bySeed === false || value === undefined || randomOf(seed, `freedom ${name}`) * 100 >= chance
-      ? []
-      : [`${name}=${value}`];
-  });
+  const chosen = freedoms
+    .filter(({ name, chance }) => randomOf(seed, `freedom ${name}`) * 100 < chance)
+    .map(({ name, values }) => `${name}=${pickOf(seed, `value of ${name}`, Object.keys(values))}`);
   return variationOf(chosen, seed);
 }
 
@@ -134,28 +122,24 @@ export function varied({ choices, seed }: Variation, host: Host, next: Answer): 
     apply(layer.hooks);
     return layer.handle;
   }, next);
+  const featuresThatChange = ({ operation }: ClientRequest, { status }: ResponseEdit): string[] =>
+    mapped
+      .filter(({ freedom }) =>
+        mayChange(freedom.name, status, operation !== null && LISTS.includes(operation)),
+      )
+      .map(choiceText);
   return async (request, trace) => {
     if (!trace) return chain(request);
     const own = { ...trace, changed: [] as string[] };
     const reply = await chain(request, own);
     for (const name of own.changed)
-      trace.changed.push(...(name === NAMES ? featuresThatChange(mapped, reply) : [name]));
+      trace.changed.push(...(name === NAMES ? featuresThatChange(request, reply) : [name]));
     return reply;
   };
 }
 
 /** The name of the layer that maps names and forms; the features that it applies stand for it. */
 const NAMES = 'names';
-
-function featuresThatChange(mapped: readonly Choice[], { status, json }: ResponseEdit): string[] {
-  let isList = Array.isArray(json);
-  changeMembers(
-    structuredClone(json),
-    () => true,
-    (value) => (isList ||= Array.isArray(value)),
-  );
-  return mapped.filter(({ freedom }) => mayChange(freedom.name, status, isList)).map(choiceText);
-}
 
 /** Returns the freedoms as lines of text: name, what is chosen, and the values. */
 export const freedomLines = (): string[] =>

@@ -1,5 +1,8 @@
 // What a deployment may do otherwise when it refuses a request: the form of error bodies, statuses, field names.
+
 import { isObject } from '../../contract/is-object.ts';
+import { operations } from '../../contract/operations.ts';
+import { UUID } from '../../contract/uuid.ts';
 import {
   changeAt,
   changeMembers,
@@ -8,6 +11,7 @@ import {
   isSuccess,
   jsonResponse,
   NOT_FOUND,
+  page,
   refusal,
   replaceResponse,
   setAt,
@@ -16,7 +20,8 @@ import {
   valueAt,
 } from '../edits.ts';
 import type { Hooks, ResponseEdit } from '../exchange.ts';
-import { type Apply, eachValue, type Freedom, freedom, replaces } from '../freedom.ts';
+import { type Apply, answers, eachValue, type Freedom, freedom, replaces } from '../freedom.ts';
+import { randomOf } from '../random.ts';
 import * as open from '../sentences.ts';
 
 const code = ({ json }: ResponseEdit): string => textAt(json, 'error.code');
@@ -65,11 +70,40 @@ const foreign =
     });
   };
 
-const cycleMessage = (message: string): Apply =>
+/** Changes the field errors of a refusal: `edit` gets the messages of a field. */
+const onFieldErrors = (edit: (messages: unknown[], field: string) => unknown): Apply =>
   onErrors((reply) => {
     const errors = errorsOf(reply.json);
-    for (const key of Object.keys(errors)) if (key.endsWith('billing_cycle')) errors[key] = [message];
+    for (const [field, messages] of Object.entries(errors)) errors[field] = edit([messages].flat(), field);
   });
+
+/** Returns whether a message lists the allowed billing cycles, which it must, under whatever field it stands. */
+const listsCycles = (message: unknown): boolean => String(message).includes('semi_annual');
+
+function otherMessages(p: Hooks): void {
+  const inWords = (words: string) => (message: unknown) => (listsCycles(message) ? message : words);
+  onErrors(({ json }) =>
+    changeAt(
+      json,
+      valueAt(json, 'error') ? 'error.message' : 'message',
+      inWords('The platform did not do this.'),
+    ),
+  )(p);
+  onFieldErrors((messages, field) =>
+    /billing_cycle/.test(field)
+      ? messages
+      : [...new Set(messages.map(inWords('This value is not accepted.')))],
+  )(p);
+}
+
+const CODES: Readonly<Record<string, (code: string) => string>> = {
+  dotted: (code) => `error.${code.toLowerCase().replaceAll('_', '.')}`,
+  kebab: (code) => code.toLowerCase().replaceAll('_', '-'),
+  numeric: (code) => `E${1000 + Math.floor(randomOf(1, code) * 9000)}`,
+};
+
+const cycleMessage = (message: string): Apply =>
+  onFieldErrors((messages, field) => (field.endsWith('billing_cycle') ? [message] : messages));
 
 function wholeRefusal(p: Hooks): void {
   p.reply('everything', (reply) => {
@@ -108,6 +142,26 @@ const accepted =
     });
 
 export const errors: readonly Freedom[] = [
+  freedom(
+    'messages',
+    'error messages, except those that must list allowed values',
+    open.CODES,
+    { other: otherMessages },
+    { chance: 60 },
+  ),
+  freedom(
+    'codes',
+    'error codes other than VALIDATION_FAILED',
+    open.CODES,
+    eachValue(Object.keys(CODES), (form) =>
+      onErrors(({ json }) =>
+        changeAt(json, 'error.code', (own) =>
+          own === 'VALIDATION_FAILED' ? own : CODES[form]?.(String(own)),
+        ),
+      ),
+    ),
+    { chance: 60 },
+  ),
   freedom(
     'errors',
     'which of the error bodies a reply has',
@@ -153,11 +207,11 @@ export const errors: readonly Freedom[] = [
   ),
   freedom(
     'unknown-customer',
-    'the reply to an order for an unknown customer',
+    'the reply to a request for an unknown customer',
     open.STATUSES,
     {
       '404': replaces(
-        'createOrder',
+        'everything',
         ({ status, json }) =>
           status === 422 &&
           Object.keys(errorsOf(json)).join() === 'customer_id' &&
@@ -167,6 +221,18 @@ export const errors: readonly Freedom[] = [
     },
     { own: '422' },
   ),
+  freedom('malformed-ids', 'who refuses ids that cannot be ids', open.STATUSES, {
+    'the service, 400': replaces(
+      'everything',
+      ({ status }, { params }) => status === 404 && Object.values(params).some((id) => !UUID.test(id)),
+      refusal(400, 'BAD_ID', 'This cannot be an id.'),
+    ),
+    'a page of the gateway': answers(
+      'everything',
+      ({ path }) => /\/[^/]*[^\w/.-][^/]*/.test(path),
+      page(400),
+    ),
+  }),
   freedom('item-errors', 'how an error inside an order item is named', open.FIELD_NAMES, {
     items: mergeKeys((key) => key.replace(/^items\..*/, 'items')),
     'items.0': mergeKeys((key) => key.replace(/^(items\.\d+)\..*/, '$1')),
@@ -198,7 +264,7 @@ export const errors: readonly Freedom[] = [
     'conflicts',
     'the reply to an action that the state does not allow',
     open.STATUSES,
-    eachValue([402, 409, 423, 424], (status) =>
+    eachValue([400, 402, 409, 423, 424], (status) =>
       onErrors((reply) => {
         if (reply.status === 422 && !['VALIDATION_FAILED', ''].includes(code(reply)))
           replaceResponse(reply, refusal(status, code(reply), 'The state does not allow it.'));
@@ -239,6 +305,9 @@ export const errors: readonly Freedom[] = [
     },
   }),
   freedom('accepted', 'the status of what is accepted', open.STATUSES, {
+    '200 for creations': accepted(200, (operation) =>
+      operations.some(({ id, success }) => id === operation && success === 201),
+    ),
     '202': accepted(202, () => true),
     '202 where it takes time': accepted(202, (operation) => ASYNCHRONOUS.test(operation)),
     '201 for actions': accepted(201, (operation) =>
@@ -247,47 +316,4 @@ export const errors: readonly Freedom[] = [
       ),
     ),
   }),
-  freedom('types-converted', 'whether scalars of orders are converted to their stated types', open.STATUSES, {
-    order: (p) => p.request('createOrder', ({ json }) => convertScalars(json)),
-    everywhere: (p) =>
-      p.request(['createOrder', 'createHostingAccount', 'login'], ({ json }) => convertScalars(json)),
-    null: (p) =>
-      p.request(['createOrder', 'createHostingAccount'], ({ json }) => {
-        changeAt(json, 'items.*.config', (config) => config ?? {});
-        changeAt(json, 'items.*.sku_id', (sku) => sku ?? 'hosting-pro');
-        changeAt(json, 'items.*.quantity', (quantity) => quantity ?? 1);
-        changeAt(json, 'payment_method', (method) => method ?? 'wallet');
-      }),
-  }),
-  freedom('config', 'whether the members of `config` are used', open.SKU, {
-    ignored: (p) =>
-      p.request('createOrder', ({ json }) =>
-        changeAt(json, 'items.*.config', (config) => {
-          if (!isObject(config)) return config;
-          const { domain: _, plan: __, ...rest } = config;
-          return rest;
-        }),
-      ),
-  }),
-  freedom('amounts', 'what becomes of a fraction of a cent', open.STATUSES, {
-    'rounded down': (p) =>
-      p.request(['topUpWallet', 'createPayment'], ({ json }) =>
-        changeAt(json, 'amount', (amount) => (typeof amount === 'number' ? Math.floor(amount) : amount)),
-      ),
-  }),
 ];
-
-/** Converts the scalar members of a request to their stated types, as coercing validators do. */
-function convertScalars(json: unknown): void {
-  changeAt(json, 'items.*.quantity', (value) =>
-    typeof value === 'boolean' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
-      ? Number(value)
-      : value,
-  );
-  const inItems = ['sku_id', 'config.plan', 'config.domain', 'billing_cycle'].map(
-    (name) => `items.*.${name}`,
-  );
-  const others = ['payment_method', 'customer_id', 'sku_id', 'domain', 'billing_cycle', 'email', 'password'];
-  for (const path of [...inItems, ...others])
-    changeAt(json, path, (value) => (typeof value === 'number' ? String(value) : value));
-}

@@ -401,7 +401,7 @@ export const others: readonly Freedom[] = [
     eachValue([1, 5], ordersForCustomer),
     {
       incomplete: 'customers cannot be created',
-      bySeed: false,
+      chance: 0,
     },
   ),
 ];

@@ -1,6 +1,6 @@
 // What the platform may do otherwise with orders, money, services and other resources.
 import { isObject } from '../../contract/is-object.ts';
-import { type OperationId, operation } from '../../contract/operations.ts';
+import type { OperationId } from '../../contract/operations.ts';
 import { UUID } from '../../contract/uuid.ts';
 import {
   changeAt,
@@ -8,7 +8,6 @@ import {
   dropHeader,
   header,
   hideRows,
-  isInvalid,
   isSuccess,
   jsonResponse,
   LISTS,
@@ -27,8 +26,8 @@ import {
 } from '../edits.ts';
 import type { Hooks, RequestMatcher, ResponseEdit } from '../exchange.ts';
 import { type Apply, answers, eachValue, type Freedom, freedom, replaces } from '../freedom.ts';
-import { isValid, poison } from '../poison.ts';
 import * as open from '../sentences.ts';
+import { hasValidBody } from './requests.ts';
 import { shiftBalance } from './wallet.ts';
 
 const MONEY: readonly OperationId[] = ['createOrder', 'createPayment', 'topUpWallet'];
@@ -127,8 +126,7 @@ const refuses = (where: RequestMatcher, status: number, code: string): Apply =>
 const noPurchases = (where: readonly OperationId[], errors?: Record<string, unknown>): Apply =>
   answers(
     where,
-    ({ operation: id, bearer, json }) =>
-      id !== null && bearer !== null && isObject(json) && isValid(operation(id).body?.schema ?? '', json),
+    (request) => request.bearer !== null && hasValidBody(request),
     refusal(422, 'NOT_TODAY', 'We take no orders on Fridays.', errors),
   );
 
@@ -302,44 +300,6 @@ const readLag =
   };
 
 const LATE_TOP_UPS = ['pending', 'awaiting_settlement', 'completed', 'no status'];
-
-const CONTRACT_NUMBER = 'RV-2024/0381-7';
-const WANTING = [
-  'createCustomer',
-  'createOrder',
-  'createTenant',
-  'createVps',
-  'createHostingAccount',
-  'createTicket',
-  'createWebhook',
-  'createApiKey',
-  'createDnsZone',
-  'topUpWallet',
-] as const;
-
-/** Wants the number of a framework contract, which the suite cannot know, from requests that are valid otherwise. */
-const wantsContract =
-  (id: OperationId): Apply =>
-  (p) => {
-    const lacking = new WeakSet<object>();
-    p.request(id, ({ json }, request) => {
-      const schema = operation(id).body?.schema ?? '';
-      if (!isObject(json) || json.framework_contract === CONTRACT_NUMBER || !isValid(schema, json))
-        return undefined;
-      // The mock then refuses who may not ask, and changes nothing.
-      const names = id === 'createOrder' ? ['payment_method'] : Object.keys(json);
-      if (poison(schema, names, json) !== null) lacking.add(request);
-      return undefined;
-    });
-    p.reply(id, (reply, request) => {
-      if (!lacking.has(request) || !isInvalid(reply)) return;
-      const wanted = 'This field must be the number of your framework contract.';
-      replaceResponse(
-        reply,
-        refusal(422, 'VALIDATION_FAILED', 'The data are invalid.', { framework_contract: [wanted] }),
-      );
-    });
-  };
 
 export const resources: readonly Freedom[] = [
   freedom('replays', 'the reply to a replayed request', open.REPLAYS, {
@@ -557,16 +517,6 @@ export const resources: readonly Freedom[] = [
     },
     {
       incomplete: { 'reads, 300 ms, undeclared': 'a balance may be of before a top-up, and nothing says so' },
-    },
-  ),
-  freedom(
-    'contract-number',
-    'which operation wants a value that only the platform knows',
-    open.PAYLOADS,
-    eachValue(WANTING, wantsContract),
-    {
-      incomplete: 'a field is wanted whose value the suite cannot know',
-      bySeed: false,
     },
   ),
 ];

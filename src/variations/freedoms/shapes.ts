@@ -44,6 +44,21 @@ const ACTIONS: RequestMatcher = ({ operation, method }) =>
   /^(suspend|unsuspend|terminate|renew|cancel|close|start|stop|reboot|resize|reissue|update|deactivate|revoke|replace|test)/.test(
     operation ?? '',
   ) && method !== 'GET';
+/** Operations that act on a resource and show nothing that a client has to know. */
+const PLAIN_ACTIONS: readonly OperationId[] = [
+  'suspendService',
+  'unsuspendService',
+  'terminateService',
+  'cancelOrder',
+  'startVps',
+  'stopVps',
+  'rebootVps',
+  'resizeVps',
+  'closeTicket',
+  'logout',
+];
+/** Bodies that say nothing about the resource. */
+const SHORT: Readonly<Record<string, object>> = { 'empty object': {}, message: { message: 'Done.' } };
 /** Operations whose replies the specification states, or that deliver a session. */
 const STATED = new Set(['login', 'refreshSession', 'verifyTwoFactor', 'createOrder', 'logout']);
 
@@ -226,6 +241,36 @@ export const shapes: readonly Freedom[] = [
     },
     { incomplete: 'an action is answered without the resource' },
   ),
+  freedom(
+    'deletes',
+    'the body of the reply to a DELETE',
+    open.PAYLOADS,
+    {
+      nothing: (p) =>
+        p.reply(
+          ({ method }) => method === 'DELETE',
+          (reply) => {
+            if (!isSuccess(reply)) return;
+            reply.raw = '';
+            dropHeader(reply, 'Content-Type');
+          },
+        ),
+      ...eachValue(Object.keys(SHORT), (body) =>
+        instead(
+          ({ method }) => method === 'DELETE',
+          () => SHORT[body],
+        ),
+      ),
+    },
+    { chance: 60 },
+  ),
+  freedom(
+    'actions',
+    'the body of the reply to an action such as suspend or close',
+    open.PAYLOADS,
+    eachValue(Object.keys(SHORT), (body) => instead(PLAIN_ACTIONS, () => SHORT[body])),
+    { chance: 60 },
+  ),
   freedom('resource-ids', 'how a resource shows its id', open.IDS, {
     'its URL': onRecords(({ id, ...rest }) =>
       id === undefined ? rest : { href: `https://api.example.net/things/${id}`, ...rest },
@@ -233,8 +278,34 @@ export const shapes: readonly Freedom[] = [
   }),
 ];
 
+/** Removes the members that are null, and objects that have no other members. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value)
+    .map(([name, inner]) => [name, withoutNulls(inner)] as const)
+    .filter(([, inner]) => inner !== null);
+  return entries.length === 0 && Object.keys(value).length > 0 ? null : Object.fromEntries(entries);
+}
+
 /** Freedoms of single replies in the words of the contract. */
 export const contents: readonly Freedom[] = [
+  freedom(
+    'nulls',
+    'whether members without a value are shown as null',
+    open.PAYLOADS,
+    {
+      omitted: (p) =>
+        onEachRecord(p, 'everything', (one) => {
+          for (const [name, value] of Object.entries(one)) {
+            const shown = withoutNulls(value);
+            if (shown === null) delete one[name];
+            else one[name] = shown;
+          }
+        }),
+    },
+    { own: 'shown', chance: 60 },
+  ),
   freedom('empty-lists', 'how a list without rows is shown', open.PAYLOADS, {
     null: (p) =>
       onSuccess(p, LISTS, (json) =>

@@ -41,7 +41,7 @@ export const target: readonly Freedom[] = [
       prefix: (p) => p.target((file) => setAt(file, 'baseUrl', 'http://127.0.0.1:4010/api/hosting/v1')),
       slash: (p) => p.target((file) => setAt(file, 'baseUrl', 'http://127.0.0.1:4010/v1/')),
     },
-    { bySeed: false },
+    { chance: 0 },
   ),
   freedom(
     'credentials-without',
@@ -51,7 +51,7 @@ export const target: readonly Freedom[] = [
       ['tenantB', 'platformAdmin', 'limited', 'twoFactor', 'expired', 'revoked', 'reseller'],
       (name) => (p) => p.target((file) => removeAt(file, `credentials.${name}`)),
     ),
-    { bySeed: false },
+    { chance: 0 },
   ),
   freedom(
     'credentials-mistaken',
@@ -67,7 +67,7 @@ export const target: readonly Freedom[] = [
           setAt(file, 'credentials.limited', { apiKey: textAt(file, 'credentials.tenantB.apiKey') }),
         ),
     },
-    { bySeed: false, incomplete: 'a credential is not what the target file says' },
+    { chance: 0, incomplete: 'a credential is not what the target file says' },
   ),
   freedom(
     'areas-without',
@@ -86,7 +86,7 @@ export const target: readonly Freedom[] = [
       billing: notOffered(['billing'], /^\/(invoices|subscriptions|payments|wallet)/),
       customers: notOffered(['customers'], /^\/customers/),
     },
-    { bySeed: false },
+    { chance: 0 },
   ),
   freedom('openapi', 'whether /openapi.json is served', open.OPENAPI, {
     none: answers(

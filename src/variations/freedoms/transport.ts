@@ -2,7 +2,16 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { isObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
-import { dropHeader, header, isSuccess, refusal, replaceResponse, setHeader, valueAt } from '../edits.ts';
+import {
+  dropHeader,
+  header,
+  isSuccess,
+  page,
+  refusal,
+  replaceResponse,
+  setHeader,
+  valueAt,
+} from '../edits.ts';
 import type { ClientRequest, Hooks, ResponseEdit } from '../exchange.ts';
 import { type Apply, answers, eachValue, type Freedom, freedom } from '../freedom.ts';
 import * as open from '../sentences.ts';
@@ -43,14 +52,6 @@ const rateLimited = (seconds: number): ResponseEdit => {
   const reply = refusal(429, 'RATE_LIMITED', 'Too many requests.');
   return { ...reply, headers: { ...reply.headers, 'Retry-After': String(seconds) } };
 };
-
-/** The page that a gateway sends in place of the service. */
-const page = (status: number, headers: Record<string, string> = {}): ResponseEdit => ({
-  status,
-  headers: { 'Content-Type': 'text/html', ...headers },
-  json: undefined,
-  raw: '<html><body>No.</body></html>',
-});
 
 /** Replies to every n-th request in place of the server. */
 const everyNth =
@@ -171,9 +172,15 @@ export const transport: readonly Freedom[] = [
       }),
     ),
   }),
-  freedom('further-members', 'whether every object of a reply has further members', open.PAYLOADS, {
-    some: onReplies((reply) => addMembers(reply.json)),
-  }),
+  freedom(
+    'further-members',
+    'whether every object of a reply has further members',
+    open.PAYLOADS,
+    {
+      some: onReplies((reply) => addMembers(reply.json)),
+    },
+    { own: 'none', chance: 60 },
+  ),
   freedom(
     'limit-headers',
     'which rate-limit headers replies carry, and what they count',
@@ -258,13 +265,6 @@ export const transport: readonly Freedom[] = [
       },
     },
   ),
-  freedom('malformed-ids', 'who refuses ids that cannot be ids', open.STATUSES, {
-    'a page of the gateway': answers(
-      'everything',
-      ({ path }) => /\/[^/]*[^\w/.-][^/]*/.test(path),
-      page(400),
-    ),
-  }),
   freedom('slow-log-ins', 'how long a log-in takes', open.TRANSPORT, {
     'a second': (p) => p.request('login', () => p.sleep(1000)),
   }),

@@ -1,4 +1,6 @@
 // Groups the schemas of the contract by the resource that they describe, and says which members refer to another one.
+import { document } from '../../contract/document.ts';
+import type { JsonSchema } from '../../contract/openapi.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
 
 /** Schema whose name does not begin with the resource that it describes → that resource. */
@@ -7,6 +9,7 @@ const FAMILY: Readonly<Record<string, string>> = {
   WalletTopup: 'WalletTransaction',
   DomainCheckRequest: 'DomainAvailability',
   WebhookTest: 'WebhookDelivery',
+  DnsRecordWrite: 'DnsRecord',
 };
 const REQUEST =
   /(?<=[a-z])(Create|Update|Suspend|Terminate|Renew|Register|Transfer|Nameservers|ResetRequest|Reissue|Resize|(?<!Error)Detail|WithSecret)$/;
@@ -14,6 +17,12 @@ const REQUEST =
 /** Returns the resource that a schema describes: `Customer` for `CustomerCreate`. */
 export const familyOf = (schema: string): string =>
   FAMILY[schema] ?? schema.replace(REQUEST, (word) => (word === 'ResetRequest' ? 'Reset' : ''));
+
+/** Returns the properties of a schema; of a schema of forms, those that the forms have together. */
+export function propertiesOf(schema: string): Record<string, JsonSchema> {
+  const { schemas } = document().components;
+  return schemas[schema]?.properties ?? schemas[FAMILY[schema] ?? '']?.properties ?? {};
+}
 
 /** Member that refers to another resource → the kind of that resource. */
 export const REFERENCES: Readonly<Record<string, string>> = {

@@ -20,8 +20,8 @@ export class Ids {
   }
 
   /** Returns the id that the deployment shows for a UUID of the mock. */
-  show(uuid: string, kind: string): string | number {
-    if (this.#form === 'uuid' || !hasOpenIds(kind)) return uuid;
+  show(uuid: unknown, kind: string): unknown {
+    if (this.#form === 'uuid' || !hasOpenIds(kind) || typeof uuid !== 'string') return uuid;
     const key = `${this.#series} ${uuid}`;
     const known = this.#shown.get(key);
     if (known !== undefined) return known;

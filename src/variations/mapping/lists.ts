@@ -1,15 +1,12 @@
 // Maps lists and their pages between the mock and a deployment.
-import { isObject, type JsonObject } from '../../contract/is-object.ts';
+import type { JsonObject } from '../../contract/is-object.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { listAt, textAt } from '../edits.ts';
+import { listAt, numberAt, textAt } from '../edits.ts';
 import type { Codec } from './codec.ts';
-import { REFERENCES } from './families.ts';
+import { familyOf, REFERENCES } from './families.ts';
 
 /** The query of a list request as the mock gets it, and what the deployment needs to point to the next page. */
 export type ListQuery = { query: string; size: number; rest: URLSearchParams; tenant: string };
-
-/** A list as the deployment shows it, with the headers that the page needs. */
-export type ShownList = { json: unknown; headers: Record<string, string> };
 
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   page: 'p',
@@ -18,6 +15,16 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   q: 'search',
   status: 'state',
 };
+const BRACKETS: Readonly<Record<string, string>> = {
+  page: 'page[number]',
+  per_page: 'page[size]',
+  sort: 'sort',
+};
+/** Way to point to the next page → name of the parameter that asks for it, where it is not called `page`. */
+const PAGE_NAMES: Partial<Record<Codec['features']['pages'], string>> = {
+  offset: 'offset',
+  'last id': 'starting_after',
+};
 
 const MAX_PAGE = 50;
 
@@ -25,7 +32,7 @@ const MAX_PAGE = 50;
 export class Lists {
   readonly #codec: Codec;
   readonly #features: Codec['features'];
-  /** tenant and path of a list → the ids of its pages' last rows, with the number of the page that follows */
+  /** tenant, id of a page's last row and size of the page → the number of the page that follows */
   readonly #after = new Map<string, string>();
 
   constructor(codec: Codec) {
@@ -35,115 +42,100 @@ export class Lists {
 
   /** Returns the name of a query parameter in the deployment. */
   parameter(name: string): string {
-    const { queries, casing, pages } = this.#features;
+    const { queries, pages } = this.#features;
     if (name === 'page' && pages === 'token') return queries === 'own' ? 'cursor' : 'page_token';
-    if (name === 'page' && pages === 'offset') return 'offset';
-    if (name === 'page' && pages === 'last id') return 'starting_after';
-    if (queries === 'brackets') {
-      if (name === 'page') return 'page[number]';
-      if (name === 'per_page') return 'page[size]';
-      return name === 'sort' ? name : `filter[${name}]`;
-    }
-    const other = queries === 'other' ? (OTHER_NAMES[name] ?? name) : name;
-    return casing === 'snake' ? other : this.#codec.naming.written(other);
+    const ofPage = name === 'page' ? PAGE_NAMES[pages] : undefined;
+    if (ofPage !== undefined) return ofPage;
+    if (queries === 'brackets') return BRACKETS[name] ?? `filter[${name}]`;
+    return this.#written(queries === 'other' ? (OTHER_NAMES[name] ?? name) : name);
   }
 
   /** Reads the query of a request; parameters that the deployment does not know are ignored. */
-  read(operation: Operation, query: string, tenant: string): ListQuery {
+  read(parameters: Operation['query'], query: string, tenant: string): ListQuery {
+    const { sizes, pageSize, order } = this.#features;
     const given = new URLSearchParams(query);
-    const known = new Map(operation.query.map(({ name }) => [this.parameter(name), name]));
     const mock = new URLSearchParams();
     const rest = new URLSearchParams();
-    const isPaged = operation.query.some(({ name }) => name === 'page');
-    let size = Number(this.#features.pageSize);
-    let page: string | undefined;
-    for (const [shown, value] of given) {
-      const name = known.get(shown);
-      if (name === undefined) continue;
-      if (name === 'page') page = value;
-      else if (name === 'per_page') {
-        const wanted = /^[1-9]\d{0,3}$/.test(value) ? Math.min(Number(value), MAX_PAGE) : undefined;
-        if (this.#features.sizes === 'ignored') continue;
-        if (wanted === undefined) mock.set('per_page', value);
-        else size = wanted;
+    const isPaged = parameters.some(({ name }) => name === 'page');
+    let size = Number(pageSize);
+    for (const { name } of parameters) {
+      const shown = this.parameter(name);
+      if (name === 'page' || (name === 'per_page' && sizes === 'ignored')) continue;
+      for (const value of given.getAll(shown)) {
         rest.append(shown, value);
-      } else {
-        mock.append(name, this.#readParameter(name, value));
-        rest.append(shown, value);
+        if (name === 'per_page' && /^[1-9]\d{0,3}$/.test(value)) size = Math.min(Number(value), MAX_PAGE);
+        else mock.append(name, this.#readParameter(name, value));
       }
     }
     if (isPaged) {
+      const page = given.get(this.parameter('page'));
       if (!mock.has('per_page')) mock.set('per_page', String(size));
-      if (!mock.has('sort'))
-        mock.set('sort', this.#features.order === 'oldest first' ? 'created_at' : '-created_at');
-      if (page !== undefined) mock.set('page', this.#readPage(page, size, tenant));
+      if (!mock.has('sort')) mock.set('sort', order === 'oldest first' ? 'created_at' : '-created_at');
+      if (page !== null) mock.set('page', this.#readPage(page, size, tenant));
     }
     return { query: mock.toString(), size, rest, tenant };
   }
 
-  /** Shows a page of the mock. `rows` are its rows as the deployment shows them. */
+  /**
+   * Shows a page of the mock.
+   * @param rows the rows of the page as the deployment shows them
+   * @returns the body and the headers that the page needs
+   */
   show(
-    operation: Operation,
+    schema: string,
     path: string,
-    page: JsonObject,
+    page: unknown,
     rows: unknown[],
     { size, rest, tenant }: ListQuery,
-  ): ShownList {
-    const { lists, pages } = this.#features;
-    const schema = operation.responses[200]?.schema ?? '';
-    const family = this.#codec.family(schema.replace(/Page$/, ''));
-    const meta: JsonObject = isObject(page.meta) ? page.meta : {};
-    const now = Number(meta.current_page);
-    const last = Number(meta.last_page);
-    const total = Number(meta.total);
+  ): { json: unknown; headers: Record<string, string> } {
+    const { lists, pages, words } = this.#features;
+    const family = familyOf(schema);
+    const [now, last, total] = ['current_page', 'last_page', 'total'].map((name) =>
+      numberAt(page, `meta.${name}`),
+    ) as [number, number, number];
     const next = now < last ? this.#pageToken(now + 1, size) : null;
     const address = next === null ? null : this.#address(textAt(page, 'links.next'), path, next, rest);
-    const headers: Record<string, string> = {};
-    const around: JsonObject = {};
-    if (pages === 'link') {
-      if (address !== null) headers.Link = `<${address}>; rel="next"`;
-    } else if (pages === 'path' || pages === 'url') Object.assign(around, this.#nextAddress(address));
-    else if (pages === 'token') Object.assign(around, this.#nextToken(next));
-    else if (pages === 'last id') {
-      const row = listAt(page, 'data').at(-1);
-      if (next !== null)
-        this.#after.set(`${tenant} ${this.#codec.ids.show(textAt(row, 'id'), family)} ${size}`, next);
-      around[this.#written('has_more')] = next !== null;
-    } else if (pages === 'numbers') around[this.#written('pagination')] = { page: now, pages: last, total };
-    else Object.assign(around, { offset: (now - 1) * size, limit: size, total });
-    if (lists === 'bare') return { json: rows, headers };
-    if (lists === 'embedded')
-      return {
-        json: { _embedded: { [this.#codec.naming.resource(family, true)]: rows }, ...around },
-        headers,
-      };
-    if (lists === 'within data')
-      return { json: { data: { [this.#codec.naming.resource(family, true)]: rows }, ...around }, headers };
-    const holder = lists === 'resource' ? this.#codec.naming.resource(family, true) : this.#written(lists);
-    return { json: { [holder]: rows, ...around }, headers };
+    if (pages === 'last id' && next !== null) {
+      const lastId = this.#codec.ids.show(textAt(listAt(page, 'data').at(-1), 'id'), family);
+      this.#after.set(`${tenant} ${lastId} ${size}`, next);
+    }
+    const isOwn = words === 'own';
+    const url =
+      lists === 'embedded'
+        ? { _links: address === null ? {} : { next: { href: address } } }
+        : isOwn
+          ? { links: { next: address } }
+          : { [this.#written('next_page_url')]: address };
+    const around: Record<typeof pages, JsonObject> = {
+      link: {},
+      path: url,
+      url,
+      token: isOwn
+        ? { meta: { [this.#written('next_cursor')]: next } }
+        : { [this.#written('next_page_token')]: next },
+      'last id': { [this.#written('has_more')]: next !== null },
+      numbers: { [this.#written('pagination')]: { page: now, pages: last, total } },
+      offset: { offset: (now - 1) * size, limit: size, total },
+    };
+    const plural = this.#codec.naming.resource(family, true);
+    const holder =
+      lists === 'embedded'
+        ? { _embedded: { [plural]: rows } }
+        : lists === 'within data'
+          ? { data: { [plural]: rows } }
+          : { [lists === 'resource' ? plural : this.#written(lists)]: rows };
+    return {
+      json: lists === 'bare' ? rows : { ...holder, ...around[pages] },
+      headers: pages === 'link' && address !== null ? { Link: `<${address}>; rel="next"` } : {},
+    };
   }
 
   #written = (name: string): string => this.#codec.naming.written(name);
 
-  #nextAddress(address: string | null): JsonObject {
-    if (this.#features.lists === 'embedded')
-      return { _links: address === null ? {} : { next: { href: address } } };
-    return this.#features.words === 'own'
-      ? { links: { next: address } }
-      : { [this.#written('next_page_url')]: address };
-  }
-
-  #nextToken(next: string | null): JsonObject {
-    return this.#features.words === 'own'
-      ? { meta: { [this.#written('next_cursor')]: next } }
-      : { [this.#written('next_page_token')]: next };
-  }
-
   #pageToken(page: number, size: number): string {
-    if (this.#features.pages === 'offset') return String((page - 1) * size);
-    return this.#features.pages === 'token'
-      ? Buffer.from(`page ${page}`).toString('base64url')
-      : String(page);
+    const { pages } = this.#features;
+    if (pages === 'offset') return String((page - 1) * size);
+    return pages === 'token' ? Buffer.from(`page ${page}`).toString('base64url') : String(page);
   }
 
   #readPage(value: string, size: number, tenant: string): string {

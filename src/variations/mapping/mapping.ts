@@ -1,15 +1,14 @@
 // Puts the names and forms of a deployment in front of the mock.
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
-import { type Operation, type OperationId, operation } from '../../contract/operations.ts';
-import type { ClientRequest, Hooks, ResponseEdit } from '../exchange.ts';
+import { type OperationId, operation } from '../../contract/operations.ts';
+import { errorsOf, listAt, setErrors, valueAt } from '../edits.ts';
+import type { ClientRequest, Hooks } from '../exchange.ts';
+import { BODIES } from './bodies.ts';
 import { Codec } from './codec.ts';
-import { keepsReply } from './families.ts';
+import { familyOf, keepsReply, keepsRequest, kindOfParameter } from './families.ts';
 import type { Features } from './features.ts';
 import { Ids } from './ids.ts';
-import { Lists } from './lists.ts';
-import { ACTIONS, addExtras, asItem, inEnvelope, showRefusal, withoutNulls } from './replies.ts';
-import { type ReadRequest, readRequest, requiredOf } from './requests.ts';
-import { Values } from './values.ts';
+import { type ListQuery, Lists } from './lists.ts';
 
 /** The features that request bodies have where they keep the names of the contract. */
 const CONTRACT_NAMES = {
@@ -26,173 +25,104 @@ const CONTRACT_NAMES = {
 
 /** Maps every request and reply to and from the names and forms of a deployment. */
 export function mapNames(p: Hooks, features: Features, seed: number): void {
-  const values = new Values(features);
   const ids = new Ids(features.idForm);
-  const replies = new Codec(features, seed, values, ids);
+  const replies = new Codec(features, seed, ids);
   const ofRequests = {
     ...features,
     ...(features.references === 'objects in replies' && { references: 'flat' as const }),
     ...(features.requestNames === 'contract' && CONTRACT_NAMES),
   };
-  const requests = new Codec(ofRequests, seed, values, ids);
+  const requests = new Codec(ofRequests, seed, ids);
   const lists = new Lists(replies);
-  const states = new WeakMap<ClientRequest, ReadRequest>();
+  const queries = new WeakMap<ClientRequest, ListQuery>();
   const byTenant = features.idForm === 'numeric per tenant' || features.pages === 'last id';
-  p.target((file) => describeBodies(file, requests));
+
+  p.target((file) => {
+    const inner: JsonObject = isObject(file.bodies) ? file.bodies : {};
+    file.bodies = Object.fromEntries(
+      Object.entries(BODIES).map(([id, body]) => {
+        const shown = requests.show(operation(id as OperationId).body?.schema ?? '', body, false);
+        return [id, Object.assign({ $replace: true }, shown, inner[id])];
+      }),
+    );
+  });
+
   p.request('everything', async (change, request) => {
+    if (request.operation === null) return;
+    const { id, path, query, body } = operation(request.operation);
     const tenant = byTenant ? await p.tenantOf(request) : '';
-    const state = readRequest(requests, lists, change, request, tenant);
-    if (state) states.set(request, state);
+    ids.tenant = tenant;
+    for (const [name, shown] of Object.entries(request.params)) {
+      const read = String(ids.read(shown, kindOfParameter(path, name)));
+      if (read !== shown)
+        change.path = change.path.replace(encodeURIComponent(shown), read).replace(shown, read);
+    }
+    const list = lists.read(query, request.query, tenant);
+    change.query = list.query;
+    queries.set(request, list);
+    if (body) change.json = requests.read(body.schema, change.json, keepsRequest(id));
   });
+
   p.reply('everything', (reply, request) => {
-    const state = states.get(request);
-    if (!state || reply.raw !== null) return;
-    ids.tenant = state.list.tenant;
-    showReply(replies, lists, reply, request, state);
+    const list = queries.get(request);
+    if (!list || request.operation === null || reply.raw !== null) return;
+    ids.tenant = list.tenant;
+    const { id, responses, success, query, body } = operation(request.operation);
+    if (reply.status >= 400) {
+      renameErrors(reply.json, replies, (field) =>
+        query.some(({ name }) => name === field)
+          ? lists.parameter(field)
+          : requests.fieldName(body?.schema ?? '', keepsRequest(id), field),
+      );
+      return;
+    }
+    // A lawful variation may answer with another success than the contract's, and with something else than an object.
+    const schema = (responses[reply.status] ?? responses[success])?.schema;
+    if (!schema || !isObject(reply.json)) return;
+    const row = schema.replace(/Page$/, '');
+    const keep = keepsStatedNames(id, features);
+    const item = (own: unknown): unknown => asItem(replies, row, replies.show(row, own, keep));
+    if (row === schema)
+      reply.json = keep ? replies.show(row, reply.json, keep) : inEnvelope(replies, row, item(reply.json));
+    else {
+      const shown = lists.show(row, request.path, reply.json, listAt(reply.json, 'data').map(item), list);
+      reply.json = shown.json;
+      Object.assign(reply.headers, shown.headers);
+    }
   });
 }
 
-function showReply(
-  codec: Codec,
-  lists: Lists,
-  reply: ResponseEdit,
-  request: ClientRequest,
-  state: ReadRequest,
-): void {
-  const { features } = codec;
-  const { operation } = state;
-  if (reply.status >= 400) {
-    Object.assign(reply, showRefusal(codec, state, reply.status, reply.json));
-    return;
-  }
-  if (state.poisoned !== null)
-    throw new Error(`The mock accepted a request for ${operation.id} that had to fail.`);
-  // A lawful variation may answer with another success than the contract's, with the same body.
-  const schema =
-    operation.responses[reply.status]?.schema ??
-    (reply.json === undefined ? undefined : operation.responses[operation.success]?.schema);
-  if (!schema) return;
-  const keep = keepsStatedNames(operation, features);
-  if (schema.endsWith('Page')) {
-    const page: JsonObject = isObject(reply.json) ? reply.json : {};
-    const own = Array.isArray(page.data) ? page.data : [];
-    const row = schema.replace(/Page$/, '');
-    const rows = own.map((one) => asItem(codec, codec.family(row), members(codec, row, one, keep)));
-    const shown = lists.show(operation, request.path, page, rows, state.list);
-    reply.json = shown.json;
-    Object.assign(reply.headers, shown.headers);
-    return;
-  }
-  // A variation may show something else than an object.
-  if (isObject(reply.json)) reply.json = shown(codec, schema, reply.json, keep);
-  if (reply.status === 201 && operation.id !== 'createOrder' && features.created === '200')
-    reply.status = 200;
-  if (operation.method === 'DELETE') empty(reply, features.deletes, codec);
-  else if (ACTIONS.includes(operation.id)) empty(reply, features.actions, codec);
-}
-
-const keepsStatedNames = ({ id }: Operation, { orderDetails, sessions }: Features): boolean =>
+const keepsStatedNames = (id: OperationId, { orderDetails, sessions }: Features): boolean =>
   keepsReply(id) ||
   (orderDetails === 'stated' && ['getOrder', 'listOrders', 'cancelOrder'].includes(id)) ||
   (sessions === 'stated' && ['refreshSession', 'verifyTwoFactor'].includes(id));
 
-function members(codec: Codec, schema: string, own: unknown, keep: boolean): JsonObject {
-  const all = codec.show(schema, own, keep);
-  const visible = codec.features.nulls === 'omitted' ? withoutNulls(all) : all;
-  return addExtras(codec, codec.family(schema), isObject(visible) ? visible : {});
+/** Puts the members of a resource into the form of JSON:API, where the deployment uses it. */
+function asItem({ features, naming }: Codec, schema: string, shown: unknown): unknown {
+  if (features.objects !== 'jsonapi' || !isObject(shown)) return shown;
+  const { [naming.written('id')]: id, ...attributes } = shown;
+  return { type: naming.resource(familyOf(schema), true), ...(id === undefined ? {} : { id }), attributes };
 }
 
-/** Shows a single resource. What the specification shows stands in no envelope. */
-function shown(codec: Codec, schema: string, own: unknown, keep: boolean): JsonObject {
-  const all = members(codec, schema, own, keep);
-  const family = codec.family(schema);
-  return keep ? all : inEnvelope(codec, family, asItem(codec, family, all));
+/** Puts a single resource into the object that the deployment sends. */
+function inEnvelope({ features: { objects }, naming }: Codec, schema: string, item: unknown): unknown {
+  if (objects === 'bare') return item;
+  if (objects === 'jsonapi' || objects === 'data') return { data: item };
+  if (objects === 'jsend') return { status: 'success', data: item };
+  return { [objects === 'result' ? naming.written('result') : naming.resource(familyOf(schema))]: item };
 }
 
-function empty(reply: ResponseEdit, form: Features['deletes'] | Features['actions'], codec: Codec): void {
-  if (form === 'object') return;
-  if (form === 'empty object') reply.json = {};
-  else if (form === 'message') reply.json = { [codec.naming.written('message')]: 'Done.' };
-  else {
-    reply.json = undefined;
-    reply.raw = '';
-    delete reply.headers['Content-Type'];
-  }
-}
-
-/** Bodies of the contract, with the placeholders that the suite fills. */
-const BODIES: Partial<Record<OperationId, Record<string, unknown>>> = {
-  createCustomer: {
-    email: '{unique}@example.org',
-    first_name: 'Zoë',
-    last_name: '{unique}',
-    company_name: 'Otherwise GmbH',
-  },
-  createTenant: { name: 'Conformance {unique}', currency: 'EUR', contact_email: '{unique}@example.org' },
-  createVps: {
-    customer_id: '{customerId}',
-    sku_id: 'vps-2g',
-    hostname: '{unique}.example.org',
-    region: 'de-fra',
-    image: 'debian-13',
-    billing_cycle: 'monthly',
-  },
-  updateTenant: { name: 'Changed {unique}', contact_email: '{unique}@example.org' },
-  resizeVps: { sku_id: 'vps-4g' },
-  createTicket: { subject: 'Conformance {unique}', message: 'From {unique}' },
-  createTicketReply: { message: 'Reply {unique}' },
-  createWebhook: {
-    url: '{url}',
-    events: ['ticket.opened'],
-    description: '{unique}',
-  },
-  updateWebhook: {
-    url: '{url}',
-    events: ['ticket.opened'],
-    description: 'Changed {unique}',
-  },
-  createApiKey: { name: 'Conformance {unique}', scopes: ['customers:read'] },
-  createPayment: { invoice_id: '{invoiceId}', amount: '{amount}', method: 'bank_transfer' },
-  topUpWallet: { amount: '{amount}' },
-  checkDomain: { domain: '{unique}.com' },
-  registerDomain: { customer_id: '{customerId}', domain: '{unique}.com', billing_cycle: '1_year' },
-  transferDomain: {
-    customer_id: '{customerId}',
-    domain: 'elsewhere-{unique}.com',
-    auth_code: 'Auth-{unique}',
-    billing_cycle: '1_year',
-  },
-  replaceDomainNameservers: { nameservers: ['ns1.{unique}.net', 'ns2.{unique}.net'] },
-  createCertificate: {
-    customer_id: '{customerId}',
-    sku_id: 'ssl-dv',
-    common_name: '{unique}.example.org',
-    validation_method: 'dns',
-    billing_cycle: '1_year',
-  },
-  createDnsZone: { name: '{unique}.example.org' },
-  createDnsRecord: { type: 'A', name: 'www', content: '192.0.2.10', ttl: 3600 },
-  updateDnsRecord: { type: 'A', name: 'www', content: '192.0.2.11', ttl: 3600 },
-  createEmailService: {
-    customer_id: '{customerId}',
-    sku_id: 'mail-10',
-    domain: '{unique}.example.org',
-    billing_cycle: 'monthly',
-  },
-  createMailbox: { local_part: '{unique}', password: 'Kept-Secret-{unique}' },
-};
-
-/** Writes the request bodies of the deployment into its target file. */
-function describeBodies(file: Record<string, unknown>, codec: Codec): void {
-  const bodies = Object.entries(BODIES).map(([name, body]) => {
-    const id = name as OperationId;
-    const schema = operation(id).body?.schema ?? '';
-    const described = codec.show(schema, body, false);
-    const required = requiredOf(codec, id);
-    const extra = required && {
-      [codec.naming.extra(codec.family(schema), required.name)]: required.example,
-    };
-    return [id, { $replace: true, ...(isObject(described) ? described : {}), ...extra }];
-  });
-  file.bodies = Object.fromEntries(bodies);
+/** Names the fields of a refusal, and the member with the challenge of a log-in, as the deployment does. */
+function renameErrors(json: unknown, { naming }: Codec, nameOf: (field: string) => string): void {
+  const fields = Object.entries(errorsOf(json));
+  const renamed: Record<string, unknown[]> = {};
+  for (const [field, messages] of fields)
+    renamed[nameOf(field)] = [...new Set([...(renamed[nameOf(field)] ?? []), ...[messages].flat()])];
+  if (fields.length > 0) setErrors(json, renamed);
+  const error = valueAt(json, 'error');
+  if (!isObject(error) || error.challenge_token === undefined) return;
+  const { challenge_token } = error;
+  delete error.challenge_token;
+  const [name = ''] = naming.placeOf('TwoFactorVerifyRequest', 'challenge_token');
+  error[name] = challenge_token;
 }

@@ -80,13 +80,6 @@ export class Naming {
     return this.written(`${snake(family)}${plural ? 's' : ''}`);
   }
 
-  /** Returns the name of a member that the mock does not have, and that no member of the family has. */
-  extra(family: string, name: string): string {
-    const taken = new Set([...this.#placesOf(family).values()].map(([first]) => first));
-    const written = this.written(name);
-    return taken.has(written) ? `x-${written}` : written;
-  }
-
   #placesOf(family: string): ReadonlyMap<string, Place> {
     const known = this.#places.get(family);
     if (known) return known;

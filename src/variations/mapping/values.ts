@@ -104,20 +104,20 @@ export class Values {
     this.#vocabulary = wordsOf(words, (word) => vocabularyWord(word, features.vocabulary));
   }
 
-  /** Returns the codec of the values of a schema by its name. */
-  named(name: string, schema: JsonSchema): ValueCodec {
+  /**
+   * Returns the codec of the values of a member.
+   * @param name the name of the member's schema; empty where its values are listed where the member is declared
+   */
+  of(name: string, schema: JsonSchema, { family, member }: { family: string; member: string }): ValueCodec {
     if (name === 'Timestamp' || name === 'NullableTimestamp') return this.times;
-    if (VOCABULARY.has(name)) return this.#vocabulary;
-    const isState = /Status$|^ServiceType$|^TenantTier$|^TicketPriority$|^Role$/.test(name);
-    if (!schema.enum || !isState || GIVEN.test(name)) return UNCHANGED;
-    return this.#enumerated(name, texts(schema));
-  }
-
-  /** Returns the codec of a member whose values are listed where the member is declared. */
-  inline(family: string, member: string, schema: JsonSchema): ValueCodec {
-    if (member === 'event_type') return this.#vocabulary;
-    if (!schema.enum || !['status', 'type'].includes(member) || GIVEN.test(family)) return UNCHANGED;
-    return this.#enumerated(`${family}.${member}`, texts(schema));
+    if (VOCABULARY.has(name) || (name === '' && member === 'event_type')) return this.#vocabulary;
+    const isState =
+      name === ''
+        ? /^(status|type)$/.test(member)
+        : /Status$|^ServiceType$|^TenantTier$|^TicketPriority$|^Role$/.test(name);
+    const isGiven = GIVEN.test(name === '' ? family : name);
+    if (!schema.enum || !isState || isGiven) return UNCHANGED;
+    return this.#enumerated(name || `${family}.${member}`, texts(schema));
   }
 
   #enumerated(name: string, words: readonly string[]): ValueCodec {

@@ -193,13 +193,3 @@ export function vocabularyWord(word: string, style: Features['vocabulary']): str
   if (style === 'upper') return `${area}_${act}`.toUpperCase();
   return style === 'dots' ? `${act}.${area}` : `${area}::${act}`;
 }
-
-/** Returns the code of an error. */
-export function errorCode(code: string, style: Features['codes']): string {
-  if (style === 'own' || code === 'VALIDATION_FAILED') return code;
-  if (style === 'dotted') return `error.${code.toLowerCase().replaceAll('_', '.')}`;
-  if (style === 'kebab') return code.toLowerCase().replaceAll('_', '-');
-  let sum = 0;
-  for (const letter of code) sum = (sum * 31 + letter.charCodeAt(0)) % 9000;
-  return `E${1000 + sum}`;
-}
