@@ -89,8 +89,8 @@ export class Codec {
       return [...(places[0] ?? []), ...index, ...this.#fieldPlace(inner, keep, rest.slice(index.length))];
     }
     // An address that is shown flat has no name of its own.
-    const part = path.length > 0 && rules.find(({ own: [one = []] }) => begins(one, path));
-    return part?.places[0] || path.map((name) => name.replace(UNKNOWN, ''));
+    const part = rules.find(({ own: [one = []] }) => path.length > 0 && begins(one, path));
+    return part?.places[0] ?? path.map((name) => name.replace(UNKNOWN, ''));
   }
 
   #rulesOf(schema: string, keep: boolean): readonly Rule[] {
