@@ -77,6 +77,7 @@ const requires =
     refusesFields(Object.keys(members) as OperationId[], (body, id): Record<string, string> => {
       const { name = '', example, values } = members[id] ?? {};
       const given = body[name];
+      delete body[name];
       if (given === undefined || given === '') return { [name]: 'This field is required.' };
       if (values)
         return values.includes(String(given)) ? {} : { [name]: `This must be one of: ${values.join(', ')}.` };
