@@ -19,7 +19,7 @@ import { pickOf, randomOf } from './random.ts';
 /** Freedoms that change what clients see, outside of the mapping of names; the outermost first. */
 const outside = [...target, ...transport, ...credentials, ...shapes];
 /** Freedoms that change what the platform does, in the words of the contract; the outermost first. */
-const inside = [...contents, ...errors, ...requests, ...resources, ...others];
+const inside = [...contents, ...requests, ...errors, ...resources, ...others];
 
 /** Every freedom, in the order in which they are put in front of a server. */
 export const freedoms: readonly Freedom[] = [...outside, ...features, ...inside];
