@@ -1,30 +1,25 @@
 // Defects of tenants, customers and API keys.
+
 import { isObject } from '../../src/contract/is-object.ts';
-import { chosen, follows, stated } from './define-mutant.ts';
 import {
-  after,
   answer,
   editArray,
-  editBody,
-  editRecords,
-  editRequest,
-  idsOf,
-  replace,
-} from './edits/injections.ts';
-import { isJwt } from './edits/observed-credentials.ts';
-import {
-  each,
   hideRows,
   isSuccess,
   jsonResponse,
   listAt,
   NOT_FOUND,
+  onEachRecord,
   onSuccess,
   refusal,
+  replace,
   setAt,
   textAt,
   valueAt,
-} from './edits/response-edits.ts';
+} from '../../src/variations/edits.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import { after, editBody, idsOf } from './edits/injections.ts';
+import { isJwt } from './edits/observed-credentials.ts';
 import type { Injector, Mutant } from './mutant.ts';
 
 const ADMINS = ['authentication/tenants-for-admins', 'authentication/keys-scoped-per-tenant'] as const;
@@ -173,7 +168,7 @@ function createdKeys(p: Injector): Map<string, string> {
 
 /** Lets a caller create API keys with a scope that the caller's own credential does not have. */
 function createsKeysBeyond(p: Injector, scope: string): void {
-  editRequest(p, 'createApiKey', ({ json }) => {
+  p.request('createApiKey', ({ json }) => {
     if (listAt(json, 'scopes').includes(scope)) setAt(json, 'scopes', ['api_keys:read']);
   });
   onSuccess(p, 'createApiKey', (json, request) => {
@@ -202,10 +197,10 @@ const apiKeys: readonly Mutant[] = [
       keys.has(bearer ?? ''),
     );
   }),
-  ...each(['getApiKey', 'listApiKeys'] as const, (operation) =>
+  ...(['getApiKey', 'listApiKeys'] as const).map((operation) =>
     chosen(`api-keys/key-shown-again[${operation}]`, 'api-keys/key-once', (p) => {
       const keys = createdKeys(p);
-      editRecords(p, operation, (row) => {
+      onEachRecord(p, operation, (row) => {
         row.key = [...keys].find(([, id]) => id === row.id)?.[0] ?? null;
       });
     }),
@@ -261,7 +256,7 @@ const apiKeys: readonly Mutant[] = [
     );
   }),
   chosen('api-keys/scopes-shown-differ', 'api-keys/scopes-asked-for', (p) =>
-    editRecords(p, ['getApiKey', 'listApiKeys'], (row) => Object.assign(row, { scopes: ['orders:read'] })),
+    onEachRecord(p, ['getApiKey', 'listApiKeys'], (row) => Object.assign(row, { scopes: ['orders:read'] })),
   ),
   chosen(
     'api-keys/scopes-of-creator',
@@ -273,7 +268,7 @@ const apiKeys: readonly Mutant[] = [
         return isObject(result) ? { ...result, scopes: sent.scopes } : result;
       }),
   ),
-  ...each(['customers:write', 'platform:admin'], (scope) =>
+  ...['customers:write', 'platform:admin'].map((scope) =>
     chosen(`api-keys/scopes-beyond-own[${scope}]`, 'api-keys/scopes-within-own', (p) =>
       createsKeysBeyond(p, scope),
     ),

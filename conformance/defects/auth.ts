@@ -1,8 +1,24 @@
 // Defects of login, sessions, two-factor authentication and the check of bearer credentials.
+
 import { createHmac } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
+import {
+  answer,
+  changeAt,
+  isInvalid,
+  isSuccess,
+  jsonResponse,
+  onSuccess,
+  refusal,
+  removeAt,
+  replace,
+  replaceResponse,
+  setAt,
+  textAt,
+  valueAt,
+} from '../../src/variations/edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import { answer, editRequest, replace } from './edits/injections.ts';
+import { refusesField, serverError, shiftInstant } from './edits/injections.ts';
 import {
   encodeJwtPart,
   isJwt,
@@ -12,23 +28,6 @@ import {
   unverifiedClaims,
   unverifiedHeader,
 } from './edits/observed-credentials.ts';
-import {
-  changeAt,
-  each,
-  isInvalid,
-  isSuccess,
-  jsonResponse,
-  onSuccess,
-  refusal,
-  refusesField,
-  removeAt,
-  replaceResponse,
-  serverError,
-  setAt,
-  shiftInstant,
-  textAt,
-  valueAt,
-} from './edits/response-edits.ts';
 import { injectRightCode } from './edits/totp-edits.ts';
 import type { CallerIdentity, ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts';
 
@@ -86,7 +85,7 @@ const acceptsAs = (
   credential: (request: ClientRequest, good: string | null) => string | null | undefined,
 ): void => {
   const good = lastGoodBearer(p);
-  editRequest(p, 'everything', (change, request) => {
+  p.request('everything', (change, request) => {
     const bearer = credential(request, good());
     if (bearer) change.headers.authorization = `Bearer ${bearer}`;
   });
@@ -134,7 +133,7 @@ export const auth: readonly Mutant[] = [
     'auth/long-password-not-compared',
     [INVALID, 'endpoints/login', 'authentication/wrong-password-is-401'],
     (p) =>
-      editRequest(p, 'login', ({ json }) => {
+      p.request('login', ({ json }) => {
         if (textAt(json, 'password').length >= 20) setAt(json, 'password', 'demo-hosting-2026');
       }),
   ),
@@ -159,7 +158,7 @@ export const auth: readonly Mutant[] = [
       WRONG_PASSWORD,
     ),
   ),
-  ...each(['email', 'password'] as const, (member) =>
+  ...(['email', 'password'] as const).map((member) =>
     stated(
       `auth/login-object-matches-every-value[${member}]`,
       [`login-request/${member}`, 'endpoints/login', INVALID],
@@ -168,7 +167,7 @@ export const auth: readonly Mutant[] = [
         onSuccess(p, 'login', (_json, request) => {
           if (totpCode(request) === '') known ??= request.json;
         });
-        editRequest(p, 'login', (change) => {
+        p.request('login', (change) => {
           if (isObject(valueAt(change.json, member)) && known) change.json = structuredClone(known);
         });
       },
@@ -258,10 +257,10 @@ export const auth: readonly Mutant[] = [
   stated('auth/wrong-totp-accepted', ['login-request/totp-code', ...TWO_FACTOR, INVALID], (p) =>
     injectRightCode(p, 'login', (request) => /^\d{6}$/.test(totpCode(request))),
   ),
-  ...each([/^\d{5}$/, /[a-z]/i], (malformed) =>
+  ...[/^\d{5}$/, /[a-z]/i].map((malformed) =>
     stated(`auth/malformed-totp-accepted[${malformed.source}]`, 'login-request/totp-code', (p) => {
       const isMalformed = (request: ClientRequest): boolean => malformed.test(totpCode(request));
-      editRequest(p, 'login', ({ json }, request) => {
+      p.request('login', ({ json }, request) => {
         if (isMalformed(request)) setAt(json, 'totp_code', '000000');
       });
       injectRightCode(p, 'login', isMalformed);
@@ -322,7 +321,7 @@ export const auth: readonly Mutant[] = [
         : found;
     });
   }),
-  ...each(
+  ...(
     [
       ['alg none', (bearer: string) => /^none$/i.test(String(unverifiedHeader(bearer).alg))],
       [
@@ -341,17 +340,17 @@ export const auth: readonly Mutant[] = [
           return signature === createHmac('sha256', '').update(`${head}.${claims}`).digest('base64url');
         },
       ],
-    ] as const,
-    ([label, looks]) =>
-      stated(`auth/forged-token-accepted[${label}]`, INVALID, (p) => acceptsTokensThat(p, looks)),
+    ] as const
+  ).map(([label, looks]) =>
+    stated(`auth/forged-token-accepted[${label}]`, INVALID, (p) => acceptsTokensThat(p, looks)),
   ),
-  ...each(
+  ...(
     [
       ['other letter case', (sent: string, key: string) => key.toLowerCase() === sent.toLowerCase()],
       ['text appended', (sent: string, key: string) => sent.startsWith(key)],
-    ] as const,
-    ([label, isLike]) =>
-      stated(`auth/altered-key-accepted[${label}]`, INVALID, (p) => acceptsAlteredKeys(p, isLike)),
+    ] as const
+  ).map(([label, isLike]) =>
+    stated(`auth/altered-key-accepted[${label}]`, INVALID, (p) => acceptsAlteredKeys(p, isLike)),
   ),
   chosen('auth/password-accepted-under-basic', 'authentication/bearer-only', (p) => {
     const pairs = new Map<string | null, string>();

@@ -1,19 +1,20 @@
 // Defects of money: totals, invoices and their PDF, payments, the wallet and subscriptions.
+
 import { isObject } from '../../src/contract/is-object.ts';
-import type { RequirementId } from '../requirements.ts';
-import { chosen, follows, stated } from './define-mutant.ts';
-import { changeBalance } from './edits/db-edits.ts';
-import { after, editBody, editRecords, editRequest } from './edits/injections.ts';
 import {
   changeAt,
-  each,
   listAt,
   numberAt,
+  onEachRecord,
   onSuccess,
   setAt,
   setHeader,
   textAt,
-} from './edits/response-edits.ts';
+} from '../../src/variations/edits.ts';
+import type { RequirementId } from '../requirements.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import { changeBalance } from './edits/db-edits.ts';
+import { after, editBody } from './edits/injections.ts';
 import type { Db, HandlerCall, Injector, Mutant } from './mutant.ts';
 
 const PDF = ['endpoints/invoice-pdf', 'billing/pdf-complete'] as const;
@@ -46,7 +47,7 @@ const acceptsAmount = (
   operation: 'topUpWallet' | 'createPayment',
   isWrong: (amount: number) => boolean,
 ): void =>
-  editRequest(p, operation, ({ json }) =>
+  p.request(operation, ({ json }) =>
     changeAt(json, 'amount', (amount) =>
       typeof amount === 'number' && isWrong(amount) ? Math.max(1, Math.floor(amount)) : amount,
     ),
@@ -70,37 +71,37 @@ export const billing: readonly Mutant[] = [
     changeBilledItems(p, (items) => items.slice(0, 1)),
   ),
   chosen('billing/invoice-total-differs', 'billing/invoice-agrees', (p) =>
-    editRecords(p, INVOICES, (invoice) => {
+    onEachRecord(p, INVOICES, (invoice) => {
       for (const name of ['total_amount', 'subtotal_amount', 'paid_amount', 'lines.0.amount'])
         changeAt(invoice, name, (amount) => Number(amount) + 100);
     }),
   ),
   chosen('billing/invoice-lines-do-not-add-up', 'billing/invoice-adds-up', (p) =>
-    editRecords(p, INVOICES, (invoice) =>
+    onEachRecord(p, INVOICES, (invoice) =>
       changeAt(invoice, 'lines.0.amount', (amount) => Number(amount) + 7),
     ),
   ),
   stated('billing/price-with-decimals', 'service/integer-amounts', (p) =>
     onSuccess(p, ['createOrder', 'getOrder'], (json) => setAt(json, 'items.*.price', 19.99)),
   ),
-  ...each([INVOICES, ['getWallet']] as const, (operations) =>
+  ...([INVOICES, ['getWallet']] as const).map((operations) =>
     follows(`billing/currency-differs[${operations[0]}]`, 'billing/currency-agrees', (p) =>
-      editRecords(p, [...operations], (row) => setAt(row, 'currency', 'XTS')),
+      onEachRecord(p, [...operations], (row) => setAt(row, 'currency', 'XTS')),
     ),
   ),
-  ...each(
+  ...(
     [
       ['negative', 'topUpWallet', 'billing/topup-positive', (amount) => amount < 0],
       ['zero', 'topUpWallet', 'billing/topup-positive', (amount) => amount === 0],
       ['fraction', 'topUpWallet', 'billing/whole-amounts', (amount) => !Number.isInteger(amount)],
       ['fraction', 'createPayment', 'billing/whole-amounts', (amount) => !Number.isInteger(amount)],
-    ] as [string, 'topUpWallet' | 'createPayment', RequirementId, (amount: number) => boolean][],
-    ([label, operation, requirement, isWrong]) =>
-      chosen(
-        `billing/invalid-amount-accepted[${operation} ${label}]`,
-        [requirement, 'errors/other-fields'],
-        (p) => acceptsAmount(p, operation, isWrong),
-      ),
+    ] as [string, 'topUpWallet' | 'createPayment', RequirementId, (amount: number) => boolean][]
+  ).map(([label, operation, requirement, isWrong]) =>
+    chosen(
+      `billing/invalid-amount-accepted[${operation} ${label}]`,
+      [requirement, 'errors/other-fields'],
+      (p) => acceptsAmount(p, operation, isWrong),
+    ),
   ),
   chosen('billing/paid-invoice-stays-unpaid', 'billing/payment-settles', (p) =>
     p.handler('createPayment', ({ db, body }, go) => {
@@ -170,7 +171,7 @@ export const billing: readonly Mutant[] = [
   ),
 
   // The PDF of an invoice.
-  ...each(pdfs, ([label, edit]) =>
+  ...pdfs.map(([label, edit]) =>
     stated(`billing/pdf-is-${label.replaceAll(' ', '-')}`, [...PDF, 'errors/success-is-no-error'], (p) =>
       editPdf(p, edit),
     ),

@@ -1,16 +1,15 @@
 // Defects of rate limiting: the headers of replies, and the refusal of a request over the limit.
-import type { RequirementId } from '../requirements.ts';
-import { allowing, BURST, chosen, follows, stated } from './define-mutant.ts';
 import {
   dropHeader,
-  each,
   header,
   isSuccess,
   onSuccess,
   refusal,
   replaceResponse,
   setHeader,
-} from './edits/response-edits.ts';
+} from '../../src/variations/edits.ts';
+import type { RequirementId } from '../requirements.ts';
+import { allowing, BURST, chosen, follows, stated } from './define-mutant.ts';
 import type { ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts';
 
 const ON_SUCCESS = ['limits/headers-on-success', 'limits/legacy-headers-on-success'] as const;
@@ -56,12 +55,12 @@ const resets: readonly [string, typeof stated, RequirementId, (now: number) => s
 ];
 
 const headers: readonly Mutant[] = [
-  ...each(values, ([wrong, requirement, what, value]) =>
+  ...values.map(([wrong, requirement, what, value]) =>
     follows(`limits/${wrong}`, requirement, (p) =>
       onEverySuccess(p, (reply) => setLimitHeaders(reply, what, String(value(reply)))),
     ),
   ),
-  ...each(resets, ([wrong, define, requirement, value]) =>
+  ...resets.map(([wrong, define, requirement, value]) =>
     define(`limits/reset-${wrong}`, requirement, (p) =>
       onEverySuccess(p, (reply) => setHeader(reply, 'RateLimit-Reset', value(p.now()))),
     ),
@@ -128,7 +127,7 @@ const onLimit = (p: Injector, edit: (reply: ResponseEdit) => void): void =>
   });
 
 const refusals: readonly Mutant[] = [
-  ...each([503, 403], (status) =>
+  ...[503, 403].map((status) =>
     stated(
       `limits/breach-not-429[${status}]`,
       ['limits/breach-is-429', 'limits/auth-tighter', 'errors/status-codes'],
@@ -148,12 +147,12 @@ const refusals: readonly Mutant[] = [
   stated('limits/retry-after-missing', 'limits/retry-after', (p) =>
     onLimit(p, (reply) => dropHeader(reply, 'Retry-After')),
   ),
-  ...each(['soon', 'Mon, 23 Nov 2026 09:00:00 GMT'], (value) =>
+  ...['soon', 'Mon, 23 Nov 2026 09:00:00 GMT'].map((value) =>
     stated(`limits/retry-after-not-in-seconds[${value}]`, RETRY_AFTER, (p) =>
       onLimit(p, (reply) => setHeader(reply, 'Retry-After', value)),
     ),
   ),
-  ...each(['-30', '7200'], (value) =>
+  ...['-30', '7200'].map((value) =>
     follows(
       `limits/retry-after-implausible[${value}]`,
       ['limits/retry-after-plausible', 'limits/retry-after-seconds'],

@@ -1,26 +1,27 @@
 // Defects of lists (pages, totals, filters) and of routes (paths, methods, the base URL, `/openapi.json`).
-import { chosen, follows, stated } from './define-mutant.ts';
-import { answer, editArray, editRequest, replace } from './edits/injections.ts';
 import {
+  answer,
   changeAt,
-  each,
+  editArray,
   isSuccess,
   jsonResponse,
   LISTS,
   listAt,
   onSuccess,
   refusal,
-  serverError,
+  replace,
   setAt,
   valueAt,
-} from './edits/response-edits.ts';
+} from '../../src/variations/edits.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import { serverError } from './edits/injections.ts';
 import type { ClientRequest, Injector, Mutant } from './mutant.ts';
 
 const parameter = (query: string, name: string): string | null => new URLSearchParams(query).get(name);
 
 /** Changes the query string of list requests before the mock reads it. */
 const editQuery = (p: Injector, edit: (query: URLSearchParams) => void): void =>
-  editRequest(p, LISTS, (change) => {
+  p.request(LISTS, (change) => {
     const query = new URLSearchParams(change.query);
     edit(query);
     change.query = query.toString();
@@ -43,12 +44,12 @@ const lists: readonly Mutant[] = [
   chosen('lists/bare-array', 'endpoints/list-envelope', (p) =>
     onSuccess(p, LISTS, (json, _request, reply) => Object.assign(reply, { json: valueAt(json, 'data') })),
   ),
-  ...each(['per_page', 'page'], (name) =>
+  ...['per_page', 'page'].map((name) =>
     chosen(`lists/paging-ignored[${name}]`, ['endpoints/list-paging', 'endpoints/list-envelope'], (p) =>
       editQuery(p, (query) => query.delete(name)),
     ),
   ),
-  ...each(['status', 'customer_id'], (name) =>
+  ...['status', 'customer_id'].map((name) =>
     chosen(`lists/filter-ignored[${name}]`, 'endpoints/list-filters', (p) =>
       editQuery(p, (query) => query.delete(name)),
     ),
@@ -77,7 +78,7 @@ const lists: readonly Mutant[] = [
       ),
     ),
   ),
-  ...each(unusualQueries, ([label, isUnusual]) =>
+  ...unusualQueries.map(([label, isUnusual]) =>
     follows(`lists/unusual-query-500[${label}]`, 'endpoints/list-odd-query-no-crash', (p) =>
       answer(p, LISTS, serverError(), isUnusual),
     ),
@@ -106,7 +107,7 @@ const routes: readonly Mutant[] = [
       jsonResponse(200, {}),
     ),
   ),
-  ...each([jsonResponse(200, {}), serverError()], (reply) =>
+  ...[jsonResponse(200, {}), serverError()].map((reply) =>
     chosen(`routes/unknown-method-answered[${reply.status}]`, 'endpoints/unknown-method-refused', (p) =>
       replace(
         p,
@@ -133,17 +134,15 @@ const routes: readonly Mutant[] = [
   stated('routes/other-version', 'versioning/v1', (p) =>
     p.target((file) => setAt(file, 'baseUrl', 'http://127.0.0.1:4010/v2')),
   ),
-  ...each(
-    [
-      { openapi: '3.0.3', info: {}, paths: {} },
-      { swagger: '2.0', info: {}, paths: {} },
-    ],
-    (document) =>
-      stated(`routes/openapi-of-another-kind[${Object.keys(document)[0]}]`, 'versioning/openapi', (p) =>
-        answer(p, 'everything', jsonResponse(200, document), ({ path }) => path === '/openapi.json'),
-      ),
+  ...[
+    { openapi: '3.0.3', info: {}, paths: {} },
+    { swagger: '2.0', info: {}, paths: {} },
+  ].map((document) =>
+    stated(`routes/openapi-of-another-kind[${Object.keys(document)[0]}]`, 'versioning/openapi', (p) =>
+      answer(p, 'everything', jsonResponse(200, document), ({ path }) => path === '/openapi.json'),
+    ),
   ),
-  ...each([/%27|'|%22/, /%2e%2e|\.\./i, /^(?!.*[0-9a-f]{8}-[0-9a-f]{4}-).*$/i], (form) =>
+  ...[/%27|'|%22/, /%2e%2e|\.\./i, /^(?!.*[0-9a-f]{8}-[0-9a-f]{4}-).*$/i].map((form) =>
     follows(`routes/unusual-id-500[${form.source}]`, 'endpoints/odd-id-no-crash', (p) =>
       answer(
         p,

@@ -1,23 +1,25 @@
 // Defects of orders and services: what an order creates, its items, its states, and the actions on a service.
+
 import { randomUUID } from 'node:crypto';
-import { chosen, follows, stated } from './define-mutant.ts';
-import { changeBalance, duplicateNewest } from './edits/db-edits.ts';
-import { after, answer, editRecords, editRequest, replace } from './edits/injections.ts';
 import {
+  answer,
   changeAt,
-  each,
   isInvalid,
   isSuccess,
   jsonResponse,
   listAt,
   NOT_FOUND,
   numberAt,
+  onEachRecord,
   onSuccess,
+  replace,
   setAt,
-  shiftInstant,
   textAt,
   valueAt,
-} from './edits/response-edits.ts';
+} from '../../src/variations/edits.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import { changeBalance, duplicateNewest } from './edits/db-edits.ts';
+import { after, shiftInstant } from './edits/injections.ts';
 import type { Db, Injector, Mutant } from './mutant.ts';
 
 const INVOICE = ['states/order-creates-invoice', 'order-response/invoice-id'] as const;
@@ -27,7 +29,7 @@ const SUSPEND = ['states/service-actions', 'endpoints/suspend-service', 'states/
 
 /** Changes every order in every successful reply. */
 const editOrders = (p: Injector, edit: (order: Record<string, unknown>) => void): void =>
-  editRecords(p, ['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], edit);
+  onEachRecord(p, ['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], edit);
 
 /** Replaces ids in orders by ids that name nothing; the same id gets the same replacement. */
 function namesNothing(p: Injector, path: string): void {
@@ -100,7 +102,9 @@ const orders: readonly Mutant[] = [
     }),
   ),
   stated('orders/service-of-other-sku', ['states/order-creates-services', 'endpoints/get-service'], (p) =>
-    editRecords(p, ['getService', 'listServices'], (row) => Object.assign(row, { sku_id: 'something-else' })),
+    onEachRecord(p, ['getService', 'listServices'], (row) =>
+      Object.assign(row, { sku_id: 'something-else' }),
+    ),
   ),
   chosen('orders/services-of-first-item-only', 'states/service-per-unit', (p) =>
     after(p, 'createOrder', ({ db }, { id, services }) =>
@@ -122,7 +126,7 @@ const orders: readonly Mutant[] = [
   stated('orders/total-in-major-units', ['service/integer-amounts', 'order-response/total-amount'], (p) =>
     editOrders(p, (order) => setAt(order, 'total_amount', Math.round(numberAt(order, 'total_amount') / 100))),
   ),
-  ...each(['', '€'], (currency) =>
+  ...['', '€'].map((currency) =>
     stated(`orders/currency-is-no-code[${currency}]`, 'order-response/currency', (p) =>
       editOrders(p, (order) => setAt(order, 'currency', currency)),
     ),
@@ -130,7 +134,7 @@ const orders: readonly Mutant[] = [
   stated('orders/services-with-null', 'order-response/services', (p) =>
     editOrders(p, (order) => setAt(order, 'services', [...listAt(order, 'services'), null])),
   ),
-  ...each([5 * 3_600_000, -2 * 365 * 86_400_000], (ms) =>
+  ...[5 * 3_600_000, -2 * 365 * 86_400_000].map((ms) =>
     follows(`orders/created-at-not-now[${ms > 0 ? 'ahead' : 'behind'}]`, 'service/times-are-now', (p) =>
       editOrders(p, (order) => changeAt(order, 'created_at', (instant) => shiftInstant(instant, ms))),
     ),
@@ -139,7 +143,7 @@ const orders: readonly Mutant[] = [
     onSuccess(p, 'getOrder', (json) => setAt(json, 'created_at', '2020-01-01T00:00:00Z')),
   ),
   follows('orders/items-changed', ['order-request/items', 'order-item/billing-cycle'], (p) =>
-    editRequest(p, 'createOrder', ({ json }) =>
+    p.request('createOrder', ({ json }) =>
       changeAt(json, 'items.*.billing_cycle', (cycle) =>
         /^([2-9]|10)_year$/.test(String(cycle)) ? '1_year' : cycle,
       ),
@@ -156,11 +160,11 @@ const orders: readonly Mutant[] = [
       'errors/one-entry-per-field',
     ],
     (p) =>
-      editRequest(p, 'createOrder', ({ json }) =>
+      p.request('createOrder', ({ json }) =>
         changeAt(json, 'items', (items) => (Array.isArray(items) ? items.slice(0, 1) : items)),
       ),
   ),
-  ...each(
+  ...(
     [
       [
         'order',
@@ -168,15 +172,15 @@ const orders: readonly Mutant[] = [
       ],
       ['service', (db, customer_id) => duplicateNewest(db, 'services', { customer_id })],
       ['debit', (db) => changeBalance(db, -1190)],
-    ] as [string, (db: Db, customer_id: string) => void][],
-    ([label, act]) =>
-      follows(`orders/refused-order-leaves-data[${label}]`, 'states/invalid-order-creates-nothing', (p) =>
-        leavesBehind(p, act),
-      ),
+    ] as [string, (db: Db, customer_id: string) => void][]
+  ).map(([label, act]) =>
+    follows(`orders/refused-order-leaves-data[${label}]`, 'states/invalid-order-creates-nothing', (p) =>
+      leavesBehind(p, act),
+    ),
   ),
 
   // States.
-  ...each(['pending', 'completed'], (status) =>
+  ...['pending', 'completed'].map((status) =>
     stated(`orders/starts-in-wrong-status[${status}]`, 'states/order-starts-processing', (p) =>
       onSuccess(p, 'createOrder', (json, request) => {
         if (textAt(request.json, 'payment_method') === 'wallet') setAt(json, 'status', status);
@@ -190,7 +194,7 @@ const orders: readonly Mutant[] = [
         : db.table('orders').update(String(id), { status: 'processing' }),
     ),
   ),
-  ...each(['processing', 'completed'], (status) =>
+  ...['processing', 'completed'].map((status) =>
     stated(`orders/cancelled-although-not-pending[${status}]`, CANCEL, (p) =>
       p.handler('cancelOrder', ({ request, db }, go) => {
         const order = db.table('orders').find(request.params.id ?? '');

@@ -1,31 +1,30 @@
 // Defects of domains, hosting accounts, certificates, DNS zones, email services and VPS instances.
 
-import type { RequirementId } from '../requirements.ts';
-import { readZip } from '../support/reply-readers/zip-reader.ts';
-import { chosen, follows, stated } from './define-mutant.ts';
-import { after, answer, editArray, editBody, editRecords, editRequest } from './edits/injections.ts';
+import { strToU8, zipSync } from 'fflate';
 import {
+  answer,
   changeAt,
-  each,
+  editArray,
   errorsOf,
   header,
   isInvalid,
   isSuccess,
   jsonResponse,
   listAt,
-  NOT_IMPLEMENTED,
+  onEachRecord,
   onSuccess,
   refusal,
-  repeatsFirstCreation,
   replaceResponse,
-  serverError,
   setAt,
   setErrors,
   setHeader,
   textAt,
   valueAt,
-} from './edits/response-edits.ts';
-import { storedZip } from './edits/zip-edits.ts';
+} from '../../src/variations/edits.ts';
+import type { RequirementId } from '../requirements.ts';
+import { readZip } from '../support/reply-readers/zip-reader.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import { after, editBody, NOT_IMPLEMENTED, repeatsFirstCreation, serverError } from './edits/injections.ts';
 import type { Injector, Mutant, ResponseEdit } from './mutant.ts';
 
 const NAMESERVERS = ['endpoints/update-nameservers', 'endpoints/update-persists'] as const;
@@ -58,7 +57,7 @@ const domains: readonly Mutant[] = [
     }),
   ),
   chosen('domains/invalid-nameservers-accepted', 'domains/nameservers-valid', (p) =>
-    editRequest(p, 'replaceDomainNameservers', ({ json }) => {
+    p.request('replaceDomainNameservers', ({ json }) => {
       if (listAt(json, 'nameservers').includes('not a host'))
         setAt(json, 'nameservers', ['ns1.example.net', 'ns2.example.net']);
     }),
@@ -74,7 +73,7 @@ const domains: readonly Mutant[] = [
       last = own;
     });
   }),
-  ...each(['checkDomain', 'createHostingAccount', 'createDnsZone'] as const, (operation) =>
+  ...(['checkDomain', 'createHostingAccount', 'createDnsZone'] as const).map((operation) =>
     follows(`domains/name-in-another-script-500[${operation}]`, 'domains/any-script', (p) =>
       answer(p, operation, serverError(), ({ text, bearer }) => bearer !== null && /[^\s -~]/.test(text)),
     ),
@@ -110,7 +109,7 @@ const hosting: readonly Mutant[] = [
         Object.assign(body, { customer_id: known, domain: `ghost-${textAt(body, 'domain')}` });
     });
   }),
-  ...each(
+  ...(
     [
       [
         'cycle-message-lists-nothing',
@@ -127,16 +126,16 @@ const hosting: readonly Mutant[] = [
         'errors/one-entry-per-field',
         ({ json }) => setErrors(json, Object.fromEntries(Object.entries(errorsOf(json)).slice(0, 1))),
       ],
-    ] as [string, RequirementId, (reply: ResponseEdit) => void][],
-    ([wrong, requirement, edit]) =>
-      stated(
-        `hosting/${wrong}`,
-        [requirement, 'hosting-request/domain', 'hosting-request/billing-cycle'],
-        (p) =>
-          p.reply('createHostingAccount', (reply) => {
-            if (isInvalid(reply)) edit(reply);
-          }),
-      ),
+    ] as [string, RequirementId, (reply: ResponseEdit) => void][]
+  ).map(([wrong, requirement, edit]) =>
+    stated(
+      `hosting/${wrong}`,
+      [requirement, 'hosting-request/domain', 'hosting-request/billing-cycle'],
+      (p) =>
+        p.reply('createHostingAccount', (reply) => {
+          if (isInvalid(reply)) edit(reply);
+        }),
+    ),
   ),
   stated(
     'hosting/created-for-another-domain',
@@ -169,7 +168,7 @@ const bundles: readonly [string, (bytes: Uint8Array) => Uint8Array | string][] =
 ];
 
 const ssl: readonly Mutant[] = [
-  ...each(bundles, ([label, edit]) =>
+  ...bundles.map(([label, edit]) =>
     stated(`ssl/bundle-broken[${label}]`, BUNDLE, (p) => editBundle(p, edit)),
   ),
   follows('ssl/bundle-checksum-wrong', ['ssl/bundle-whole', 'endpoints/download-certificate'], (p) =>
@@ -177,19 +176,17 @@ const ssl: readonly Mutant[] = [
       withEntry(bytes, (copy, at) => copy.writeUInt32LE((copy.readUInt32LE(at + 16) ^ 0xff) >>> 0, at + 16)),
     ),
   ),
-  ...each([[], [['request.csr', PEM.replaceAll('CERTIFICATE', 'CERTIFICATE REQUEST')]]] as const, (files) =>
+  ...[{}, { 'request.csr': strToU8(PEM.replaceAll('CERTIFICATE', 'CERTIFICATE REQUEST')) }].map((files) =>
     follows(
-      `ssl/bundle-without-certificate[${files.length} files]`,
+      `ssl/bundle-without-certificate[${Object.keys(files).length} files]`,
       ['ssl/bundle-has-the-certificate', ...BUNDLE],
-      (p) => editBundle(p, () => storedZip(files)),
+      (p) => editBundle(p, () => zipSync(files)),
     ),
   ),
   chosen('ssl/bundle-with-private-key', 'ssl/no-private-key', (p) =>
     editBundle(p, (bytes) => {
-      const files = readZip(bytes).map(
-        ({ name, bytes }) => [name, Buffer.from(bytes).toString('latin1')] as const,
-      );
-      return storedZip([...files, ['private.key', PRIVATE_KEY]]);
+      const files = readZip(bytes).map((file) => [file.name, file.bytes]);
+      return zipSync({ ...Object.fromEntries(files), 'private.key': strToU8(PRIVATE_KEY) });
     }),
   ),
   chosen('ssl/bundle-labelled-as-bytes', 'endpoints/download-certificate', (p) =>
@@ -211,7 +208,7 @@ const dns: readonly Mutant[] = [
   follows('dns/records-of-all-zones', 'dns/records-of-one-zone', (p) =>
     after(p, 'listDnsRecords', ({ db }, page) => ({ ...page, data: db.table('dns_records').all() })),
   ),
-  ...each(['AAAA', 'CAA', 'PTR'], (type) =>
+  ...['AAAA', 'CAA', 'PTR'].map((type) =>
     chosen(`dns/record-type-refused[${type}]`, 'dns/record-types', (p) =>
       answer(
         p,
@@ -235,7 +232,7 @@ const dns: readonly Mutant[] = [
   stated('dns/record-not-listed', 'endpoints/list-records', (p) =>
     editArray(p, 'listDnsRecords', 'data', () => []),
   ),
-  ...each(['name', 'type'] as const, (member) =>
+  ...(['name', 'type'] as const).map((member) =>
     stated(`dns/delete-removes-other-records[${member}]`, DELETE_RECORD, (p) =>
       p.handler('deleteDnsRecord', ({ request, db }, go) => {
         const table = db.table('dns_records');
@@ -261,7 +258,7 @@ const dns: readonly Mutant[] = [
     },
   ),
   follows('dns/txt-lowercased', ['endpoints/create-echoes', 'endpoints/add-record'], (p) =>
-    editRequest(p, ['createDnsRecord', 'updateDnsRecord'], ({ json }) => {
+    p.request(['createDnsRecord', 'updateDnsRecord'], ({ json }) => {
       if (valueAt(json, 'type') === 'TXT')
         changeAt(json, 'content', (text) => String(text).toLowerCase().slice(0, 24));
     }),
@@ -304,17 +301,15 @@ const email: readonly Mutant[] = [
 const VPS = ['getVps', 'listVps', 'startVps', 'stopVps', 'rebootVps', 'resizeVps'] as const;
 
 const vps: readonly Mutant[] = [
-  ...each(
+  ...(
     [
       ['stopped', 'error'],
       ['running', 'suspended'],
-    ] as const,
-    ([state, other]) =>
-      chosen(`vps/shown-in-wrong-state[${state}]`, 'states/vps-action-visible', (p) =>
-        editRecords(p, VPS, (row) =>
-          changeAt(row, 'status', (status) => (status === state ? other : status)),
-        ),
-      ),
+    ] as const
+  ).map(([state, other]) =>
+    chosen(`vps/shown-in-wrong-state[${state}]`, 'states/vps-action-visible', (p) =>
+      onEachRecord(p, VPS, (row) => changeAt(row, 'status', (status) => (status === state ? other : status))),
+    ),
   ),
   chosen('vps/resized-shown-without-product', 'states/vps-action-visible', (p) => {
     const resized = new Set<string | undefined>();

@@ -1,8 +1,9 @@
 // Servers that refuse every write in one area. The suite cannot judge such an area, and must not call any of the servers
 // conformant.
+
 import { operations } from '../../src/contract/operations.ts';
+import { refusal } from '../../src/variations/edits.ts';
 import { degenerate } from './define-mutant.ts';
-import { each, refusal } from './edits/response-edits.ts';
 import type { DegenerateServer, Injector } from './mutant.ts';
 
 const REFUSALS = [
@@ -22,8 +23,8 @@ const refuseAll = (p: Injector, refused: readonly { id: string }[], status: numb
   );
 
 /** Servers whose area the suite cannot judge, because they refuse every write in it; none of them is conformant. */
-export const refusingServers: readonly DegenerateServer[] = each(areas, (area) =>
-  each(REFUSALS, ([status, code]) =>
+export const refusingServers: readonly DegenerateServer[] = areas.flatMap((area) =>
+  REFUSALS.map(([status, code]) =>
     degenerate(
       `refusing/area[${area} ${status}]`,
       `every write in the area ${area} is refused with ${status}`,
@@ -36,4 +37,4 @@ export const refusingServers: readonly DegenerateServer[] = each(areas, (area) =
         ),
     ),
   ),
-).flat();
+);

@@ -1,19 +1,22 @@
 // Defects of support tickets, webhook endpoints and the messages to them.
+
 import { createHmac, randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
-import { allowing, chosen, follows, stated, WEBHOOKS } from './define-mutant.ts';
-import { after, editArray, editRecords, editRequest, idsOf, replace } from './edits/injections.ts';
 import {
   changeAt,
-  each,
+  editArray,
   hideRows,
   listAt,
   NOT_FOUND,
+  onEachRecord,
   onSuccess,
+  replace,
   setAt,
   textAt,
   valueAt,
-} from './edits/response-edits.ts';
+} from '../../src/variations/edits.ts';
+import { allowing, chosen, follows, stated, WEBHOOKS } from './define-mutant.ts';
+import { after, idsOf } from './edits/injections.ts';
 import type { Injector, Mutant, OutgoingMessage } from './mutant.ts';
 
 const REPLIES = ['endpoints/get-ticket', 'endpoints/reply-to-ticket'] as const;
@@ -39,19 +42,19 @@ const support: readonly Mutant[] = [
       return go();
     }),
   ),
-  ...each(
+  ...(
     [
       ['newest first', (all) => all.toReversed()],
       ['twice', (all) => [...all, ...all]],
       ['without opening message', (all) => all.slice(1)],
-    ] as [string, (all: unknown[]) => unknown[]][],
-    ([label, edit]) =>
-      chosen(`support/replies-misordered[${label}]`, 'support/replies-once-in-order', (p) =>
-        editArray(p, 'getTicket', 'replies', edit),
-      ),
+    ] as [string, (all: unknown[]) => unknown[]][]
+  ).map(([label, edit]) =>
+    chosen(`support/replies-misordered[${label}]`, 'support/replies-once-in-order', (p) =>
+      editArray(p, 'getTicket', 'replies', edit),
+    ),
   ),
   follows('support/reply-loses-characters', 'service/unicode-survives', (p) =>
-    editRequest(p, 'createTicketReply', ({ json }) =>
+    p.request('createTicketReply', ({ json }) =>
       changeAt(json, 'message', (text) => String(text).replace(/[^\s -ÿ]/gu, '?')),
     ),
   ),
@@ -89,7 +92,7 @@ const endpoints: readonly Mutant[] = [
   chosen('webhooks/secret-shown-again', 'webhooks/secret-once', (p) => {
     const secrets = new Map<unknown, unknown>();
     onSuccess(p, 'createWebhook', (json) => secrets.set(valueAt(json, 'id'), valueAt(json, 'secret')));
-    editRecords(p, ['getWebhook', 'listWebhooks'], (row) =>
+    onEachRecord(p, ['getWebhook', 'listWebhooks'], (row) =>
       Object.assign(row, { secret: secrets.get(row.id) ?? null }),
     );
   }),
@@ -137,7 +140,7 @@ function storesOtherValue(
     db.table('webhooks').update(String(result.id), { [member]: stored(old) });
     return result;
   });
-  editRecords(p, SHOW, (row) => {
+  onEachRecord(p, SHOW, (row) => {
     if (shown.has(row.id)) row[member] = shown.get(row.id);
   });
 }
@@ -215,15 +218,13 @@ const deliveries: readonly Mutant[] = [
     );
     p.reply('listWebhooks', (reply) => hideRows(reply, (row) => deleted.has(textAt(row, 'id'))));
   }),
-  ...each(
-    [
-      { status: 'succeeded', response_status: 204, error: null },
-      { status: 'failed', response_status: 500, error: 'The endpoint answered 500.' },
-    ],
-    (outcome) =>
-      chosen(`webhooks/attempts-misreported[${outcome.status}]`, 'events/attempts-are-true', (p) =>
-        editRecords(p, 'listWebhookDeliveries', (row) => Object.assign(row, outcome)),
-      ),
+  ...[
+    { status: 'succeeded', response_status: 204, error: null },
+    { status: 'failed', response_status: 500, error: 'The endpoint answered 500.' },
+  ].map((outcome) =>
+    chosen(`webhooks/attempts-misreported[${outcome.status}]`, 'events/attempts-are-true', (p) =>
+      onEachRecord(p, 'listWebhookDeliveries', (row) => Object.assign(row, outcome)),
+    ),
   ),
   chosen('webhooks/subscriber-skipped', 'events/to-every-subscriber', (p) =>
     p.handler('createTicket', ({ db }, go) => {

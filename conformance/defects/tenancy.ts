@@ -1,13 +1,9 @@
 // Defects that let a caller reach another tenant through a cache, a body, a header, a parent record or a wallet, and
 // defects of idempotency keys.
+
 import { randomUUID } from 'node:crypto';
-import { chosen, follows, stated } from './define-mutant.ts';
-import { changeBalance, duplicateNewest, ownerOf } from './edits/db-edits.ts';
-import { after, editRequest } from './edits/injections.ts';
-import { isJwt } from './edits/observed-credentials.ts';
 import {
   changeAt,
-  each,
   header,
   isSuccess,
   jsonResponse,
@@ -17,10 +13,13 @@ import {
   refusal,
   replaceResponse,
   setAt,
-  shiftInstant,
   textAt,
   valueAt,
-} from './edits/response-edits.ts';
+} from '../../src/variations/edits.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import { changeBalance, duplicateNewest, ownerOf } from './edits/db-edits.ts';
+import { after, shiftInstant } from './edits/injections.ts';
+import { isJwt } from './edits/observed-credentials.ts';
 import { TENANCY } from './generated/access.ts';
 import type { ClientRequest, Db, Injector, Mutant, ResponseEdit, StepCall } from './mutant.ts';
 
@@ -70,36 +69,36 @@ const isolation: readonly Mutant[] = [
         .insert({ ...result, tenant_id });
     }),
   ),
-  ...each(
+  ...(
     [
       ['header', ({ headers }) => headers['x-tenant-id']],
       ['query', ({ query }) => new URLSearchParams(query).get('tenant_id')],
-    ] as [string, (request: ClientRequest) => string | null | undefined][],
-    ([label, named]) =>
-      chosen(`isolation/tenant-selectable[${label}]`, ['authentication/tenant-header', ...TENANCY], (p) =>
-        actsInNamedTenant(p, named),
-      ),
+    ] as [string, (request: ClientRequest) => string | null | undefined][]
+  ).map(([label, named]) =>
+    chosen(`isolation/tenant-selectable[${label}]`, ['authentication/tenant-header', ...TENANCY], (p) =>
+      actsInNamedTenant(p, named),
+    ),
   ),
-  ...each(
+  ...(
     [
       ['updateDnsRecord', 'dns_records'],
       ['deleteDnsRecord', 'dns_records'],
       ['deleteMailbox', 'mailboxes'],
-    ] as const,
-    ([operation, table]) =>
-      stated(`isolation/foreign-child-by-own-parent[${operation}]`, TENANCY, (p) => {
-        if (table === 'dns_records') p.skip('locate', operation);
-        p.handler(operation, ({ request: { params }, db, body }, go) => {
-          const id = params.rid ?? params.mbx ?? '';
-          const owner = ownerOf(db, table, id);
-          const isOwnParent = table === 'mailboxes' || db.table('dns_zones').find(params.id ?? '');
-          if (!owner || owner.tenantId === db.tenantId || !isOwnParent) return go();
-          if (operation === 'updateDnsRecord')
-            return owner.table(table).update(id, { content: valueAt(body, 'content') });
-          owner.table(table).remove(id);
-          return { id, deleted: true };
-        });
-      }),
+    ] as const
+  ).map(([operation, table]) =>
+    stated(`isolation/foreign-child-by-own-parent[${operation}]`, TENANCY, (p) => {
+      if (table === 'dns_records') p.skip('locate', operation);
+      p.handler(operation, ({ request: { params }, db, body }, go) => {
+        const id = params.rid ?? params.mbx ?? '';
+        const owner = ownerOf(db, table, id);
+        const isOwnParent = table === 'mailboxes' || db.table('dns_zones').find(params.id ?? '');
+        if (!owner || owner.tenantId === db.tenantId || !isOwnParent) return go();
+        if (operation === 'updateDnsRecord')
+          return owner.table(table).update(id, { content: valueAt(body, 'content') });
+        owner.table(table).remove(id);
+        return { id, deleted: true };
+      });
+    }),
   ),
   stated('isolation/pays-from-foreign-wallets', [...TENANCY, 'billing/wallet-pays-total'], (p) =>
     after(p, 'createOrder', ({ db }, order) => {
@@ -218,7 +217,7 @@ const idempotency: readonly Mutant[] = [
       if (reply.status !== 500) running.delete(keyOf(request));
     });
   }),
-  ...each(
+  ...(
     [
       ['id', REPLAY_IS_ONE, ({ json }) => setAt(json, 'id', randomUUID())],
       [
@@ -227,16 +226,16 @@ const idempotency: readonly Mutant[] = [
         ({ json }) => changeAt(json, 'created_at', (time) => shiftInstant(time, 60_000)),
       ],
       ['status', SAME_ANSWER, (reply) => Object.assign(reply, { status: 200 })],
-    ] as [string, typeof REPLAY_IS_ONE | typeof SAME_ANSWER, (reply: ResponseEdit) => void][],
-    ([label, requirement, edit]) =>
-      (requirement === SAME_ANSWER ? chosen : stated)(
-        `idempotency/replay-differs[${label}]`,
-        [requirement, SAME_ANSWER],
-        (p) =>
-          p.reply([...PURCHASES], (reply) => {
-            if (isReplay(reply)) edit(reply);
-          }),
-      ),
+    ] as [string, typeof REPLAY_IS_ONE | typeof SAME_ANSWER, (reply: ResponseEdit) => void][]
+  ).map(([label, requirement, edit]) =>
+    (requirement === SAME_ANSWER ? chosen : stated)(
+      `idempotency/replay-differs[${label}]`,
+      [requirement, SAME_ANSWER],
+      (p) =>
+        p.reply([...PURCHASES], (reply) => {
+          if (isReplay(reply)) edit(reply);
+        }),
+    ),
   ),
   chosen('idempotency/replay-after-cancel-repeats', [SAME_ANSWER, REPLAY_IS_ONE], (p) => {
     const cancelled = new Set<string | undefined>();
@@ -259,7 +258,7 @@ const idempotency: readonly Mutant[] = [
       call.caller = { ...call.caller, id: 'anybody', tenantId: null };
     }),
   ),
-  ...each(['createOrder', 'createEmailService'] as const, (operation) =>
+  ...(['createOrder', 'createEmailService'] as const).map((operation) =>
     follows(
       `idempotency/key-shared-across-tenants[${operation}]`,
       ['idempotency/key-within-tenant', ...TENANCY],
@@ -290,7 +289,7 @@ const idempotency: readonly Mutant[] = [
         stored.set(`${bearer} ${keyOf(request)}`, { operation, reply: structuredClone(reply) });
     });
   }),
-  ...each([422, 401], (status) =>
+  ...[422, 401].map((status) =>
     chosen(`idempotency/refusal-uses-up-key[${status}]`, 'idempotency/refusal-keeps-key', (p) => {
       const refused = new Map<string, ResponseEdit>();
       p.request([...PURCHASES], (_edit, request) => refused.get(keyOf(request) ?? ''));
@@ -300,7 +299,7 @@ const idempotency: readonly Mutant[] = [
     }),
   ),
   follows('idempotency/header-case-sensitive', [REPLAY_IS_ONE], (p) =>
-    editRequest(p, [...PURCHASES], (change, { headerNames }) => {
+    p.request([...PURCHASES], (change, { headerNames }) => {
       if (!headerNames.includes('Idempotency-Key')) delete change.headers['idempotency-key'];
     }),
   ),

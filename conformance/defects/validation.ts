@@ -1,25 +1,24 @@
 // Defects of the validation of requests and of error bodies.
+
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
-import type { RequirementId } from '../requirements.ts';
-import { chosen, follows, stated } from './define-mutant.ts';
-import { answer, editBody, editRequest } from './edits/injections.ts';
 import {
+  answer,
   changeAt,
-  each,
   errorsOf,
   isInvalid,
   listAt,
   onSuccess,
-  refusesField,
   removeAt,
-  serverError,
   setAt,
   setErrors,
   textAt,
   valueAt,
-} from './edits/response-edits.ts';
+} from '../../src/variations/edits.ts';
+import type { RequirementId } from '../requirements.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import { editBody, refusesField, serverError } from './edits/injections.ts';
 import type { ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts';
 
 /** A value that an operation accepts although it is invalid, and the valid value that the mock reads instead. */
@@ -44,24 +43,24 @@ const fails = (
 ): void => answer(p, where, serverError(), isWrong);
 
 const validation: readonly Mutant[] = [
-  ...each(accepted, ([operation, path, wrong, right]) =>
+  ...accepted.map(([operation, path, wrong, right]) =>
     chosen(
       `validation/invalid-value-accepted[${operation} ${path}]`,
       ['errors/other-fields', 'billing-cycle/values'],
       (p) =>
-        editRequest(p, operation, ({ json }) => {
+        p.request(operation, ({ json }) => {
           if (isObject(json) && JSON.stringify(valueAt(json, path)) === JSON.stringify(wrong))
             setAt(json, path, right);
         }),
     ),
   ),
   chosen('validation/invalid-value-accepted[createCustomer email]', 'errors/other-fields', (p) =>
-    editRequest(p, 'createCustomer', ({ json }) => {
+    p.request('createCustomer', ({ json }) => {
       if (textAt(json, 'email') !== '' && !textAt(json, 'email').includes('@'))
         setAt(json, 'email', `mended-${randomUUID()}@example.org`);
     }),
   ),
-  ...each(['method', 'invoice_id'], (member) =>
+  ...['method', 'invoice_id'].map((member) =>
     chosen(`validation/invalid-value-accepted[createPayment ${member}]`, 'errors/other-fields', (p) =>
       p.reply('createPayment', (reply) => {
         if (isInvalid(reply) && member in errorsOf(reply.json))
@@ -70,18 +69,18 @@ const validation: readonly Mutant[] = [
     ),
   ),
   chosen('validation/billing-cycle-case-ignored', 'billing-cycle/case', (p) =>
-    editRequest(p, 'createOrder', ({ json }) =>
+    p.request('createOrder', ({ json }) =>
       changeAt(json, 'items.*.billing_cycle', (cycle) =>
         typeof cycle === 'string' ? cycle.toLowerCase() : cycle,
       ),
     ),
   ),
-  ...each(['weekly', '0_year', '11_year', '01_year'], (cycle) =>
+  ...['weekly', '0_year', '11_year', '01_year'].map((cycle) =>
     stated(
       `validation/billing-cycle-accepted[${cycle}]`,
       ['billing-cycle/values', 'order-item/billing-cycle'],
       (p) =>
-        editRequest(p, 'createOrder', ({ json }) =>
+        p.request('createOrder', ({ json }) =>
           changeAt(json, 'items.*.billing_cycle', (sent) => (sent === cycle ? 'monthly' : sent)),
         ),
     ),
@@ -97,7 +96,7 @@ const validation: readonly Mutant[] = [
         ({ json }) => valueAt(json, 'billing_cycle') === '9_year',
       ),
   ),
-  ...each([/^(?!.*-.{4}-)/, /^[\da-f]{8}-.{4}-/i, /[A-Z]/], (form) =>
+  ...[/^(?!.*-.{4}-)/, /^[\da-f]{8}-.{4}-/i, /[A-Z]/].map((form) =>
     stated(
       `validation/sku-refused[${form.source}]`,
       ['gaps/any-sku', 'order-item/sku-id', 'endpoints/create-order'],
@@ -127,7 +126,7 @@ const validation: readonly Mutant[] = [
         ({ json }) => Number(valueAt(json, 'items.0.quantity')) > 1,
       ),
   ),
-  ...each(['accepted', '500'], (label) =>
+  ...['accepted', '500'].map((label) =>
     follows(`validation/unknown-customer-not-refused[${label}]`, 'order-request/customer-exists', (p) => {
       let known = '';
       editBody(p, 'createOrder', (body, { db }) => {
@@ -138,7 +137,7 @@ const validation: readonly Mutant[] = [
       });
     }),
   ),
-  ...each(['createOrder', 'createHostingAccount'] as const, (operation) =>
+  ...(['createOrder', 'createHostingAccount'] as const).map((operation) =>
     stated(
       `validation/field-not-shown-demanded[${operation}]`,
       ['endpoints/shown-fields-suffice', 'endpoints/payload-shapes'],
@@ -154,7 +153,7 @@ const validation: readonly Mutant[] = [
     ),
   ),
   chosen('validation/text-plain-accepted', 'errors/wrong-media-type', (p) =>
-    editRequest(p, 'everything', ({ headers }) => {
+    p.request('everything', ({ headers }) => {
       if (headers['content-type'] !== undefined) headers['content-type'] = 'application/json';
     }),
   ),
@@ -163,11 +162,11 @@ const validation: readonly Mutant[] = [
     onSuccess(p, 'createOrder', (_json, { json }) => {
       if (isObject(json)) last = json;
     });
-    editRequest(p, 'createOrder', (change) => {
+    p.request('createOrder', (change) => {
       if (Array.isArray(change.json)) change.json = last ?? change.json;
     });
   }),
-  ...each(
+  ...(
     [
       ['malformed JSON', 'errors/unusable-body', ({ text, json }) => text !== '' && json === undefined],
       ['array', 'errors/other-json-types', ({ json }) => Array.isArray(json)],
@@ -179,9 +178,9 @@ const validation: readonly Mutant[] = [
         'errors/odd-strings',
         ({ text }) => /\\ud[89a-f][0-9a-f]{2}|[\ud800-\udfff]/iu.test(text),
       ],
-    ] as [string, RequirementId, (request: ClientRequest) => boolean][],
-    ([label, requirement, isWrong]) =>
-      follows(`validation/unusual-body-500[${label}]`, requirement, (p) => fails(p, 'everything', isWrong)),
+    ] as [string, RequirementId, (request: ClientRequest) => boolean][]
+  ).map(([label, requirement, isWrong]) =>
+    follows(`validation/unusual-body-500[${label}]`, requirement, (p) => fails(p, 'everything', isWrong)),
   ),
   follows('validation/empty-order-500', 'errors/unusable-body', (p) =>
     fails(p, 'createOrder', ({ text, bearer }) => bearer !== null && text === '{}'),
@@ -256,7 +255,7 @@ const renamed = (errors: Record<string, unknown>, name: (field: string) => strin
   Object.fromEntries(Object.entries(errors).map(([field, value]) => [name(field), value]));
 
 const errors: readonly Mutant[] = [
-  ...each(maps, ([form, basis, requirement, edit]) =>
+  ...maps.map(([form, basis, requirement, edit]) =>
     (basis === 'stated' ? stated : chosen)(
       `errors/map-is-${form.replaceAll(' ', '-')}`,
       [requirement, 'errors/errors-is-a-map', 'errors/one-entry-per-field'],
@@ -269,8 +268,7 @@ const errors: readonly Mutant[] = [
         for (const name of Object.keys(json)) setAt(errorsOf(reply.json), name, ['This is invalid.']);
     }),
   ),
-  ...each(
-    ['This value is not allowed.', 'Must be one of hourly, one_time, monthly, quarterly, semi_annual.'],
+  ...['This value is not allowed.', 'Must be one of hourly, one_time, monthly, quarterly, semi_annual.'].map(
     (message) =>
       stated(`errors/cycle-message-incomplete[${message.length}]`, 'errors/cycle-lists-values', (p) =>
         onInvalid(p, ({ json }) => {
@@ -298,7 +296,7 @@ const errors: readonly Mutant[] = [
       if (reply.status === 404 && params.id !== undefined) reply.status = 200;
     }),
   ),
-  ...each(['createCertificate', 'listInvoices'] as const, (operation) =>
+  ...(['createCertificate', 'listInvoices'] as const).map((operation) =>
     chosen(`errors/no-reply[${operation}]`, 'errors/every-request-is-answered', (p) =>
       p.closeConnection(operation),
     ),

@@ -1,11 +1,8 @@
 // Functions that read and change replies: members of the body by path, HTTP headers in any letter case, and
 // ready-made replies.
-import { isObject } from '../contract/is-object.ts';
+import { isObject, type JsonObject } from '../contract/is-object.ts';
 import { type OperationId, operations } from '../contract/operations.ts';
 import type { ClientRequest, Hooks, RequestMatcher, ResponseEdit } from './exchange.ts';
-
-/** A JSON object. */
-export type JsonObject = Record<string, unknown>;
 
 const isContainer = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
 
@@ -173,16 +170,6 @@ export function setErrors(json: unknown, errors: unknown): void {
   else setAt(json, path, errors);
 }
 
-/** Edits the JSON body of every successful reply to matching requests. */
-export const onSuccess = (
-  p: Pick<Hooks, 'reply'>,
-  operation: RequestMatcher,
-  edit: (json: unknown, request: ClientRequest, reply: ResponseEdit) => void,
-): void =>
-  p.reply(operation, (reply, request) => {
-    if (isSuccess(reply)) edit(reply.json, request, reply);
-  });
-
 /** Removes rows from the list in a response body. */
 export const hideRows = (reply: { json: unknown }, isHidden: (row: unknown) => boolean): void =>
   changeAt(reply.json, 'data', (data) => (Array.isArray(data) ? data.filter((row) => !isHidden(row)) : data));
@@ -192,9 +179,54 @@ export const LISTS: readonly OperationId[] = operations
   .filter(({ responses }) => responses[200]?.schema?.endsWith('Page'))
   .map(({ id }) => id);
 
+type OnReplies = Pick<Hooks, 'reply'>;
+
+/** Edits the JSON body of every successful reply to matching requests. */
+export const onSuccess = (
+  p: OnReplies,
+  where: RequestMatcher,
+  edit: (json: unknown, request: ClientRequest, reply: ResponseEdit) => void,
+): void =>
+  p.reply(where, (reply, request) => {
+    if (isSuccess(reply)) edit(reply.json, request, reply);
+  });
+
 /** Edits every record in the successful replies to matching requests. */
 export const onEachRecord = (
-  p: Pick<Hooks, 'reply'>,
+  p: OnReplies,
   where: RequestMatcher,
-  edit: (record: JsonObject) => void,
-): void => onSuccess(p, where, (json) => recordsIn(json).forEach(edit));
+  edit: (record: JsonObject, request: ClientRequest) => void,
+): void =>
+  onSuccess(p, where, (json, request) => {
+    for (const record of recordsIn(json)) edit(record, request);
+  });
+
+/** Edits a list, or the array at another path, in the successful replies to matching requests. */
+export const editArray = (
+  p: OnReplies,
+  where: RequestMatcher,
+  path: string,
+  edit: (rows: unknown[], request: ClientRequest) => unknown[],
+): void =>
+  onSuccess(p, where, (json, request) =>
+    changeAt(json, path, (rows) => (Array.isArray(rows) ? edit(rows, request) : rows)),
+  );
+
+/** Replaces the replies with a status, or those that fit a condition. */
+export const replace = (
+  p: OnReplies,
+  where: RequestMatcher,
+  fits: number | ((reply: ResponseEdit, request: ClientRequest) => boolean),
+  by: ResponseEdit,
+): void =>
+  p.reply(where, (reply, request) => {
+    if (typeof fits === 'number' ? reply.status === fits : fits(reply, request)) replaceResponse(reply, by);
+  });
+
+/** Replies to the requests that fit a condition, in place of the server; without one, to all with a credential. */
+export const answer = (
+  p: Pick<Hooks, 'request'>,
+  where: RequestMatcher,
+  by: ResponseEdit,
+  fits: (request: ClientRequest) => boolean = ({ bearer }) => bearer !== null,
+): void => p.request(where, (_edit, request) => (fits(request) ? by : undefined));

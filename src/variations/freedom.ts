@@ -1,6 +1,5 @@
 // A freedom: one thing that a lawful deployment of the platform may do otherwise than the mock.
-import { replaceResponse } from './edits.ts';
-import type { ClientRequest, Hooks, RequestMatcher, ResponseEdit } from './exchange.ts';
+import type { Hooks } from './exchange.ts';
 
 /** Makes a server behave by one value of a freedom. */
 export type Apply = (p: Hooks) => void;
@@ -41,21 +40,3 @@ export const eachValue = <V extends string | number>(
   apply: (value: V) => Apply,
   name: (value: V) => string = String,
 ): Record<string, Apply> => Object.fromEntries(values.map((value) => [name(value), apply(value)]));
-
-/** Replaces the replies that fit a condition. */
-export const replaces =
-  (
-    where: RequestMatcher,
-    fits: (reply: ResponseEdit, request: ClientRequest) => boolean,
-    by: ResponseEdit,
-  ): Apply =>
-  (p) =>
-    p.reply(where, (reply, request) => {
-      if (fits(reply, request)) replaceResponse(reply, by);
-    });
-
-/** Replies to the requests that fit a condition, in place of the server. */
-export const answers =
-  (where: RequestMatcher, fits: (request: ClientRequest) => boolean, by: ResponseEdit): Apply =>
-  (p) =>
-    p.request(where, (_edit, request) => (fits(request) ? by : undefined));

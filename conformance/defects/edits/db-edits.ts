@@ -1,7 +1,8 @@
 // Functions with which defects change stored rows.
+
 import { randomUUID } from 'node:crypto';
+import { numberAt } from '../../../src/variations/edits.ts';
 import type { Db } from '../mutant.ts';
-import { numberAt } from './response-edits.ts';
 
 /**
  * Changes the balance of a tenant's wallet.

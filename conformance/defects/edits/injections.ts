@@ -1,26 +1,25 @@
-// Short forms of common injections: edit a request or a body, act after a handler, answer in place of the mock.
-import { isObject } from '../../../src/contract/is-object.ts';
+// What defects have in common: ready-made replies, and changes around the handlers of the mock.
+import { isObject, type JsonObject } from '../../../src/contract/is-object.ts';
 import type { OperationId } from '../../../src/contract/operations.ts';
-import type {
-  ClientRequest,
-  HandlerCall,
-  Injector,
-  RequestEdit,
-  RequestMatcher,
-  ResponseEdit,
-} from '../mutant.ts';
-import { changeAt, isSuccess, type JsonObject, recordsIn, replaceResponse } from './response-edits.ts';
+import { isSuccess, onSuccess, refusal, replaceResponse, valueAt } from '../../../src/variations/edits.ts';
+import type { HandlerCall, Injector, RequestMatcher, ResponseEdit } from '../mutant.ts';
 
-/** Edits matching requests before the mock reads them. */
-export const editRequest = (
-  p: Injector,
-  where: RequestMatcher,
-  edit: (change: RequestEdit, request: ClientRequest) => void,
-): void =>
-  p.request(where, (change, request) => {
-    edit(change, request);
-    return undefined;
-  });
+/** The error reply to an operation that the server does not offer. */
+export const NOT_IMPLEMENTED = refusal(501, 'NOT_IMPLEMENTED', 'Not yet.');
+
+/** Builds an error reply that names one invalid field in `errors`. */
+export const refusesField = (field: string, message: string): ResponseEdit =>
+  refusal(422, 'VALIDATION_FAILED', 'The given data was invalid.', { [field]: [message] });
+
+/** Builds an error reply with status 500. */
+export const serverError = (): ResponseEdit => refusal(500, 'SERVER_ERROR', 'An unexpected error occurred.');
+
+/**
+ * Adds milliseconds to an instant.
+ * @returns the new instant in UTC, in whole seconds
+ */
+export const shiftInstant = (instant: unknown, ms: number): string =>
+  `${new Date(Date.parse(String(instant)) + ms).toISOString().slice(0, 19)}Z`;
 
 /** Makes the handler of an operation read an edited copy of the body. */
 export const editBody = (
@@ -45,53 +44,21 @@ export const after = (
     return (isObject(result) ? act(call, result) : undefined) ?? result;
   });
 
-/** Answers the requests that a predicate accepts in place of the mock. */
-export const answer = (
-  p: Injector,
-  where: RequestMatcher,
-  by: ResponseEdit,
-  isAnswered: (request: ClientRequest) => boolean = ({ bearer }) => bearer !== null,
-): void => p.request(where, (_edit, request) => (isAnswered(request) ? by : undefined));
-
-/** Replaces the replies to matching requests that a predicate accepts. */
-export const replace = (
-  p: Injector,
-  where: RequestMatcher,
-  isReplaced: number | ((reply: ResponseEdit, request: ClientRequest) => boolean),
-  by: ResponseEdit,
-): void =>
-  p.reply(where, (reply, request) => {
-    if (typeof isReplaced === 'number' ? reply.status === isReplaced : isReplaced(reply, request))
-      replaceResponse(reply, by);
-  });
-
-/** Edits every record in the successful replies to matching requests. */
-export const editRecords = (
-  p: Injector,
-  where: RequestMatcher,
-  edit: (row: JsonObject, request: ClientRequest) => void,
-): void =>
-  p.reply(where, (reply, request) => {
-    if (isSuccess(reply)) for (const row of recordsIn(reply.json)) edit(row, request);
-  });
-
-/** Edits a list, or the array at another path, in the successful replies to matching requests. */
-export const editArray = (
-  p: Injector,
-  where: RequestMatcher,
-  path: string,
-  edit: (rows: unknown[], request: ClientRequest) => unknown[],
-): void =>
-  p.reply(where, (reply, request) => {
-    if (isSuccess(reply))
-      changeAt(reply.json, path, (rows) => (Array.isArray(rows) ? edit(rows, request) : rows));
-  });
-
 /** Records the ids in the paths of the successful requests to an operation. */
 export function idsOf(p: Injector, operation: OperationId): Set<string> {
   const ids = new Set<string>();
-  p.reply(operation, (reply, { params }) => {
-    if (isSuccess(reply)) ids.add(params.id ?? '');
-  });
+  onSuccess(p, operation, (_json, { params }) => ids.add(params.id ?? ''));
   return ids;
+}
+
+/**
+ * When the mock refuses a duplicate creation, sends the reply to the first successful creation instead.
+ * @param code the error code of the refusal
+ */
+export function repeatsFirstCreation(p: Injector, operation: OperationId, code: string): void {
+  let first: ResponseEdit | undefined;
+  p.reply(operation, (reply) => {
+    if (isSuccess(reply)) first ??= structuredClone(reply);
+    else if (first && valueAt(reply.json, 'error.code') === code) replaceResponse(reply, first);
+  });
 }

@@ -1,7 +1,7 @@
 // Records what defects need of earlier requests and replies: accepted credentials, sessions and tokens.
 
+import { isSuccess, textAt, valueAt } from '../../../src/variations/edits.ts';
 import type { Injector } from '../mutant.ts';
-import { isSuccess, textAt, valueAt } from './response-edits.ts';
 
 /**
  * Records the bearer credential of every successful request.

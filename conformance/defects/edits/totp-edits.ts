@@ -1,9 +1,9 @@
 // Makes the mock accept wrong TOTP codes by replacing the code in the request with the valid code.
 
-import { createHmac } from 'node:crypto';
 import { isObject } from '../../../src/contract/is-object.ts';
+import { totp } from '../../../src/suite/target/totp.ts';
+import { setAt, textAt } from '../../../src/variations/edits.ts';
 import type { ClientRequest, Db, Injector, StoredRow } from '../mutant.ts';
-import { setAt, textAt } from './response-edits.ts';
 
 /**
  * Makes an operation accept any TOTP code.
@@ -19,7 +19,7 @@ export function injectRightCode(
     if (!credential || typeof credential.totp_secret !== 'string' || !fits(request)) return go();
     db.platform.table('credentials').update(credential.id, { used_steps: [] });
     const copy = structuredClone(body);
-    setAt(copy, 'totp_code', totpCodeAt(credential.totp_secret, p.now()));
+    setAt(copy, 'totp_code', totp(credential.totp_secret, p.now()));
     return go({ body: copy });
   });
 }
@@ -39,20 +39,4 @@ function byChallenge(db: Db, body: unknown): StoredRow | undefined {
     .table('credentials')
     .all()
     .find(({ user_id }) => challenge !== undefined && user_id === challenge.user_id);
-}
-
-/**
- * Returns the TOTP code of a Base32 secret at an instant (RFC 6238, six digits).
- * @param ms the instant in Unix milliseconds
- */
-function totpCodeAt(secret: string, ms: number): string {
-  const bits = [...secret.replace(/=+$/, '')]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(ms / 30_000)));
-  const digest = createHmac('sha1', key).update(counter).digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }

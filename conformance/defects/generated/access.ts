@@ -1,17 +1,10 @@
 // Generates the defects of access: a credential that is accepted or refused by mistake, a record of another tenant or
 // an unknown id that is answered, and a step of the pipeline that is left out.
+import { isSuccess, jsonResponse, refusal, replaceResponse, setAt, textAt } from '../../../src/variations/edits.ts';
+import { serverError } from '../edits/injections.ts';
 import { type Operation, type OperationId, operations } from '../../../src/contract/operations.ts';
 import type { RequirementId } from '../../requirements.ts';
 import { isJwt, lastGoodBearer } from '../edits/observed-credentials.ts';
-import {
-  isSuccess,
-  jsonResponse,
-  refusal,
-  replaceResponse,
-  serverError,
-  setAt,
-  textAt,
-} from '../edits/response-edits.ts';
 import type { CallerIdentity, ClientRequest, Injector, ResponseEdit } from '../mutant.ts';
 import { bodyMembers, type Candidate, candidate, homeOf, marksOfOperation, recordOf, statesOf } from './document.ts';
 

@@ -1,18 +1,9 @@
 // Generates the defects of replies: for each operation a member that is missing, null, of another type or format, a
 // wrong status, a missing header, a wrong media type, and an error body of another form.
+import { answer, changeAt, dropHeader, header, isSuccess, onSuccess, refusal, removeAt, replaceResponse, setHeader } from '../../../src/variations/edits.ts';
+import { shiftInstant } from '../edits/injections.ts';
 import { type Operation, operations } from '../../../src/contract/operations.ts';
 import type { BrokenRequirements } from '../define-mutant.ts';
-import {
-  changeAt,
-  dropHeader,
-  isSuccess,
-  onSuccess,
-  refusal,
-  removeAt,
-  replaceResponse,
-  setHeader,
-  shiftInstant,
-} from '../edits/response-edits.ts';
 import type { ResponseEdit } from '../mutant.ts';
 import {
   type Candidate,

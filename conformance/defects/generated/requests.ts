@@ -1,9 +1,10 @@
 // Generates the defects of request bodies: an invalid member that is accepted, a valid value that is refused, a text
 // that is cut.
+import { changeAt, isSuccess, setAt, valueAt } from '../../../src/variations/edits.ts';
+import { refusesField } from '../edits/injections.ts';
 import { isObject } from '../../../src/contract/is-object.ts';
 import { type Operation, operations } from '../../../src/contract/operations.ts';
 import { type RequirementId, requirements } from '../../requirements.ts';
-import { changeAt, isSuccess, refusesField, setAt, valueAt } from '../edits/response-edits.ts';
 import type { Injector } from '../mutant.ts';
 import { bodyMembers, type Candidate, candidate, exampleBody, type Member, marksOfOperation } from './document.ts';
 

@@ -1,24 +1,11 @@
 // Generates the defects of operations as a whole: one that is not offered or fails, a write without effect or with
 // effect on another record, a transition that is allowed or refused by mistake, a stale read, an ignored idempotency key.
+import { changeAt, hideRows, isSuccess, jsonResponse, onSuccess, recordsIn, refusal, replaceResponse, setAt, textAt, valueAt } from '../../../src/variations/edits.ts';
+import { NOT_IMPLEMENTED, serverError } from '../edits/injections.ts';
 import { randomUUID } from 'node:crypto';
 import { type Operation, operations } from '../../../src/contract/operations.ts';
 import type { RequirementId } from '../../requirements.ts';
 import type { BrokenRequirements } from '../define-mutant.ts';
-import {
-  changeAt,
-  hideRows,
-  isSuccess,
-  jsonResponse,
-  NOT_IMPLEMENTED,
-  onSuccess,
-  recordsIn,
-  refusal,
-  replaceResponse,
-  serverError,
-  setAt,
-  textAt,
-  valueAt,
-} from '../edits/response-edits.ts';
 import type { Db, HandlerCall, Injector, StoredRow } from '../mutant.ts';
 import {
   bodyMembers,

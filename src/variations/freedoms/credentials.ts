@@ -1,4 +1,5 @@
 // What a deployment may do otherwise at sign-in: tokens, log-outs, 2FA challenges, and the Authorization header.
+
 import { isObject } from '../../contract/is-object.ts';
 import {
   isSuccess,
@@ -6,13 +7,14 @@ import {
   onSuccess,
   refusal,
   removeAt,
+  replace,
   replaceResponse,
   setAt,
   textAt,
   valueAt,
 } from '../edits.ts';
 import type { Hooks } from '../exchange.ts';
-import { type Apply, eachValue, type Freedom, freedom, replaces } from '../freedom.ts';
+import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import * as open from '../sentences.ts';
 
 const SESSIONS = ['login', 'refreshSession', 'verifyTwoFactor'] as const;
@@ -202,21 +204,24 @@ export const credentials: readonly Freedom[] = [
     'status of a log-in with a wrong password or an unknown e-mail address',
     open.STATUSES,
     {
-      'wrong password 422': replaces(
-        'login',
-        ({ status, json }) => status === 401 && valueAt(json, 'error.challenge_token') === undefined,
-        refusal(422, 'VALIDATION_FAILED', 'This is wrong.', { password: ['This is wrong.'] }),
-      ),
+      'wrong password 422': (p) =>
+        replace(
+          p,
+          'login',
+          ({ status, json }) => status === 401 && valueAt(json, 'error.challenge_token') === undefined,
+          refusal(422, 'VALIDATION_FAILED', 'This is wrong.', { password: ['This is wrong.'] }),
+        ),
       'unknown e-mail 404': (p) => {
         const known = new Set<string>();
         p.target((file) => {
           for (const one of credentialsIn(file)) known.add(textAt(one, 'email').toLowerCase());
         });
-        replaces(
+        replace(
+          p,
           'login',
           ({ status }, { json }) => status === 401 && !known.has(textAt(json, 'email').toLowerCase()),
           refusal(404, 'NOT_FOUND', 'There is no such user.'),
-        )(p);
+        );
       },
     },
   ),

@@ -4,6 +4,7 @@ import { isObject } from '../../contract/is-object.ts';
 import { operations } from '../../contract/operations.ts';
 import { UUID } from '../../contract/uuid.ts';
 import {
+  answer,
   changeAt,
   changeMembers,
   errorsOf,
@@ -13,6 +14,7 @@ import {
   NOT_FOUND,
   page,
   refusal,
+  replace,
   replaceResponse,
   setAt,
   setErrors,
@@ -20,7 +22,7 @@ import {
   valueAt,
 } from '../edits.ts';
 import type { Hooks, ResponseEdit } from '../exchange.ts';
-import { type Apply, answers, eachValue, type Freedom, freedom, replaces } from '../freedom.ts';
+import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import { randomOf } from '../random.ts';
 import * as open from '../sentences.ts';
 
@@ -197,11 +199,13 @@ export const errors: readonly Freedom[] = [
     'the reply to a body that is no JSON',
     open.STATUSES,
     {
-      '422': replaces(
-        'everything',
-        (reply) => reply.status === 400 && code(reply).startsWith('MALFORMED'),
-        refusal(422, 'VALIDATION_FAILED', 'The data was invalid.', { body: ['This is no JSON.'] }),
-      ),
+      '422': (p) =>
+        replace(
+          p,
+          'everything',
+          (reply) => reply.status === 400 && code(reply).startsWith('MALFORMED'),
+          refusal(422, 'VALIDATION_FAILED', 'The data was invalid.', { body: ['This is no JSON.'] }),
+        ),
     },
     { own: '400' },
   ),
@@ -210,28 +214,29 @@ export const errors: readonly Freedom[] = [
     'the reply to a request for an unknown customer',
     open.STATUSES,
     {
-      '404': replaces(
-        'everything',
-        ({ status, json }) =>
-          status === 422 &&
-          Object.keys(errorsOf(json)).join() === 'customer_id' &&
-          /no such customer/i.test(JSON.stringify(json)),
-        NOT_FOUND,
-      ),
+      '404': (p) =>
+        replace(
+          p,
+          'everything',
+          ({ status, json }) =>
+            status === 422 &&
+            Object.keys(errorsOf(json)).join() === 'customer_id' &&
+            /no such customer/i.test(JSON.stringify(json)),
+          NOT_FOUND,
+        ),
     },
     { own: '422' },
   ),
   freedom('malformed-ids', 'who refuses ids that cannot be ids', open.STATUSES, {
-    'the service, 400': replaces(
-      'everything',
-      ({ status }, { params }) => status === 404 && Object.values(params).some((id) => !UUID.test(id)),
-      refusal(400, 'BAD_ID', 'This cannot be an id.'),
-    ),
-    'a page of the gateway': answers(
-      'everything',
-      ({ path }) => /\/[^/]*[^\w/.-][^/]*/.test(path),
-      page(400),
-    ),
+    'the service, 400': (p) =>
+      replace(
+        p,
+        'everything',
+        ({ status }, { params }) => status === 404 && Object.values(params).some((id) => !UUID.test(id)),
+        refusal(400, 'BAD_ID', 'This cannot be an id.'),
+      ),
+    'a page of the gateway': (p) =>
+      answer(p, 'everything', page(400), ({ path }) => /\/[^/]*[^\w/.-][^/]*/.test(path)),
   }),
   freedom('item-errors', 'how an error inside an order item is named', open.FIELD_NAMES, {
     items: mergeKeys((key) => key.replace(/^items\..*/, 'items')),
@@ -251,12 +256,15 @@ export const errors: readonly Freedom[] = [
     'insufficient-funds',
     'the reply to an order that the wallet cannot pay',
     open.STATUSES,
-    eachValue([402, 409, 400], (status) =>
-      replaces(
-        'everything',
-        (reply) => reply.status >= 400 && code(reply) === 'INSUFFICIENT_FUNDS',
-        refusal(status, 'PAYMENT_REQUIRED', 'Not enough.'),
-      ),
+    eachValue(
+      [402, 409, 400],
+      (status) => (p) =>
+        replace(
+          p,
+          'everything',
+          (reply) => reply.status >= 400 && code(reply) === 'INSUFFICIENT_FUNDS',
+          refusal(status, 'PAYMENT_REQUIRED', 'Not enough.'),
+        ),
     ),
     { own: '422' },
   ),

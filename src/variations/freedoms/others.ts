@@ -1,4 +1,5 @@
 // What other people of the same tenant do beside a client: they move the balance, add and change records.
+
 import { isObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { isSuccess, listAt, refusal, textAt, valueAt } from '../edits.ts';

@@ -1,4 +1,5 @@
 // What a deployment may do otherwise with the bodies of requests: fields that it wants, refuses, converts or ignores.
+
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';

@@ -1,8 +1,10 @@
 // What the platform may do otherwise with orders, money, services and other resources.
+
 import { isObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { UUID } from '../../contract/uuid.ts';
 import {
+  answer,
   changeAt,
   changeMembers,
   dropHeader,
@@ -19,13 +21,14 @@ import {
   recordsIn,
   refusal,
   removeAt,
+  replace,
   replaceResponse,
   setAt,
   textAt,
   valueAt,
 } from '../edits.ts';
 import type { Hooks, RequestMatcher, ResponseEdit } from '../exchange.ts';
-import { type Apply, answers, eachValue, type Freedom, freedom, replaces } from '../freedom.ts';
+import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import * as open from '../sentences.ts';
 import { hasValidBody } from './requests.ts';
 import { shiftBalance } from './wallet.ts';
@@ -82,12 +85,13 @@ const hidden =
   (ends: OperationId, reads: readonly OperationId[], list: OperationId | null): Apply =>
   (p) => {
     const ended = new Set<string>();
-    replaces(
+    replace(
+      p,
       reads,
       (reply, { params: { id = '' }, operation }) =>
         ended.has(id) && !(operation === ends && isSuccess(reply)),
       NOT_FOUND,
-    )(p);
+    );
     p.reply(ends, (reply, { params }) => {
       if (isSuccess(reply)) ended.add(params.id ?? '');
     });
@@ -98,7 +102,7 @@ const hidden =
 const hiddenByState =
   (state: string, read: OperationId, list: OperationId | null): Apply =>
   (p) => {
-    replaces(read, (reply) => isSuccess(reply) && valueAt(reply.json, 'status') === state, NOT_FOUND)(p);
+    replace(p, read, (reply) => isSuccess(reply) && valueAt(reply.json, 'status') === state, NOT_FOUND);
     if (list) p.reply(list, (reply) => hideRows(reply, (row) => valueAt(row, 'status') === state));
   };
 
@@ -119,16 +123,21 @@ const shownDeleted =
     });
   };
 
-const refuses = (where: RequestMatcher, status: number, code: string): Apply =>
-  replaces(where, isSuccess, refusal(status, code, 'Not now.'));
+const refuses =
+  (where: RequestMatcher, status: number, code: string): Apply =>
+  (p) =>
+    replace(p, where, isSuccess, refusal(status, code, 'Not now.'));
 
 /** Refuses every purchase of some kinds for a reason that the specification does not name. */
-const noPurchases = (where: readonly OperationId[], errors?: Record<string, unknown>): Apply =>
-  answers(
-    where,
-    (request) => request.bearer !== null && hasValidBody(request),
-    refusal(422, 'NOT_TODAY', 'We take no orders on Fridays.', errors),
-  );
+const noPurchases =
+  (where: readonly OperationId[], errors?: Record<string, unknown>): Apply =>
+  (p) =>
+    answer(
+      p,
+      where,
+      refusal(422, 'NOT_TODAY', 'We take no orders on Fridays.', errors),
+      (request) => request.bearer !== null && hasValidBody(request),
+    );
 
 const SHOPS: Readonly<Record<string, readonly OperationId[]>> = {
   orders: ['createOrder'],
@@ -207,20 +216,24 @@ const invalid = (field: string, message: string): ResponseEdit =>
   refusal(422, 'VALIDATION_FAILED', 'The data was invalid.', { [field]: [message] });
 
 /** Accepts the wallet as the only payment method. */
-const walletOnly = answers(
-  'createOrder',
-  ({ json, bearer }) => bearer !== null && !['', 'wallet'].includes(textAt(json, 'payment_method')),
-  invalid('payment_method', 'Only wallet is accepted.'),
-);
+const walletOnly: Apply = (p) =>
+  answer(
+    p,
+    'createOrder',
+    invalid('payment_method', 'Only wallet is accepted.'),
+    ({ json, bearer }) => bearer !== null && !['', 'wallet'].includes(textAt(json, 'payment_method')),
+  );
 
 const LOCAL = /^https?:\/\/(localhost|127\.|\[::1\])/;
 
 /** Accepts no webhook address of this machine. */
-const publicAddressesOnly = answers(
-  ['createWebhook', 'updateWebhook'],
-  ({ json, bearer }) => bearer !== null && LOCAL.test(textAt(json, 'url')),
-  invalid('url', 'The address must be public.'),
-);
+const publicAddressesOnly: Apply = (p) =>
+  answer(
+    p,
+    ['createWebhook', 'updateWebhook'],
+    invalid('url', 'The address must be public.'),
+    ({ json, bearer }) => bearer !== null && LOCAL.test(textAt(json, 'url')),
+  );
 
 /** Accepts webhook addresses of this machine and delivers nothing there. */
 function deliversNothing(p: Hooks): void {
@@ -317,8 +330,9 @@ export const resources: readonly Freedom[] = [
     ),
   }),
   freedom('reused-keys', 'the reply to a used Idempotency-Key with another body', open.REPLAYS, {
-    ...eachValue([409, 400], (status) =>
-      replaces(MONEY, isReusedKey, refusal(status, 'KEY_REUSED', 'Another body.')),
+    ...eachValue(
+      [409, 400],
+      (status) => (p) => replace(p, MONEY, isReusedKey, refusal(status, 'KEY_REUSED', 'Another body.')),
     ),
     'the first reply': firstReplyAgain,
   }),
@@ -329,12 +343,14 @@ export const resources: readonly Freedom[] = [
     eachValue([409, 429], refusesParallel),
   ),
   freedom('idempotency-keys', 'which keys are accepted', open.REPLAYS, {
-    UUIDs: answers(
-      'everything',
-      ({ headers: { 'idempotency-key': key }, bearer }) =>
-        bearer !== null && key !== undefined && !UUID.test(key),
-      refusal(400, 'BAD_IDEMPOTENCY_KEY', 'The key must be a UUID.'),
-    ),
+    UUIDs: (p) =>
+      answer(
+        p,
+        'everything',
+        refusal(400, 'BAD_IDEMPOTENCY_KEY', 'The key must be a UUID.'),
+        ({ headers: { 'idempotency-key': key }, bearer }) =>
+          bearer !== null && key !== undefined && !UUID.test(key),
+      ),
   }),
   freedom('ended', 'how ended resources are shown', open.TRANSITIONS, {
     'no inactive customers': (p) => {

@@ -1,4 +1,5 @@
 // What the replies of single operations hold, where the specification does not show them: ids, jobs, wallets, files.
+
 import { deflateSync } from 'node:zlib';
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';

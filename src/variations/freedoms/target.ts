@@ -1,7 +1,8 @@
 // What a target file says of a deployment: credentials, areas and the base URL.
+
 import { isObject } from '../../contract/is-object.ts';
-import { refusal, removeAt, setAt, textAt, valueAt } from '../edits.ts';
-import { type Apply, answers, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { answer, refusal, removeAt, setAt, textAt, valueAt } from '../edits.ts';
+import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import * as open from '../sentences.ts';
 
 const AREAS = [
@@ -25,11 +26,9 @@ const notOffered =
       const missing = Object.fromEntries(areas.map((area) => [area, false]));
       setAt(file, 'capabilities', { ...(isObject(given) ? given : {}), ...missing });
     });
-    answers(
-      'everything',
-      ({ path }) => paths.test(path),
-      refusal(status, 'NOT_OFFERED', 'There is no such path.'),
-    )(p);
+    answer(p, 'everything', refusal(status, 'NOT_OFFERED', 'There is no such path.'), ({ path }) =>
+      paths.test(path),
+    );
   };
 
 export const target: readonly Freedom[] = [
@@ -89,10 +88,12 @@ export const target: readonly Freedom[] = [
     { chance: 0 },
   ),
   freedom('openapi', 'whether /openapi.json is served', open.OPENAPI, {
-    none: answers(
-      'everything',
-      ({ path }) => path === '/openapi.json',
-      refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
-    ),
+    none: (p) =>
+      answer(
+        p,
+        'everything',
+        refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
+        ({ path }) => path === '/openapi.json',
+      ),
   }),
 ];

@@ -1,8 +1,10 @@
 // What proxies, gateways and HTTP servers in front of a deployment do: encodings, headers, rate limits, failures.
+
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { isObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import {
+  answer,
   dropHeader,
   header,
   isSuccess,
@@ -13,7 +15,7 @@ import {
   valueAt,
 } from '../edits.ts';
 import type { ClientRequest, Hooks, ResponseEdit } from '../exchange.ts';
-import { type Apply, answers, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import * as open from '../sentences.ts';
 
 const BURST = { allow: ['rate-limit-burst'] as const };
@@ -284,11 +286,13 @@ export const transport: readonly Freedom[] = [
     ),
   ),
   freedom('body-not-json', 'the reply to a body that is not labelled JSON', open.STATUSES, {
-    '415': answers(
-      'everything',
-      ({ headers, text }) => text !== '' && !/json/.test(headers['content-type'] ?? ''),
-      refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send JSON.'),
-    ),
+    '415': (p) =>
+      answer(
+        p,
+        'everything',
+        refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send JSON.'),
+        ({ headers, text }) => text !== '' && !/json/.test(headers['content-type'] ?? ''),
+      ),
   }),
   freedom(
     'empty-refusals',

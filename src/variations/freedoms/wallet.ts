@@ -1,4 +1,5 @@
 // Moves the balance that wallets show, for fees, late credits, and other people who spend and top up.
+
 import type { OperationId } from '../../contract/operations.ts';
 import { changeMembers, header, isSuccess, textAt, valueAt } from '../edits.ts';
 import type { ClientRequest, Hooks } from '../exchange.ts';
