@@ -15,6 +15,29 @@ const suite = define<RequirementId>();
 
 export const { rule, fixture } = suite;
 
+type Observation = {
+  /** what the target does in some way: `name the states of its resources` */
+  observe: string;
+  requirement: RequirementId;
+  area?: string;
+  applies(exchange: Exchange): boolean;
+  /** the text that is reported; undefined when an exchange shows nothing */
+  shows(exchange: Exchange): string | undefined;
+};
+
+/** Defines a rule that reports each thing once that the exchanges show, and judges nothing. */
+export const observing = (id: string, { shows, ...spec }: Observation) =>
+  rule(id, {
+    ...spec,
+    state: () => new Set<string>(),
+    judge(exchange, { state, compared }) {
+      const text = shows(exchange);
+      if (text === undefined || compared(state.has(text))) return undefined;
+      state.add(text);
+      return { message: text };
+    },
+  });
+
 /** A check without the requirement that it judges, which stands beside its id. */
 type Spec = Sentence & CheckFields;
 /** The members of a check of a group, which takes `area` from the group when it is left out. */

@@ -2,7 +2,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
-import { rule } from '../define.ts';
+import { observing, rule } from '../define.ts';
 
 import { expectsJson } from './bodies.ts';
 
@@ -181,31 +181,21 @@ export const errorRules = [
       );
     },
   }),
-  rule('errors/shape-in-use', {
+  observing('errors/shape-in-use', {
     observe: 'use one of the two error shapes for each status',
     requirement: 'errors/which-shape',
     applies: isError,
-    state: () => new Set<string>(),
-    judge({ json, status }, { state, compared }) {
+    shows({ json, status }) {
       const found = errorObject(json);
       if (!found) return undefined;
-      const text = `${status} in the ${found.envelope ? 'envelope' : 'flat'} form`;
-      if (compared(state.has(text))) return undefined;
-      state.add(text);
-      return { message: text };
+      return `${status} in the ${found.envelope ? 'envelope' : 'flat'} form`;
     },
   }),
-  rule('errors/www-authenticate', {
+  observing('errors/www-authenticate', {
     observe: 'name the scheme of authentication in `WWW-Authenticate` of a 401',
     requirement: 'authentication/www-authenticate',
     applies: ({ status, operation }) => status === 401 && operation !== null,
-    state: () => new Set<string>(),
-    judge(exchange, { state, compared }) {
-      const text =
-        exchange.header('www-authenticate') === null ? '401 without the header' : '401 with the header';
-      if (compared(state.has(text))) return undefined;
-      state.add(text);
-      return { message: text };
-    },
+    shows: (exchange) =>
+      exchange.header('www-authenticate') === null ? '401 without the header' : '401 with the header',
   }),
 ];

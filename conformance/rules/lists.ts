@@ -3,7 +3,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage, nextLink } from '../../src/suite/model/pagination.ts';
-import { rule } from '../define.ts';
+import { observing, rule } from '../define.ts';
 import { statusIn } from '../support/reply-readers/response-readers.ts';
 
 const isList = ({ operation: op, status }: Exchange): boolean =>
@@ -86,17 +86,13 @@ export const listRules = [
       return { message: 'a subscription in the list is not active', expected: 'active ones', actual: over };
     },
   }),
-  rule('lists/shape-in-use', {
+  observing('lists/shape-in-use', {
     observe: 'give its lists some shape',
     requirement: 'endpoints/list-parameters',
     applies: isList,
-    state: () => new Set<string>(),
-    judge({ json }, { state, compared }) {
+    shows({ json }) {
       const keys = isObject(json) ? Object.keys(json).sort().join(', ') : '';
-      const text = Array.isArray(json) ? 'a list is a bare array' : `a list is an object of ${keys}`;
-      if (compared(state.has(text))) return undefined;
-      state.add(text);
-      return { message: text };
+      return Array.isArray(json) ? 'a list is a bare array' : `a list is an object of ${keys}`;
     },
   }),
 ];

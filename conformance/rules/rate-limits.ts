@@ -3,7 +3,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
-import { rule } from '../define.ts';
+import { observing, rule } from '../define.ts';
 import { isSuccess } from '../support/reply-readers/response-readers.ts';
 import { timeOf } from '../support/reply-readers/times.ts';
 
@@ -214,7 +214,7 @@ export const rateLimitRules = [
       return { message: '`Retry-After` is not plausible', expected: '0 … 3600', actual: retryAfter };
     },
   }),
-  rule('limits/figures-in-use', {
+  observing('limits/figures-in-use', {
     observe: 'use one of the two sets of limits',
     requirement: 'limits/two-sets',
     // The limit of log-ins, or of calls without a tenant, does not show which set of limits a tenant has.
@@ -223,8 +223,7 @@ export const rateLimitRules = [
       operation(exchange.operation).rateClass === 'general' &&
       exchange.caller !== 'anonymous' &&
       isSuccess(exchange),
-    state: () => new Set<string>(),
-    judge(exchange, { state, compared }) {
+    shows(exchange) {
       const limit = headerNumber(exchange, 'RateLimit-Limit');
       const reset = headerNumber(exchange, 'RateLimit-Reset');
       if (limit === undefined) return undefined;
@@ -234,10 +233,7 @@ export const rateLimitRules = [
       ].filter((name) => name !== '');
       const unit =
         reset === undefined ? '' : `; the reset is ${reset > 86_400 ? 'an epoch time' : 'seconds from now'}`;
-      const text = `${limit} requests (${sets.map((name) => `a figure of ${name}`).join(', ') || 'of neither set'})${unit}`;
-      if (compared(state.has(text))) return undefined;
-      state.add(text);
-      return { message: text };
+      return `${limit} requests (${sets.map((name) => `a figure of ${name}`).join(', ') || 'of neither set'})${unit}`;
     },
   }),
 ];

@@ -1,6 +1,6 @@
 // Rules about URLs: TLS, the version segment, the path prefix of each area, replies to unknown ids.
 import { operation, operations } from '../../src/contract/operations.ts';
-import { rule } from '../define.ts';
+import { observing, rule } from '../define.ts';
 import { isRefusal, isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 
 /**
@@ -92,19 +92,13 @@ export const routeRules = [
           }
         : undefined,
   }),
-  rule('isolation/foreign-id-status', {
+  observing('isolation/foreign-id-status', {
     observe: "answer another tenant's id, and one that names nothing",
     requirement: 'authentication/foreign-id-status',
     applies: (exchange) =>
       isRefusal(exchange) &&
       /^(another tenant's id|an id that names nothing)$/.test(exchange.deliberateFault ?? ''),
-    state: () => new Set<string>(),
-    judge({ deliberateFault, status }, { state, compared }) {
-      const text = `${deliberateFault} is answered ${status}`;
-      if (compared(state.has(text))) return undefined;
-      state.add(text);
-      return { message: text };
-    },
+    shows: ({ deliberateFault, status }) => `${deliberateFault} is answered ${status}`,
   }),
   rule('orders/pending-without-wallet', {
     should: 'leave an order pending whose payment method is not the wallet',
@@ -122,31 +116,24 @@ export const routeRules = [
       };
     },
   }),
-  rule('orders/payment-methods', {
+  observing('orders/payment-methods', {
     observe: 'take payment methods beside the wallet',
     requirement: 'gaps/payment-methods',
     area: 'orders',
     applies: ({ operation: op, deliberateFault }) => op === 'createOrder' && deliberateFault === null,
-    state: () => new Set<string>(),
-    judge({ request, status, json }, { state, compared }) {
+    shows({ request, status, json }) {
       const method = /"payment_method":"([^"]+)"/.exec(request.body ?? '')?.[1] ?? 'wallet';
-      const text = `\`${method}\` is answered ${status}${status < 300 ? ` and leaves the order ${statusIn(json)}` : ''}`;
-      if (compared(state.has(text))) return undefined;
-      state.add(text);
-      return { message: text };
+      return `\`${method}\` is answered ${status}${status < 300 ? ` and leaves the order ${statusIn(json)}` : ''}`;
     },
   }),
-  rule('statuses/states-in-use', {
+  observing('statuses/states-in-use', {
     observe: 'name the states of its resources',
     requirement: 'states/not-shown',
     applies: (exchange) => isSuccess(exchange) && exchange.request.params.id !== undefined,
-    state: () => new Set<string>(),
-    judge({ json, operation: op }, { state, compared }) {
+    shows({ json, operation: op }) {
       const status = statusIn(json);
       const text = `${op === null ? 'something' : operation(op).area}: ${status}`;
-      if (status === undefined || compared(state.has(text))) return undefined;
-      state.add(text);
-      return { message: text };
+      return status === undefined ? undefined : text;
     },
   }),
 ];

@@ -2,7 +2,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import { intermediaryNote } from '../../src/suite/model/intermediary.ts';
-import { rule } from '../define.ts';
+import { observing, rule } from '../define.ts';
 import { isSuccess } from '../support/reply-readers/response-readers.ts';
 
 const LISTED_STATUSES = new Set([200, 201, 400, 401, 403, 404, 422, 429, 500]);
@@ -44,18 +44,12 @@ export const statuses = [
     applies: ({ status }) => status === 204,
     judge: () => ({ message: '204 is not among the status codes used', expected: 200, actual: 204 }),
   }),
-  rule('statuses/unlisted', {
+  observing('statuses/unlisted', {
     observe: 'use status codes beyond the list',
     requirement: 'errors/codes-open',
     applies: ({ status }) =>
       !LISTED_STATUSES.has(status) && FITTING_STATUSES.has(status) && !GATEWAY_STATUSES.has(status),
-    state: () => new Set<string>(),
-    judge({ status, operation: op }, { state, compared }) {
-      const text = `${status} for ${op ?? 'an unknown route'}`;
-      if (compared(state.has(text))) return undefined;
-      state.add(text);
-      return { message: text };
-    },
+    shows: ({ status, operation: op }) => `${status} for ${op ?? 'an unknown route'}`,
   }),
   rule('statuses/created-only-by-post', {
     conditional: true,

@@ -46,7 +46,7 @@ export class ConnectionClosed extends Error {
 type Hook<H> = { where: RequestMatcher; hook: H };
 
 /** Lets parallel requests run by waiting for several turns of the event loop. */
-async function yieldToOthers(): Promise<void> {
+export async function yieldToOthers(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await new Promise<void>((done) => setTimeout(done, 0));
 }
 

@@ -19,10 +19,10 @@ import { Refusal } from '../../src/state/refusal.ts';
 import type { Store } from '../../src/state/store.ts';
 import type { Tables } from '../../src/state/tables/table.ts';
 import { matches, presentHeaders, toPlainReply, toResponseEdit } from '../../src/variations/exchange.ts';
-import { type Host, Layer, originalOf } from '../../src/variations/layer.ts';
+import { type Host, Layer, originalOf, yieldToOthers } from '../../src/variations/layer.ts';
 import { type Variation, varied } from '../../src/variations/vary.ts';
 import { dbOf, storeOf } from './db.ts';
-import { WrappedSteps, yieldToOthers } from './wrapped-steps.ts';
+import { WrappedSteps } from './wrapped-steps.ts';
 
 /** A mock definition with any set of tables. */
 export type AnyContent = MockDefinition<Tables>;

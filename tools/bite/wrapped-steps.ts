@@ -14,11 +14,6 @@ type BeforeTransactionHook = {
   hook: (context: RequestContext, request: ClientRequest) => Promise<void>;
 };
 
-/** Lets parallel requests run by waiting for several turns of the event loop. */
-export async function yieldToOthers(): Promise<void> {
-  for (let turn = 0; turn < 4; turn += 1) await new Promise<void>((done) => setImmediate(done));
-}
-
 /** Stores the functions that wrap pipeline steps, and applies them to the steps of an app. */
 export class WrappedSteps {
   readonly #wraps: Wrap[] = [];
