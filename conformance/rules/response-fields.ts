@@ -1,6 +1,6 @@
 // Rules about the fields of replies: one rule for each stated member, and one rule per area for the fields of this
 // contract.
-import { isObject, type JsonObject } from '../../src/contract/is-object.ts';
+import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operation, operations } from '../../src/contract/operations.ts';
 import { type ValidationProblem, validateValue as validate } from '../../src/contract/validation/validate.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
@@ -129,31 +129,6 @@ const fieldRules = areas.map((area) =>
   }),
 );
 
-/** Builds the rule that an order names nothing that another order names. Another rule covers replayed orders. */
-const ownRule = (
-  what: string,
-  requirement: RequirementId,
-  response: string,
-  idsOf: (order: JsonObject) => readonly unknown[],
-  { must, ...texts }: { must: string; message: string; expected: string },
-) =>
-  rule(`orders/own-${what}`, {
-    must,
-    requirement,
-    after: [response, 'orders/response-id'],
-    applies: (exchange) =>
-      ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
-    state: () => new Map<unknown, unknown>(),
-    judge({ received: json }, { state, compared }) {
-      if (!isObject(json) || typeof json.id !== 'string') return undefined;
-      const shared = idsOf(json).find(
-        (id) => state.size > 0 && compared(state.has(id) && state.get(id) !== json.id),
-      );
-      for (const id of idsOf(json)) state.set(id, json.id);
-      return shared === undefined ? undefined : { ...texts, actual: shared };
-    },
-  });
-
 export const responseFieldRules = [
   ...statedRules,
   rule('auth/login-token-is-a-jwt', {
@@ -181,28 +156,45 @@ export const responseFieldRules = [
       return { message: '`currency` is no code', expected: 'such as "EUR"', actual: json.currency };
     },
   }),
-  ownRule(
-    'invoice',
-    'states/order-creates-invoice',
-    'orders/response-invoice_id',
-    ({ invoice_id }) => (typeof invoice_id === 'string' ? [invoice_id] : []),
-    {
-      must: 'create an invoice of its own for an order',
-      message: 'two orders refer to one invoice',
-      expected: 'another invoice',
+  rule('orders/own-invoice', {
+    must: 'create an invoice of its own for an order',
+    requirement: 'states/order-creates-invoice',
+    after: ['orders/response-invoice_id', 'orders/response-id'],
+    // Another rule covers replayed orders.
+    applies: (exchange) =>
+      ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
+    state: () => new Map<unknown, unknown>(),
+    judge({ received: json }, { state, compared }) {
+      if (!isObject(json) || typeof json.id !== 'string' || typeof json.invoice_id !== 'string')
+        return undefined;
+      const other = state.size > 0 ? compared(state.get(json.invoice_id)) : undefined;
+      state.set(json.invoice_id, json.id);
+      if (other === undefined || other === json.id) return undefined;
+      return {
+        message: 'two orders refer to one invoice',
+        expected: 'another invoice',
+        actual: json.invoice_id,
+      };
     },
-  ),
-  ownRule(
-    'services',
-    'states/order-creates-services',
-    'orders/response-services',
-    ({ services }) => (Array.isArray(services) ? services : []),
-    {
-      must: 'create services of its own for an order',
-      message: 'two orders name one service',
-      expected: 'services of its own',
+  }),
+  rule('orders/own-services', {
+    must: 'create services of its own for an order',
+    requirement: 'states/order-creates-services',
+    after: ['orders/response-services', 'orders/response-id'],
+    // Another rule covers replayed orders.
+    applies: (exchange) =>
+      ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
+    state: () => new Map<unknown, unknown>(),
+    judge({ received: json }, { state, compared }) {
+      if (!isObject(json) || typeof json.id !== 'string' || !Array.isArray(json.services)) return undefined;
+      const shared = json.services.find(
+        (id) => state.size > 0 && compared(state.has(id) && state.get(id) !== json.id),
+      );
+      for (const id of json.services) state.set(id, json.id);
+      if (shared === undefined) return undefined;
+      return { message: 'two orders name one service', expected: 'services of its own', actual: shared };
     },
-  ),
+  }),
   rule('orders/services-named', {
     must: 'create at least one service instance for an order and name it',
     requirement: 'states/order-creates-services',
