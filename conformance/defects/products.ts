@@ -1,6 +1,5 @@
 // Defects of domains, hosting accounts, certificates, DNS zones, email services and VPS instances.
 
-import { strToU8, zipSync } from 'fflate';
 import {
   answer,
   changeAt,
@@ -23,6 +22,7 @@ import {
 } from '../../src/variations/edits.ts';
 import type { RequirementId } from '../requirements.ts';
 import { readZip } from '../support/reply-readers/zip-reader.ts';
+import { packArchive } from '../testing/zip-packings.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import { after, editBody, NOT_IMPLEMENTED, repeatsFirstCreation, serverError } from './edits/injections.ts';
 import type { Injector, Mutant, ResponseEdit } from './mutant.ts';
@@ -160,6 +160,8 @@ function withEntry(bytes: Uint8Array, edit: (copy: Buffer, at: number) => void):
 const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
 const PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----\n${'MC4CAQAwBQYDK2VwBCIEIA'.repeat(2)}\n-----END PRIVATE KEY-----\n`;
 
+const file = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
+
 const bundles: readonly [string, (bytes: Uint8Array) => Uint8Array | string][] = [
   ['a certificate', () => PEM],
   ['a JSON error', () => JSON.stringify({ error: { code: 'SERVER_ERROR', message: 'No.' } })],
@@ -176,18 +178,15 @@ const ssl: readonly Mutant[] = [
       withEntry(bytes, (copy, at) => copy.writeUInt32LE((copy.readUInt32LE(at + 16) ^ 0xff) >>> 0, at + 16)),
     ),
   ),
-  ...[{}, { 'request.csr': strToU8(PEM.replaceAll('CERTIFICATE', 'CERTIFICATE REQUEST')) }].map((files) =>
+  ...[[], [file('request.csr', PEM.replaceAll('CERTIFICATE', 'CERTIFICATE REQUEST'))]].map((files) =>
     follows(
-      `ssl/bundle-without-certificate[${Object.keys(files).length} files]`,
+      `ssl/bundle-without-certificate[${files.length} files]`,
       ['ssl/bundle-has-the-certificate', ...BUNDLE],
-      (p) => editBundle(p, () => zipSync(files)),
+      (p) => editBundle(p, () => packArchive(files, 'deflated')),
     ),
   ),
   chosen('ssl/bundle-with-private-key', 'ssl/no-private-key', (p) =>
-    editBundle(p, (bytes) => {
-      const files = readZip(bytes).map((file) => [file.name, file.bytes]);
-      return zipSync({ ...Object.fromEntries(files), 'private.key': strToU8(PRIVATE_KEY) });
-    }),
+    editBundle(p, (bytes) => packArchive([...readZip(bytes), file('private.key', PRIVATE_KEY)], 'deflated')),
   ),
   chosen('ssl/bundle-labelled-as-bytes', 'endpoints/download-certificate', (p) =>
     onSuccess(p, 'downloadCertificate', (_json, _request, reply) =>
