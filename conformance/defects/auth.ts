@@ -17,17 +17,10 @@ import {
   textAt,
   valueAt,
 } from '../../src/variations/edits.ts';
+import { jwtPart, readJwtPart, rewriteCredentials } from '../../src/variations/tokens.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import { refusesField, serverError, shiftInstant } from './edits/injections.ts';
-import {
-  encodeJwtPart,
-  isJwt,
-  lastGoodBearer,
-  rewriteTokens,
-  sessionsByEmail,
-  unverifiedClaims,
-  unverifiedHeader,
-} from './edits/observed-credentials.ts';
+import { isJwt, lastGoodBearer, sessionsByEmail } from './edits/observed-credentials.ts';
 import { injectRightCode } from './edits/totp-edits.ts';
 import type { CallerIdentity, ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts';
 
@@ -43,14 +36,14 @@ const isWrongPassword = ({ json }: ResponseEdit): boolean =>
   valueAt(json, 'error.code') === 'INVALID_CREDENTIALS';
 const totpCode = ({ json }: ClientRequest): string => textAt(json, 'totp_code');
 const spoiled = (token: string): string => `${token.slice(0, -6)}AAAAAA`;
-const expiry = (bearer: string | null): number => Number(unverifiedClaims(bearer ?? '').exp) * 1000;
+const expiry = (bearer: string | null): number => Number(readJwtPart(bearer ?? '', 1).exp) * 1000;
 
 /** Makes the tokens of logins expire earlier or later, inside the token and in `expires_at`. */
 function shiftExpiry(p: Injector, ms: number): void {
-  rewriteTokens(p, (token) => {
+  rewriteCredentials(p, 'token', (token) => {
     const [head, , signature] = token.split('.');
-    const claims = unverifiedClaims(token);
-    return `${head}.${encodeJwtPart({ ...claims, exp: Number(claims.exp) + ms / 1000 })}.${signature}`;
+    const claims = readJwtPart(token, 1);
+    return `${head}.${jwtPart({ ...claims, exp: Number(claims.exp) + ms / 1000 })}.${signature}`;
   });
   onSuccess(p, 'login', (json) => changeAt(json, 'expires_at', (instant) => shiftInstant(instant, ms)));
 }
@@ -93,7 +86,7 @@ const acceptsAs = (
 
 export const auth: readonly Mutant[] = [
   stated('auth/login-token-not-jwt', ['login-response/token', ...LOGIN], (p) =>
-    rewriteTokens(p, (token) => `opaque${token.replaceAll('.', '')}`),
+    rewriteCredentials(p, 'token', (token) => `opaque${token.replaceAll('.', '')}`),
   ),
   follows('auth/expiry-differs-from-jwt', 'login-response/expiry-agrees', (p) =>
     onSuccess(p, 'login', (json) =>
@@ -323,15 +316,15 @@ export const auth: readonly Mutant[] = [
   }),
   ...(
     [
-      ['alg none', (bearer: string) => /^none$/i.test(String(unverifiedHeader(bearer).alg))],
+      ['alg none', (bearer: string) => /^none$/i.test(String(readJwtPart(bearer, 0).alg))],
       [
         'signature stripped',
         (bearer: string) =>
-          isJwt(bearer) && bearer.endsWith('.') && !/none/i.test(String(unverifiedHeader(bearer).alg)),
+          isJwt(bearer) && bearer.endsWith('.') && !/none/i.test(String(readJwtPart(bearer, 0).alg)),
       ],
       [
         'unknown key',
-        (bearer: string) => ['kid', 'jku', 'jwk'].some((name) => name in unverifiedHeader(bearer)),
+        (bearer: string) => ['kid', 'jku', 'jwk'].some((name) => name in readJwtPart(bearer, 0)),
       ],
       [
         'empty key',

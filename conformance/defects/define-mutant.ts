@@ -1,7 +1,7 @@
-// Functions that define a defect or a degenerate server.
+// Functions that define a defect.
 import type { Permission } from '../../src/suite/model/define.ts';
 import { type Basis, type RequirementId, requirements } from '../requirements.ts';
-import type { DegenerateServer, Injector, Mutant } from './mutant.ts';
+import type { Injector, Mutant } from './mutant.ts';
 
 /** The requirement that a defect breaks, or a list of requirements with the main one first. */
 export type BrokenRequirements = RequirementId | readonly [RequirementId, ...RequirementId[]];
@@ -46,17 +46,6 @@ export const defect = mutant();
 /** Gives the suite a permission that it needs to run against the given defects. */
 export const allowing = (permission: Permission, rows: readonly Mutant[]): Mutant[] =>
   rows.map((row) => ({ ...row, allow: [...row.allow, permission] }));
-
-/**
- * Defines a server that the suite must never call conformant.
- * @param allow the permissions that the suite needs to run against it
- */
-export const degenerate = (
-  id: string,
-  title: string,
-  inject: (p: Injector) => void,
-  ...allow: Permission[]
-): DegenerateServer => ({ id, title, allow, inject });
 
 /** The permission that lets the suite exceed the rate limit of the target. */
 export const BURST: Permission = 'rate-limit-burst';

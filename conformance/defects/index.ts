@@ -3,18 +3,17 @@
 import { accounts } from './accounts.ts';
 import { auth } from './auth.ts';
 import { billing } from './billing.ts';
-import { sameReplyServers } from './degenerate-servers.ts';
 import { allGenerated, generatedDefects } from './generated/index.ts';
 import { limits } from './limits.ts';
 import { listsAndRoutes } from './lists-routes.ts';
-import type { DegenerateServer, Mutant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 import { ordersAndServices } from './orders.ts';
 import { products } from './products.ts';
-import { refusingServers } from './refusing-servers.ts';
 import { supportAndWebhooks } from './support-webhooks.ts';
 import { tenancyAndIdempotency } from './tenancy.ts';
 import { validationAndErrors } from './validation.ts';
 
+export { degenerateServers } from './degenerate-servers.ts';
 export type { Injector, Mutant } from './mutant.ts';
 
 const handWritten: readonly Mutant[] = [
@@ -40,6 +39,3 @@ const byId = new Map([...handWritten, ...allGenerated].map((row) => [row.id, row
 
 /** Returns a hand-written defect, or any generated defect, by its id. */
 export const defectById = (id: string): Mutant | undefined => byId.get(id);
-
-/** Servers that the suite must never call conformant: the same reply to every request, or every write refused. */
-export const degenerateServers: readonly DegenerateServer[] = [...sameReplyServers, ...refusingServers];

@@ -16,47 +16,25 @@ import {
 import type { Hooks } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import * as open from '../sentences.ts';
+import { jwtPart, readJwtPart, rewriteCredentials, SESSIONS } from '../tokens.ts';
 
-const SESSIONS = ['login', 'refreshSession', 'verifyTwoFactor'] as const;
 const WRONG = refusal(401, 'UNAUTHENTICATED', 'The session has ended.');
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64url');
-const part = (value: object): string => base64(JSON.stringify(value));
 /** Returns a text of three parts, like a JWT, that stands for another text. */
 const likeJwt = (text: string): string =>
-  `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: text.slice(-12), scope: 'hosting' })}.${base64(text)}`;
-
-function claims(token: string): Record<string, unknown> {
-  const read: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-  return isObject(read) ? read : {};
-}
+  `${jwtPart({ alg: 'HS256', typ: 'JWT' })}.${jwtPart({ sub: text.slice(-12), scope: 'hosting' })}.${base64(text)}`;
 
 const credentialsIn = ({ credentials: given }: Record<string, unknown>): unknown[] =>
   Object.values(isObject(given) ? given : {});
 
-/** Shows every credential of some replies in another form, and reads requests that carry the form. */
-function rewrite(p: Hooks, member: 'token' | 'key', to: (text: string) => string): Map<string, string> {
-  const real = new Map<string, string>();
-  p.reply(member === 'token' ? SESSIONS : 'createApiKey', (reply) => {
-    const text = textAt(reply.json, member);
-    if (!isSuccess(reply) || text === '') return;
-    real.set(to(text), text);
-    setAt(reply.json, member, to(text));
-  });
-  p.request('everything', (edit, { bearer }) => {
-    const text = real.get(bearer ?? '');
-    if (text !== undefined) edit.headers.authorization = `Bearer ${text}`;
-  });
-  return real;
-}
-
 const signedBy =
   (alg: string): Apply =>
   (p) =>
-    void rewrite(p, 'token', (token) => {
+    void rewriteCredentials(p, 'token', (token) => {
       const signature = base64(`${alg}${token.split('.')[2] ?? ''}`.repeat(3));
-      const header = part({ alg, typ: 'at+jwt', kid: 'k-2026-11' });
-      return `${header}.${part({ ...claims(token), iss: 'https://id.example' })}.${signature}`;
+      const header = jwtPart({ alg, typ: 'at+jwt', kid: 'k-2026-11' });
+      return `${header}.${jwtPart({ ...readJwtPart(token, 1), iss: 'https://id.example' })}.${signature}`;
     });
 
 /** Ends other sessions of a user when one is begun or ended. */
@@ -136,16 +114,16 @@ export const credentials: readonly Freedom[] = [
   freedom('tokens', 'algorithm and claims of the JWT', open.JWT, {
     ...eachValue(['RS256', 'ES256', 'EdDSA'], signedBy),
     'one text a second': (p) =>
-      void rewrite(p, 'token', (token) => {
-        const { sub, iat, exp } = claims(token);
+      void rewriteCredentials(p, 'token', (token) => {
+        const { sub, iat, exp } = readJwtPart(token, 1);
         const seconds = { sub, iat: Math.floor(Number(iat)), exp: Math.floor(Number(exp)) };
-        const unsigned = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(seconds)}`;
+        const unsigned = `${jwtPart({ alg: 'HS256', typ: 'JWT' })}.${jwtPart(seconds)}`;
         return `${unsigned}.${base64([...unsigned].reverse().join('')).slice(0, 43)}`;
       }),
   }),
   freedom('api-key-form', 'form of API keys', open.CREDENTIALS, {
     'like a JWT': (p) => {
-      const real = rewrite(p, 'key', likeJwt);
+      const real = rewriteCredentials(p, 'key', likeJwt);
       p.target((file) => {
         for (const one of credentialsIn(file)) {
           const key = textAt(one, 'apiKey');
