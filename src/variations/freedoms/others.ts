@@ -39,28 +39,38 @@ function addCopy(db: Db, table: string, others: Members): StoredRow | null {
   return db.table(table).insert({ ...members, ...others });
 }
 
+/** Table → what differs in a row of another person, for the number of the row. */
+const OTHER: Readonly<Record<string, (count: number) => Members>> = {
+  customers: (count) => ({
+    email: `other-${count}@other.example`,
+    external_id: `other-${count}`,
+    first_name: 'Other',
+    last_name: `Customer ${count}`,
+  }),
+  payments: (count) => ({ reference: `other-${count}` }),
+  subscriptions: () => ({}),
+  tickets: (count) => ({ subject: `other ${count}`, message: 'Hello.' }),
+  webhooks: (count) => ({
+    url: `https://other-${count}.example/hook`,
+    description: `other ${count}`,
+    status: 'disabled',
+  }),
+  api_keys: (count) => ({ name: `other ${count}` }),
+  dns_zones: (count) => ({ name: `other-${count}.example` }),
+};
+
 type AddRow = (db: Db, count: number, dated: Members) => void;
 
 const copyOf =
-  (table: string, others: (count: number, db: Db) => Members = () => ({})): AddRow =>
+  (table: string, more: (count: number, db: Db) => Members = () => ({})): AddRow =>
   (db, count, dated) =>
-    void addCopy(db, table, { ...others(count, db), ...dated });
+    void addCopy(db, table, { ...OTHER[table]?.(count), ...more(count, db), ...dated });
 
-const addWebhook = copyOf('webhooks', (count, { now }) => ({
-  created_at: now,
-  updated_at: now,
-  url: `https://other-${count}.example/hook`,
-  status: 'disabled',
-}));
+const addWebhook = copyOf('webhooks', (_count, { now }) => ({ created_at: now, updated_at: now }));
 
 /** Table that a list shows → a function that adds a row of another person to the table. */
 const ADDED_ROWS: Readonly<Record<string, AddRow>> = {
-  customers: copyOf('customers', (count) => ({
-    email: `other-${count}@other.example`,
-    external_id: null,
-    first_name: 'Other',
-    last_name: `Customer ${count}`,
-  })),
+  customers: copyOf('customers'),
   orders: (db, count, dated) => {
     const number = `OTHER-2026-${String(count).padStart(6, '0')}`;
     const invoice = addCopy(db, 'invoices', { ...dated, number, order_id: null, subscription_id: null });
@@ -71,17 +81,14 @@ const ADDED_ROWS: Readonly<Record<string, AddRow>> = {
     if (order) db.table('invoices').update(invoice.id, { order_id: order.id });
     if (order && service) db.table('services').update(service.id, { order_id: order.id });
   },
-  payments: copyOf('payments', (count) => ({ reference: `other-${count}` })),
+  payments: copyOf('payments'),
   subscriptions: copyOf('subscriptions'),
-  tickets: copyOf('tickets', (count) => ({
-    subject: `other ${count}`,
-    number: `T-9${String(count).padStart(6, '0')}`,
-  })),
+  tickets: copyOf('tickets', (count) => ({ number: `T-9${String(count).padStart(6, '0')}` })),
   webhooks: (db, count, dated) => {
     if (db.table('webhooks').all().length <= 60) addWebhook(db, count, dated);
   },
-  api_keys: copyOf('api_keys', (count) => ({ name: `other ${count}`, prefix: `ok${count}` })),
-  dns_zones: copyOf('dns_zones', (count) => ({ name: `other-${count}.example` })),
+  api_keys: copyOf('api_keys', (count) => ({ prefix: `ok${count}` })),
+  dns_zones: copyOf('dns_zones'),
   domains: (db, count, dated) => {
     const service = addCopy(db, 'services', dated);
     const name = `other-${count}.com`;
@@ -89,47 +96,26 @@ const ADDED_ROWS: Readonly<Record<string, AddRow>> = {
   },
 };
 
-/** First path segment of the lists of an area → the table that the lists show. */
+/** First path segment of the lists of an area → the table that the lists show, where it has another name. */
 const TABLE_OF_PATH: Readonly<Record<string, string>> = {
-  customers: 'customers',
-  orders: 'orders',
   services: 'orders',
   invoices: 'orders',
-  payments: 'payments',
-  subscriptions: 'subscriptions',
   support: 'tickets',
-  webhooks: 'webhooks',
   'api-keys': 'api_keys',
   dns: 'dns_zones',
-  domains: 'domains',
 };
 
-const addRow = (db: Db, table: string | undefined, count: number, dated: Members = {}): void => {
-  if (table !== undefined) ADDED_ROWS[table]?.(db, count, dated);
-};
+const addRow = (db: Db, table: string, count: number, dated: Members = {}): void =>
+  ADDED_ROWS[table]?.(db, count, dated);
 
-/**
- * Operation → a function that builds the body with which another person calls the operation at the same time as the
- * suite. The function gets the body of the suite's call.
- */
-const OTHER_BODIES: Readonly<Partial<Record<OperationId, (body: Members, count: number) => Members>>> = {
-  createCustomer: (body, count) => ({
-    ...body,
-    email: `other-${count}@other.example`,
-    external_id: `other-${count}`,
-    first_name: 'Other',
-    last_name: `Customer ${count}`,
-  }),
-  topUpWallet: ({ reference: _, ...body }, count) => ({ ...body, amount: 100 + count }),
-  createTicket: (body, count) => ({ ...body, subject: `Another question ${count}`, message: 'Hello.' }),
-  createWebhook: (body, count) => ({
-    ...body,
-    url: `https://other-${count}.example/hook`,
-    description: `other ${count}`,
-    status: 'disabled',
-  }),
-  createApiKey: (body, count) => ({ ...body, name: `other ${count}` }),
-  createDnsZone: (body, count) => ({ ...body, name: `other-${count}.example` }),
+/** Operation that another person calls at the same time as the suite → the table of what it creates. */
+const CALLED_BY_OTHERS: Readonly<Partial<Record<OperationId, string>>> = {
+  createCustomer: 'customers',
+  topUpWallet: 'wallets',
+  createTicket: 'tickets',
+  createWebhook: 'webhooks',
+  createApiKey: 'api_keys',
+  createDnsZone: 'dns_zones',
 };
 
 /** Adds to a resource of the suite what another person could add: a DNS record to a zone, a reply to a ticket. */
@@ -251,19 +237,17 @@ function changeTenants(): OtherUserAct {
   };
 }
 
-const OTHERS = Object.keys(OTHER_BODIES) as OperationId[];
+const OTHERS = Object.keys(CALLED_BY_OTHERS) as OperationId[];
 
 /** Sends the request of another person beside a request of the client. */
 async function sendBeside(p: Hooks, request: ClientRequest, count: number): Promise<void> {
   const { 'idempotency-key': _, ...headers } = request.headers;
-  const body = request.operation && OTHER_BODIES[request.operation];
-  if (body && isObject(request.json) && request.bearer !== null)
-    await p.send(request, {
-      method: 'POST',
-      path: request.path,
-      headers,
-      json: body({ ...request.json }, count),
-    });
+  const table = request.operation && CALLED_BY_OTHERS[request.operation];
+  if (!table || !isObject(request.json) || request.bearer === null) return;
+  const { reference: _reference, ...sent } = request.json;
+  const changes = table === 'wallets' ? { amount: 100 + count } : OTHER[table]?.(count);
+  const json = { ...sent, ...changes };
+  await p.send(request, { method: 'POST', path: request.path, headers, json });
 }
 
 /** Orders from the wallet for another customer right before every n-th order of the client. */
@@ -359,12 +343,13 @@ export const others: readonly Freedom[] = [
     ...eachValue(['newest', 'oldest'], (label) =>
       actsBefore(1, () => (db, count, { path }) => {
         const dated = label === 'oldest' ? { created_at: LONG_AGO } : {};
-        addRow(db, TABLE_OF_PATH[path.split('/')[1] ?? ''], count, dated);
+        const area = path.split('/')[1] ?? '';
+        addRow(db, TABLE_OF_PATH[area] ?? area, count, dated);
       }),
     ),
     ...actions('all', [1, 6], (every) => (db, count) => {
       const tables = Object.keys(ADDED_ROWS);
-      addRow(db, tables[Math.floor(count / every) % tables.length], count);
+      addRow(db, tables[Math.floor(count / every) % tables.length] ?? '', count);
     }),
     'and remove': actsBefore(1, addAndRemove),
   }),
