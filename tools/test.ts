@@ -42,7 +42,6 @@ const checks: Stage[] = [
     apart: true,
   },
   { name: 'contract: generated files and lint', command: ['tools/lint-contract.ts'], apart: true },
-  { name: 'matrix of sentences, checks and defects', command: ['tools/matrix.ts', '--check'], apart: true },
   { name: 'unused code and dependencies', command: ['node_modules/knip/bin/knip.js'], apart: true },
   { name: 'build', command: ['tools/build.ts'], apart: true },
 ];
