@@ -128,8 +128,9 @@ test.each([
     const loop = run(baseUrl, ['--only', 'own', '--config', config, ...flags]);
     const { child, ended, read, output } = loop;
     await loop.until(/looping/);
-    // The thread that receives the signal may start later than the loop.
-    const signals = setInterval(() => why === 'SIGTERM' && child.kill('SIGTERM'), 500);
+    // The thread that receives the signal may start later than the loop. A signal to a process that is ending kills it.
+    const isEnding = (): boolean => output.err.includes('ended: one step');
+    const signals = setInterval(() => why === 'SIGTERM' && !isEnding() && child.kill('SIGTERM'), 2000);
     expect((await ended.finally(() => clearInterval(signals))).code).toBe(expected.exitCode);
     expect(read()).toMatchObject(expected);
     expect(read().reasons[0]).toContain('one step took the whole process');

@@ -9,11 +9,14 @@ import { idIn, idOf, leaves, statusIn } from './support/reply-readers/response-r
 /** Statuses with which a target may reply to a request to end a resource that has already ended. */
 const ALREADY_ENDED_STATUSES = [400, 409, 422];
 
+/** How many milliseconds after its purchase a service can be ended. */
+const SETTLES_MS = 5000;
+
 /** Returns the undo that terminates a service that no check terminates. */
 export const endService = (id: string): Undo => ({
   operation: 'terminateService',
   params: { id },
-  settles: 5000,
+  settles: SETTLES_MS,
 });
 
 /** Returns the undos that terminate the services of an order; checks may have terminated the services already. */
@@ -31,7 +34,7 @@ function undoOrder(reply: Exchange): Undo[] {
   const { id: orderId, services } = isObject(reply.json) ? reply.json : {};
   const id = idText(orderId);
   if (statusIn(reply.json) === 'pending' && id !== undefined) {
-    return [{ operation: 'cancelOrder', params: { id }, gone: ALREADY_ENDED_STATUSES }];
+    return [{ operation: 'cancelOrder', params: { id }, gone: ALREADY_ENDED_STATUSES, settles: SETTLES_MS }];
   }
   return Array.isArray(services) ? services.flatMap((one) => idText(one) ?? []).map(endService) : [];
 }
@@ -39,7 +42,7 @@ function undoOrder(reply: Exchange): Undo[] {
 /** Returns the undo that terminates the service of a purchased product. */
 function undoPurchase({ json }: Exchange): Undo | undefined {
   const id = idText(leaves(json).find(({ name, value }) => name === 'service_id' && idText(value))?.value);
-  return id !== undefined ? { operation: 'terminateService', params: { id }, settles: 5000 } : undefined;
+  return id !== undefined ? endService(id) : undefined;
 }
 
 /** Returns the undo that deletes a DNS zone and its records. */

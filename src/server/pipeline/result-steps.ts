@@ -106,7 +106,7 @@ export function addPageLinks({ plan, result, call }: RequestContext): undefined 
 export class SchemaViolation extends Error {
   constructor(operation: string, schema: string, pointer: string, why: string) {
     super(`${operation} would answer with a body that breaks ${schema} at ${pointer || '/'}: ${why}`);
-    this.name = 'Untrue';
+    this.name = 'SchemaViolation';
   }
 }
 

@@ -221,30 +221,36 @@ async function undoEntry({ client, clock }: RunContext, entry: LedgerEntry): Pro
   const { undo, as, by, at } = entry;
   const { operation: id, params = {}, gone = [], settles = 0 } = undo;
   // A refusal of a resource that is still being set up does not mean that the resource has ended.
-  const goneStatuses = at !== undefined && clock.now() < at + settles ? [] : gone;
+  const ended = [404, 410, ...(at !== undefined && clock.now() < at + settles ? [] : gone)];
   // The exchange is attributed to the check that created the resource.
   const reply = await client.send(credentialName(as), originOf(by), id, { params, undo: false });
   if (isSuccess(reply)) return null;
-  if (![404, 410, ...goneStatuses].includes(reply.status)) return reply;
   // An order that was completed meanwhile cannot be cancelled; what it created must be ended.
-  return id === 'cancelOrder' ? endServicesOf(client, entry, params) : null;
+  if (id === 'cancelOrder' && gone.includes(reply.status)) return endServicesOf(client, entry, params, ended);
+  return ended.includes(reply.status) ? null : reply;
 }
 
-/** Ends the services of an order. @returns the reply that refuses one; null when all have ended */
+/**
+ * Ends the services of an order.
+ * @param ended the statuses of a service that has ended before
+ * @returns the reply that refuses to show the order or to end a service; null when all have ended
+ */
 async function endServicesOf(
   client: RunContext['client'],
   { as, by }: LedgerEntry,
   params: Record<string, string>,
+  ended: readonly number[],
 ): Promise<Exchange | null> {
   const caller = credentialName(as);
-  const { json } = await client.send(caller, originOf(by), 'getOrder', { params });
-  const services = isObject(json) && Array.isArray(json.services) ? json.services : [];
-  for (const id of services.flatMap((one) => idText(one) ?? [])) {
+  const order = await client.send(caller, originOf(by), 'getOrder', { params });
+  if (!isSuccess(order)) return [404, 410].includes(order.status) ? null : order;
+  const { services } = isObject(order.json) ? order.json : {};
+  for (const id of Array.isArray(services) ? services.flatMap((one) => idText(one) ?? []) : []) {
     const reply = await client.send(caller, originOf(by), 'terminateService', {
       params: { id },
       undo: false,
     });
-    if (reply.status >= 300 && ![400, 404, 409, 410, 422].includes(reply.status)) return reply;
+    if (!isSuccess(reply) && !ended.includes(reply.status)) return reply;
   }
   return null;
 }
