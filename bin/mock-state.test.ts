@@ -38,7 +38,7 @@ test('a mock that was killed is recovered by the next one, whatever its flags sa
   const args = ['--seed', '7', '--world', 'empty', '--clock', 'now', '--scenario', 'scenario.json'];
   const second = await start(folder, ...args);
   expect(second).toMatchObject({ world: 'demo', seed: 3, personas: first.personas });
-  // Further changes are timers that came due meanwhile.
+  // One change is the customer; others are timers that came due before the kill.
   expect(second.state?.recovered).toMatchObject([
     { name: 'demo', changes: expect.toSatisfy((changes: number) => changes >= 1) },
     { name: 'qa', changes: expect.any(Number) },

@@ -65,7 +65,7 @@ export const addMs = (from: string, ms: number): string => iso(Date.parse(from) 
  * start, the cycle ends on the last day: 31 January + 1 month = 28 February.
  * @param anchor the start of the first cycle. Cycles end on the anchor's day of the month whenever a month has it (28
  * February + 1 month = 31 March for an anchor on the 31st), so that due dates do not drift. The anchor is ignored
- * when the cycles that start at the anchor cannot reach `from`.
+ * when `from` is not on the anchor's day, or on the last day of a shorter month.
  */
 export function endOfCycle(from: string, cycle: RecurringCycle, anchor: string = from): string {
   if (cycle === 'hourly') return addMs(from, HOUR);

@@ -52,7 +52,7 @@ export function addDocumentedRecords(history: History, tenant: Store): void {
 
 function addCustomers(store: Store): void {
   store.useIds({ customers: ['4c8e1a2b-6d3f-4b59-8a70-5e9c2d1f7b36', JANE] });
-  // A customer without services is the only one that can be deactivated.
+  // Only a customer without services can be deactivated; this one has none.
   createCustomer(store, {
     email: 'erik@example.com',
     first_name: 'Erik',

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 afterAll(async () => (await browser)?.close());
 
-/** An app under development, with a policy that forbids inline styles. Its page loads the overlay of `mock`. */
+/** Starts an app whose page loads `/_mock/overlay.js`, under a policy without inline styles. @returns its origin */
 async function startApp(mockOrigin: () => string): Promise<string> {
   const server = createServer((_, reply) => {
     reply.setHeader('Content-Type', 'text/html');

@@ -38,7 +38,7 @@ export function firstValidValue(make: ValueMaker, seed: number, { validate, adap
 
 const MAX_NAMED = 5;
 
-/** Builds the sentence about a success reply of which no value can be made. */
+/** Returns the error message for an operation whose success reply cannot be generated. */
 export function unmakeableMessage(
   { id, success }: { id: string; success: number },
   why: { media: string } | { schema: string; keywords: readonly string[] },

@@ -80,7 +80,7 @@ const EXPLANATIONS: [pattern: RegExp, code: StorageError['code'], advice: string
     'give sslrootcert=<file of the CA> and the host name of the certificate, or sslmode=require to skip the check',
   ],
   [/^(?:ENOTFOUND|EAI_AGAIN) /, 'unavailable', 'check the host name in the address'],
-  // No SQLSTATE, so that the error does not come from the server.
+  // No SQLSTATE: the error comes from the network or the driver, not from the server.
   [
     /^(?!(?=\S*\d)[0-9A-Z]{5} )/,
     'unavailable',

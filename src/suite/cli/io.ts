@@ -37,7 +37,7 @@ const BROKEN = 6;
 
 let endsProcess = false;
 
-/** Ends the process while a command runs. Any other call of `process.exit` in a command counts as a mistake. */
+/** Ends the process while a command runs. Any other `process.exit`, such as one of a target file, is reported as a usage error. */
 export function endProcess(code: number): never {
   endsProcess = true;
   process.exit(code);

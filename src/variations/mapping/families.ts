@@ -66,12 +66,15 @@ export function kindOfParameter(path: string, name: string): string {
   return familyOf(read?.responses[200]?.schema ?? '');
 }
 
-/** Operations whose request and reply the specification shows: their stated members keep their names. */
+/** Operations whose request the specification shows. */
 const SHOWN: readonly OperationId[] = ['login', 'createOrder', 'createHostingAccount'];
 
-/** Returns whether the stated members of an operation's request keep their names. */
+/** Returns whether the stated members of an operation's request keep the contract's names in the deployment. */
 export const keepsRequest = (operation: OperationId): boolean => SHOWN.includes(operation);
 
-/** Returns whether the stated members of an operation's reply keep their names. */
+/**
+ * Returns whether the stated members of an operation's reply keep the contract's names in the deployment. Of a hosting
+ * account only the request is shown.
+ */
 export const keepsReply = (operation: OperationId): boolean =>
   operation === 'login' || operation === 'createOrder';
