@@ -6,7 +6,7 @@ import { packageFile } from '../src/contract/package.ts';
 import { ADVICE, slow } from '../src/contract/validation/patterns.ts';
 import { escapeConsoleLine } from '../src/suite/formats/escape.ts';
 import type { ReadMessage, ReadTask } from './document-worker.ts';
-import { statesOf, watchFiles } from './watch-files.ts';
+import { statesOf, watchFiles } from './mock/watch-files.ts';
 
 /** The longest time for reading a document, in seconds; the constant below limits the memory, in MiB. */
 const MAX_SECONDS = 20;

@@ -2,7 +2,7 @@
 // value and as tables.
 import type { ControlOperationId, Schema } from '../src/control/operations.ts';
 import { escapeConsoleLines, escapedJson } from '../src/suite/formats/escape.ts';
-import { requestLine } from './request-line.ts';
+import { requestLine } from './mock/request-line.ts';
 import { sizeText, tableText, valueText } from './text-table.ts';
 import { differenceText, momentText, timelineText } from './timeline-text.ts';
 

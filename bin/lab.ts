@@ -157,7 +157,7 @@ async function openConsole(where: CommonFlags & { url: string }): Promise<void> 
     exitWith(REFUSED_EXIT, refusalIn(await reply.text()) ?? `${where.url} answered ${reply.status}.`);
   const page = new URL(where.world === undefined ? '../../' : `../../w/${where.world}/`, health);
   process.stdout.write(`${page}\n`);
-  const { openPage } = await import('./open-page.ts');
+  const { openPage } = await import('./mock/open-page.ts');
   openPage(page.href);
 }
 

@@ -9,7 +9,7 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'serve a stateful mock of the platform',
     async load() {
       const [{ mockCommand }, { serve }] = await compileEagerly(() =>
-        Promise.all([import('./mock-command.ts'), import('./mock.ts')]),
+        Promise.all([import('./mock/mock-command.ts'), import('./mock/mock.ts')]),
       );
       return mockCommand(serve);
     },

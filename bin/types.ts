@@ -9,7 +9,7 @@ import { packageFile } from '../src/contract/package.ts';
 import { Command, writeOrEnd } from './commander.ts';
 import { DocumentFile } from './document-file.ts';
 import { loadOptional } from './load-optional.ts';
-import { watchFiles } from './watch-files.ts';
+import { watchFiles } from './mock/watch-files.ts';
 
 /** A source of types: this package, or an OpenAPI document in a file. */
 type TypesSource = {

@@ -8,7 +8,7 @@ import type { ExportedWorld } from '../src/control/import-export/export-text.ts'
 import { assertImportable } from '../src/control/import-export/import-export.ts';
 import type { App } from '../src/server/app.ts';
 import type { Tables } from '../src/state/tables/table.ts';
-import { watchFiles } from './watch-files.ts';
+import { watchFiles } from './mock/watch-files.ts';
 
 /**
  * Reads and validates the file of a world.

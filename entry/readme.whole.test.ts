@@ -5,7 +5,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mockCommand } from '../bin/mock-command.ts';
+import { mockCommand } from '../bin/mock/mock-command.ts';
 import { targetConfig } from '../bin/mock-target.ts';
 import { hostingMock } from '../mocks/index.ts';
 import { type App, createApp } from '../src/server/app.ts';

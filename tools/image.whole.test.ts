@@ -110,7 +110,7 @@ test('every file that the Dockerfile copies exists in the build context, and the
     'src/node_modules/x',
     'target.json',
     '.env',
-    'bin/mock.test.ts',
+    'bin/mock/mock.test.ts',
     'tools/bite.ts',
   ]) {
     expect(keptOut(path), path).toBe(true);

@@ -67,7 +67,7 @@ const updatedWebhook = fixture('changed webhook endpoint', {
 });
 
 /** Creates a webhook endpoint and deletes the endpoint twice. */
-export const deletedWebhook = fixture('deleted webhook endpoint', {
+const deletedWebhook = fixture('deleted webhook endpoint', {
   async make(t: CheckContext) {
     const { id } = requireCreated(t, await tryCreate(t, 'createWebhook'));
     await waitForReadLag(t);

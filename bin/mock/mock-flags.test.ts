@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newFolder } from '../testing/processes.ts';
 import { mockCommand } from './mock-command.ts';
 import { defaultFlags, type MockFlags, mockFlags } from './mock-flags.ts';
-import { newFolder } from './testing/processes.ts';
 
 /** Parses arguments; throws for malformed ones. */
 function parse(...args: string[]): MockFlags {

@@ -2,8 +2,8 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
-import { newFolder, runIn, start as startCommand, startMock } from './testing/processes.ts';
+import { receiver } from '../../src/control/webhook-delivery/testing/receiver.ts';
+import { newFolder, runIn, start as startCommand, startMock } from '../testing/processes.ts';
 
 const STATE = ['--state', 'sqlite:worlds.db'];
 

@@ -3,9 +3,9 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { documentText } from '../src/contract/document.ts';
-import { DocumentFile } from './document-file.ts';
-import { newFolder, replaceFile, run, startMock } from './testing/processes.ts';
+import { documentText } from '../../src/contract/document.ts';
+import { DocumentFile } from '../document-file.ts';
+import { newFolder, replaceFile, run, startMock } from '../testing/processes.ts';
 
 const NEW = { email: 'new@acme.example', first_name: 'New', last_name: 'Comer' };
 let folder = '';
@@ -167,7 +167,7 @@ test('an operation that is added to the document answers when the document is sa
 });
 
 test('the mock watches every file of a YAML document that consists of several files', async () => {
-  cpSync(new URL('../openapi', import.meta.url), folder, {
+  cpSync(new URL('../../openapi', import.meta.url), folder, {
     recursive: true,
     filter: (path) => !/\.test\.ts$|dist/.test(path),
   });

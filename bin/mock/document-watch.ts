@@ -1,12 +1,12 @@
 // `mock --openapi file`: serves a document and, with --watch, its later versions. The state of the worlds does not
 // change.
-import { handlerNotes } from '../src/contract/edited-document/handler-names.ts';
-import { reloadDocument } from '../src/contract/edited-document/reload-document.ts';
-import { operations } from '../src/contract/operations.ts';
-import type { App } from '../src/server/app.ts';
-import type { Tables } from '../src/state/tables/table.ts';
-import { escapeConsoleLine } from '../src/suite/formats/escape.ts';
-import { DocumentFile } from './document-file.ts';
+import { handlerNotes } from '../../src/contract/edited-document/handler-names.ts';
+import { reloadDocument } from '../../src/contract/edited-document/reload-document.ts';
+import { operations } from '../../src/contract/operations.ts';
+import type { App } from '../../src/server/app.ts';
+import type { Tables } from '../../src/state/tables/table.ts';
+import { escapeConsoleLine } from '../../src/suite/formats/escape.ts';
+import { DocumentFile } from '../document-file.ts';
 
 /** Reports that the mock serves a new document. */
 type ReportServed = (

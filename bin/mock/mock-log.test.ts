@@ -1,7 +1,7 @@
 // Tests of the mock's log: it escapes control characters of requests and redacts secrets in URLs.
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { start } from './testing/processes.ts';
+import { start } from '../testing/processes.ts';
 
 /** Sends raw bytes to the mock and waits for the end of the reply. */
 function sendRaw(port: number, bytes: Buffer): Promise<void> {

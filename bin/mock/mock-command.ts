@@ -1,5 +1,5 @@
 // `hosting-contract mock`: its help, and its flags from their table.
-import { Command, InvalidArgumentError, Option } from './commander.ts';
+import { Command, InvalidArgumentError, Option } from '../commander.ts';
 import { defaultFlags, type MockFlags, mockFlags } from './mock-flags.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Watches files by comparing their modification times and sizes, which works on every file system and with every
 // editor.
 import { statSync } from 'node:fs';
-import { runContained } from '../src/server/background.ts';
+import { runContained } from '../../src/server/background.ts';
 
 /** The interval between two looks at the files, in ms. */
 const POLL_MS = 200;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { type MockProcess, startMock } from './testing/processes.ts';
+import { type MockProcess, startMock } from '../testing/processes.ts';
 
 /** Opens a connection, sends bytes and leaves the connection open. */
 function hang(port: number, bytes: string): void {

@@ -1,11 +1,11 @@
 // `hosting-contract mock`: starts the server, prints its addresses and personas, and stops on a signal.
-import { hostingMock } from '../mocks/index.ts';
-import type { VariedMock } from '../mocks/vary.ts';
-import { loadValidatorsAhead } from '../src/contract/validation/validate.ts';
-import { mountControl } from '../src/control/mount-control.ts';
-import { deliverWebhooks } from '../src/control/webhook-delivery/outbox.ts';
-import { type App, createApp } from '../src/server/app.ts';
-import { runContained } from '../src/server/background.ts';
+import { hostingMock } from '../../mocks/index.ts';
+import type { VariedMock } from '../../mocks/vary.ts';
+import { loadValidatorsAhead } from '../../src/contract/validation/validate.ts';
+import { mountControl } from '../../src/control/mount-control.ts';
+import { deliverWebhooks } from '../../src/control/webhook-delivery/outbox.ts';
+import { type App, createApp } from '../../src/server/app.ts';
+import { runContained } from '../../src/server/background.ts';
 import type { MockFlags } from './mock-flags.ts';
 import { createMockOutput } from './mock-output.ts';
 
@@ -23,7 +23,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   const stateModule = flags.state === undefined ? null : await import('./mock-state.ts');
   const state = stateModule && (await stateModule.openState(flags.state ?? '').catch(exitWithReason));
   const recover = state?.main ?? undefined;
-  const files = worldFile && recover === undefined ? await import('./world-file.ts') : null;
+  const files = worldFile && recover === undefined ? await import('../world-file.ts') : null;
   const varied = flags.vary === undefined ? null : await readVariation(flags.vary);
   const app = startOrExit(() =>
     createApp(hostingMock, {
@@ -50,7 +50,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     await serveDocumentFile(app, flags.openapi, served).catch(exitWithReason);
   }
   if (flags.scenario !== undefined && recover === undefined) {
-    const { arrangeAtStart } = await import('./scenario-file.ts');
+    const { arrangeAtStart } = await import('../scenario-file.ts');
     await arrangeAtStart(app, flags.scenario).catch(exitWithReason);
   }
   if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.controlOrigins) });
@@ -66,11 +66,11 @@ export async function serve(flags: MockFlags): Promise<void> {
   if (worlds) stopOn(SIGNALS, () => worlds.close().finally(() => app.close()), MAX_STORE_MS);
   else stopOn(SIGNALS, () => app.close(), MAX_CLOSE_MS);
   if (flags.targetFile !== undefined) {
-    const { writeTargetFile } = await import('./mock-target.ts');
+    const { writeTargetFile } = await import('../mock-target.ts');
     startOrExit(() => writeTargetFile(flags.targetFile ?? '', `${server.origin}/v1`, app, varied?.describe));
   }
   if (flags.watch && worldFile) {
-    const { watchWorld } = await import('./world-file.ts');
+    const { watchWorld } = await import('../world-file.ts');
     watchWorld(app, flags.world, report.reloaded);
   }
   const overruled =
@@ -98,7 +98,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     if (loadValidatorsAhead()) setImmediate(warmUp);
   });
   setTimeout(warmUp, WARM_UP_MS).unref();
-  const { watchMainThread } = await import('./watchdog.ts');
+  const { watchMainThread } = await import('../watchdog.ts');
   const { constants } = process.getBuiltinModule('os');
   watchMainThread(
     SIGNALS.map((name) => constants.signals[name]),
@@ -138,7 +138,7 @@ const WATCH_HELP = '--watch needs a file: --world world.json --watch, or --opena
 
 /** Reads the value of `--vary`. `list` prints the freedoms and exits; an unknown freedom or value exits with code 2. */
 async function readVariation(text: string): Promise<VariedMock> {
-  const { variedMock, varyList } = await import('../mocks/vary.ts');
+  const { variedMock, varyList } = await import('../../mocks/vary.ts');
   if (text === 'list') {
     const { writeSync } = process.getBuiltinModule('fs');
     writeSync(1, `${varyList().join('\n')}\n`);
@@ -155,8 +155,8 @@ const logBytes = (requests: number): number => Math.max(4_194_304, requests * 40
 /** Creates a self-signed certificate for the mock's addresses, and its fingerprint in the form that browsers show. */
 async function certificateFor(host: string): Promise<{ key: string; cert: string; fingerprint: string }> {
   const [{ fingerprint }, { createSelfSignedCertificate }] = await Promise.all([
-    import('../mocks/documents/certificate.ts'),
-    import('../mocks/documents/self-signed-certificate.ts'),
+    import('../../mocks/documents/certificate.ts'),
+    import('../../mocks/documents/self-signed-certificate.ts'),
   ]);
   const now = Date.now();
   const names = new Set(['localhost', '127.0.0.1', '::1', ...(ANY_ADDRESS.includes(host) ? [] : [host])]);

@@ -2,7 +2,7 @@
 // subscription.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { type MockProcess, startMock } from './testing/processes.ts';
+import { type MockProcess, startMock } from '../testing/processes.ts';
 
 /** Handles a connection of the mock after the first bytes of the mock's request have arrived. */
 type Talk = (socket: Socket) => void;

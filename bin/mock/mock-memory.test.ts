@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
-import { type MockProcess, startMock } from './testing/processes.ts';
+import { type MockProcess, startMock } from '../testing/processes.ts';
 
 const MIB = 1_048_576;
 let mock: MockProcess;

@@ -1,8 +1,8 @@
 // Tests that the mock's process delivers webhooks when they are due, without a request, to receivers on this machine
 // but to no private network.
 import { expect, test } from 'vitest';
-import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
-import { startMock } from './testing/processes.ts';
+import { receiver } from '../../src/control/webhook-delivery/testing/receiver.ts';
+import { startMock } from '../testing/processes.ts';
 
 type Reply = { id: string; data: { id: string; status: string; error: string | null }[] };
 

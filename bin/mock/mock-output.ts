@@ -1,9 +1,9 @@
 // Writes the mock's standard output, its addresses, personas and requests, as text for people or as JSON lines.
 
-import type { LogEntry } from '../src/server/app-options.ts';
-import type { Listening } from '../src/server/http/listen.ts';
-import type { Personas } from '../src/server/mock-definition.ts';
-import { escapeConsoleLine, escapeConsoleLines, escapedJson } from '../src/suite/formats/escape.ts';
+import type { LogEntry } from '../../src/server/app-options.ts';
+import type { Listening } from '../../src/server/http/listen.ts';
+import type { Personas } from '../../src/server/mock-definition.ts';
+import { escapeConsoleLine, escapeConsoleLines, escapedJson } from '../../src/suite/formats/escape.ts';
 import type { MockFlags } from './mock-flags.ts';
 import { requestLine } from './request-line.ts';
 

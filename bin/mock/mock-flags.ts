@@ -1,6 +1,6 @@
 // The flags of `hosting-contract mock` as a table. The options that `createMock` has too come from its table.
-import { readJson } from '../src/contract/read-file.ts';
-import type { AppOptions } from '../src/server/app-options.ts';
+import { readJson } from '../../src/contract/read-file.ts';
+import type { AppOptions } from '../../src/server/app-options.ts';
 import {
   integer,
   type OptionRow,
@@ -8,7 +8,7 @@ import {
   oneOf,
   optionTable,
   readOption,
-} from '../src/server/validate-options.ts';
+} from '../../src/server/validate-options.ts';
 
 /** One flag of the mock. `read` parses the value, or throws an Error whose message completes "--port 99999: …". */
 type Flag<Value> = {

@@ -3,9 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hostingMock } from '../mocks/index.ts';
-import { createApp } from '../src/server/app.ts';
-import { newFolder, replaceFile, run, startMock } from './testing/processes.ts';
+import { hostingMock } from '../../mocks/index.ts';
+import { createApp } from '../../src/server/app.ts';
+import { newFolder, replaceFile, run, startMock } from '../testing/processes.ts';
 
 test('the mock serves a saved world, rejects a broken file in one line, and its tokens stay valid', async () => {
   const file = join(newFolder(), 'world.json');

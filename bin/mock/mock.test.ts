@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { hostingMock } from '../mocks/index.ts';
-import { createApp } from '../src/server/app.ts';
-import { newFolder, run, start, startMock } from './testing/processes.ts';
+import { hostingMock } from '../../mocks/index.ts';
+import { createApp } from '../../src/server/app.ts';
+import { newFolder, run, start, startMock } from '../testing/processes.ts';
 
 test('the first line of --log json contains the address and the credentials, and the credentials work', async () => {
   const mock = await startMock(['--seed', '7']);
@@ -92,7 +92,7 @@ test.each([
   [['mock', '--world', 'moon'], /no world named moon; there are: demo, empty, large, edge/],
   [['mock', '--world', 'no-such.json'], /--world no-such\.json cannot be read \(ENOENT\)/],
   [
-    ['mock', '--world', fileURLToPath(new URL('../package.json', import.meta.url))],
+    ['mock', '--world', fileURLToPath(new URL('../../package.json', import.meta.url))],
     /is no exported world: \/format: is missing: it must be 1\. Write one with: hosting-contract lab export/,
   ],
   [

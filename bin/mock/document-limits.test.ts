@@ -3,9 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { documentText } from '../src/contract/document.ts';
-import { sampled } from '../tools/testing/sampled.ts';
-import { newFolder, replaceFile, run, startMock } from './testing/processes.ts';
+import { documentText } from '../../src/contract/document.ts';
+import { sampled } from '../../tools/testing/sampled.ts';
+import { newFolder, replaceFile, run, startMock } from '../testing/processes.ts';
 
 /** Returns the package's own document with the given pattern for first names. */
 function withPattern(pattern: string): string {

@@ -1,11 +1,11 @@
 // `mock --state`: opens the store, says what was recovered, and which flags have no effect on a stored world.
-import type { App } from '../src/server/app.ts';
-import { STORED_OPTIONS } from '../src/server/world-states.ts';
-import { type OpenedState, openState } from '../src/storage/open-state.ts';
-import type { StoredWorlds } from '../src/storage/stored-worlds.ts';
-import type { WorldSummary } from '../src/storage/world-store.ts';
+import type { App } from '../../src/server/app.ts';
+import { STORED_OPTIONS } from '../../src/server/world-states.ts';
+import { type OpenedState, openState } from '../../src/storage/open-state.ts';
+import type { StoredWorlds } from '../../src/storage/stored-worlds.ts';
+import type { WorldSummary } from '../../src/storage/world-store.ts';
+import { sizeText } from '../text-table.ts';
 import { type MockFlags, mockFlags } from './mock-flags.ts';
-import { sizeText } from './text-table.ts';
 
 export { type OpenedState, openState };
 

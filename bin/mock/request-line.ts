@@ -1,5 +1,5 @@
 // Formats an answered request as one line, for the log of the mock and for `lab requests list`.
-import { escapeConsoleLine } from '../src/suite/formats/escape.ts';
+import { escapeConsoleLine } from '../../src/suite/formats/escape.ts';
 
 /** What a line says about a request. */
 type RequestFacts = {
