@@ -345,6 +345,14 @@ test('a credential in none of its forms is refused without being shown', () => {
     );
 });
 
+test.each([undefined, '', 'nope', '/v1'])(
+  'a client refuses the base URL %s when it is created',
+  (baseUrl) => {
+    const options = { baseUrl } as ClientOptions;
+    expect(() => createClient(options)).toThrow(/^createClient needs an absolute baseUrl, such as http:/);
+  },
+);
+
 test('a string as credential is a token, also one that is refused', async () => {
   const { client, app, requests } = world();
   await client({ credential: app.personas.owner?.token ?? '' }).getWallet();

@@ -63,6 +63,7 @@ function formsOf(secret: string): string[] {
     inAscii(text),
   ]);
   const percent = encodeURIComponent(secret.toWellFormed());
+  const bytes = [...Buffer.from(secret)].map((byte) => byte.toString(16).padStart(2, '0'));
   const base64 = base64Fragments(secret);
   const forms = [
     secret,
@@ -70,6 +71,8 @@ function formsOf(secret: string): string[] {
     ...json.flatMap((text) => [text, escaped(text)]),
     ...[percent, percent.replaceAll('%20', '+'), encodeURI(secret.toWellFormed()).replaceAll('%25', '%')],
     percent.replace(/%../g, (byte) => byte.toLowerCase()),
+    // Percent-encoded as a whole, which RFC 3986 permits for any character.
+    ...[bytes.map((hex) => `%${hex}`).join(''), bytes.map((hex) => `%${hex.toUpperCase()}`).join('')],
     ...base64,
     ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
   ];

@@ -2,7 +2,7 @@
 
 import { type OperationId, operation } from '../../../src/contract/operations.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
-import type { CheckContext } from '../../../src/suite/model/define.ts';
+import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
 import { itemsInPage } from '../../../src/suite/model/pagination.ts';
 import { checksOf } from '../../define.ts';
 import { holds } from '../../expectations.ts';
@@ -22,6 +22,14 @@ const { row } = checksOf(defaults);
 const MAX_PAGES = 12;
 const OWN_TENANT_ONLY = 'service/own-tenant-only';
 
+/** Reads a list as tenant B, up to the first foreign element. */
+const readAsTenantB = (
+  t: CheckContext,
+  list: OperationId,
+  isForeign: (item: unknown) => boolean,
+  query = {},
+) => t.as('tenantB').list(list, { query, pages: MAX_PAGES, until: isForeign, whole: true });
+
 /** Asserts that a list, as tenant B reads it, contains no element of tenant A. */
 async function expectNoLeak(
   t: CheckContext,
@@ -29,12 +37,28 @@ async function expectNoLeak(
   isForeign: (item: unknown) => boolean,
   query = {},
 ): Promise<void> {
-  const { items, exchange } = await t
-    .as('tenantB')
-    .list(list, { query, pages: MAX_PAGES, until: isForeign, whole: true });
+  const { items, exchange } = await readAsTenantB(t, list, isForeign, query);
   const leak = items.find(isForeign);
-  holds(t, leak === undefined, 'the list contains a resource of another tenant', { actual: leak, exchange });
+  holds(t, leak === undefined, LEAK, { actual: leak, exchange });
 }
+
+const LEAK = 'the list contains a resource of another tenant';
+
+/** Asserts that no element stands in the lists of both tenants, which does not tell whose it is. */
+function expectNothingShared(t: CheckContext, ofA: ListReading, ofB: ListReading): void {
+  const shared = ofB.items.find((item) => isAmong(ofA.items, item));
+  holds(
+    t,
+    shared === undefined,
+    'the same element stands in the lists of both tenants: one of them shows a resource of the other',
+    {
+      actual: shared,
+      exchange: [ofB.exchange, ofA.exchange],
+    },
+  );
+}
+
+type ListReading = { items: readonly unknown[]; exchange: Exchange };
 
 async function idsOfTenantA(t: CheckContext): Promise<string[]> {
   const placed = await t.use(order);
@@ -70,9 +94,13 @@ const foreignListChecks = LISTS.map(([list, own]) =>
       const ids = own === customer ? [id] : [...(await idsOfTenantA(t)), id];
       // A response that was cached for another caller may lack the newest resources, so the list is also compared with
       // what tenant A has in it.
-      const { items } = await t.as('tenantA').list(list, { pages: 1 });
+      const ofA = await t.as('tenantA').list(list, { pages: 1 });
       const owned = ids.filter(isUniqueId);
-      await expectNoLeak(t, list, (item) => isAmong(items, item) || owned.some((one) => mentions(item, one)));
+      const isOwned = (item: unknown): boolean => owned.some((one) => mentions(item, one));
+      const ofB = await readAsTenantB(t, list, (item) => isAmong(ofA.items, item) || isOwned(item));
+      const leak = ofB.items.find(isOwned);
+      holds(t, leak === undefined, LEAK, { actual: leak, exchange: ofB.exchange });
+      expectNothingShared(t, ofA, ofB);
     },
   }),
 );
@@ -100,12 +128,13 @@ const createdListChecks = CREATED_KINDS.filter((kind) => kind !== 'tenant').map(
     expect(t: CheckContext, { exchange, other }, { id }) {
       if (other === null) t.notApplicable('there is no other tenant');
       const items = itemsInPage(t.require(other).success().json) ?? [];
-      const own = itemsInPage(exchange.json) ?? [];
-      const leak = items.find((item) => isAmong(own, item) || (isUniqueId(id) && mentions(item, id)));
-      holds(t, leak === undefined, 'the list contains a resource of another tenant', {
-        actual: leak,
-        exchange: other,
-      });
+      const leak = items.find((item) => isUniqueId(id) && mentions(item, id));
+      holds(t, leak === undefined, LEAK, { actual: leak, exchange: other });
+      expectNothingShared(
+        t,
+        { items: itemsInPage(exchange.json) ?? [], exchange },
+        { items, exchange: other },
+      );
     },
   });
 });

@@ -24,6 +24,7 @@ const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** The encodings of a text: name → function that encodes the text. */
 export const encodings: Readonly<Record<string, (text: string) => string>> = {
+  'percent as a whole': (text: string): string => Buffer.from(text).toString('hex').replace(/../g, '%$&'),
   plain: (text) => text,
   JSON: escaped,
   'JSON with escaped slashes': (text) => escaped(text).replaceAll('/', '\\/'),

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createMinimalApp } from '../testing/minimal-mock.ts';
 import { bodyOf, get, post, sendBytes, sized, statusOf } from '../testing/raw-http.ts';
-import { jsonReply, type Reply } from './call.ts';
+import { type Call, jsonReply, type Reply } from './call.ts';
 import { answerRequest } from './fetch.ts';
 import { type Listening, listen } from './listen.ts';
 
@@ -42,6 +42,22 @@ test('a client that sends all of a large body before it reads gets the refusal, 
   await new Promise((resolve) => socket.on('end', resolve));
   expect(bodyOf(text).error?.code).toBe('PAYLOAD_TOO_LARGE');
   expect(text).toMatch(/^Connection: close\r$/m);
+});
+
+test('a client that keeps back the body after the refusal of `Expect: 100-continue` causes no further request', async () => {
+  const calls: string[] = [];
+  const handle = ({ method, path }: Call): Reply => {
+    calls.push(`${method} ${path}`);
+    return jsonReply(400, '{}');
+  };
+  const refusing = await listen(handle, {}, () => 10);
+  const socket = connect(refusing.port, refusing.host);
+  const [head = ''] = post('Expect: 100-continue\r\nContent-Length: 2000\r\n', '');
+  socket.write(head);
+  await new Promise((resolve) => socket.once('data', () => socket.end(() => resolve(undefined))));
+  await new Promise((resolve) => socket.once('close', resolve));
+  await refusing.close();
+  expect(calls).toHaveLength(1);
 });
 
 /**

@@ -226,7 +226,9 @@ function respondEarly(
  * connection.
  */
 function respondMalformed(handle: CallHandler, error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // A client that ends the connection after the reply to a request, whose body it keeps back, has asked nothing more.
+  const isOver = error.code === 'HPE_INVALID_EOF_STATE' && socket.bytesWritten > 0;
+  if (isOver || error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }

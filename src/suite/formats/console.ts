@@ -41,7 +41,7 @@ const MAX_NOT_JUDGED = 4;
  */
 export function consoleReport(
   report: Report,
-  { colour, columns, replay }: FormatterOptions,
+  { colour, columns, replay, source }: FormatterOptions,
   whole = false,
 ): string {
   const style: Style = (name, text) => (colour ? styleText(name, text, { validateStream: false }) : text);
@@ -56,7 +56,7 @@ export function consoleReport(
   const texts = (shown: (verdict: Verdict) => boolean): string[] =>
     shownFindings
       .filter(({ finding: { verdict } }) => shown(verdict))
-      .flatMap((one) => [findingText(one, style, layOut, replay), '']);
+      .flatMap((one) => [findingText(one, style, layOut, { replay, source }), '']);
   const lines = shownFindings.flatMap(({ first }) => first.curl ?? []);
   const variables = shellExports(lines).map((line) => `  ${line}`);
   const observations = report.results
@@ -98,17 +98,16 @@ function findingText(
   one: FindingWithResults,
   style: Style,
   layOut: (name: string, value: string) => string,
-  replay: FormatterOptions['replay'],
+  { replay, source }: Pick<FormatterOptions, 'replay' | 'source'>,
 ): string {
   const { finding, first } = one;
   const { text, colour } = LABEL[finding.verdict] ?? {
     text: escapeTerminal(finding.verdict),
     colour: 'cyan',
   };
-  // Without a file, the line names the one that `--report json=report.json` writes.
-  const script = isReplayable(first)
-    ? [['script', `${replay(finding.id, 'report.json')} --script`] as const]
-    : [];
+  const command = `${replay(finding.id, 'report.json')} --script`;
+  const needed = source === undefined ? 'after a run with --report json=report.json: ' : '';
+  const script = isReplayable(first) ? [['script', `${needed}${command}`] as const] : [];
   const rows = [...findingRows(one, replay, MAX_NAMED), ...script];
   return [
     `${style('bold', style(colour, text))}  ${style('bold', escapeTerminal(finding.id))}`,

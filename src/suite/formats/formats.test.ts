@@ -47,6 +47,14 @@ test('the SARIF fingerprint of a finding is the same in two runs', async () => {
   expect(prints(await mixedReport('x', { seed: 2, runId: 'hc-other' }))).toEqual(prints(await whole()));
 });
 
+test('the line of a script says which report it needs, unless the run has written one', async () => {
+  const line = (source?: string): string | undefined =>
+    /script .*/.exec(formatReport('console', fails, { colour: false, ...(source ? { source } : {}) }))?.[0];
+  const fails = await whole();
+  expect(line()).toMatch(/after a run with --report json=report\.json: npx .* --from report\.json --script$/);
+  expect(line('out.json')).toMatch(/script +npx .* --from out\.json --script$/);
+});
+
 test('the GitHub format has one workflow command per finding, and text of the target adds no other command', async () => {
   const lines = formatReport('github', await whole(), options)
     .trimEnd()
