@@ -349,7 +349,7 @@ test.each([undefined, '', 'nope', '/v1'])(
   'a client refuses the base URL %s when it is created',
   (baseUrl) => {
     const options = { baseUrl } as ClientOptions;
-    expect(() => createClient(options)).toThrow(/^createClient needs an absolute baseUrl, such as http:/);
+    expect(() => createClient(options)).toThrow(/^baseUrl is .*\. Give an absolute URL/);
   },
 );
 

@@ -77,9 +77,7 @@ export function createClientFor<Api extends ApiTypes>(
 ): ClientOf<Api> {
   const { credential, retries = 4, maxWaitMs = 120_000, timeoutMs = 30_000, wait = sleep } = options;
   if (!URL.canParse(options.baseUrl))
-    throw new TypeError(
-      `createClient needs an absolute baseUrl, such as http://127.0.0.1:4010/v1, and got ${JSON.stringify(options.baseUrl)}.`,
-    );
+    throw new TypeError(`baseUrl is ${options.baseUrl}. Give an absolute URL that ends in /v1.`);
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const transport = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const send = (request: Request): Promise<Response> =>
