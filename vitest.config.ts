@@ -12,10 +12,18 @@ const WHOLE = '**/*.whole.test.ts';
  * True in `npm run test:whole`. It runs the *.whole.test.ts files, and tests with sampled tables on all their rows.
  */
 const whole = process.env.TEST_WHOLE === '1';
-const sampledFiles = (): string[] =>
+const filesWith = (pattern: RegExp): string[] =>
   globSync(TESTS, { exclude: (name) => name === 'node_modules' }).filter((file) =>
-    /testing\/sampled\.ts|'fast-check'/.test(readFileSync(file, 'utf8')),
+    pattern.test(readFileSync(file, 'utf8')),
   );
+
+// In CI the long tables run in their samples alone, which `npm test` contains.
+const include = whole
+  ? [WHOLE, ...(process.env.CI ? [] : filesWith(/testing\/sampled\.ts|'fast-check'/))]
+  : [TESTS];
+const exclude = ['**/node_modules/**', ...(whole ? [] : [WHOLE])];
+/** Test files that replace the document of their process, which others must not see. */
+const replacing = filesWith(/reload-document\.ts/);
 
 /** Stands for fast-check in tests: properties run with the seed of TEST_SEED. */
 const SEEDED_FAST_CHECK = fileURLToPath(new URL('./tools/testing/seeded-fast-check.ts', import.meta.url));
@@ -31,9 +39,6 @@ export default defineConfig({
     },
   ],
   test: {
-    // In CI the long tables run in their samples alone, which `npm test` contains.
-    include: whole ? [WHOLE, ...(process.env.CI ? [] : sampledFiles())] : [TESTS],
-    exclude: ['**/node_modules/**', ...(whole ? [] : [WHOLE])],
     setupFiles: ['bin/testing/end-processes.ts'],
     // Most slow tests wait for child processes or a browser: one worker more than CI has cores.
     maxWorkers: 3,
@@ -41,5 +46,13 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 100_000 } },
+    projects: [
+      // Files share the modules of their worker, because loading the mock takes longer than most tests of it.
+      {
+        extends: true,
+        test: { name: 'shared', isolate: false, include, exclude: [...exclude, ...replacing] },
+      },
+      { extends: true, test: { name: 'isolated', include: replacing, exclude } },
+    ],
   },
 });

@@ -126,7 +126,7 @@ function NewWorldForm() {
           <Options of={CONTENTS.map((content) => [`new ${content}`, content])} />
         </optgroup>
       </Select>
-      <Submit disabled={busy}>{busy ? 'Making it…' : 'Make it'}</Submit>
+      <Submit disabled={busy || worlds.value.length === 0}>{busy ? 'Making it…' : 'Make it'}</Submit>
     </form>
   );
 }
