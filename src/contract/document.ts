@@ -27,6 +27,24 @@ export function replaceDocument(other: OpenApiDocument): void {
   edition += 1;
 }
 
+/**
+ * Creates a function that returns a part of the document in use in the form in which it is read.
+ * @param packaged the part of the package's own document, which `npm run generate` has derived, so that the document
+ * itself need not be parsed
+ * @param derive derives the part from an edited document, once for each document
+ */
+export function documentView<View>(packaged: View, derive: (document: OpenApiDocument) => View): () => View {
+  let view = packaged;
+  let of = 0;
+  return () => {
+    if (of !== edition) {
+      view = derive(document());
+      of = edition;
+    }
+    return view;
+  };
+}
+
 /** Returns the document's version (`info.version`) and the SHA-256 of its text, in lower-case hex. */
 export function contractIdentity(): { version: string; sha256: string } {
   return { version: document().info.version, sha256: sha256Hex(documentText()) };
