@@ -2,9 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bundle } from './bundle.ts';
+import type { OpenApiDocument } from './openapi.ts';
 
 let home = '';
 let folder = '';
@@ -41,6 +42,76 @@ test('files below the folder of the root document are bundled, also in a folder 
   const document = await bundle(writeRoot('parts/own.yaml#/Own'), files);
   expect(document.components.schemas.Own).toEqual({ type: 'object', description: 'ours' });
   expect(files.size).toBe(2);
+});
+
+/** Writes a document of several files without a list of components, and bundles it. */
+function bundleParts(files: Record<string, string>): Promise<OpenApiDocument> {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return bundle(join(folder, 'root.yaml'));
+}
+const ROOT = "openapi: 3.1.1\ninfo: {title: A, version: '1'}\n";
+const PETS = `paths: {/pets: {get: {responses: {'200': {$ref: components/responses/pets.yaml#/Pets}}}}}\n`;
+const RESPONSES = `
+Pets: {description: All pets., content: {application/json: {schema: {$ref: ../schemas/Pet.yaml}}}}
+Unused: {description: Nothing.}
+`;
+
+test('fragments below components/ that a reference names are components by their keys, or by the name of their file', async () => {
+  const { components, paths } = await bundleParts({
+    'root.yaml': ROOT + PETS,
+    'components/responses/pets.yaml': RESPONSES,
+    'components/schemas/Pet.yaml': "{type: object, properties: {kind: {$ref: 'kinds.yaml#/Kind'}}}",
+    'components/schemas/kinds.yaml': 'Kind: {type: string}\ntype: {type: number}\n',
+  });
+  expect(paths['/pets']?.get?.responses).toEqual({ 200: { $ref: '#/components/responses/Pets' } });
+  expect(Object.keys(components.responses ?? {})).toEqual(['Pets']);
+  expect(components.schemas).toEqual({
+    Pet: { type: 'object', properties: { kind: { $ref: '#/components/schemas/Kind' } } },
+    Kind: { type: 'string' },
+  });
+});
+
+test('a component that the root lists keeps the name that it has there', async () => {
+  const { components } = await bundleParts({
+    'root.yaml': `${ROOT}${PETS}components: {schemas: {Animal: {$ref: components/schemas/Pet.yaml}}}\n`,
+    'components/responses/pets.yaml': RESPONSES,
+    'components/schemas/Pet.yaml': '{type: object}',
+  });
+  expect(components.schemas).toEqual({ Animal: { type: 'object' } });
+  expect(JSON.stringify(components.responses)).toContain('#/components/schemas/Animal');
+});
+
+test('two fragments that are the same component are refused with both places', async () => {
+  const bundled = bundleParts({
+    'root.yaml': ROOT + PETS,
+    'components/responses/pets.yaml': RESPONSES,
+    'components/schemas/Pet.yaml': "{type: array, items: {$ref: 'animals.yaml#/Pet'}}",
+    'components/schemas/animals.yaml': 'Pet: {type: object}',
+  });
+  await expect(bundled).rejects.toThrow(
+    /components\/schemas\/animals\.yaml#\/Pet and components\/schemas\/Pet\.yaml are both the component schemas\/Pet; rename/,
+  );
+});
+
+test('operations inherit replies, and replies headers by status and class, before their own', async () => {
+  const { paths, components, ...rest } = await bundleParts({
+    'root.yaml': `${ROOT}paths: {/pets: {get: {responses: {'200': {description: Own, headers: {B: {}}}, '401': {description: Own}}}}}
+x-inherited:
+  operations: {responses: {'401': {$ref: components/responses/errors.yaml#/Error}, '429': {$ref: components/responses/errors.yaml#/Error}}}
+  headers: {2XX: {A: {}}, 4XX: {A: {}}, '429': {Wait: {}}}
+`,
+    'components/responses/errors.yaml': 'Error: {description: Failed.}',
+  });
+  expect(paths['/pets']?.get?.responses).toEqual({
+    200: { description: 'Own', headers: { A: {}, B: {} } },
+    401: { description: 'Own', headers: { A: {} } },
+    429: { $ref: '#/components/responses/Error' },
+  });
+  expect(components.responses?.Error?.headers).toEqual({ A: {}, Wait: {} });
+  expect(rest).not.toHaveProperty('x-inherited');
 });
 
 test.each([

@@ -3,18 +3,20 @@ import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
+import { indexComponents } from './component-index.ts';
+import { inheritReplies } from './inherited-replies.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { readBytes } from './read-file.ts';
 
 /**
  * Reads an OpenAPI document of several files and returns it as one object whose references all start with
  * `#/components/`. It reads only YAML and JSON files in the folder of the root file or below, and fetches nothing
- * from the network.
+ * from the network. Fragments below `components/` are components (`indexComponents`), and replies are completed by what
+ * the root says about all of them (`inheritReplies`).
  * @param path the root file, such as `openapi/openapi.yaml`
  * @param files a set to which every file that was read is added, also when the document turns out to be invalid
- * @throws Error naming the file when the file cannot be read or parsed, or when it contains a fragment that is not
- * listed in the root `components`, because bundling would turn a reference to this fragment into a reference to its
- * first use
+ * @throws Error naming the file when the file cannot be read or parsed, or when it refers to a fragment that is no
+ * component, because bundling would turn a reference to this fragment into a reference to its first use
  */
 export async function bundle(path: string, files = new Set<string>()): Promise<OpenApiDocument> {
   const parser = new SwaggerParser();
@@ -25,8 +27,10 @@ export async function bundle(path: string, files = new Set<string>()): Promise<O
   let bundled: unknown;
   try {
     await parser.resolve(path, options);
-    for (const [file, value] of Object.entries(parser.$refs.values('file'))) assertFinite(file, value);
-    bundled = await parser.bundle(path, options);
+    const contents = Object.entries(parser.$refs.values('file'));
+    for (const [file, value] of contents) assertFinite(file, value);
+    const root = indexComponents(path, new Map(contents));
+    bundled = await parser.bundle(path, root as never, options);
   } catch (error) {
     throw new Error(
       `The document ${path} cannot be bundled: ${error instanceof Error ? error.message : error}`,
@@ -40,10 +44,12 @@ export async function bundle(path: string, files = new Set<string>()): Promise<O
     .filter((ref) => !/^#\/components\/[a-zA-Z]+\/[^/]+$/.test(ref));
   if (strays.length > 0) {
     throw new Error(
-      `These references do not point at a component; list the fragment in the root index of ${path}: ${[...new Set(strays)].join(', ')}`,
+      `These references do not point at a component; move the fragment below components/, or list it in ${path}: ${[...new Set(strays)].join(', ')}`,
     );
   }
-  return JSON.parse(text) as OpenApiDocument;
+  const document = JSON.parse(text) as OpenApiDocument;
+  inheritReplies(document);
+  return document;
 }
 
 /** The maximum number of values in the files of a document, with YAML aliases expanded. */

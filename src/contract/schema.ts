@@ -1997,6 +1997,39 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        ApiKey: ApiKey;
+        ApiKeyWithSecret: ApiKeyWithSecret;
+        ApiKeyCreate: ApiKeyCreate;
+        ApiKeyStatus: ApiKeyStatus;
+        GrantableScope: GrantableScope;
+        ApiKeyUsage: ApiKeyUsage;
+        RequestsByStatusClass: RequestsByStatusClass;
+        ApiKeyUsageDay: ApiKeyUsageDay;
+        ApiKeyPage: ApiKeyPage;
+        LoginRequest: LoginRequest;
+        TwoFactorVerifyRequest: TwoFactorVerifyRequest;
+        Session: Session;
+        SessionUser: SessionUser;
+        User: User;
+        Role: Role;
+        Scope: Scope;
+        Invoice: Invoice;
+        InvoiceLine: InvoiceLine;
+        InvoiceStatus: InvoiceStatus;
+        InvoicePage: InvoicePage;
+        PdfDocument: PdfDocument;
+        Subscription: Subscription;
+        SubscriptionStatus: SubscriptionStatus;
+        SubscriptionPage: SubscriptionPage;
+        PaymentCreate: PaymentCreate;
+        Payment: Payment;
+        PaymentStatus: PaymentStatus;
+        PaymentPage: PaymentPage;
+        Wallet: Wallet;
+        WalletTopup: WalletTopup;
+        WalletTransaction: WalletTransaction;
+        WalletTransactionType: WalletTransactionType;
+        WalletTransactionStatus: WalletTransactionStatus;
         Uuid: Uuid;
         NullableUuid: NullableUuid;
         Timestamp: Timestamp;
@@ -2021,32 +2054,6 @@ export interface components {
         Renewal: Renewal;
         RenewedResourceType: RenewedResourceType;
         RenewalStatus: RenewalStatus;
-        ErrorResponse: ErrorResponse;
-        ErrorEnvelope: ErrorEnvelope;
-        ErrorDetail: ErrorDetail;
-        ErrorFlat: ErrorFlat;
-        LoginErrorResponse: LoginErrorResponse;
-        LoginErrorEnvelope: LoginErrorEnvelope;
-        LoginErrorDetail: LoginErrorDetail;
-        ValidationErrorResponse: ValidationErrorResponse;
-        ValidationErrorEnvelope: ValidationErrorEnvelope;
-        ValidationErrorDetail: ValidationErrorDetail;
-        ValidationErrorFlat: ValidationErrorFlat;
-        FieldErrors: FieldErrors;
-        FieldErrorMap: FieldErrorMap;
-        FieldMessages: FieldMessages;
-        CreationSortOrder: CreationSortOrder;
-        DueDateSortOrder: DueDateSortOrder;
-        ExpirySortOrder: ExpirySortOrder;
-        NameSortOrder: NameSortOrder;
-        NameOrExpirySortOrder: NameOrExpirySortOrder;
-        LoginRequest: LoginRequest;
-        TwoFactorVerifyRequest: TwoFactorVerifyRequest;
-        Session: Session;
-        SessionUser: SessionUser;
-        User: User;
-        Role: Role;
-        Scope: Scope;
         Customer: Customer;
         CustomerCreate: CustomerCreate;
         CustomerUpdate: CustomerUpdate;
@@ -2054,88 +2061,6 @@ export interface components {
         Address: Address;
         Metadata: Metadata;
         CustomerPage: CustomerPage;
-        Service: Service;
-        ServiceType: ServiceType;
-        ServiceStatus: ServiceStatus;
-        ServiceSuspend: ServiceSuspend;
-        ServiceTerminate: ServiceTerminate;
-        ServiceRenew: ServiceRenew;
-        ServicePage: ServicePage;
-        OrderItem: OrderItem;
-        OrderCreate: OrderCreate;
-        Order: Order;
-        OrderLine: OrderLine;
-        OrderStatus: OrderStatus;
-        OrderPage: OrderPage;
-        Invoice: Invoice;
-        InvoiceLine: InvoiceLine;
-        InvoiceStatus: InvoiceStatus;
-        InvoicePage: InvoicePage;
-        PdfDocument: PdfDocument;
-        Subscription: Subscription;
-        SubscriptionStatus: SubscriptionStatus;
-        SubscriptionPage: SubscriptionPage;
-        PaymentCreate: PaymentCreate;
-        Payment: Payment;
-        PaymentStatus: PaymentStatus;
-        PaymentPage: PaymentPage;
-        Wallet: Wallet;
-        WalletTopup: WalletTopup;
-        WalletTransaction: WalletTransaction;
-        WalletTransactionType: WalletTransactionType;
-        WalletTransactionStatus: WalletTransactionStatus;
-        Tenant: Tenant;
-        TenantCreate: TenantCreate;
-        TenantUpdate: TenantUpdate;
-        TenantStatus: TenantStatus;
-        TenantTier: TenantTier;
-        TenantSettings: TenantSettings;
-        TenantPage: TenantPage;
-        TenantUsage: TenantUsage;
-        Count: Count;
-        CustomerCount: CustomerCount;
-        ServiceCount: ServiceCount;
-        CountByWord: CountByWord;
-        Domain: Domain;
-        DomainName: DomainName;
-        YearlyBillingCycle: YearlyBillingCycle;
-        DomainStatus: DomainStatus;
-        EppStatus: EppStatus;
-        Registrant: Registrant;
-        DomainTransferProgress: DomainTransferProgress;
-        DomainTransferStatus: DomainTransferStatus;
-        DomainPage: DomainPage;
-        DomainCheckRequest: DomainCheckRequest;
-        DomainAvailability: DomainAvailability;
-        DomainUnavailableReason: DomainUnavailableReason;
-        DomainRegister: DomainRegister;
-        DomainTransfer: DomainTransfer;
-        DomainNameservers: DomainNameservers;
-        DomainRenew: DomainRenew;
-        HostingAccount: HostingAccount;
-        ControlPanel: ControlPanel;
-        HostingAccountCreate: HostingAccountCreate;
-        HostingStatus: HostingStatus;
-        HostingAccountPage: HostingAccountPage;
-        HostingStats: HostingStats;
-        DiskUsage: DiskUsage;
-        BandwidthUsage: BandwidthUsage;
-        PasswordResetRequest: PasswordResetRequest;
-        PasswordReset: PasswordReset;
-        Certificate: Certificate;
-        ValidationLevel: ValidationLevel;
-        CertificateName: CertificateName;
-        ValidationMethod: ValidationMethod;
-        CertificateStatus: CertificateStatus;
-        CertificateValidation: CertificateValidation;
-        CertificateValidationStatus: CertificateValidationStatus;
-        SigningRequest: SigningRequest;
-        NullableSigningRequest: NullableSigningRequest;
-        CertificatePage: CertificatePage;
-        CertificateCreate: CertificateCreate;
-        CertificateRenew: CertificateRenew;
-        CertificateReissue: CertificateReissue;
-        ZipArchive: ZipArchive;
         DnsZone: DnsZone;
         Ttl: Ttl;
         DnsZoneCreate: DnsZoneCreate;
@@ -2158,6 +2083,22 @@ export interface components {
         CaaTag: CaaTag;
         DnsNsRecord: DnsNsRecord;
         DnsPtrRecord: DnsPtrRecord;
+        Domain: Domain;
+        DomainName: DomainName;
+        YearlyBillingCycle: YearlyBillingCycle;
+        DomainStatus: DomainStatus;
+        EppStatus: EppStatus;
+        Registrant: Registrant;
+        DomainTransferProgress: DomainTransferProgress;
+        DomainTransferStatus: DomainTransferStatus;
+        DomainPage: DomainPage;
+        DomainCheckRequest: DomainCheckRequest;
+        DomainAvailability: DomainAvailability;
+        DomainUnavailableReason: DomainUnavailableReason;
+        DomainRegister: DomainRegister;
+        DomainTransfer: DomainTransfer;
+        DomainNameservers: DomainNameservers;
+        DomainRenew: DomainRenew;
         EmailService: EmailService;
         EmailServiceDetail: EmailServiceDetail;
         EmailServiceCreate: EmailServiceCreate;
@@ -2167,11 +2108,77 @@ export interface components {
         MailboxCreate: MailboxCreate;
         MailboxStatus: MailboxStatus;
         EmailServicePage: EmailServicePage;
-        Vps: Vps;
-        VpsCreate: VpsCreate;
-        VpsResize: VpsResize;
-        VpsStatus: VpsStatus;
-        VpsPage: VpsPage;
+        ErrorResponse: ErrorResponse;
+        ErrorEnvelope: ErrorEnvelope;
+        ErrorDetail: ErrorDetail;
+        ErrorFlat: ErrorFlat;
+        LoginErrorResponse: LoginErrorResponse;
+        LoginErrorEnvelope: LoginErrorEnvelope;
+        LoginErrorDetail: LoginErrorDetail;
+        ValidationErrorResponse: ValidationErrorResponse;
+        ValidationErrorEnvelope: ValidationErrorEnvelope;
+        ValidationErrorDetail: ValidationErrorDetail;
+        ValidationErrorFlat: ValidationErrorFlat;
+        FieldErrors: FieldErrors;
+        FieldErrorMap: FieldErrorMap;
+        FieldMessages: FieldMessages;
+        EventId: EventId;
+        EventType: EventType;
+        CustomerEvent: CustomerEvent;
+        ServiceEvent: ServiceEvent;
+        OrderEvent: OrderEvent;
+        InvoiceEvent: InvoiceEvent;
+        SubscriptionEvent: SubscriptionEvent;
+        PaymentEvent: PaymentEvent;
+        WalletEvent: WalletEvent;
+        DomainEvent: DomainEvent;
+        CertificateEvent: CertificateEvent;
+        DnsZoneEvent: DnsZoneEvent;
+        VpsEvent: VpsEvent;
+        TicketEvent: TicketEvent;
+        WebhookEvent: WebhookEvent;
+        HostingAccount: HostingAccount;
+        ControlPanel: ControlPanel;
+        HostingAccountCreate: HostingAccountCreate;
+        HostingStatus: HostingStatus;
+        HostingAccountPage: HostingAccountPage;
+        HostingStats: HostingStats;
+        DiskUsage: DiskUsage;
+        BandwidthUsage: BandwidthUsage;
+        PasswordResetRequest: PasswordResetRequest;
+        PasswordReset: PasswordReset;
+        OrderItem: OrderItem;
+        OrderCreate: OrderCreate;
+        Order: Order;
+        OrderLine: OrderLine;
+        OrderStatus: OrderStatus;
+        OrderPage: OrderPage;
+        Service: Service;
+        ServiceType: ServiceType;
+        ServiceStatus: ServiceStatus;
+        ServiceSuspend: ServiceSuspend;
+        ServiceTerminate: ServiceTerminate;
+        ServiceRenew: ServiceRenew;
+        ServicePage: ServicePage;
+        CreationSortOrder: CreationSortOrder;
+        DueDateSortOrder: DueDateSortOrder;
+        ExpirySortOrder: ExpirySortOrder;
+        NameSortOrder: NameSortOrder;
+        NameOrExpirySortOrder: NameOrExpirySortOrder;
+        Certificate: Certificate;
+        ValidationLevel: ValidationLevel;
+        CertificateName: CertificateName;
+        ValidationMethod: ValidationMethod;
+        CertificateStatus: CertificateStatus;
+        CertificateValidation: CertificateValidation;
+        CertificateValidationStatus: CertificateValidationStatus;
+        SigningRequest: SigningRequest;
+        NullableSigningRequest: NullableSigningRequest;
+        CertificatePage: CertificatePage;
+        CertificateCreate: CertificateCreate;
+        CertificateRenew: CertificateRenew;
+        CertificateReissue: CertificateReissue;
+        ZipArchive: ZipArchive;
         Ticket: Ticket;
         TicketDetail: TicketDetail;
         TicketCreate: TicketCreate;
@@ -2183,6 +2190,23 @@ export interface components {
         TicketPriority: TicketPriority;
         TicketStatus: TicketStatus;
         TicketPage: TicketPage;
+        Tenant: Tenant;
+        TenantCreate: TenantCreate;
+        TenantUpdate: TenantUpdate;
+        TenantStatus: TenantStatus;
+        TenantTier: TenantTier;
+        TenantSettings: TenantSettings;
+        TenantPage: TenantPage;
+        TenantUsage: TenantUsage;
+        Count: Count;
+        CustomerCount: CustomerCount;
+        ServiceCount: ServiceCount;
+        CountByWord: CountByWord;
+        Vps: Vps;
+        VpsCreate: VpsCreate;
+        VpsResize: VpsResize;
+        VpsStatus: VpsStatus;
+        VpsPage: VpsPage;
         Webhook: Webhook;
         WebhookWithSecret: WebhookWithSecret;
         WebhookCreate: WebhookCreate;
@@ -2196,34 +2220,10 @@ export interface components {
         WebhookDeliveryStatus: WebhookDeliveryStatus;
         WebhookPage: WebhookPage;
         WebhookDeliveryPage: WebhookDeliveryPage;
-        EventId: EventId;
-        EventType: EventType;
-        CustomerEvent: CustomerEvent;
-        ServiceEvent: ServiceEvent;
-        OrderEvent: OrderEvent;
-        InvoiceEvent: InvoiceEvent;
-        SubscriptionEvent: SubscriptionEvent;
-        PaymentEvent: PaymentEvent;
-        WalletEvent: WalletEvent;
-        VpsEvent: VpsEvent;
-        TicketEvent: TicketEvent;
-        WebhookEvent: WebhookEvent;
-        ApiKey: ApiKey;
-        ApiKeyWithSecret: ApiKeyWithSecret;
-        ApiKeyCreate: ApiKeyCreate;
-        ApiKeyStatus: ApiKeyStatus;
-        GrantableScope: GrantableScope;
-        ApiKeyUsage: ApiKeyUsage;
-        RequestsByStatusClass: RequestsByStatusClass;
-        ApiKeyUsageDay: ApiKeyUsageDay;
-        ApiKeyPage: ApiKeyPage;
-        DomainEvent: DomainEvent;
-        CertificateEvent: CertificateEvent;
-        DnsZoneEvent: DnsZoneEvent;
     };
     responses: {
-        /** @description The request could not be read, for example because its body is not JSON. */
-        BadRequest: {
+        /** @description A page of keys. */
+        ApiKeyPage: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2234,59 +2234,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ApiKeyPage"];
             };
         };
-        /** @description The credential is missing or invalid; an expired or a revoked credential is invalid. */
-        Unauthorized: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description The e-mail address and password do not match, or a TOTP code is needed or wrong. */
-        LoginRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["LoginErrorResponse"];
-            };
-        };
-        /** @description The TOTP code is wrong, or the challenge is unknown, spent or too old. */
-        TwoFactorRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description The credential is valid but lacks the permission, or the tenant is suspended. */
-        Forbidden: {
+        /** @description The key, without the key itself. */
+        ApiKey: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2297,11 +2249,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ApiKey"];
             };
         };
-        /** @description The caller's tenant has no such resource. Another tenant's resource answers the same. */
-        NotFound: {
+        /** @description The new key, which is not shown again. */
+        ApiKeyCreated: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2312,11 +2264,41 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ApiKeyWithSecret"];
             };
         };
-        /** @description Fields of the request are not acceptable. There is one entry per field to blame, or an entry for `status` where a state stands in the way. */
-        UnprocessableContent: {
+        /** @description The key, now revoked. Revoking it again answers the same. */
+        ApiKeyRevoked: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiKey"];
+            };
+        };
+        /** @description What the key was used for. */
+        ApiKeyUsage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiKeyUsage"];
+            };
+        };
+        /** @description Fields are not acceptable, or a scope is not one of the caller's own. */
+        ApiKeyRefused: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2328,62 +2310,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description A query parameter is not acceptable. There is one entry per parameter to blame. */
-        InvalidQuery: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description The state of the resource does not allow the operation, or a parameter is not acceptable. */
-        InvalidState: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description The rate limit is breached. Wait as long as `Retry-After` says, then try again, ever more slowly. */
-        TooManyRequests: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description Something failed that is not the caller's fault. */
-        ServerError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The session. */
@@ -2448,233 +2374,6 @@ export interface components {
         };
         /** @description Fields of the request are not acceptable. */
         SignInInvalid: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description A page of customers. */
-        CustomerPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["CustomerPage"];
-            };
-        };
-        /** @description The customer. */
-        Customer: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Customer"];
-            };
-        };
-        /** @description The new customer. */
-        CustomerCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Customer"];
-            };
-        };
-        /** @description The customer, now inactive. Deactivating it again answers the same. */
-        CustomerDeactivated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Customer"];
-            };
-        };
-        /** @description Fields are not acceptable, or another customer already has the e-mail address. */
-        CustomerRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description A page of service instances. */
-        ServicePage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ServicePage"];
-            };
-        };
-        /** @description The service instance. */
-        Service: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Service"];
-            };
-        };
-        /** @description The service, now suspended. */
-        ServiceSuspended: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Service"];
-            };
-        };
-        /** @description The service, now terminated for good. */
-        ServiceTerminated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Service"];
-            };
-        };
-        /** @description The renewal and the invoice that charges for it. */
-        Renewal: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Renewal"];
-            };
-        };
-        /** @description A page of orders. */
-        OrderPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OrderPage"];
-            };
-        };
-        /** @description The order. */
-        Order: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Order"];
-            };
-        };
-        /** @description The new order, with the invoice and the service instances it created. */
-        OrderCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Order"];
-            };
-        };
-        /** @description The order, now cancelled. */
-        OrderCancelled: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Order"];
-            };
-        };
-        /** @description Fields are not acceptable, or the order cannot be paid this way. */
-        OrderRefused: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2871,8 +2570,8 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
-        /** @description A page of tenants. */
-        TenantPage: {
+        /** @description A page of customers. */
+        CustomerPage: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2883,11 +2582,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["TenantPage"];
+                "application/json": components["schemas"]["CustomerPage"];
             };
         };
-        /** @description The tenant. */
-        Tenant: {
+        /** @description The customer. */
+        Customer: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2898,11 +2597,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Tenant"];
+                "application/json": components["schemas"]["Customer"];
             };
         };
-        /** @description The new tenant. */
-        TenantCreated: {
+        /** @description The new customer. */
+        CustomerCreated: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2913,11 +2612,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Tenant"];
+                "application/json": components["schemas"]["Customer"];
             };
         };
-        /** @description The tenant, now terminated. Terminating it again answers the same. */
-        TenantTerminated: {
+        /** @description The customer, now inactive. Deactivating it again answers the same. */
+        CustomerDeactivated: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2928,26 +2627,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Tenant"];
+                "application/json": components["schemas"]["Customer"];
             };
         };
-        /** @description What the tenant uses. */
-        TenantUsage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["TenantUsage"];
-            };
-        };
-        /** @description Fields are not acceptable, or another tenant already has the slug. */
-        TenantRefused: {
+        /** @description Fields are not acceptable, or another customer already has the e-mail address. */
+        CustomerRefused: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2961,8 +2645,128 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
-        /** @description Fields are not acceptable, or the tenant is terminated. */
-        TenantUpdateRefused: {
+        /** @description A page of DNS zones. */
+        DnsZonePage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DnsZonePage"];
+            };
+        };
+        /** @description The zone. */
+        DnsZone: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DnsZone"];
+            };
+        };
+        /** @description The new zone, without records. */
+        DnsZoneCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DnsZone"];
+            };
+        };
+        /** @description The zone and its records are gone. */
+        DnsZoneDeleted: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Deleted"];
+            };
+        };
+        /** @description A page of records. */
+        DnsRecordPage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DnsRecordPage"];
+            };
+        };
+        /** @description The record. */
+        DnsRecord: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DnsRecord"];
+            };
+        };
+        /** @description The new record. */
+        DnsRecordCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DnsRecord"];
+            };
+        };
+        /** @description The record is gone. */
+        DnsRecordDeleted: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Deleted"];
+            };
+        };
+        /** @description Fields are not acceptable, or the tenant has a zone of this name. */
+        DnsZoneRefused: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2976,8 +2780,23 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
-        /** @description The period is no calendar month, or lies ahead. */
-        PeriodRefused: {
+        /** @description Fields are not acceptable, or the other records of the zone stand in the way. */
+        DnsRecordRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationErrorResponse"];
+            };
+        };
+        /** @description Fields are not acceptable, the type is another, or the other records of the zone stand in the way. */
+        DnsRecordUpdateRefused: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3174,6 +2993,276 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
+        /** @description A page of email services. */
+        EmailServicePage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EmailServicePage"];
+            };
+        };
+        /** @description The new email service. */
+        EmailServiceCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EmailService"];
+            };
+        };
+        /** @description The email service with its mailboxes. */
+        EmailServiceDetail: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EmailServiceDetail"];
+            };
+        };
+        /** @description Fields are not acceptable, the domain name has an email service already, or this cannot be paid. */
+        EmailServiceRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationErrorResponse"];
+            };
+        };
+        /** @description The new mailbox. */
+        MailboxCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Mailbox"];
+            };
+        };
+        /** @description The mailbox is gone. Deleting it again answers 404. */
+        MailboxDeleted: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Deleted"];
+            };
+        };
+        /** @description Fields are not acceptable, the address is taken, there is no room for another mailbox, or the service is not active. */
+        MailboxRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationErrorResponse"];
+            };
+        };
+        /** @description The request could not be read, for example because its body is not JSON. */
+        BadRequest: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The credential is missing or invalid; an expired or a revoked credential is invalid. */
+        Unauthorized: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The e-mail address and password do not match, or a TOTP code is needed or wrong. */
+        LoginRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["LoginErrorResponse"];
+            };
+        };
+        /** @description The TOTP code is wrong, or the challenge is unknown, spent or too old. */
+        TwoFactorRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The credential is valid but lacks the permission, or the tenant is suspended. */
+        Forbidden: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The caller's tenant has no such resource. Another tenant's resource answers the same. */
+        NotFound: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Fields of the request are not acceptable. There is one entry per field to blame, or an entry for `status` where a state stands in the way. */
+        UnprocessableContent: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationErrorResponse"];
+            };
+        };
+        /** @description A query parameter is not acceptable. There is one entry per parameter to blame. */
+        InvalidQuery: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationErrorResponse"];
+            };
+        };
+        /** @description The state of the resource does not allow the operation, or a parameter is not acceptable. */
+        InvalidState: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationErrorResponse"];
+            };
+        };
+        /** @description The rate limit is breached. Wait as long as `Retry-After` says, then try again, ever more slowly. */
+        TooManyRequests: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Something failed that is not the caller's fault. */
+        ServerError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description A page of hosting accounts. */
         HostingAccountPage: {
             headers: {
@@ -3278,6 +3367,158 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
+            };
+        };
+        /** @description A page of orders. */
+        OrderPage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OrderPage"];
+            };
+        };
+        /** @description The order. */
+        Order: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Order"];
+            };
+        };
+        /** @description The new order, with the invoice and the service instances it created. */
+        OrderCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Order"];
+            };
+        };
+        /** @description The order, now cancelled. */
+        OrderCancelled: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Order"];
+            };
+        };
+        /** @description Fields are not acceptable, or the order cannot be paid this way. */
+        OrderRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationErrorResponse"];
+            };
+        };
+        /** @description A page of service instances. */
+        ServicePage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ServicePage"];
+            };
+        };
+        /** @description The service instance. */
+        Service: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Service"];
+            };
+        };
+        /** @description The service, now suspended. */
+        ServiceSuspended: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Service"];
+            };
+        };
+        /** @description The service, now terminated for good. */
+        ServiceTerminated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Service"];
+            };
+        };
+        /** @description The renewal and the invoice that charges for it. */
+        Renewal: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Renewal"];
             };
         };
         /** @description A page of certificates. */
@@ -3403,8 +3644,8 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
-        /** @description A page of DNS zones. */
-        DnsZonePage: {
+        /** @description A page of tickets. */
+        TicketPage: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3415,11 +3656,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["DnsZonePage"];
+                "application/json": components["schemas"]["TicketPage"];
             };
         };
-        /** @description The zone. */
-        DnsZone: {
+        /** @description The new ticket. */
+        TicketCreated: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3430,11 +3671,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["DnsZone"];
+                "application/json": components["schemas"]["Ticket"];
             };
         };
-        /** @description The new zone, without records. */
-        DnsZoneCreated: {
+        /** @description The ticket with its replies. */
+        TicketDetail: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3445,11 +3686,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["DnsZone"];
+                "application/json": components["schemas"]["TicketDetail"];
             };
         };
-        /** @description The zone and its records are gone. */
-        DnsZoneDeleted: {
+        /** @description The new reply. */
+        TicketReplyCreated: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3460,11 +3701,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Deleted"];
+                "application/json": components["schemas"]["TicketReply"];
             };
         };
-        /** @description A page of records. */
-        DnsRecordPage: {
+        /** @description The ticket, now closed. */
+        TicketClosed: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3475,56 +3716,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["DnsRecordPage"];
+                "application/json": components["schemas"]["Ticket"];
             };
         };
-        /** @description The record. */
-        DnsRecord: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["DnsRecord"];
-            };
-        };
-        /** @description The new record. */
-        DnsRecordCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["DnsRecord"];
-            };
-        };
-        /** @description The record is gone. */
-        DnsRecordDeleted: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Deleted"];
-            };
-        };
-        /** @description Fields are not acceptable, or the tenant has a zone of this name. */
-        DnsZoneRefused: {
+        /** @description Fields are not acceptable. */
+        TicketRefused: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3538,8 +3734,8 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
-        /** @description Fields are not acceptable, or the other records of the zone stand in the way. */
-        DnsRecordRefused: {
+        /** @description Fields are not acceptable, or the ticket is closed. */
+        TicketReplyRefused: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3553,8 +3749,8 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
-        /** @description Fields are not acceptable, the type is another, or the other records of the zone stand in the way. */
-        DnsRecordUpdateRefused: {
+        /** @description The ticket is closed already. */
+        TicketStateRefused: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3568,8 +3764,8 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
-        /** @description A page of email services. */
-        EmailServicePage: {
+        /** @description A page of tenants. */
+        TenantPage: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3580,27 +3776,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["EmailServicePage"];
+                "application/json": components["schemas"]["TenantPage"];
             };
         };
-        /** @description The new email service. */
-        EmailServiceCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["EmailService"];
-            };
-        };
-        /** @description The email service with its mailboxes. */
-        EmailServiceDetail: {
+        /** @description The tenant. */
+        Tenant: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3611,11 +3791,56 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["EmailServiceDetail"];
+                "application/json": components["schemas"]["Tenant"];
             };
         };
-        /** @description Fields are not acceptable, the domain name has an email service already, or this cannot be paid. */
-        EmailServiceRefused: {
+        /** @description The new tenant. */
+        TenantCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Tenant"];
+            };
+        };
+        /** @description The tenant, now terminated. Terminating it again answers the same. */
+        TenantTerminated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Tenant"];
+            };
+        };
+        /** @description What the tenant uses. */
+        TenantUsage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TenantUsage"];
+            };
+        };
+        /** @description Fields are not acceptable, or another tenant already has the slug. */
+        TenantRefused: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3629,8 +3854,8 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
-        /** @description The new mailbox. */
-        MailboxCreated: {
+        /** @description Fields are not acceptable, or the tenant is terminated. */
+        TenantUpdateRefused: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3641,26 +3866,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Mailbox"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
-        /** @description The mailbox is gone. Deleting it again answers 404. */
-        MailboxDeleted: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Deleted"];
-            };
-        };
-        /** @description Fields are not acceptable, the address is taken, there is no room for another mailbox, or the service is not active. */
-        MailboxRefused: {
+        /** @description The period is no calendar month, or lies ahead. */
+        PeriodRefused: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3841,126 +4051,6 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
-        /** @description A page of tickets. */
-        TicketPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["TicketPage"];
-            };
-        };
-        /** @description The new ticket. */
-        TicketCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Ticket"];
-            };
-        };
-        /** @description The ticket with its replies. */
-        TicketDetail: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["TicketDetail"];
-            };
-        };
-        /** @description The new reply. */
-        TicketReplyCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["TicketReply"];
-            };
-        };
-        /** @description The ticket, now closed. */
-        TicketClosed: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Ticket"];
-            };
-        };
-        /** @description Fields are not acceptable. */
-        TicketRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description Fields are not acceptable, or the ticket is closed. */
-        TicketReplyRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description The ticket is closed already. */
-        TicketStateRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
         /** @description A page of endpoints. */
         WebhookPage: {
             headers: {
@@ -4088,98 +4178,124 @@ export interface components {
             };
             content?: never;
         };
-        /** @description A page of keys. */
-        ApiKeyPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ApiKeyPage"];
-            };
-        };
-        /** @description The key, without the key itself. */
-        ApiKey: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ApiKey"];
-            };
-        };
-        /** @description The new key, which is not shown again. */
-        ApiKeyCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ApiKeyWithSecret"];
-            };
-        };
-        /** @description The key, now revoked. Revoking it again answers the same. */
-        ApiKeyRevoked: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ApiKey"];
-            };
-        };
-        /** @description What the key was used for. */
-        ApiKeyUsage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ApiKeyUsage"];
-            };
-        };
-        /** @description Fields are not acceptable, or a scope is not one of the caller's own. */
-        ApiKeyRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
     };
     parameters: {
+        /** @description Order of the elements; a minus sign turns it round. Keys that never expire come last. */
+        ApiKeySort: components["schemas"]["NameOrExpirySortOrder"];
+        /** @description Keeps keys in this state. */
+        ApiKeyStatusFilter: components["schemas"]["ApiKeyStatus"];
+        /** @description Order of the elements; a minus sign turns it round. Invoices without a due date come last. */
+        InvoiceSort: components["schemas"]["DueDateSortOrder"];
+        /** @description Keeps invoices in this state. */
+        InvoiceStatusFilter: components["schemas"]["InvoiceStatus"];
+        /**
+         * @description Keeps invoices that fall due before this instant.
+         * @example 2038-01-01T00:00:00Z
+         */
+        DueBefore: components["schemas"]["Timestamp"];
+        /** @description Keeps subscriptions in this state. Without it the list holds the active ones. */
+        SubscriptionStatusFilter: components["schemas"]["SubscriptionStatus"];
+        /**
+         * @description Keeps the subscription that bills this service instance.
+         * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+         */
+        SubscriptionServiceFilter: components["schemas"]["Uuid"];
+        /** @description Let the subscription run to the end of the current period instead of ending it at once. */
+        AtPeriodEnd: boolean;
+        /** @description Keeps payments in this state. */
+        PaymentStatusFilter: components["schemas"]["PaymentStatus"];
+        /** @description Keeps payments made this way. */
+        PaymentMethodFilter: components["schemas"]["PaymentMethod"];
+        /**
+         * @description Keeps payments of this invoice.
+         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+         */
+        PaymentInvoiceFilter: components["schemas"]["Uuid"];
+        /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+        IdempotencyKey: string;
+        /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+        PurchaseIdempotencyKey: string;
+        /** @description Page to return, counted from 1. A page past the last one is empty. */
+        Page: number;
+        /** @description Largest number of elements on a page. */
+        PerPage: number;
+        /** @description Order of the elements; a minus sign turns it round. */
+        SortByCreation: components["schemas"]["CreationSortOrder"];
+        /** @description Keeps elements whose name or e-mail address contains this text, whatever its case. */
+        SearchText: string;
+        /**
+         * @description Keeps elements of this customer.
+         * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+         */
+        CustomerIdFilter: components["schemas"]["Uuid"];
+        /**
+         * @description Keeps elements created at this instant or later.
+         * @example 2026-01-01T00:00:00Z
+         */
+        CreatedFrom: components["schemas"]["Timestamp"];
+        /**
+         * @description Keeps elements created before this instant.
+         * @example 2038-01-01T00:00:00Z
+         */
+        CreatedTo: components["schemas"]["Timestamp"];
+        /**
+         * @description Keeps elements that expire before this instant.
+         * @example 2038-01-01T00:00:00Z
+         */
+        ExpiresBefore: components["schemas"]["Timestamp"];
+        /** @description Calendar month to report on, in UTC; the current one when it is left out. A month ahead answers 422. */
+        UsagePeriod: string;
+        /** @description Order of the elements; a minus sign turns it round. `name` is family name, then given name. */
+        CustomerSort: components["schemas"]["NameSortOrder"];
+        /** @description Keeps customers in this state. */
+        CustomerStatusFilter: components["schemas"]["CustomerStatus"];
+        /**
+         * @description Keeps the customer with this e-mail address.
+         * @example jane@example.org
+         */
+        CustomerEmailFilter: components["schemas"]["Email"];
+        /** @description Keeps the customer with this identifier in another system. */
+        CustomerExternalIdFilter: string;
+        /**
+         * @description Identifier of the record. A text that is no UUID names nothing, so it answers 404.
+         * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
+         */
+        Rid: components["schemas"]["Uuid"];
+        /** @description Order of the elements; a minus sign turns it round. */
+        DnsZoneSort: components["schemas"]["NameSortOrder"];
+        /** @description Keeps the zone of this name. */
+        DnsZoneNameFilter: components["schemas"]["DomainName"];
+        /** @description Keeps zones in this state. */
+        DnsZoneStatusFilter: components["schemas"]["DnsZoneStatus"];
+        /** @description Order of the elements; a minus sign turns it round. */
+        DnsRecordSort: components["schemas"]["NameSortOrder"];
+        /** @description Keeps records of this type. */
+        DnsRecordTypeFilter: components["schemas"]["DnsRecordType"];
+        /** @description Keeps records of this name, relative to the zone. */
+        DnsRecordNameFilter: components["schemas"]["DnsRecordName"];
+        /** @description Order of the elements; a minus sign turns it round. Domains without an end come last. */
+        DomainSort: components["schemas"]["NameOrExpirySortOrder"];
+        /** @description Keeps domains in this state. */
+        DomainStatusFilter: components["schemas"]["DomainStatus"];
+        /** @description Keeps the domain of this name. */
+        DomainNameFilter: components["schemas"]["DomainName"];
+        /** @description Keeps domains under this top-level domain. */
+        DomainTldFilter: string;
+        /**
+         * @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404.
+         * @example c8b7a6d5-f4e3-4122-9bac-d1e2f3a4b5c6
+         */
+        Mbx: components["schemas"]["Uuid"];
+        /** @description Order of the elements; a minus sign turns it round. Email services that never expire come last. */
+        EmailServiceSort: components["schemas"]["ExpirySortOrder"];
+        /** @description Keeps email services in this state. */
+        EmailServiceStatusFilter: components["schemas"]["EmailServiceStatus"];
+        /** @description Keeps the email service for this domain name. */
+        EmailDomainFilter: components["schemas"]["Hostname"];
+        /** @description Keeps accounts in this state. */
+        HostingStatusFilter: components["schemas"]["HostingStatus"];
+        /** @description Keeps accounts that serve this domain name. */
+        HostingDomainFilter: components["schemas"]["Hostname"];
         /**
          * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404.
          * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
@@ -4280,53 +4396,8 @@ export interface components {
          * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
          */
         ApiKeyPathId: components["schemas"]["Uuid"];
-        /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
-        IdempotencyKey: string;
-        /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
-        PurchaseIdempotencyKey: string;
-        /** @description Page to return, counted from 1. A page past the last one is empty. */
-        Page: number;
-        /** @description Largest number of elements on a page. */
-        PerPage: number;
-        /** @description Order of the elements; a minus sign turns it round. */
-        SortByCreation: components["schemas"]["CreationSortOrder"];
-        /** @description Keeps elements whose name or e-mail address contains this text, whatever its case. */
-        SearchText: string;
-        /** @description Keeps tenants whose name, slug or contact address contains this text, whatever its case. */
-        TenantSearchText: string;
-        /**
-         * @description Keeps elements of this customer.
-         * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-         */
-        CustomerIdFilter: components["schemas"]["Uuid"];
-        /**
-         * @description Keeps elements created at this instant or later.
-         * @example 2026-01-01T00:00:00Z
-         */
-        CreatedFrom: components["schemas"]["Timestamp"];
-        /**
-         * @description Keeps elements created before this instant.
-         * @example 2038-01-01T00:00:00Z
-         */
-        CreatedTo: components["schemas"]["Timestamp"];
-        /**
-         * @description Keeps elements that expire before this instant.
-         * @example 2038-01-01T00:00:00Z
-         */
-        ExpiresBefore: components["schemas"]["Timestamp"];
-        /** @description Calendar month to report on, in UTC; the current one when it is left out. A month ahead answers 422. */
-        UsagePeriod: string;
-        /** @description Order of the elements; a minus sign turns it round. `name` is family name, then given name. */
-        CustomerSort: components["schemas"]["NameSortOrder"];
-        /** @description Keeps customers in this state. */
-        CustomerStatusFilter: components["schemas"]["CustomerStatus"];
-        /**
-         * @description Keeps the customer with this e-mail address.
-         * @example jane@example.org
-         */
-        CustomerEmailFilter: components["schemas"]["Email"];
-        /** @description Keeps the customer with this identifier in another system. */
-        CustomerExternalIdFilter: string;
+        /** @description Keeps orders in this state. */
+        OrderStatusFilter: components["schemas"]["OrderStatus"];
         /** @description Order of the elements; a minus sign turns it round. Services that never expire come last. */
         ServiceSort: components["schemas"]["NameOrExpirySortOrder"];
         /** @description Keeps services of this kind. */
@@ -4335,97 +4406,30 @@ export interface components {
         ServiceStatusFilter: components["schemas"]["ServiceStatus"];
         /** @description Keeps services of this product. */
         SkuIdFilter: components["schemas"]["SkuId"];
-        /** @description Keeps orders in this state. */
-        OrderStatusFilter: components["schemas"]["OrderStatus"];
-        /** @description Order of the elements; a minus sign turns it round. Invoices without a due date come last. */
-        InvoiceSort: components["schemas"]["DueDateSortOrder"];
-        /** @description Keeps invoices in this state. */
-        InvoiceStatusFilter: components["schemas"]["InvoiceStatus"];
-        /**
-         * @description Keeps invoices that fall due before this instant.
-         * @example 2038-01-01T00:00:00Z
-         */
-        DueBefore: components["schemas"]["Timestamp"];
-        /** @description Keeps subscriptions in this state. Without it the list holds the active ones. */
-        SubscriptionStatusFilter: components["schemas"]["SubscriptionStatus"];
-        /**
-         * @description Keeps the subscription that bills this service instance.
-         * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-         */
-        SubscriptionServiceFilter: components["schemas"]["Uuid"];
-        /** @description Let the subscription run to the end of the current period instead of ending it at once. */
-        AtPeriodEnd: boolean;
-        /** @description Keeps payments in this state. */
-        PaymentStatusFilter: components["schemas"]["PaymentStatus"];
-        /** @description Keeps payments made this way. */
-        PaymentMethodFilter: components["schemas"]["PaymentMethod"];
-        /**
-         * @description Keeps payments of this invoice.
-         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-         */
-        PaymentInvoiceFilter: components["schemas"]["Uuid"];
-        /** @description Order of the elements; a minus sign turns it round. */
-        TenantSort: components["schemas"]["NameSortOrder"];
-        /** @description Keeps tenants in this state. */
-        TenantStatusFilter: components["schemas"]["TenantStatus"];
-        /** @description Keeps tenants in this tier. */
-        TenantTierFilter: components["schemas"]["TenantTier"];
-        /** @description Order of the elements; a minus sign turns it round. Domains without an end come last. */
-        DomainSort: components["schemas"]["NameOrExpirySortOrder"];
-        /** @description Keeps domains in this state. */
-        DomainStatusFilter: components["schemas"]["DomainStatus"];
-        /** @description Keeps the domain of this name. */
-        DomainNameFilter: components["schemas"]["DomainName"];
-        /** @description Keeps domains under this top-level domain. */
-        DomainTldFilter: string;
-        /** @description Keeps accounts in this state. */
-        HostingStatusFilter: components["schemas"]["HostingStatus"];
-        /** @description Keeps accounts that serve this domain name. */
-        HostingDomainFilter: components["schemas"]["Hostname"];
         /** @description Order of the elements; a minus sign turns it round. Certificates without an end come last. */
         CertificateSort: components["schemas"]["ExpirySortOrder"];
         /** @description Keeps certificates in this state. */
         CertificateStatusFilter: components["schemas"]["CertificateStatus"];
         /** @description Keeps certificates whose main name is this. */
         CertificateNameFilter: components["schemas"]["CertificateName"];
-        /**
-         * @description Identifier of the record. A text that is no UUID names nothing, so it answers 404.
-         * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
-         */
-        Rid: components["schemas"]["Uuid"];
-        /** @description Order of the elements; a minus sign turns it round. */
-        DnsZoneSort: components["schemas"]["NameSortOrder"];
-        /** @description Keeps the zone of this name. */
-        DnsZoneNameFilter: components["schemas"]["DomainName"];
-        /** @description Keeps zones in this state. */
-        DnsZoneStatusFilter: components["schemas"]["DnsZoneStatus"];
-        /** @description Order of the elements; a minus sign turns it round. */
-        DnsRecordSort: components["schemas"]["NameSortOrder"];
-        /** @description Keeps records of this type. */
-        DnsRecordTypeFilter: components["schemas"]["DnsRecordType"];
-        /** @description Keeps records of this name, relative to the zone. */
-        DnsRecordNameFilter: components["schemas"]["DnsRecordName"];
-        /**
-         * @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404.
-         * @example c8b7a6d5-f4e3-4122-9bac-d1e2f3a4b5c6
-         */
-        Mbx: components["schemas"]["Uuid"];
-        /** @description Order of the elements; a minus sign turns it round. Email services that never expire come last. */
-        EmailServiceSort: components["schemas"]["ExpirySortOrder"];
-        /** @description Keeps email services in this state. */
-        EmailServiceStatusFilter: components["schemas"]["EmailServiceStatus"];
-        /** @description Keeps the email service for this domain name. */
-        EmailDomainFilter: components["schemas"]["Hostname"];
-        /** @description Keeps instances in this state. */
-        VpsStatusFilter: components["schemas"]["VpsStatus"];
-        /** @description Keeps instances in this region. */
-        VpsRegionFilter: string;
         /** @description Keeps tickets in this state. */
         TicketStatusFilter: components["schemas"]["TicketStatus"];
         /** @description Keeps tickets of this priority. */
         TicketPriorityFilter: components["schemas"]["TicketPriority"];
         /** @description Keeps tickets of this department. */
         TicketDepartmentFilter: string;
+        /** @description Order of the elements; a minus sign turns it round. */
+        TenantSort: components["schemas"]["NameSortOrder"];
+        /** @description Keeps tenants in this state. */
+        TenantStatusFilter: components["schemas"]["TenantStatus"];
+        /** @description Keeps tenants in this tier. */
+        TenantTierFilter: components["schemas"]["TenantTier"];
+        /** @description Keeps tenants whose name, slug or contact address contains this text, whatever its case. */
+        TenantSearchText: string;
+        /** @description Keeps instances in this state. */
+        VpsStatusFilter: components["schemas"]["VpsStatus"];
+        /** @description Keeps instances in this region. */
+        VpsRegionFilter: string;
         /** @description Keeps endpoints in this state. */
         WebhookStatusFilter: components["schemas"]["WebhookStatus"];
         /** @description Keeps endpoints that receive this event type, by its name or through `*`. */
@@ -4443,10 +4447,6 @@ export interface components {
         WebhookTimestamp: number;
         /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
         WebhookSignature: string;
-        /** @description Order of the elements; a minus sign turns it round. Keys that never expire come last. */
-        ApiKeySort: components["schemas"]["NameOrExpirySortOrder"];
-        /** @description Keeps keys in this state. */
-        ApiKeyStatusFilter: components["schemas"]["ApiKeyStatus"];
     };
     requestBodies: never;
     headers: {
@@ -4466,10 +4466,10 @@ export interface components {
         "WWW-Authenticate": string;
         /** @description Present, and `true`, when the reply is the stored one of an earlier request with the same key. */
         "Idempotent-Replayed": boolean;
-        /** @description Identifier of the request, for logs and for support; also on errors. */
-        "X-Request-Id": string;
         /** @description Suggests to save the document, and under which name. */
         "Content-Disposition": string;
+        /** @description Identifier of the request, for logs and for support; also on errors. */
+        "X-Request-Id": string;
     };
     pathItems: never;
 }
@@ -7414,375 +7414,195 @@ export interface operations {
         };
     };
 }
-/**
- * Format: uuid
- * @description UUID in its canonical text form; any version is accepted.
- * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
- */
-export type Uuid = string;
-/**
- * Format: uuid
- * @description UUID in its canonical text form, or null when there is none.
- * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
- * @example null
- */
-export type NullableUuid = string | null;
-/**
- * Format: date-time
- * @description ISO 8601 instant in UTC. The offset is written `Z`; a reader also accepts `+00:00`.
- * @example 2026-11-20T08:00:00Z
- */
-export type Timestamp = string;
-/**
- * Format: date-time
- * @description ISO 8601 instant in UTC, or null while it has not happened.
- * @example 2026-11-20T08:00:00Z
- * @example null
- */
-export type NullableTimestamp = string | null;
-/**
- * @description Currency code, an ISO 4217 alphabetic code.
- * @example EUR
- */
-export type Currency = string;
-/**
- * Format: int64
- * @description Amount in minor currency units, for example cents. Never negative.
- * @example 2368
- */
-export type MinorUnits = number;
-/**
- * Format: int64
- * @description Amount in minor currency units that may be negative, such as a debit or a discount line.
- * @example 990
- */
-export type SignedMinorUnits = number;
-/**
- * @description How often a product is billed. Yearly terms run from `1_year` to `10_year`.
- * @example monthly
- * @enum {string}
- */
-export type BillingCycle = "hourly" | "one_time" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year";
-/**
- * @description A billing cycle that comes round again, that is every cycle but `one_time`.
- * @example monthly
- * @enum {string}
- */
-export type RecurringBillingCycle = "hourly" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year";
-/**
- * @description Product identifier. Both UUID-shaped and slug-like values occur, so any string is accepted.
- * @example hosting-pro
- */
-export type SkuId = string;
-/**
- * Format: int32
- * @description Number of units.
- * @example 1
- */
-export type Quantity = number;
-/**
- * @description Name of a payment method. `wallet` pays at once from the tenant's credit; every other name, such as `manual` or `bank_transfer`, is settled later by a recorded payment.
- * @example wallet
- */
-export type PaymentMethod = string;
-/**
- * Format: int64
- * @description A size or an amount of data in bytes.
- * @example 10737418240
- */
-export type Bytes = number;
-/**
- * Format: int64
- * @description A size or an amount of data in bytes, or null when there is no limit.
- * @example 107374182400
- * @example null
- */
-export type NullableBytes = number | null;
-/**
- * Format: email
- * @description E-mail address.
- * @example owner@acme.example
- */
-export type Email = string;
-/**
- * Format: hostname
- * @description Domain name in lower case; internationalised names are written as A-labels.
- * @example example.org
- */
-export type Hostname = string;
-/** @description Options of a product. The object is open; a product may define further keys. */
-export type ProductConfig = {
-    /** @description Domain name the product is for. */
-    domain?: components["schemas"]["Hostname"];
-    /**
-     * @description Name of the plan within the product.
-     * @example pro
-     */
-    plan?: string;
-} & {
-    [key: string]: unknown;
-};
-/** @description Where this page stands in the whole result. */
-export type PageMeta = {
-    /**
-     * Format: int32
-     * @description Number of this page, counted from 1.
-     * @example 1
-     */
-    current_page: number;
-    /**
-     * Format: int32
-     * @description Largest number of elements on a page.
-     * @example 25
-     */
-    per_page: number;
-    /**
-     * Format: int32
-     * @description Number of elements on all pages.
-     * @example 1
-     */
-    total: number;
-    /**
-     * Format: int32
-     * @description Number of the last page; 1 when there are no elements.
-     * @example 1
-     */
-    last_page: number;
-};
-/** @description References to neighbouring pages, relative to the server's origin. */
-export type PageLinks = {
-    /**
-     * Format: uri-reference
-     * @description The first page.
-     * @example /v1/orders?page=1&per_page=25
-     */
-    first: string | null;
-    /**
-     * Format: uri-reference
-     * @description The last page.
-     * @example /v1/orders?page=1&per_page=25
-     */
-    last: string | null;
-    /**
-     * Format: uri-reference
-     * @description The page before, or null on the first page.
-     * @example null
-     */
-    prev: string | null;
-    /**
-     * Format: uri-reference
-     * @description The page after, or null on the last page.
-     * @example null
-     */
-    next: string | null;
-};
-/** @description A sentence for a person; what happened is told by the status. */
-export type Message = {
-    /**
-     * @description The sentence.
-     * @example Signed out.
-     */
-    message: string;
-};
-/** @description Tells that a resource is gone; reading it answers 404 from now on. */
-export type Deleted = {
-    /** @description The resource that was deleted. */
+/** @description An API key of the tenant, without the key itself. Revoking is soft, these facts stay readable. */
+export type ApiKey = {
+    /** @description The key. */
     id: components["schemas"]["Uuid"];
+    /** @description Tenant the key belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
     /**
-     * @description Always `true`.
-     * @example true
+     * @description Name of the key, for people.
+     * @example CI
      */
-    deleted: boolean;
+    name: string;
+    /** @description Scopes the key carries. */
+    scopes: components["schemas"]["Scope"][];
+    /** @description When the key stops working; null when it never does. */
+    expires_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description How the key begins, to recognise it by.
+     * @example hpk_7Qm2xVt9
+     */
+    prefix: string;
+    /** @description State of the key. */
+    status: components["schemas"]["ApiKeyStatus"];
+    /** @description User who created the key; the key answers as that user. */
+    created_by?: components["schemas"]["NullableUuid"];
+    /** @description When the key was last used. */
+    last_used_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description When the key was revoked.
+     * @example null
+     */
+    revoked_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the key was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the key last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
 };
-/** @description One renewal of a product for a further billing cycle, and the invoice that charged for it. */
-export type Renewal = {
-    /** @description Service instance that was renewed. */
-    service_id: components["schemas"]["Uuid"];
+/** @description A new API key, with the key itself. It is not shown again. */
+export type ApiKeyWithSecret = {
+    /** @description The key. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the key belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
     /**
-     * @description Kind of resource the renewal was asked for.
-     * @example service
+     * @description Name of the key, for people.
+     * @example CI
      */
-    resource_type: components["schemas"]["RenewedResourceType"];
-    /** @description Resource the renewal was asked for. */
-    resource_id: components["schemas"]["Uuid"];
-    /** @description Invoice that charges for the renewed cycle. */
-    invoice_id: components["schemas"]["Uuid"];
-    /** @description Cycle that was added. */
-    billing_cycle: components["schemas"]["BillingCycle"];
-    /** @description Price of the renewed cycle before tax, as on the invoice's line. */
-    amount: components["schemas"]["MinorUnits"];
-    /** @description Currency of the amount. */
-    currency: components["schemas"]["Currency"];
+    name: string;
+    /** @description Scopes the key carries. */
+    scopes: components["schemas"]["Scope"][];
+    /** @description When the key stops working; null when it never does. */
+    expires_at?: components["schemas"]["NullableTimestamp"];
     /**
-     * @description `pending` until the invoice is paid, then `completed`; `failed` when it could not be carried out.
-     * @example completed
+     * @description How the key begins, to recognise it by.
+     * @example hpk_7Qm2xVt9
      */
-    status: components["schemas"]["RenewalStatus"];
-    /** @description Start of the added cycle. */
-    renewed_from: components["schemas"]["Timestamp"];
-    /** @description End of the added cycle. */
-    renewed_until: components["schemas"]["Timestamp"];
-    /** @description When the renewal was made. */
-    created_at?: components["schemas"]["Timestamp"];
+    prefix: string;
+    /** @description State of the key. */
+    status: components["schemas"]["ApiKeyStatus"];
+    /** @description User who created the key; the key answers as that user. */
+    created_by?: components["schemas"]["NullableUuid"];
+    /** @description When the key was last used. */
+    last_used_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description When the key was revoked.
+     * @example null
+     */
+    revoked_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the key was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the key last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+    /**
+     * @description The key, sent as bearer credential in `Authorization`. It begins with the prefix.
+     * @example hpk_7Qm2xVt9Lk4Rb8Ws1Zc6Yd3Nf5Hg0Jp7Ta2Ue9Xi
+     */
+    key: string;
+};
+/** @description An API key to create. */
+export type ApiKeyCreate = {
+    /**
+     * @description Name of the key, for people.
+     * @example CI
+     */
+    name: string;
+    /** @description Scopes the key is to carry, each one of the caller's own. */
+    scopes: components["schemas"]["GrantableScope"][];
+    /**
+     * @description When the key stops working, an instant to come; never when absent or null.
+     * @example 2027-11-20T08:00:00Z
+     * @example null
+     */
+    expires_at?: components["schemas"]["NullableTimestamp"];
 };
 /**
- * @description Kind of resource that is renewed.
- * @example service
+ * @description State of an API key. Only an active one is let in.
+ * @example active
  * @enum {string}
  */
-export type RenewedResourceType = "service" | "domain" | "certificate";
+export type ApiKeyStatus = "active" | "revoked" | "expired";
 /**
- * @description State of a renewal.
- * @example completed
+ * @description A scope that a key can carry. `platform:admin` is none of them.
+ * @example orders:read
  * @enum {string}
  */
-export type RenewalStatus = "pending" | "completed" | "failed";
-/** @description An error in the envelope form, or in the flat form. */
-export type ErrorResponse = components["schemas"]["ErrorEnvelope"] | components["schemas"]["ErrorFlat"];
-/** @description Envelope form of an error. */
-export type ErrorEnvelope = {
-    /** @description The error. */
-    error: components["schemas"]["ErrorDetail"];
-};
-/** @description The error inside the envelope. */
-export type ErrorDetail = {
+export type GrantableScope = "tenants:read" | "tenants:write" | "customers:read" | "customers:write" | "services:read" | "services:write" | "orders:read" | "orders:write" | "billing:read" | "billing:write" | "domains:read" | "domains:write" | "hosting:read" | "hosting:write" | "ssl:read" | "ssl:write" | "dns:read" | "dns:write" | "email:read" | "email:write" | "vps:read" | "vps:write" | "support:read" | "support:write" | "webhooks:read" | "webhooks:write" | "api_keys:read" | "api_keys:write";
+/** @description What a key was used for in a calendar month. */
+export type ApiKeyUsage = {
+    /** @description The key. */
+    api_key_id: components["schemas"]["Uuid"];
     /**
-     * @description What went wrong, as a word for programs. Further words may appear at any time, so a program decides by status first.
-     * @example NOT_FOUND
-     * @example VALIDATION_FAILED
-     * @example BAD_REQUEST
-     * @example ROUTE_NOT_FOUND
-     * @example PAYLOAD_TOO_LARGE
-     * @example IDEMPOTENCY_KEY_INVALID
+     * @description Start of the month.
+     * @example 2026-11-01T00:00:00Z
      */
-    code: string;
+    period_start: components["schemas"]["Timestamp"];
     /**
-     * @description What went wrong, as a sentence for a person.
-     * @example The resource was not found.
+     * @description End of the month, which no longer belongs to it.
+     * @example 2026-12-01T00:00:00Z
      */
-    message: string;
-    /** @description Messages by field name, where fields are to blame. */
-    errors?: components["schemas"]["FieldErrorMap"];
-};
-/** @description Flat form of an error. */
-export type ErrorFlat = {
+    period_end: components["schemas"]["Timestamp"];
     /**
-     * @description What went wrong, as a sentence for a person.
-     * @example The resource was not found.
+     * Format: int64
+     * @description Requests made with the key, refused ones included.
+     * @example 1200
      */
-    message: string;
-    /** @description Messages by field name, where fields are to blame. */
-    errors?: components["schemas"]["FieldErrorMap"];
-};
-/** @description A refused sign-in, in the envelope form or in the flat form. Only the envelope carries a challenge. */
-export type LoginErrorResponse = components["schemas"]["LoginErrorEnvelope"] | components["schemas"]["ErrorFlat"];
-/** @description Envelope form of a refused sign-in. */
-export type LoginErrorEnvelope = {
-    /** @description The error. */
-    error: components["schemas"]["LoginErrorDetail"];
-};
-/** @description The error inside the envelope of a refused sign-in. */
-export type LoginErrorDetail = {
+    total_requests: number;
+    /** @description The same by what they were answered with. */
+    by_status_class: components["schemas"]["RequestsByStatusClass"];
     /**
-     * @description What went wrong, as a word for programs. Further words may appear at any time, so a program decides by status first.
-     * @example NOT_FOUND
-     * @example VALIDATION_FAILED
-     * @example BAD_REQUEST
-     * @example ROUTE_NOT_FOUND
-     * @example PAYLOAD_TOO_LARGE
-     * @example IDEMPOTENCY_KEY_INVALID
+     * Format: int64
+     * @description Requests refused with 429.
+     * @example 3
      */
-    code: string;
+    rate_limited_requests: number;
+    /** @description When the key was last used, in whichever month. */
+    last_used_at?: components["schemas"]["NullableTimestamp"];
+    /** @description Requests by day, oldest first; days without any are left out. */
+    daily: components["schemas"]["ApiKeyUsageDay"][];
+};
+/** @description Numbers of requests by the class of their status; they add up to the total. */
+export type RequestsByStatusClass = {
     /**
-     * @description What went wrong, as a sentence for a person.
-     * @example The resource was not found.
+     * Format: int64
+     * @description Requests that succeeded.
+     * @example 1150
      */
-    message: string;
-    /** @description Messages by field name, where fields are to blame. */
-    errors?: components["schemas"]["FieldErrorMap"];
+    "2xx": number;
     /**
-     * @description Only with the code `TWO_FACTOR_REQUIRED`: hand this to `POST /auth/2fa/verify` together with a TOTP code. It lives five minutes.
-     * @example 2fa_9JkQ2mXw7RtY4pLs8Vb1
+     * Format: int64
+     * @description Requests that were sent elsewhere.
+     * @example 0
      */
-    challenge_token?: string;
-};
-/** @description A refused request in either of the two forms, with its messages by field. */
-export type ValidationErrorResponse = components["schemas"]["ValidationErrorEnvelope"] | components["schemas"]["ValidationErrorFlat"];
-/** @description Envelope form of a refused request. */
-export type ValidationErrorEnvelope = {
-    /** @description The error. */
-    error: components["schemas"]["ValidationErrorDetail"];
-};
-/** @description The error inside the envelope of a refused request. */
-export type ValidationErrorDetail = {
+    "3xx": number;
     /**
-     * @description What went wrong, as a word for programs. Further words may appear at any time, so a program decides by status first.
-     * @example NOT_FOUND
-     * @example VALIDATION_FAILED
-     * @example BAD_REQUEST
-     * @example ROUTE_NOT_FOUND
-     * @example PAYLOAD_TOO_LARGE
-     * @example IDEMPOTENCY_KEY_INVALID
+     * Format: int64
+     * @description Requests that were refused.
+     * @example 49
      */
-    code: string;
+    "4xx": number;
     /**
-     * @description What went wrong, as a sentence for a person.
-     * @example The resource was not found.
+     * Format: int64
+     * @description Requests that failed on the server.
+     * @example 1
      */
-    message: string;
-    /** @description One entry per field that is to blame. */
-    errors: components["schemas"]["FieldErrors"];
+    "5xx": number;
 };
-/** @description Flat form of a refused request. */
-export type ValidationErrorFlat = {
+/** @description Requests made on one day. */
+export type ApiKeyUsageDay = {
     /**
-     * @description What went wrong, as a sentence for a person.
-     * @example The resource was not found.
+     * Format: date
+     * @description The day, in UTC.
+     * @example 2026-11-20
      */
-    message: string;
-    /** @description One entry per field that is to blame. */
-    errors: components["schemas"]["FieldErrors"];
+    date: string;
+    /**
+     * Format: int64
+     * @description Requests made with the key.
+     * @example 1200
+     */
+    requests: number;
 };
-/** @description Messages by field name, at least one. A field inside a list or an object is named by its dotted path, such as `items.0.billing_cycle`. */
-export type FieldErrors = {
-    [key: string]: components["schemas"]["FieldMessages"];
+/** @description A page of keys. */
+export type ApiKeyPage = {
+    /** @description The keys on this page. */
+    data: components["schemas"]["ApiKey"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
 };
-/** @description Messages by field name, as in `FieldErrors`; may be empty on an error that no field caused. */
-export type FieldErrorMap = {
-    [key: string]: components["schemas"]["FieldMessages"];
-};
-/** @description Everything that is wrong with one field. For a billing cycle the message lists the allowed values. */
-export type FieldMessages = string[];
-/**
- * @description By creation. A minus sign turns the order round.
- * @example -created_at
- * @enum {string}
- */
-export type CreationSortOrder = "created_at" | "-created_at";
-/**
- * @description By creation or by due date. A minus sign turns the order round.
- * @example -created_at
- * @enum {string}
- */
-export type DueDateSortOrder = "created_at" | "-created_at" | "due_at" | "-due_at";
-/**
- * @description By creation or by end. A minus sign turns the order round.
- * @example -created_at
- * @enum {string}
- */
-export type ExpirySortOrder = "created_at" | "-created_at" | "expires_at" | "-expires_at";
-/**
- * @description By creation or by name. A minus sign turns the order round.
- * @example -created_at
- * @enum {string}
- */
-export type NameSortOrder = "created_at" | "-created_at" | "name" | "-name";
-/**
- * @description By creation, by name or by end. A minus sign turns the order round.
- * @example -created_at
- * @enum {string}
- */
-export type NameOrExpirySortOrder = "created_at" | "-created_at" | "name" | "-name" | "expires_at" | "-expires_at";
 /** @description Credentials of a user. */
 export type LoginRequest = {
     /** @description The user's e-mail address. */
@@ -7873,430 +7693,6 @@ export type Role = "platform_admin" | "owner" | "admin" | "billing" | "support" 
  * @example orders:read
  */
 export type Scope = string;
-/** @description A customer account of the tenant. Deactivating is soft, the account stays readable. */
-export type Customer = {
-    /** @description The customer. */
-    id: components["schemas"]["Uuid"];
-    /** @description Tenant the customer belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
-    /**
-     * @description The customer's e-mail address, unique within the tenant.
-     * @example jane@example.org
-     */
-    email: components["schemas"]["Email"];
-    /**
-     * @description Given name.
-     * @example Jane
-     */
-    first_name: string;
-    /**
-     * @description Family name.
-     * @example Doe
-     */
-    last_name: string;
-    /**
-     * @description Company the customer acts for.
-     * @example Doe GmbH
-     */
-    company_name?: string | null;
-    /**
-     * @description Telephone number in E.164 form.
-     * @example +4930123456
-     */
-    phone?: string | null;
-    /** @description Postal address, or null when none is known. */
-    address?: components["schemas"]["Address"];
-    /**
-     * @description Tax identifier, such as a VAT number.
-     * @example DE123456789
-     */
-    tax_id?: string | null;
-    /**
-     * @description Preferred language, a BCP 47 tag.
-     * @example de-DE
-     */
-    locale?: string;
-    /**
-     * @description The customer's identifier in another system, unique within the tenant.
-     * @example crm-42
-     */
-    external_id?: string | null;
-    /** @description Key-value pairs of the caller's own. */
-    metadata: components["schemas"]["Metadata"];
-    /** @description Whether the account is in use. */
-    status: components["schemas"]["CustomerStatus"];
-    /**
-     * @description When the account was deactivated.
-     * @example null
-     */
-    deactivated_at?: components["schemas"]["NullableTimestamp"];
-    /** @description When the account was created. */
-    created_at: components["schemas"]["Timestamp"];
-    /** @description When the account last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
-};
-/** @description A customer account to create. */
-export type CustomerCreate = {
-    /**
-     * @description The customer's e-mail address, unique within the tenant.
-     * @example jane@example.org
-     */
-    email: components["schemas"]["Email"];
-    /**
-     * @description Given name.
-     * @example Jane
-     */
-    first_name: string;
-    /**
-     * @description Family name.
-     * @example Doe
-     */
-    last_name: string;
-    /**
-     * @description Company the customer acts for.
-     * @example Doe GmbH
-     */
-    company_name?: string | null;
-    /**
-     * @description Telephone number in E.164 form.
-     * @example +4930123456
-     */
-    phone?: string | null;
-    /** @description Postal address, or null when none is known. */
-    address?: components["schemas"]["Address"];
-    /**
-     * @description Tax identifier, such as a VAT number.
-     * @example DE123456789
-     */
-    tax_id?: string | null;
-    /**
-     * @description Preferred language, a BCP 47 tag.
-     * @example de-DE
-     */
-    locale?: string;
-    /**
-     * @description The customer's identifier in another system, unique within the tenant.
-     * @example crm-42
-     */
-    external_id?: string | null;
-    /** @description Key-value pairs of the caller's own. */
-    metadata?: components["schemas"]["Metadata"];
-};
-/** @description Profile and contact details to store. Send the whole writable representation; a member that is left out keeps its value. */
-export type CustomerUpdate = {
-    /**
-     * @description The customer's e-mail address, unique within the tenant.
-     * @example jane@example.org
-     */
-    email?: components["schemas"]["Email"];
-    /**
-     * @description Given name.
-     * @example Jane
-     */
-    first_name?: string;
-    /**
-     * @description Family name.
-     * @example Doe
-     */
-    last_name?: string;
-    /**
-     * @description Company the customer acts for.
-     * @example Doe GmbH
-     */
-    company_name?: string | null;
-    /**
-     * @description Telephone number in E.164 form.
-     * @example +4930123456
-     */
-    phone?: string | null;
-    /** @description Postal address, or null when none is known. */
-    address?: components["schemas"]["Address"];
-    /**
-     * @description Tax identifier, such as a VAT number.
-     * @example DE123456789
-     */
-    tax_id?: string | null;
-    /**
-     * @description Preferred language, a BCP 47 tag.
-     * @example de-DE
-     */
-    locale?: string;
-    /**
-     * @description The customer's identifier in another system, unique within the tenant.
-     * @example crm-42
-     */
-    external_id?: string | null;
-    /** @description Key-value pairs of the caller's own. */
-    metadata?: components["schemas"]["Metadata"];
-};
-/**
- * @description State of a customer account.
- * @example active
- * @enum {string}
- */
-export type CustomerStatus = "active" | "inactive";
-/** @description A postal address, or null when none is known. */
-export type Address = {
-    /**
-     * @description Street and number.
-     * @example Hauptstrasse 1
-     */
-    line1: string;
-    /**
-     * @description Further address line.
-     * @example null
-     */
-    line2?: string | null;
-    /**
-     * @description Town or city.
-     * @example Berlin
-     */
-    city: string;
-    /**
-     * @description State, province or region.
-     * @example null
-     */
-    state?: string | null;
-    /**
-     * @description Postal code.
-     * @example 10557
-     */
-    postal_code: string;
-    /**
-     * @description Country, an ISO 3166-1 alpha-2 code.
-     * @example DE
-     */
-    country: string;
-} | null;
-/**
- * @description Up to 50 key-value pairs that the platform stores and does not read.
- * @example {}
- */
-export type Metadata = {
-    [key: string]: string;
-};
-/** @description A page of customers. */
-export type CustomerPage = {
-    /** @description The customers on this page. */
-    data: components["schemas"]["Customer"][];
-    /** @description Where this page stands in the whole result. */
-    meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
-    links: components["schemas"]["PageLinks"];
-};
-/** @description A service instance that a customer owns. The typed resource behind it has a path of its own. */
-export type Service = {
-    /** @description The service instance. */
-    id: components["schemas"]["Uuid"];
-    /** @description Tenant the service belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
-    /** @description Customer who owns the service. */
-    customer_id: components["schemas"]["Uuid"];
-    /** @description Order that created the service. */
-    order_id?: components["schemas"]["NullableUuid"];
-    /** @description Subscription that bills the service, once it is active and recurring. */
-    subscription_id?: components["schemas"]["NullableUuid"];
-    /** @description Kind of the service. */
-    type: components["schemas"]["ServiceType"];
-    /** @description Identifier under the path of the service's kind, such as `/hosting`; may equal `id`. */
-    resource_id?: components["schemas"]["NullableUuid"];
-    /** @description Product the service is an instance of. */
-    sku_id: components["schemas"]["SkuId"];
-    /** @description Number of units. */
-    quantity: components["schemas"]["Quantity"];
-    /** @description How often the service is billed. */
-    billing_cycle: components["schemas"]["BillingCycle"];
-    /** @description Options the service was ordered with. */
-    config?: components["schemas"]["ProductConfig"];
-    /**
-     * @description Name of the product, as it is shown to people.
-     * @example Web Hosting Pro
-     */
-    name: string;
-    /** @description State of the service. */
-    status: components["schemas"]["ServiceStatus"];
-    /**
-     * @description Price of one unit for one cycle, before tax.
-     * @example 990
-     */
-    unit_amount: components["schemas"]["MinorUnits"];
-    /** @description Currency of the price. */
-    currency: components["schemas"]["Currency"];
-    /**
-     * @description Whether the service is renewed when it falls due.
-     * @example true
-     */
-    auto_renew: boolean;
-    /**
-     * @description Why the service is suspended.
-     * @example null
-     */
-    suspension_reason?: string | null;
-    /** @description When the next cycle is charged. */
-    next_due_at?: components["schemas"]["NullableTimestamp"];
-    /** @description When the service ends unless it is renewed. */
-    expires_at?: components["schemas"]["NullableTimestamp"];
-    /** @description When the service was provisioned. */
-    activated_at?: components["schemas"]["NullableTimestamp"];
-    /** @description When the service was suspended. */
-    suspended_at?: components["schemas"]["NullableTimestamp"];
-    /** @description When the service was terminated. */
-    terminated_at?: components["schemas"]["NullableTimestamp"];
-    /** @description When the service was created. */
-    created_at: components["schemas"]["Timestamp"];
-    /** @description When the service last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
-};
-/**
- * @description Kind of a service.
- * @example hosting
- * @enum {string}
- */
-export type ServiceType = "domain" | "hosting" | "ssl" | "email" | "vps" | "other";
-/**
- * @description State of a service.
- * @example active
- * @enum {string}
- */
-export type ServiceStatus = "pending" | "active" | "suspended" | "terminated" | "cancelled" | "failed";
-/** @description Why a service is suspended. The whole body may be left out. */
-export type ServiceSuspend = {
-    /**
-     * @description A sentence for a person.
-     * @example Abuse report 1187.
-     */
-    reason?: string | null;
-};
-/** @description Why a service is terminated. The whole body may be left out. */
-export type ServiceTerminate = {
-    /**
-     * @description A sentence for a person.
-     * @example Abuse report 1187.
-     */
-    reason?: string | null;
-};
-/** @description How a service is renewed. The whole body may be left out; then the service keeps its billing cycle. */
-export type ServiceRenew = {
-    /**
-     * @description Cycle to renew for; the service's own when absent or null.
-     * @example monthly
-     */
-    billing_cycle?: components["schemas"]["BillingCycle"] | null;
-    /**
-     * @description How the renewal is paid; from the wallet when absent or null.
-     * @example wallet
-     */
-    payment_method?: string | null;
-};
-/** @description A page of service instances. */
-export type ServicePage = {
-    /** @description The services on this page. */
-    data: components["schemas"]["Service"][];
-    /** @description Where this page stands in the whole result. */
-    meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
-    links: components["schemas"]["PageLinks"];
-};
-/** @description One product of an order request. */
-export type OrderItem = {
-    /** @description Product to order. */
-    sku_id: components["schemas"]["SkuId"];
-    /** @description Number of units; each becomes a service instance of its own. */
-    quantity: components["schemas"]["Quantity"];
-    /** @description How often the product is billed. */
-    billing_cycle: components["schemas"]["BillingCycle"];
-    /** @description Options of the product. */
-    config?: components["schemas"]["ProductConfig"];
-};
-/** @description An order to place. */
-export type OrderCreate = {
-    /**
-     * @description Customer the order is for.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
-    customer_id: components["schemas"]["Uuid"];
-    /** @description Products to order. */
-    items: components["schemas"]["OrderItem"][];
-    /** @description How the order is paid. */
-    payment_method: components["schemas"]["PaymentMethod"];
-};
-/** @description An order, with the invoice and the service instances it created. */
-export type Order = {
-    /** @description The order. */
-    id: components["schemas"]["Uuid"];
-    /** @description Tenant the order belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
-    /** @description Customer the order is for. */
-    customer_id?: components["schemas"]["Uuid"];
-    /** @description State of the order. An order paid from the wallet starts as `processing`. */
-    status: components["schemas"]["OrderStatus"];
-    /** @description What the order costs, tax included; the total of its invoice. */
-    total_amount: components["schemas"]["MinorUnits"];
-    /** @description Currency of every amount in the order. */
-    currency: components["schemas"]["Currency"];
-    /**
-     * @description Invoice the order created.
-     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-     */
-    invoice_id: components["schemas"]["Uuid"];
-    /** @description Service instances the order created. */
-    services: components["schemas"]["Uuid"][];
-    /** @description How the order is paid. */
-    payment_method?: components["schemas"]["PaymentMethod"];
-    /** @description What was ordered, at which price. */
-    items?: components["schemas"]["OrderLine"][];
-    /**
-     * @description Why the order failed.
-     * @example null
-     */
-    failure_reason?: string | null;
-    /** @description When every service of the order was active. */
-    completed_at?: components["schemas"]["NullableTimestamp"];
-    /** @description When the order was cancelled. */
-    cancelled_at?: components["schemas"]["NullableTimestamp"];
-    /** @description When the order was placed. */
-    created_at: components["schemas"]["Timestamp"];
-    /** @description When the order last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
-};
-/** @description One product of an order, with its price and the services it became. */
-export type OrderLine = {
-    /** @description Product that was ordered. */
-    sku_id: components["schemas"]["SkuId"];
-    /** @description Number of units. */
-    quantity: components["schemas"]["Quantity"];
-    /** @description How often the product is billed. */
-    billing_cycle: components["schemas"]["BillingCycle"];
-    /** @description Options of the product. */
-    config?: components["schemas"]["ProductConfig"];
-    /**
-     * @description Price of one unit for one cycle, before tax.
-     * @example 990
-     */
-    unit_amount: components["schemas"]["MinorUnits"];
-    /**
-     * @description Price of all units for one cycle, before tax.
-     * @example 990
-     */
-    amount: components["schemas"]["MinorUnits"];
-    /** @description Service instances of this line, one per unit. */
-    service_ids: components["schemas"]["Uuid"][];
-};
-/**
- * @description State of an order. It is `processing` on creation, or `pending` until it is paid; only a `pending` order can be cancelled.
- * @example processing
- * @enum {string}
- */
-export type OrderStatus = "pending" | "processing" | "completed" | "cancelled" | "failed";
-/** @description A page of orders. */
-export type OrderPage = {
-    /** @description The orders on this page. */
-    data: components["schemas"]["Order"][];
-    /** @description Where this page stands in the whole result. */
-    meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
-    links: components["schemas"]["PageLinks"];
-};
 /** @description An invoice of the tenant. `total_amount` is subtotal minus discount plus tax, `due_amount` is total minus paid, and the amounts of the lines add up to the subtotal. */
 export type Invoice = {
     /**
@@ -8700,322 +8096,240 @@ export type WalletTransactionType = "topup" | "debit" | "refund" | "adjustment";
  * @enum {string}
  */
 export type WalletTransactionStatus = "pending" | "succeeded" | "failed";
-/** @description A tenant of the platform. Terminating is soft, the tenant stays readable by platform admins. */
-export type Tenant = {
-    /**
-     * @description The tenant.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
-    id: components["schemas"]["Uuid"];
-    /**
-     * @description Name of the tenant, as it is shown to people.
-     * @example Acme Hosting
-     */
-    name: string;
-    /**
-     * @description Short name of the tenant, unique on the platform. It never changes.
-     * @example acme
-     */
-    slug: string;
-    /** @description Whether the tenant can be used. Every call by a suspended tenant is answered 403. */
-    status: components["schemas"]["TenantStatus"];
-    /** @description Tier the tenant is in. */
-    tier: components["schemas"]["TenantTier"];
-    /** @description Currency of all the tenant's amounts. It never changes. */
-    currency: components["schemas"]["Currency"];
-    /**
-     * @description Time zone of the tenant, a name of the IANA time zone database.
-     * @example Europe/Berlin
-     */
-    timezone?: string;
-    /**
-     * @description E-mail address of the tenant's operators.
-     * @example ops@acme.example
-     */
-    contact_email: components["schemas"]["Email"];
-    /** @description Settings of the tenant. */
-    settings: components["schemas"]["TenantSettings"];
-    /**
-     * @description When the tenant was terminated.
-     * @example null
-     */
-    terminated_at?: components["schemas"]["NullableTimestamp"];
-    /** @description When the tenant was provisioned. */
-    created_at: components["schemas"]["Timestamp"];
-    /** @description When the tenant last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
-};
-/** @description A tenant to provision. */
-export type TenantCreate = {
-    /**
-     * @description Name of the tenant, as it is shown to people.
-     * @example Acme Hosting
-     */
-    name: string;
-    /**
-     * @description Short name of the tenant, new to the platform. Made from the name when it is left out.
-     * @example acme
-     */
-    slug?: string;
-    /** @description Tier the tenant is in; `free` when it is left out. */
-    tier?: components["schemas"]["TenantTier"];
-    /** @description Currency of all the tenant's amounts, fixed for good. */
-    currency: components["schemas"]["Currency"];
-    /**
-     * @description Time zone of the tenant, a name of the IANA time zone database.
-     * @example Europe/Berlin
-     */
-    timezone?: string;
-    /**
-     * @description E-mail address of the tenant's operators.
-     * @example ops@acme.example
-     */
-    contact_email: components["schemas"]["Email"];
-    /** @description Settings of the tenant. */
-    settings?: components["schemas"]["TenantSettings"];
-};
-/** @description Settings of a tenant to store. Send the whole writable representation; a member that is left out keeps its value. */
-export type TenantUpdate = {
-    /**
-     * @description Name of the tenant, as it is shown to people.
-     * @example Acme Hosting
-     */
-    name?: string;
-    /** @description Tier the tenant is in. Only a platform admin changes it. */
-    tier?: components["schemas"]["TenantTier"];
-    /**
-     * @description Time zone of the tenant, a name of the IANA time zone database.
-     * @example Europe/Berlin
-     */
-    timezone?: string;
-    /**
-     * @description E-mail address of the tenant's operators.
-     * @example ops@acme.example
-     */
-    contact_email?: components["schemas"]["Email"];
-    /** @description Settings of the tenant. */
-    settings?: components["schemas"]["TenantSettings"];
-};
 /**
- * @description State of a tenant.
- * @example active
- * @enum {string}
+ * Format: uuid
+ * @description UUID in its canonical text form; any version is accepted.
+ * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
  */
-export type TenantStatus = "active" | "suspended" | "terminated";
+export type Uuid = string;
 /**
- * @description Tier of a tenant; decides its rate limit.
- * @example pro
- * @enum {string}
+ * Format: uuid
+ * @description UUID in its canonical text form, or null when there is none.
+ * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
+ * @example null
  */
-export type TenantTier = "free" | "pro" | "business" | "enterprise" | "reseller";
-/** @description Settings of a tenant. The object is open; a platform may define further keys. */
-export type TenantSettings = {
-    /** @description Nameservers of domains and zones for which none are given; the platform's own when left out. */
-    default_nameservers?: components["schemas"]["Hostname"][];
-    /**
-     * @description What invoice numbers begin with.
-     * @example ACME
-     */
-    invoice_prefix?: string;
-    /**
-     * @description E-mail address customers can write to.
-     * @example help@acme.example
-     */
-    support_email?: components["schemas"]["Email"];
-};
-/** @description A page of tenants. */
-export type TenantPage = {
-    /** @description The tenants on this page. */
-    data: components["schemas"]["Tenant"][];
-    /** @description Where this page stands in the whole result. */
-    meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
-    links: components["schemas"]["PageLinks"];
-};
-/** @description What a tenant has, and what it used in one calendar month. */
-export type TenantUsage = {
-    /**
-     * @description The tenant.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
-    tenant_id: components["schemas"]["Uuid"];
-    /**
-     * @description First instant of the month.
-     * @example 2026-11-01T00:00:00Z
-     */
-    period_start: components["schemas"]["Timestamp"];
-    /**
-     * @description First instant of the month after.
-     * @example 2026-12-01T00:00:00Z
-     */
-    period_end: components["schemas"]["Timestamp"];
-    /** @description How many customers there are. */
-    customers: components["schemas"]["CustomerCount"];
-    /** @description How many service instances there are. */
-    services: components["schemas"]["ServiceCount"];
-    /**
-     * @description Requests made in the month.
-     * @example 15230
-     */
-    api_requests: components["schemas"]["Count"];
-    /**
-     * @description Disk space that is taken.
-     * @example 53687091200
-     */
-    storage_bytes: components["schemas"]["Bytes"];
-    /**
-     * @description Data transferred in the month.
-     * @example 214748364800
-     */
-    bandwidth_bytes: components["schemas"]["Bytes"];
-    /**
-     * @description Total of the invoices issued in the month, tax included, cancelled ones aside.
-     * @example 182970
-     */
-    billed_amount: components["schemas"]["MinorUnits"];
-    /** @description Currency of the amount. */
-    currency: components["schemas"]["Currency"];
-    /** @description When this was counted. */
-    generated_at: components["schemas"]["Timestamp"];
-};
+export type NullableUuid = string | null;
+/**
+ * Format: date-time
+ * @description ISO 8601 instant in UTC. The offset is written `Z`; a reader also accepts `+00:00`.
+ * @example 2026-11-20T08:00:00Z
+ */
+export type Timestamp = string;
+/**
+ * Format: date-time
+ * @description ISO 8601 instant in UTC, or null while it has not happened.
+ * @example 2026-11-20T08:00:00Z
+ * @example null
+ */
+export type NullableTimestamp = string | null;
+/**
+ * @description Currency code, an ISO 4217 alphabetic code.
+ * @example EUR
+ */
+export type Currency = string;
 /**
  * Format: int64
- * @description A number of things.
- * @example 42
+ * @description Amount in minor currency units, for example cents. Never negative.
+ * @example 2368
  */
-export type Count = number;
-/** @description How many customers a tenant has. */
-export type CustomerCount = {
-    /** @description All customers. */
-    total: components["schemas"]["Count"];
-    /**
-     * @description Customers whose account is active.
-     * @example 40
-     */
-    active: components["schemas"]["Count"];
-};
-/** @description How many service instances a tenant has. Each table adds up to the total; what is zero may be left out. */
-export type ServiceCount = {
-    /**
-     * @description All service instances.
-     * @example 61
-     */
-    total: components["schemas"]["Count"];
-    /** @description Service instances by state. */
-    by_status: components["schemas"]["CountByWord"];
-    /** @description Service instances by kind. */
-    by_type: components["schemas"]["CountByWord"];
-};
-/** @description Numbers by the word they belong to. */
-export type CountByWord = {
-    [key: string]: components["schemas"]["Count"];
-};
-/** @description A domain that a customer owns. */
-export type Domain = {
-    /**
-     * @description The domain.
-     * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
-     */
-    id: components["schemas"]["Uuid"];
-    /** @description Tenant the domain belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
-    /**
-     * @description Service instance that bills the domain.
-     * @example 1a9f4c3e-8b7d-4e6f-a5b4-c3d2e1f0a9b8
-     */
-    service_id: components["schemas"]["Uuid"];
-    /**
-     * @description Customer who owns the domain.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
-    customer_id: components["schemas"]["Uuid"];
-    /** @description Order that bought the domain. */
-    order_id?: components["schemas"]["NullableUuid"];
-    /**
-     * @description Invoice of that order.
-     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-     */
-    invoice_id?: components["schemas"]["NullableUuid"];
-    /** @description The name, in A-labels. */
-    name: components["schemas"]["DomainName"];
-    /**
-     * @description The name as people write it, in U-labels.
-     * @example example.org
-     */
-    unicode_name?: string;
-    /**
-     * @description Top-level domain, the last label of the name.
-     * @example org
-     */
-    tld?: string;
-    /** @description State of the domain. */
-    status: components["schemas"]["DomainStatus"];
-    /** @description Status values at the registry, as RFC 5731 and RFC 3915 spell them. */
-    epp_statuses?: components["schemas"]["EppStatus"][];
-    /** @description Nameservers the domain is delegated to. */
-    nameservers: components["schemas"]["Hostname"][];
-    /**
-     * @description Whether the domain is renewed before it expires.
-     * @example true
-     */
-    auto_renew: boolean;
-    /**
-     * @description Whether the registrant is kept out of public directories.
-     * @example true
-     */
-    privacy_enabled: boolean;
-    /**
-     * @description Whether a transfer to another registrar is barred.
-     * @example true
-     */
-    transfer_locked: boolean;
-    /** @description Who the domain is registered for; null when it is the customer. */
-    registrant?: components["schemas"]["Registrant"];
-    /**
-     * @description Term the domain is renewed for. A domain bought by a plain order has the cycle of that order.
-     * @example 1_year
-     */
-    billing_cycle: components["schemas"]["BillingCycle"];
-    /** @description When the domain was registered, here or elsewhere. */
-    registered_at?: components["schemas"]["NullableTimestamp"];
-    /**
-     * @description When the registration ends unless it is renewed.
-     * @example 2027-11-20T08:00:05Z
-     */
-    expires_at?: components["schemas"]["NullableTimestamp"];
-    /** @description The transfer to this platform; null when the domain was registered here. */
-    transfer?: components["schemas"]["DomainTransferProgress"];
-    /** @description When the registration or the transfer was asked for. */
-    created_at: components["schemas"]["Timestamp"];
-    /** @description When the domain last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
-};
+export type MinorUnits = number;
+/**
+ * Format: int64
+ * @description Amount in minor currency units that may be negative, such as a debit or a discount line.
+ * @example 990
+ */
+export type SignedMinorUnits = number;
+/**
+ * @description How often a product is billed. Yearly terms run from `1_year` to `10_year`.
+ * @example monthly
+ * @enum {string}
+ */
+export type BillingCycle = "hourly" | "one_time" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year";
+/**
+ * @description A billing cycle that comes round again, that is every cycle but `one_time`.
+ * @example monthly
+ * @enum {string}
+ */
+export type RecurringBillingCycle = "hourly" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year";
+/**
+ * @description Product identifier. Both UUID-shaped and slug-like values occur, so any string is accepted.
+ * @example hosting-pro
+ */
+export type SkuId = string;
+/**
+ * Format: int32
+ * @description Number of units.
+ * @example 1
+ */
+export type Quantity = number;
+/**
+ * @description Name of a payment method. `wallet` pays at once from the tenant's credit; every other name, such as `manual` or `bank_transfer`, is settled later by a recorded payment.
+ * @example wallet
+ */
+export type PaymentMethod = string;
+/**
+ * Format: int64
+ * @description A size or an amount of data in bytes.
+ * @example 10737418240
+ */
+export type Bytes = number;
+/**
+ * Format: int64
+ * @description A size or an amount of data in bytes, or null when there is no limit.
+ * @example 107374182400
+ * @example null
+ */
+export type NullableBytes = number | null;
+/**
+ * Format: email
+ * @description E-mail address.
+ * @example owner@acme.example
+ */
+export type Email = string;
 /**
  * Format: hostname
- * @description Domain name of two labels or more, in lower case; internationalised names are written as A-labels.
+ * @description Domain name in lower case; internationalised names are written as A-labels.
  * @example example.org
  */
-export type DomainName = string;
+export type Hostname = string;
+/** @description Options of a product. The object is open; a product may define further keys. */
+export type ProductConfig = {
+    /** @description Domain name the product is for. */
+    domain?: components["schemas"]["Hostname"];
+    /**
+     * @description Name of the plan within the product.
+     * @example pro
+     */
+    plan?: string;
+} & {
+    [key: string]: unknown;
+};
+/** @description Where this page stands in the whole result. */
+export type PageMeta = {
+    /**
+     * Format: int32
+     * @description Number of this page, counted from 1.
+     * @example 1
+     */
+    current_page: number;
+    /**
+     * Format: int32
+     * @description Largest number of elements on a page.
+     * @example 25
+     */
+    per_page: number;
+    /**
+     * Format: int32
+     * @description Number of elements on all pages.
+     * @example 1
+     */
+    total: number;
+    /**
+     * Format: int32
+     * @description Number of the last page; 1 when there are no elements.
+     * @example 1
+     */
+    last_page: number;
+};
+/** @description References to neighbouring pages, relative to the server's origin. */
+export type PageLinks = {
+    /**
+     * Format: uri-reference
+     * @description The first page.
+     * @example /v1/orders?page=1&per_page=25
+     */
+    first: string | null;
+    /**
+     * Format: uri-reference
+     * @description The last page.
+     * @example /v1/orders?page=1&per_page=25
+     */
+    last: string | null;
+    /**
+     * Format: uri-reference
+     * @description The page before, or null on the first page.
+     * @example null
+     */
+    prev: string | null;
+    /**
+     * Format: uri-reference
+     * @description The page after, or null on the last page.
+     * @example null
+     */
+    next: string | null;
+};
+/** @description A sentence for a person; what happened is told by the status. */
+export type Message = {
+    /**
+     * @description The sentence.
+     * @example Signed out.
+     */
+    message: string;
+};
+/** @description Tells that a resource is gone; reading it answers 404 from now on. */
+export type Deleted = {
+    /** @description The resource that was deleted. */
+    id: components["schemas"]["Uuid"];
+    /**
+     * @description Always `true`.
+     * @example true
+     */
+    deleted: boolean;
+};
+/** @description One renewal of a product for a further billing cycle, and the invoice that charged for it. */
+export type Renewal = {
+    /** @description Service instance that was renewed. */
+    service_id: components["schemas"]["Uuid"];
+    /**
+     * @description Kind of resource the renewal was asked for.
+     * @example service
+     */
+    resource_type: components["schemas"]["RenewedResourceType"];
+    /** @description Resource the renewal was asked for. */
+    resource_id: components["schemas"]["Uuid"];
+    /** @description Invoice that charges for the renewed cycle. */
+    invoice_id: components["schemas"]["Uuid"];
+    /** @description Cycle that was added. */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description Price of the renewed cycle before tax, as on the invoice's line. */
+    amount: components["schemas"]["MinorUnits"];
+    /** @description Currency of the amount. */
+    currency: components["schemas"]["Currency"];
+    /**
+     * @description `pending` until the invoice is paid, then `completed`; `failed` when it could not be carried out.
+     * @example completed
+     */
+    status: components["schemas"]["RenewalStatus"];
+    /** @description Start of the added cycle. */
+    renewed_from: components["schemas"]["Timestamp"];
+    /** @description End of the added cycle. */
+    renewed_until: components["schemas"]["Timestamp"];
+    /** @description When the renewal was made. */
+    created_at?: components["schemas"]["Timestamp"];
+};
 /**
- * @description A billing cycle of whole years, the terms domains are sold for.
- * @example 1_year
+ * @description Kind of resource that is renewed.
+ * @example service
  * @enum {string}
  */
-export type YearlyBillingCycle = "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year";
+export type RenewedResourceType = "service" | "domain" | "certificate";
 /**
- * @description State of a domain. After its end a domain is `expired`, then in the registry's grace period, then in redemption, and at last free for everyone; it can be renewed until redemption begins.
- * @example active
+ * @description State of a renewal.
+ * @example completed
  * @enum {string}
  */
-export type DomainStatus = "pending_registration" | "pending_transfer" | "active" | "expired" | "grace_period" | "redemption_period" | "transferred_away" | "cancelled" | "failed";
-/**
- * @description Status value of a domain at its registry (RFC 5731, RFC 3915), in the registry's own spelling. `clientHold` while the service is suspended.
- * @example clientTransferProhibited
- * @enum {string}
- */
-export type EppStatus = "ok" | "inactive" | "clientHold" | "serverHold" | "clientDeleteProhibited" | "clientRenewProhibited" | "clientTransferProhibited" | "clientUpdateProhibited" | "serverDeleteProhibited" | "serverRenewProhibited" | "serverTransferProhibited" | "serverUpdateProhibited" | "pendingCreate" | "pendingDelete" | "pendingRenew" | "pendingTransfer" | "pendingUpdate" | "addPeriod" | "autoRenewPeriod" | "renewPeriod" | "transferPeriod" | "redemptionPeriod" | "pendingRestore";
-/** @description Who a domain is registered for, or null for the customer. */
-export type Registrant = {
+export type RenewalStatus = "pending" | "completed" | "failed";
+/** @description A customer account of the tenant. Deactivating is soft, the account stays readable. */
+export type Customer = {
+    /** @description The customer. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the customer belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description The customer's e-mail address, unique within the tenant.
+     * @example jane@example.org
+     */
+    email: components["schemas"]["Email"];
     /**
      * @description Given name.
      * @example Jane
@@ -9027,15 +8341,10 @@ export type Registrant = {
      */
     last_name: string;
     /**
-     * @description Company the registrant acts for.
+     * @description Company the customer acts for.
      * @example Doe GmbH
      */
     company_name?: string | null;
-    /**
-     * @description E-mail address the registry writes to.
-     * @example jane@example.org
-     */
-    email: components["schemas"]["Email"];
     /**
      * @description Telephone number in E.164 form.
      * @example +4930123456
@@ -9043,647 +8352,184 @@ export type Registrant = {
     phone?: string | null;
     /** @description Postal address, or null when none is known. */
     address?: components["schemas"]["Address"];
-} | null;
-/** @description How far a transfer has come, or null when there is none. */
-export type DomainTransferProgress = {
     /**
-     * @description State of the transfer at the registry, as RFC 5731 has it.
-     * @example pending
+     * @description Tax identifier, such as a VAT number.
+     * @example DE123456789
      */
-    status: components["schemas"]["DomainTransferStatus"];
-    /** @description When the transfer was asked for. */
-    requested_at: components["schemas"]["Timestamp"];
-    /** @description When the transfer was decided, either way. */
-    completed_at?: components["schemas"]["NullableTimestamp"];
-} | null;
-/**
- * @description State of a transfer at the registry (RFC 5731).
- * @example pending
- * @enum {string}
- */
-export type DomainTransferStatus = "pending" | "client_approved" | "server_approved" | "client_rejected" | "client_cancelled" | "server_cancelled";
-/** @description A page of domains. */
-export type DomainPage = {
-    /** @description The domains on this page. */
-    data: components["schemas"]["Domain"][];
-    /** @description Where this page stands in the whole result. */
-    meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
-    links: components["schemas"]["PageLinks"];
-};
-/** @description A domain name to check. */
-export type DomainCheckRequest = {
-    /** @description The name to check. */
-    domain: components["schemas"]["DomainName"];
-};
-/** @description Whether a domain name can be registered, and what it would cost, before tax. */
-export type DomainAvailability = {
-    /** @description The name that was checked. */
-    domain: components["schemas"]["DomainName"];
+    tax_id?: string | null;
     /**
-     * @description Whether the name can be registered.
-     * @example true
+     * @description Preferred language, a BCP 47 tag.
+     * @example de-DE
      */
-    available: boolean;
+    locale?: string;
     /**
-     * @description Whether the registry asks a price of its own for this name.
-     * @example false
+     * @description The customer's identifier in another system, unique within the tenant.
+     * @example crm-42
      */
-    premium: boolean;
+    external_id?: string | null;
+    /** @description Key-value pairs of the caller's own. */
+    metadata: components["schemas"]["Metadata"];
+    /** @description Whether the account is in use. */
+    status: components["schemas"]["CustomerStatus"];
     /**
-     * @description Why the name is not available; null when it is. `registered` names may be transferred.
+     * @description When the account was deactivated.
      * @example null
      */
-    reason?: components["schemas"]["DomainUnavailableReason"] | null;
-    /**
-     * Format: int64
-     * @description Price of the first year; null when the name cannot be registered.
-     * @example 1000
-     */
-    register_amount?: number | null;
-    /**
-     * Format: int64
-     * @description Price of each further year; null when it is not known.
-     * @example 1000
-     */
-    renew_amount?: number | null;
-    /**
-     * Format: int64
-     * @description Price of a transfer with a year added; null when the name cannot be transferred.
-     * @example 1000
-     */
-    transfer_amount?: number | null;
-    /** @description Currency of the amounts. */
-    currency?: components["schemas"]["Currency"];
-};
-/**
- * @description Why a domain name is not available.
- * @example registered
- * @enum {string}
- */
-export type DomainUnavailableReason = "registered" | "reserved" | "invalid" | "unsupported_tld";
-/** @description A domain to register. */
-export type DomainRegister = {
-    /**
-     * @description Customer the domain is for.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
-    customer_id: components["schemas"]["Uuid"];
-    /**
-     * @description The name to register.
-     * @example example.com
-     */
-    domain: components["schemas"]["DomainName"];
-    /** @description Term to register the domain for. */
-    billing_cycle: components["schemas"]["YearlyBillingCycle"];
-    /**
-     * @description Product to register the domain with; the one for its top-level domain when left out.
-     * @example domain-com
-     */
-    sku_id?: components["schemas"]["SkuId"];
-    /** @description Nameservers to delegate the domain to; the tenant's default ones when left out. */
-    nameservers?: components["schemas"]["Hostname"][];
-    /**
-     * @description Whether the domain is renewed before it expires. It is, when this is left out.
-     * @example true
-     */
-    auto_renew?: boolean;
-    /**
-     * @description Whether to keep the registrant out of public directories. They are kept out when this is left out.
-     * @example true
-     */
-    privacy_enabled?: boolean;
-    /** @description Who the domain is registered for; the customer when absent or null. */
-    registrant?: components["schemas"]["Registrant"];
-    /** @description How it is paid; from the wallet when left out. */
-    payment_method?: components["schemas"]["PaymentMethod"];
-};
-/** @description A domain to transfer to this platform. */
-export type DomainTransfer = {
-    /**
-     * @description Customer the domain is for.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
-    customer_id: components["schemas"]["Uuid"];
-    /**
-     * @description The name to transfer.
-     * @example example.net
-     */
-    domain: components["schemas"]["DomainName"];
-    /**
-     * @description The code the present registrar gave out for the transfer. Never shown again.
-     * @example aB3$xY9!
-     */
-    auth_code: string;
-    /** @description Term the transfer adds to the registration; `1_year` when left out. */
-    billing_cycle?: components["schemas"]["YearlyBillingCycle"];
-    /** @description Nameservers to delegate the domain to; those it has stay when this is left out. */
-    nameservers?: components["schemas"]["Hostname"][];
-    /**
-     * @description Whether the domain is renewed before it expires. It is, when this is left out.
-     * @example true
-     */
-    auto_renew?: boolean;
-    /** @description How it is paid; from the wallet when left out. */
-    payment_method?: components["schemas"]["PaymentMethod"];
-};
-/** @description Nameservers to delegate a domain to. */
-export type DomainNameservers = {
-    /** @description All of them; they take the place of the present ones. */
-    nameservers: components["schemas"]["Hostname"][];
-};
-/** @description How a domain is renewed. The whole body may be left out; then it is renewed for its own term. */
-export type DomainRenew = {
-    /**
-     * @description Term to renew for; the domain's own, or else one year, when absent or null.
-     * @example 1_year
-     */
-    billing_cycle?: components["schemas"]["YearlyBillingCycle"] | null;
-    /**
-     * @description How the renewal is paid; from the wallet when absent or null.
-     * @example wallet
-     */
-    payment_method?: string | null;
-};
-/** @description A hosting account that a customer owns. It is suspended and terminated through its service. */
-export type HostingAccount = {
-    /**
-     * @description The hosting account.
-     * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
-     */
-    id: components["schemas"]["Uuid"];
-    /** @description Tenant the account belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
-    /**
-     * @description Service instance that bills the account.
-     * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-     */
-    service_id: components["schemas"]["Uuid"];
-    /**
-     * @description Customer who owns the account.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
-    customer_id: components["schemas"]["Uuid"];
-    /** @description Order that bought the account. */
-    order_id?: components["schemas"]["NullableUuid"];
-    /**
-     * @description Invoice of that order.
-     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-     */
-    invoice_id?: components["schemas"]["NullableUuid"];
-    /** @description Product the account is an instance of. */
-    sku_id: components["schemas"]["SkuId"];
-    /** @description Domain name the account serves. */
-    domain: components["schemas"]["Hostname"];
-    /** @description How often the account is billed. */
-    billing_cycle: components["schemas"]["BillingCycle"];
-    /** @description State of the account. */
-    status: components["schemas"]["HostingStatus"];
-    /**
-     * @description Name to sign in to the control panel with, unique on its server.
-     * @example exampleo
-     */
-    username: string;
-    /**
-     * @description Server the account is on.
-     * @example web7.acme.example
-     */
-    server_hostname?: components["schemas"]["Hostname"];
-    /**
-     * Format: ipv4
-     * @description Address to point the domain at; null before the account is set up.
-     * @example 192.0.2.10
-     */
-    ip_address?: string | null;
-    /**
-     * @description Kind of control panel.
-     * @example cpanel
-     */
-    control_panel?: components["schemas"]["ControlPanel"];
-    /**
-     * Format: uri
-     * @description Where the control panel is.
-     * @example https://web7.acme.example:2083
-     */
-    control_panel_url?: string;
-    /**
-     * @description Name of the plan within the product.
-     * @example pro
-     */
-    plan?: string | null;
-    /**
-     * @description Disk space the account may take; null for no limit.
-     * @example 21474836480
-     */
-    disk_limit_bytes?: components["schemas"]["NullableBytes"];
-    /**
-     * @description Data the account may transfer in a calendar month; null for no limit.
-     * @example null
-     */
-    bandwidth_limit_bytes?: components["schemas"]["NullableBytes"];
-    /**
-     * @description Why the account is suspended.
-     * @example null
-     */
-    suspension_reason?: string | null;
-    /**
-     * @description When the next cycle is charged.
-     * @example 2026-12-20T08:00:00Z
-     */
-    next_due_at?: components["schemas"]["NullableTimestamp"];
-    /**
-     * @description When the account ends unless it is renewed.
-     * @example null
-     */
-    expires_at?: components["schemas"]["NullableTimestamp"];
-    /** @description When the account was ordered. */
+    deactivated_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the account was created. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the account last changed. */
     updated_at?: components["schemas"]["Timestamp"];
 };
-/**
- * @description Kind of control panel.
- * @example cpanel
- * @enum {string}
- */
-export type ControlPanel = "cpanel" | "plesk" | "directadmin" | "custom";
-/** @description A hosting account to create. */
-export type HostingAccountCreate = {
+/** @description A customer account to create. */
+export type CustomerCreate = {
     /**
-     * @description Customer the account is for.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     * @description The customer's e-mail address, unique within the tenant.
+     * @example jane@example.org
      */
-    customer_id: components["schemas"]["Uuid"];
-    /** @description Product to create an instance of. */
-    sku_id: components["schemas"]["SkuId"];
-    /** @description Domain name the account is to serve. */
-    domain: components["schemas"]["Hostname"];
-    /** @description How often the account is billed. */
-    billing_cycle: components["schemas"]["BillingCycle"];
-    /** @description How it is paid; from the wallet when left out. */
-    payment_method?: components["schemas"]["PaymentMethod"];
+    email: components["schemas"]["Email"];
+    /**
+     * @description Given name.
+     * @example Jane
+     */
+    first_name: string;
+    /**
+     * @description Family name.
+     * @example Doe
+     */
+    last_name: string;
+    /**
+     * @description Company the customer acts for.
+     * @example Doe GmbH
+     */
+    company_name?: string | null;
+    /**
+     * @description Telephone number in E.164 form.
+     * @example +4930123456
+     */
+    phone?: string | null;
+    /** @description Postal address, or null when none is known. */
+    address?: components["schemas"]["Address"];
+    /**
+     * @description Tax identifier, such as a VAT number.
+     * @example DE123456789
+     */
+    tax_id?: string | null;
+    /**
+     * @description Preferred language, a BCP 47 tag.
+     * @example de-DE
+     */
+    locale?: string;
+    /**
+     * @description The customer's identifier in another system, unique within the tenant.
+     * @example crm-42
+     */
+    external_id?: string | null;
+    /** @description Key-value pairs of the caller's own. */
+    metadata?: components["schemas"]["Metadata"];
+};
+/** @description Profile and contact details to store. Send the whole writable representation; a member that is left out keeps its value. */
+export type CustomerUpdate = {
+    /**
+     * @description The customer's e-mail address, unique within the tenant.
+     * @example jane@example.org
+     */
+    email?: components["schemas"]["Email"];
+    /**
+     * @description Given name.
+     * @example Jane
+     */
+    first_name?: string;
+    /**
+     * @description Family name.
+     * @example Doe
+     */
+    last_name?: string;
+    /**
+     * @description Company the customer acts for.
+     * @example Doe GmbH
+     */
+    company_name?: string | null;
+    /**
+     * @description Telephone number in E.164 form.
+     * @example +4930123456
+     */
+    phone?: string | null;
+    /** @description Postal address, or null when none is known. */
+    address?: components["schemas"]["Address"];
+    /**
+     * @description Tax identifier, such as a VAT number.
+     * @example DE123456789
+     */
+    tax_id?: string | null;
+    /**
+     * @description Preferred language, a BCP 47 tag.
+     * @example de-DE
+     */
+    locale?: string;
+    /**
+     * @description The customer's identifier in another system, unique within the tenant.
+     * @example crm-42
+     */
+    external_id?: string | null;
+    /** @description Key-value pairs of the caller's own. */
+    metadata?: components["schemas"]["Metadata"];
 };
 /**
- * @description State of a hosting account; it follows its service.
+ * @description State of a customer account.
  * @example active
  * @enum {string}
  */
-export type HostingStatus = "pending" | "active" | "suspended" | "terminated" | "failed";
-/** @description A page of hosting accounts. */
-export type HostingAccountPage = {
-    /** @description The accounts on this page. */
-    data: components["schemas"]["HostingAccount"][];
-    /** @description Where this page stands in the whole result. */
-    meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
-    links: components["schemas"]["PageLinks"];
-};
-/** @description What a hosting account uses. */
-export type HostingStats = {
+export type CustomerStatus = "active" | "inactive";
+/** @description A postal address, or null when none is known. */
+export type Address = {
     /**
-     * @description The hosting account.
-     * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+     * @description Street and number.
+     * @example Hauptstrasse 1
      */
-    hosting_id: components["schemas"]["Uuid"];
-    /** @description Disk space. */
-    disk: components["schemas"]["DiskUsage"];
-    /** @description Data transferred. */
-    bandwidth: components["schemas"]["BandwidthUsage"];
-    /** @description When this was measured. */
-    collected_at: components["schemas"]["Timestamp"];
-};
-/** @description Disk space an account takes. */
-export type DiskUsage = {
+    line1: string;
     /**
-     * @description What is taken.
-     * @example 1468006400
-     */
-    used_bytes: components["schemas"]["Bytes"];
-    /**
-     * @description What may be taken; null for no limit.
-     * @example 21474836480
-     */
-    limit_bytes?: components["schemas"]["NullableBytes"];
-    /**
-     * Format: int64
-     * @description Number of files and folders.
-     * @example 15021
-     */
-    inodes_used?: number | null;
-};
-/** @description Data an account transferred in a calendar month. */
-export type BandwidthUsage = {
-    /**
-     * @description What was transferred.
-     * @example 3221225472
-     */
-    used_bytes: components["schemas"]["Bytes"];
-    /**
-     * @description What may be transferred; null for no limit.
+     * @description Further address line.
      * @example null
      */
-    limit_bytes?: components["schemas"]["NullableBytes"];
+    line2?: string | null;
     /**
-     * @description First instant of the month, in UTC.
-     * @example 2026-11-01T00:00:00Z
+     * @description Town or city.
+     * @example Berlin
      */
-    period_start?: components["schemas"]["Timestamp"];
+    city: string;
     /**
-     * @description First instant of the month after.
-     * @example 2026-12-01T00:00:00Z
+     * @description State, province or region.
+     * @example null
      */
-    period_end?: components["schemas"]["Timestamp"];
+    state?: string | null;
+    /**
+     * @description Postal code.
+     * @example 10557
+     */
+    postal_code: string;
+    /**
+     * @description Country, an ISO 3166-1 alpha-2 code.
+     * @example DE
+     */
+    country: string;
+} | null;
+/**
+ * @description Up to 50 key-value pairs that the platform stores and does not read.
+ * @example {}
+ */
+export type Metadata = {
+    [key: string]: string;
 };
-/** @description The password to set. The whole body may be left out; then one is generated. */
-export type PasswordResetRequest = {
-    /**
-     * Format: password
-     * @description The new password; one is generated when absent or null.
-     * @example Tr0ub4dor-and-3
-     */
-    password?: string | null;
-};
-/** @description A password that was reset. */
-export type PasswordReset = {
-    /**
-     * @description Name to sign in to the control panel with.
-     * @example exampleo
-     */
-    username: string;
-    /**
-     * @description The new password, if it was generated. It is not shown again.
-     * @example v7-Kp2wQ-x9Lm
-     */
-    password?: string;
-    /** @description When the password was reset. */
-    reset_at: components["schemas"]["Timestamp"];
-};
-/** @description An SSL certificate that a customer owns. */
-export type Certificate = {
-    /**
-     * @description The certificate.
-     * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
-     */
-    id: components["schemas"]["Uuid"];
-    /** @description Tenant the certificate belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
-    /**
-     * @description Service instance that bills the certificate.
-     * @example 8a796857-504f-4dee-9768-3d4e5f607182
-     */
-    service_id: components["schemas"]["Uuid"];
-    /**
-     * @description Customer who owns the certificate.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
-    customer_id: components["schemas"]["Uuid"];
-    /**
-     * @description Order that bought the certificate.
-     * @example 4c3d2e1f-0a9b-4c8d-b7e6-f5a4b3c2d1e0
-     */
-    order_id?: components["schemas"]["NullableUuid"];
-    /**
-     * @description Invoice of that order.
-     * @example 9d8e7f60-5142-4d3e-af10-ab9c8d7e6f50
-     */
-    invoice_id?: components["schemas"]["NullableUuid"];
-    /**
-     * @description Product the certificate is an instance of; it decides the validation level.
-     * @example ssl-dv
-     */
-    sku_id: components["schemas"]["SkuId"];
-    /** @description Main name the certificate is for. */
-    common_name: components["schemas"]["CertificateName"];
-    /** @description Further names the certificate is for. */
-    alternative_names: components["schemas"]["CertificateName"][];
-    /**
-     * @description How much is validated (domain, organisation, or extended).
-     * @example dv
-     */
-    validation_level: components["schemas"]["ValidationLevel"];
-    /** @description How control of the names is shown. */
-    validation_method: components["schemas"]["ValidationMethod"];
-    /** @description State of the certificate. */
-    status: components["schemas"]["CertificateStatus"];
-    /** @description What to do to have each name validated, and how far that is. */
-    validations?: components["schemas"]["CertificateValidation"][];
-    /** @description The signing request; null when the platform made the key pair. */
-    csr?: components["schemas"]["NullableSigningRequest"];
-    /**
-     * @description Serial number in hexadecimal; null before the certificate is issued.
-     * @example 04a1b2c3d4e5f60718293a4b5c6d7e8f9012
-     */
-    serial_number?: string | null;
-    /**
-     * @description Who issued the certificate; null before that.
-     * @example Example Trust DV CA 1
-     */
-    issuer?: string | null;
-    /**
-     * @description SHA-256 fingerprint in lower-case hexadecimal; null before the certificate is issued.
-     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-     */
-    fingerprint_sha256?: string | null;
-    /**
-     * @description Whether the certificate is renewed before it expires.
-     * @example true
-     */
-    auto_renew: boolean;
-    /**
-     * @description Term the certificate is bought for.
-     * @example 1_year
-     */
-    billing_cycle: components["schemas"]["BillingCycle"];
-    /**
-     * Format: int32
-     * @description How often the certificate was reissued.
-     * @example 0
-     */
-    reissue_count?: number;
-    /**
-     * @description From when the certificate is valid; null before it is issued.
-     * @example 2026-11-20T08:00:00Z
-     */
-    valid_from?: components["schemas"]["NullableTimestamp"];
-    /**
-     * @description When the certificate ends unless it is renewed; null before it is issued.
-     * @example 2027-11-20T08:00:00Z
-     */
-    expires_at?: components["schemas"]["NullableTimestamp"];
-    /** @description When the certificate was ordered. */
-    created_at: components["schemas"]["Timestamp"];
-    /** @description When the certificate last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
-};
-/**
- * @description How much a certificate authority validates (domain, organisation, or extended).
- * @example dv
- * @enum {string}
- */
-export type ValidationLevel = "dv" | "ov" | "ev";
-/**
- * @description Domain name in lower-case A-labels, or all names one level below it, written with `*.` in front.
- * @example example.org
- */
-export type CertificateName = string;
-/**
- * @description How control of a name is shown (by a DNS record, a file on its web server, or a reply to an e-mail).
- * @example dns
- * @enum {string}
- */
-export type ValidationMethod = "dns" | "http" | "email";
-/**
- * @description State of a certificate. It follows its service to the end.
- * @example issued
- * @enum {string}
- */
-export type CertificateStatus = "pending_validation" | "issued" | "expired" | "revoked" | "cancelled" | "failed";
-/** @description How one name of a certificate is validated. Which members are there depends on the method. */
-export type CertificateValidation = {
-    /** @description The name. */
-    domain: components["schemas"]["CertificateName"];
-    /** @description How control of the name is shown. */
-    method: components["schemas"]["ValidationMethod"];
-    /**
-     * @description How far the validation is.
-     * @example pending
-     */
-    status: components["schemas"]["CertificateValidationStatus"];
-    /**
-     * @description By `dns`: name of the record to create.
-     * @example _acme-challenge.example.org
-     */
-    record_name?: string;
-    /**
-     * @description By `dns`: type of the record to create.
-     * @example TXT
-     */
-    record_type?: string;
-    /**
-     * @description By `dns`: content of the record. By `http`: content of the file.
-     * @example gfj9Xq-Rg85nM
-     */
-    record_value?: string;
-    /**
-     * Format: uri
-     * @description By `http`: where the file has to be found.
-     * @example http://example.org/.well-known/pki-validation/gfj9Xq.txt
-     */
-    url?: string;
-    /**
-     * @description By `email`: who is asked.
-     * @example admin@example.org
-     */
-    approver_email?: components["schemas"]["Email"];
-};
-/**
- * @description How far the validation of a name is.
- * @example pending
- * @enum {string}
- */
-export type CertificateValidationStatus = "pending" | "valid" | "invalid";
-/**
- * @description Certificate signing request (PKCS 10) in PEM form.
- * @example -----BEGIN CERTIFICATE REQUEST-----
- *     MIHQMHgCAQAwFjEUMBIGA1UEAwwLZXhhbXBsZS5vcmcwWTATBgcqhkjOPQIBBggq
- *     hkjOPQMBBwNCAARp5CwHGFkQQWmyViziLvctFA61/C05IuusaA7ObXjV5cJaNB4o
- *     KMaSJlJIxwcuOFnI6woQ3LR+IkjRTsuW7+b0oAAwCgYIKoZIzj0EAwIDSAAwRQIh
- *     AMP/X7/vN1IMWmMW+GTfXrFeK53TeUHuvmEqe16UDXQ0AiAKJP+yARGqanydVboz
- *     376aU+1TuGSuspPUthEDY1JAqg==
- *     -----END CERTIFICATE REQUEST-----
- */
-export type SigningRequest = string;
-/**
- * @description Certificate signing request (PKCS 10) in PEM form, or null when there is none.
- * @example -----BEGIN CERTIFICATE REQUEST-----
- *     MIHQMHgCAQAwFjEUMBIGA1UEAwwLZXhhbXBsZS5vcmcwWTATBgcqhkjOPQIBBggq
- *     hkjOPQMBBwNCAARp5CwHGFkQQWmyViziLvctFA61/C05IuusaA7ObXjV5cJaNB4o
- *     KMaSJlJIxwcuOFnI6woQ3LR+IkjRTsuW7+b0oAAwCgYIKoZIzj0EAwIDSAAwRQIh
- *     AMP/X7/vN1IMWmMW+GTfXrFeK53TeUHuvmEqe16UDXQ0AiAKJP+yARGqanydVboz
- *     376aU+1TuGSuspPUthEDY1JAqg==
- *     -----END CERTIFICATE REQUEST-----
- */
-export type NullableSigningRequest = string | null;
-/** @description A page of certificates. */
-export type CertificatePage = {
-    /** @description The certificates on this page. */
-    data: components["schemas"]["Certificate"][];
+/** @description A page of customers. */
+export type CustomerPage = {
+    /** @description The customers on this page. */
+    data: components["schemas"]["Customer"][];
     /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
     /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
-/** @description A certificate to order. */
-export type CertificateCreate = {
-    /**
-     * @description Customer the certificate is for.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
-    customer_id: components["schemas"]["Uuid"];
-    /**
-     * @description Product to order; it decides the validation level.
-     * @example ssl-dv
-     */
-    sku_id: components["schemas"]["SkuId"];
-    /** @description Main name the certificate is for. */
-    common_name: components["schemas"]["CertificateName"];
-    /** @description Further names the certificate is for; none when left out. */
-    alternative_names?: components["schemas"]["CertificateName"][];
-    /** @description How control of the names is shown. */
-    validation_method: components["schemas"]["ValidationMethod"];
-    /**
-     * @description Term to buy the certificate for.
-     * @example 1_year
-     */
-    billing_cycle: components["schemas"]["BillingCycle"];
-    /** @description Signing request. When it is left out, the platform makes the key pair and keeps the private key. */
-    csr?: components["schemas"]["SigningRequest"];
-    /**
-     * @description Who is asked to approve; needed when the validation method is `email`.
-     * @example admin@example.org
-     */
-    approver_email?: components["schemas"]["Email"];
-    /**
-     * @description Whether the certificate is renewed before it expires. It is, when this is left out.
-     * @example true
-     */
-    auto_renew?: boolean;
-    /** @description How it is paid; from the wallet when left out. */
-    payment_method?: components["schemas"]["PaymentMethod"];
-};
-/** @description How a certificate is renewed. The whole body may be left out; then it is renewed for its own term. */
-export type CertificateRenew = {
-    /**
-     * @description Term to renew for; the certificate's own when absent or null.
-     * @example 1_year
-     */
-    billing_cycle?: components["schemas"]["BillingCycle"] | null;
-    /** @description Signing request for another key; the key stays when absent or null. */
-    csr?: components["schemas"]["NullableSigningRequest"];
-    /**
-     * @description How the renewal is paid; from the wallet when absent or null.
-     * @example wallet
-     */
-    payment_method?: string | null;
-};
-/** @description What changes when a certificate is reissued. The whole body may be left out; then nothing but its serial number changes. */
-export type CertificateReissue = {
-    /** @description Signing request for another key; the key stays when absent or null. */
-    csr?: components["schemas"]["NullableSigningRequest"];
-    /** @description All further names from now on; those it has stay when absent or null. */
-    alternative_names?: components["schemas"]["CertificateName"][] | null;
-    /**
-     * @description How control of the names is shown; as before when absent or null.
-     * @example dns
-     */
-    validation_method?: components["schemas"]["ValidationMethod"] | null;
-};
-/**
- * Format: binary
- * @description A zip archive.
- * @example PK
- */
-export type ZipArchive = string;
 /** @description A DNS zone. Its SOA record and the NS records at its apex follow from `nameservers`. */
 export type DnsZone = {
     /**
@@ -10064,6 +8910,301 @@ export type DnsPtrRecord = {
     /** @description Time to live. Left out, it is the zone's default, or what it was before. */
     ttl?: components["schemas"]["Ttl"];
 };
+/** @description A domain that a customer owns. */
+export type Domain = {
+    /**
+     * @description The domain.
+     * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+     */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the domain belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description Service instance that bills the domain.
+     * @example 1a9f4c3e-8b7d-4e6f-a5b4-c3d2e1f0a9b8
+     */
+    service_id: components["schemas"]["Uuid"];
+    /**
+     * @description Customer who owns the domain.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /** @description Order that bought the domain. */
+    order_id?: components["schemas"]["NullableUuid"];
+    /**
+     * @description Invoice of that order.
+     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+     */
+    invoice_id?: components["schemas"]["NullableUuid"];
+    /** @description The name, in A-labels. */
+    name: components["schemas"]["DomainName"];
+    /**
+     * @description The name as people write it, in U-labels.
+     * @example example.org
+     */
+    unicode_name?: string;
+    /**
+     * @description Top-level domain, the last label of the name.
+     * @example org
+     */
+    tld?: string;
+    /** @description State of the domain. */
+    status: components["schemas"]["DomainStatus"];
+    /** @description Status values at the registry, as RFC 5731 and RFC 3915 spell them. */
+    epp_statuses?: components["schemas"]["EppStatus"][];
+    /** @description Nameservers the domain is delegated to. */
+    nameservers: components["schemas"]["Hostname"][];
+    /**
+     * @description Whether the domain is renewed before it expires.
+     * @example true
+     */
+    auto_renew: boolean;
+    /**
+     * @description Whether the registrant is kept out of public directories.
+     * @example true
+     */
+    privacy_enabled: boolean;
+    /**
+     * @description Whether a transfer to another registrar is barred.
+     * @example true
+     */
+    transfer_locked: boolean;
+    /** @description Who the domain is registered for; null when it is the customer. */
+    registrant?: components["schemas"]["Registrant"];
+    /**
+     * @description Term the domain is renewed for. A domain bought by a plain order has the cycle of that order.
+     * @example 1_year
+     */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description When the domain was registered, here or elsewhere. */
+    registered_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description When the registration ends unless it is renewed.
+     * @example 2027-11-20T08:00:05Z
+     */
+    expires_at?: components["schemas"]["NullableTimestamp"];
+    /** @description The transfer to this platform; null when the domain was registered here. */
+    transfer?: components["schemas"]["DomainTransferProgress"];
+    /** @description When the registration or the transfer was asked for. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the domain last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/**
+ * Format: hostname
+ * @description Domain name of two labels or more, in lower case; internationalised names are written as A-labels.
+ * @example example.org
+ */
+export type DomainName = string;
+/**
+ * @description A billing cycle of whole years, the terms domains are sold for.
+ * @example 1_year
+ * @enum {string}
+ */
+export type YearlyBillingCycle = "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year";
+/**
+ * @description State of a domain. After its end a domain is `expired`, then in the registry's grace period, then in redemption, and at last free for everyone; it can be renewed until redemption begins.
+ * @example active
+ * @enum {string}
+ */
+export type DomainStatus = "pending_registration" | "pending_transfer" | "active" | "expired" | "grace_period" | "redemption_period" | "transferred_away" | "cancelled" | "failed";
+/**
+ * @description Status value of a domain at its registry (RFC 5731, RFC 3915), in the registry's own spelling. `clientHold` while the service is suspended.
+ * @example clientTransferProhibited
+ * @enum {string}
+ */
+export type EppStatus = "ok" | "inactive" | "clientHold" | "serverHold" | "clientDeleteProhibited" | "clientRenewProhibited" | "clientTransferProhibited" | "clientUpdateProhibited" | "serverDeleteProhibited" | "serverRenewProhibited" | "serverTransferProhibited" | "serverUpdateProhibited" | "pendingCreate" | "pendingDelete" | "pendingRenew" | "pendingTransfer" | "pendingUpdate" | "addPeriod" | "autoRenewPeriod" | "renewPeriod" | "transferPeriod" | "redemptionPeriod" | "pendingRestore";
+/** @description Who a domain is registered for, or null for the customer. */
+export type Registrant = {
+    /**
+     * @description Given name.
+     * @example Jane
+     */
+    first_name: string;
+    /**
+     * @description Family name.
+     * @example Doe
+     */
+    last_name: string;
+    /**
+     * @description Company the registrant acts for.
+     * @example Doe GmbH
+     */
+    company_name?: string | null;
+    /**
+     * @description E-mail address the registry writes to.
+     * @example jane@example.org
+     */
+    email: components["schemas"]["Email"];
+    /**
+     * @description Telephone number in E.164 form.
+     * @example +4930123456
+     */
+    phone?: string | null;
+    /** @description Postal address, or null when none is known. */
+    address?: components["schemas"]["Address"];
+} | null;
+/** @description How far a transfer has come, or null when there is none. */
+export type DomainTransferProgress = {
+    /**
+     * @description State of the transfer at the registry, as RFC 5731 has it.
+     * @example pending
+     */
+    status: components["schemas"]["DomainTransferStatus"];
+    /** @description When the transfer was asked for. */
+    requested_at: components["schemas"]["Timestamp"];
+    /** @description When the transfer was decided, either way. */
+    completed_at?: components["schemas"]["NullableTimestamp"];
+} | null;
+/**
+ * @description State of a transfer at the registry (RFC 5731).
+ * @example pending
+ * @enum {string}
+ */
+export type DomainTransferStatus = "pending" | "client_approved" | "server_approved" | "client_rejected" | "client_cancelled" | "server_cancelled";
+/** @description A page of domains. */
+export type DomainPage = {
+    /** @description The domains on this page. */
+    data: components["schemas"]["Domain"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description A domain name to check. */
+export type DomainCheckRequest = {
+    /** @description The name to check. */
+    domain: components["schemas"]["DomainName"];
+};
+/** @description Whether a domain name can be registered, and what it would cost, before tax. */
+export type DomainAvailability = {
+    /** @description The name that was checked. */
+    domain: components["schemas"]["DomainName"];
+    /**
+     * @description Whether the name can be registered.
+     * @example true
+     */
+    available: boolean;
+    /**
+     * @description Whether the registry asks a price of its own for this name.
+     * @example false
+     */
+    premium: boolean;
+    /**
+     * @description Why the name is not available; null when it is. `registered` names may be transferred.
+     * @example null
+     */
+    reason?: components["schemas"]["DomainUnavailableReason"] | null;
+    /**
+     * Format: int64
+     * @description Price of the first year; null when the name cannot be registered.
+     * @example 1000
+     */
+    register_amount?: number | null;
+    /**
+     * Format: int64
+     * @description Price of each further year; null when it is not known.
+     * @example 1000
+     */
+    renew_amount?: number | null;
+    /**
+     * Format: int64
+     * @description Price of a transfer with a year added; null when the name cannot be transferred.
+     * @example 1000
+     */
+    transfer_amount?: number | null;
+    /** @description Currency of the amounts. */
+    currency?: components["schemas"]["Currency"];
+};
+/**
+ * @description Why a domain name is not available.
+ * @example registered
+ * @enum {string}
+ */
+export type DomainUnavailableReason = "registered" | "reserved" | "invalid" | "unsupported_tld";
+/** @description A domain to register. */
+export type DomainRegister = {
+    /**
+     * @description Customer the domain is for.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /**
+     * @description The name to register.
+     * @example example.com
+     */
+    domain: components["schemas"]["DomainName"];
+    /** @description Term to register the domain for. */
+    billing_cycle: components["schemas"]["YearlyBillingCycle"];
+    /**
+     * @description Product to register the domain with; the one for its top-level domain when left out.
+     * @example domain-com
+     */
+    sku_id?: components["schemas"]["SkuId"];
+    /** @description Nameservers to delegate the domain to; the tenant's default ones when left out. */
+    nameservers?: components["schemas"]["Hostname"][];
+    /**
+     * @description Whether the domain is renewed before it expires. It is, when this is left out.
+     * @example true
+     */
+    auto_renew?: boolean;
+    /**
+     * @description Whether to keep the registrant out of public directories. They are kept out when this is left out.
+     * @example true
+     */
+    privacy_enabled?: boolean;
+    /** @description Who the domain is registered for; the customer when absent or null. */
+    registrant?: components["schemas"]["Registrant"];
+    /** @description How it is paid; from the wallet when left out. */
+    payment_method?: components["schemas"]["PaymentMethod"];
+};
+/** @description A domain to transfer to this platform. */
+export type DomainTransfer = {
+    /**
+     * @description Customer the domain is for.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /**
+     * @description The name to transfer.
+     * @example example.net
+     */
+    domain: components["schemas"]["DomainName"];
+    /**
+     * @description The code the present registrar gave out for the transfer. Never shown again.
+     * @example aB3$xY9!
+     */
+    auth_code: string;
+    /** @description Term the transfer adds to the registration; `1_year` when left out. */
+    billing_cycle?: components["schemas"]["YearlyBillingCycle"];
+    /** @description Nameservers to delegate the domain to; those it has stay when this is left out. */
+    nameservers?: components["schemas"]["Hostname"][];
+    /**
+     * @description Whether the domain is renewed before it expires. It is, when this is left out.
+     * @example true
+     */
+    auto_renew?: boolean;
+    /** @description How it is paid; from the wallet when left out. */
+    payment_method?: components["schemas"]["PaymentMethod"];
+};
+/** @description Nameservers to delegate a domain to. */
+export type DomainNameservers = {
+    /** @description All of them; they take the place of the present ones. */
+    nameservers: components["schemas"]["Hostname"][];
+};
+/** @description How a domain is renewed. The whole body may be left out; then it is renewed for its own term. */
+export type DomainRenew = {
+    /**
+     * @description Term to renew for; the domain's own, or else one year, when absent or null.
+     * @example 1_year
+     */
+    billing_cycle?: components["schemas"]["YearlyBillingCycle"] | null;
+    /**
+     * @description How the renewal is paid; from the wallet when absent or null.
+     * @example wallet
+     */
+    payment_method?: string | null;
+};
 /** @description An email hosting service for one domain name. Its detail carries the mailboxes. */
 export type EmailService = {
     /** @description The email service. */
@@ -10303,181 +9444,1137 @@ export type EmailServicePage = {
     /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
-/** @description A virtual private server. Terminating is soft, the instance stays readable. */
-export type Vps = {
-    /** @description The instance. */
-    id: components["schemas"]["Uuid"];
-    /** @description Tenant the instance belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
-    /** @description Service instance the server stands behind; suspend or renew it there. */
-    service_id: components["schemas"]["Uuid"];
-    /** @description Customer who owns the instance. */
-    customer_id: components["schemas"]["Uuid"];
-    /** @description Order that created the instance. */
-    order_id?: components["schemas"]["NullableUuid"];
-    /** @description Invoice that charged for creating it, or for its latest upgrade. */
-    invoice_id?: components["schemas"]["NullableUuid"];
-    /**
-     * @description Product, which decides the size.
-     * @example vps-4g
-     */
-    sku_id: components["schemas"]["SkuId"];
-    /**
-     * @description Host name of the instance.
-     * @example srv1.example.org
-     */
-    hostname: components["schemas"]["Hostname"];
-    /**
-     * @description Name for people.
-     * @example web
-     */
-    label?: string | null;
-    /**
-     * @description Where the instance runs.
-     * @example de-fra
-     */
-    region: string;
-    /**
-     * @description Operating system image it was set up from.
-     * @example debian-13
-     */
-    image: string;
-    /** @description State of the instance. */
-    status: components["schemas"]["VpsStatus"];
-    /**
-     * Format: int32
-     * @description Number of virtual processors.
-     * @example 2
-     */
-    vcpus: number;
-    /**
-     * Format: int32
-     * @description Memory in mebibytes.
-     * @example 4096
-     */
-    memory_mb: number;
-    /**
-     * Format: int32
-     * @description Disk in gibibytes.
-     * @example 80
-     */
-    disk_gb: number;
-    /**
-     * Format: int32
-     * @description Traffic per month in gibibytes, or null when there is no limit.
-     * @example null
-     */
-    bandwidth_gb?: number | null;
-    /** @description IPv4 addresses; none until the instance is provisioned. */
-    ipv4: string[];
-    /** @description IPv6 addresses; none until the instance is provisioned. */
-    ipv6: string[];
-    /**
-     * @description How often the instance is billed.
-     * @example hourly
-     */
-    billing_cycle: components["schemas"]["BillingCycle"];
-    /** @description When the next cycle is charged. */
-    next_due_at?: components["schemas"]["NullableTimestamp"];
-    /**
-     * @description When the instance was terminated.
-     * @example null
-     */
-    terminated_at?: components["schemas"]["NullableTimestamp"];
-    /** @description When the instance was created. */
-    created_at: components["schemas"]["Timestamp"];
-    /** @description When the instance last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+/** @description An error in the envelope form, or in the flat form. */
+export type ErrorResponse = components["schemas"]["ErrorEnvelope"] | components["schemas"]["ErrorFlat"];
+/** @description Envelope form of an error. */
+export type ErrorEnvelope = {
+    /** @description The error. */
+    error: components["schemas"]["ErrorDetail"];
 };
-/** @description A virtual private server to provision for a customer. */
-export type VpsCreate = {
+/** @description The error inside the envelope. */
+export type ErrorDetail = {
     /**
-     * @description Customer the instance is for.
+     * @description What went wrong, as a word for programs. Further words may appear at any time, so a program decides by status first.
+     * @example NOT_FOUND
+     * @example VALIDATION_FAILED
+     * @example BAD_REQUEST
+     * @example ROUTE_NOT_FOUND
+     * @example PAYLOAD_TOO_LARGE
+     * @example IDEMPOTENCY_KEY_INVALID
+     */
+    code: string;
+    /**
+     * @description What went wrong, as a sentence for a person.
+     * @example The resource was not found.
+     */
+    message: string;
+    /** @description Messages by field name, where fields are to blame. */
+    errors?: components["schemas"]["FieldErrorMap"];
+};
+/** @description Flat form of an error. */
+export type ErrorFlat = {
+    /**
+     * @description What went wrong, as a sentence for a person.
+     * @example The resource was not found.
+     */
+    message: string;
+    /** @description Messages by field name, where fields are to blame. */
+    errors?: components["schemas"]["FieldErrorMap"];
+};
+/** @description A refused sign-in, in the envelope form or in the flat form. Only the envelope carries a challenge. */
+export type LoginErrorResponse = components["schemas"]["LoginErrorEnvelope"] | components["schemas"]["ErrorFlat"];
+/** @description Envelope form of a refused sign-in. */
+export type LoginErrorEnvelope = {
+    /** @description The error. */
+    error: components["schemas"]["LoginErrorDetail"];
+};
+/** @description The error inside the envelope of a refused sign-in. */
+export type LoginErrorDetail = {
+    /**
+     * @description What went wrong, as a word for programs. Further words may appear at any time, so a program decides by status first.
+     * @example NOT_FOUND
+     * @example VALIDATION_FAILED
+     * @example BAD_REQUEST
+     * @example ROUTE_NOT_FOUND
+     * @example PAYLOAD_TOO_LARGE
+     * @example IDEMPOTENCY_KEY_INVALID
+     */
+    code: string;
+    /**
+     * @description What went wrong, as a sentence for a person.
+     * @example The resource was not found.
+     */
+    message: string;
+    /** @description Messages by field name, where fields are to blame. */
+    errors?: components["schemas"]["FieldErrorMap"];
+    /**
+     * @description Only with the code `TWO_FACTOR_REQUIRED`: hand this to `POST /auth/2fa/verify` together with a TOTP code. It lives five minutes.
+     * @example 2fa_9JkQ2mXw7RtY4pLs8Vb1
+     */
+    challenge_token?: string;
+};
+/** @description A refused request in either of the two forms, with its messages by field. */
+export type ValidationErrorResponse = components["schemas"]["ValidationErrorEnvelope"] | components["schemas"]["ValidationErrorFlat"];
+/** @description Envelope form of a refused request. */
+export type ValidationErrorEnvelope = {
+    /** @description The error. */
+    error: components["schemas"]["ValidationErrorDetail"];
+};
+/** @description The error inside the envelope of a refused request. */
+export type ValidationErrorDetail = {
+    /**
+     * @description What went wrong, as a word for programs. Further words may appear at any time, so a program decides by status first.
+     * @example NOT_FOUND
+     * @example VALIDATION_FAILED
+     * @example BAD_REQUEST
+     * @example ROUTE_NOT_FOUND
+     * @example PAYLOAD_TOO_LARGE
+     * @example IDEMPOTENCY_KEY_INVALID
+     */
+    code: string;
+    /**
+     * @description What went wrong, as a sentence for a person.
+     * @example The resource was not found.
+     */
+    message: string;
+    /** @description One entry per field that is to blame. */
+    errors: components["schemas"]["FieldErrors"];
+};
+/** @description Flat form of a refused request. */
+export type ValidationErrorFlat = {
+    /**
+     * @description What went wrong, as a sentence for a person.
+     * @example The resource was not found.
+     */
+    message: string;
+    /** @description One entry per field that is to blame. */
+    errors: components["schemas"]["FieldErrors"];
+};
+/** @description Messages by field name, at least one. A field inside a list or an object is named by its dotted path, such as `items.0.billing_cycle`. */
+export type FieldErrors = {
+    [key: string]: components["schemas"]["FieldMessages"];
+};
+/** @description Messages by field name, as in `FieldErrors`; may be empty on an error that no field caused. */
+export type FieldErrorMap = {
+    [key: string]: components["schemas"]["FieldMessages"];
+};
+/** @description Everything that is wrong with one field. For a billing cycle the message lists the allowed values. */
+export type FieldMessages = string[];
+/**
+ * @description Identifier of an event, the same in every attempt to deliver it; drop what you have seen before.
+ * @example evt_2KWPBgLlAfxdpx2AI54pPJ85f4W
+ */
+export type EventId = string;
+/**
+ * @description Type of an event: what it is about, and what happened. The list is open: ignore types you do not know.
+ * @example order.created
+ */
+export type EventType = string;
+/** @description A customer event. */
+export type CustomerEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example customer.created
+     * @example customer.updated
+     * @example customer.deactivated
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The customer after it happened. */
+    data: components["schemas"]["Customer"];
+};
+/** @description A service event. */
+export type ServiceEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example service.activated
+     * @example service.suspended
+     * @example service.unsuspended
+     * @example service.terminated
+     * @example service.renewed
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The service after it happened. */
+    data: components["schemas"]["Service"];
+};
+/** @description An order event. */
+export type OrderEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example order.created
+     * @example order.completed
+     * @example order.cancelled
+     * @example order.failed
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The order after it happened. */
+    data: components["schemas"]["Order"];
+};
+/** @description An invoice event. */
+export type InvoiceEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example invoice.created
+     * @example invoice.paid
+     * @example invoice.overdue
+     * @example invoice.cancelled
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The invoice after it happened. */
+    data: components["schemas"]["Invoice"];
+};
+/** @description A subscription event. */
+export type SubscriptionEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example subscription.created
+     * @example subscription.renewed
+     * @example subscription.cancelled
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The subscription after it happened. */
+    data: components["schemas"]["Subscription"];
+};
+/** @description A payment event. */
+export type PaymentEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example payment.succeeded
+     * @example payment.failed
+     * @example payment.refunded
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The payment after it happened. */
+    data: components["schemas"]["Payment"];
+};
+/** @description A wallet event. */
+export type WalletEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example wallet.topped_up
+     * @example wallet.debited
+     * @example wallet.low_balance
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The wallet after it happened. */
+    data: components["schemas"]["Wallet"];
+};
+/** @description A domain event. */
+export type DomainEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example domain.registered
+     * @example domain.transfer_started
+     * @example domain.transferred
+     * @example domain.renewed
+     * @example domain.nameservers_updated
+     * @example domain.expired
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The domain after it happened. */
+    data: components["schemas"]["Domain"];
+};
+/** @description A certificate event. */
+export type CertificateEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example certificate.issued
+     * @example certificate.reissued
+     * @example certificate.renewed
+     * @example certificate.expired
+     * @example certificate.failed
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The certificate after it happened. */
+    data: components["schemas"]["Certificate"];
+};
+/** @description A DNS zone event. */
+export type DnsZoneEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example dns_zone.created
+     * @example dns_zone.deleted
+     * @example dns_zone.records_changed
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The zone after it happened, or as it was when it was deleted. */
+    data: components["schemas"]["DnsZone"];
+};
+/** @description A VPS event. */
+export type VpsEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example vps.provisioned
+     * @example vps.started
+     * @example vps.stopped
+     * @example vps.rebooted
+     * @example vps.resized
+     * @example vps.terminated
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The VPS after it happened. */
+    data: components["schemas"]["Vps"];
+};
+/** @description A ticket event. */
+export type TicketEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example ticket.opened
+     * @example ticket.replied
+     * @example ticket.closed
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The ticket after it happened. */
+    data: components["schemas"]["Ticket"];
+};
+/** @description A test event, which tells nothing but that deliveries arrive. */
+export type WebhookEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example webhook.test
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The endpoint that is tried. */
+    data: components["schemas"]["Webhook"];
+};
+/** @description A hosting account that a customer owns. It is suspended and terminated through its service. */
+export type HostingAccount = {
+    /**
+     * @description The hosting account.
+     * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+     */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the account belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description Service instance that bills the account.
+     * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+     */
+    service_id: components["schemas"]["Uuid"];
+    /**
+     * @description Customer who owns the account.
      * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
      */
     customer_id: components["schemas"]["Uuid"];
+    /** @description Order that bought the account. */
+    order_id?: components["schemas"]["NullableUuid"];
     /**
-     * @description Product, which decides the size.
-     * @example vps-4g
+     * @description Invoice of that order.
+     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
      */
+    invoice_id?: components["schemas"]["NullableUuid"];
+    /** @description Product the account is an instance of. */
     sku_id: components["schemas"]["SkuId"];
-    /**
-     * @description Host name of the instance.
-     * @example srv1.example.org
-     */
-    hostname: components["schemas"]["Hostname"];
-    /**
-     * @description Name for people.
-     * @example web
-     */
-    label?: string | null;
-    /**
-     * @description Where the instance runs.
-     * @example de-fra
-     */
-    region: string;
-    /**
-     * @description Operating system image it was set up from.
-     * @example debian-13
-     */
-    image: string;
-    /**
-     * @description How often the instance is billed.
-     * @example hourly
-     */
+    /** @description Domain name the account serves. */
+    domain: components["schemas"]["Hostname"];
+    /** @description How often the account is billed. */
     billing_cycle: components["schemas"]["BillingCycle"];
-    /** @description Public keys that may sign in as root. They are not shown again. */
-    ssh_keys?: string[];
+    /** @description State of the account. */
+    status: components["schemas"]["HostingStatus"];
     /**
-     * @description Script or configuration for the first boot. It is not shown again.
-     * @example #cloud-config
+     * @description Name to sign in to the control panel with, unique on its server.
+     * @example exampleo
      */
-    user_data?: string;
+    username: string;
     /**
-     * Format: password
-     * @description Password of root. It is not shown again.
-     * @example v7-Kp2wQ-x9Lm
+     * @description Server the account is on.
+     * @example web7.acme.example
      */
-    root_password?: string;
+    server_hostname?: components["schemas"]["Hostname"];
     /**
-     * @description How the first cycle is paid; from the wallet when absent or null.
-     * @example wallet
+     * Format: ipv4
+     * @description Address to point the domain at; null before the account is set up.
+     * @example 192.0.2.10
      */
-    payment_method?: string | null;
-};
-/** @description Another size for an instance. */
-export type VpsResize = {
+    ip_address?: string | null;
     /**
-     * @description Product to change to, another than the present one.
-     * @example vps-8g
+     * @description Kind of control panel.
+     * @example cpanel
      */
-    sku_id: components["schemas"]["SkuId"];
+    control_panel?: components["schemas"]["ControlPanel"];
     /**
-     * @description Whether the disk grows along, as it does when this is absent. A disk never shrinks, so the way back to a smaller disk is closed then.
-     * @example true
+     * Format: uri
+     * @description Where the control panel is.
+     * @example https://web7.acme.example:2083
      */
-    allow_disk_growth?: boolean;
+    control_panel_url?: string;
     /**
-     * @description How an upgrade is paid; from the wallet when absent or null.
-     * @example wallet
+     * @description Name of the plan within the product.
+     * @example pro
      */
-    payment_method?: string | null;
+    plan?: string | null;
+    /**
+     * @description Disk space the account may take; null for no limit.
+     * @example 21474836480
+     */
+    disk_limit_bytes?: components["schemas"]["NullableBytes"];
+    /**
+     * @description Data the account may transfer in a calendar month; null for no limit.
+     * @example null
+     */
+    bandwidth_limit_bytes?: components["schemas"]["NullableBytes"];
+    /**
+     * @description Why the account is suspended.
+     * @example null
+     */
+    suspension_reason?: string | null;
+    /**
+     * @description When the next cycle is charged.
+     * @example 2026-12-20T08:00:00Z
+     */
+    next_due_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description When the account ends unless it is renewed.
+     * @example null
+     */
+    expires_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the account was ordered. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the account last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
 };
 /**
- * @description State of an instance. States that end in -ing pass by themselves and may be too short to be seen.
- * @example running
+ * @description Kind of control panel.
+ * @example cpanel
  * @enum {string}
  */
-export type VpsStatus = "provisioning" | "running" | "starting" | "stopping" | "stopped" | "rebooting" | "resizing" | "suspended" | "terminated" | "error";
-/** @description A page of instances. */
-export type VpsPage = {
-    /** @description The instances on this page. */
-    data: components["schemas"]["Vps"][];
+export type ControlPanel = "cpanel" | "plesk" | "directadmin" | "custom";
+/** @description A hosting account to create. */
+export type HostingAccountCreate = {
+    /**
+     * @description Customer the account is for.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /** @description Product to create an instance of. */
+    sku_id: components["schemas"]["SkuId"];
+    /** @description Domain name the account is to serve. */
+    domain: components["schemas"]["Hostname"];
+    /** @description How often the account is billed. */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description How it is paid; from the wallet when left out. */
+    payment_method?: components["schemas"]["PaymentMethod"];
+};
+/**
+ * @description State of a hosting account; it follows its service.
+ * @example active
+ * @enum {string}
+ */
+export type HostingStatus = "pending" | "active" | "suspended" | "terminated" | "failed";
+/** @description A page of hosting accounts. */
+export type HostingAccountPage = {
+    /** @description The accounts on this page. */
+    data: components["schemas"]["HostingAccount"][];
     /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
     /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
+/** @description What a hosting account uses. */
+export type HostingStats = {
+    /**
+     * @description The hosting account.
+     * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+     */
+    hosting_id: components["schemas"]["Uuid"];
+    /** @description Disk space. */
+    disk: components["schemas"]["DiskUsage"];
+    /** @description Data transferred. */
+    bandwidth: components["schemas"]["BandwidthUsage"];
+    /** @description When this was measured. */
+    collected_at: components["schemas"]["Timestamp"];
+};
+/** @description Disk space an account takes. */
+export type DiskUsage = {
+    /**
+     * @description What is taken.
+     * @example 1468006400
+     */
+    used_bytes: components["schemas"]["Bytes"];
+    /**
+     * @description What may be taken; null for no limit.
+     * @example 21474836480
+     */
+    limit_bytes?: components["schemas"]["NullableBytes"];
+    /**
+     * Format: int64
+     * @description Number of files and folders.
+     * @example 15021
+     */
+    inodes_used?: number | null;
+};
+/** @description Data an account transferred in a calendar month. */
+export type BandwidthUsage = {
+    /**
+     * @description What was transferred.
+     * @example 3221225472
+     */
+    used_bytes: components["schemas"]["Bytes"];
+    /**
+     * @description What may be transferred; null for no limit.
+     * @example null
+     */
+    limit_bytes?: components["schemas"]["NullableBytes"];
+    /**
+     * @description First instant of the month, in UTC.
+     * @example 2026-11-01T00:00:00Z
+     */
+    period_start?: components["schemas"]["Timestamp"];
+    /**
+     * @description First instant of the month after.
+     * @example 2026-12-01T00:00:00Z
+     */
+    period_end?: components["schemas"]["Timestamp"];
+};
+/** @description The password to set. The whole body may be left out; then one is generated. */
+export type PasswordResetRequest = {
+    /**
+     * Format: password
+     * @description The new password; one is generated when absent or null.
+     * @example Tr0ub4dor-and-3
+     */
+    password?: string | null;
+};
+/** @description A password that was reset. */
+export type PasswordReset = {
+    /**
+     * @description Name to sign in to the control panel with.
+     * @example exampleo
+     */
+    username: string;
+    /**
+     * @description The new password, if it was generated. It is not shown again.
+     * @example v7-Kp2wQ-x9Lm
+     */
+    password?: string;
+    /** @description When the password was reset. */
+    reset_at: components["schemas"]["Timestamp"];
+};
+/** @description One product of an order request. */
+export type OrderItem = {
+    /** @description Product to order. */
+    sku_id: components["schemas"]["SkuId"];
+    /** @description Number of units; each becomes a service instance of its own. */
+    quantity: components["schemas"]["Quantity"];
+    /** @description How often the product is billed. */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description Options of the product. */
+    config?: components["schemas"]["ProductConfig"];
+};
+/** @description An order to place. */
+export type OrderCreate = {
+    /**
+     * @description Customer the order is for.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /** @description Products to order. */
+    items: components["schemas"]["OrderItem"][];
+    /** @description How the order is paid. */
+    payment_method: components["schemas"]["PaymentMethod"];
+};
+/** @description An order, with the invoice and the service instances it created. */
+export type Order = {
+    /** @description The order. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the order belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /** @description Customer the order is for. */
+    customer_id?: components["schemas"]["Uuid"];
+    /** @description State of the order. An order paid from the wallet starts as `processing`. */
+    status: components["schemas"]["OrderStatus"];
+    /** @description What the order costs, tax included; the total of its invoice. */
+    total_amount: components["schemas"]["MinorUnits"];
+    /** @description Currency of every amount in the order. */
+    currency: components["schemas"]["Currency"];
+    /**
+     * @description Invoice the order created.
+     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+     */
+    invoice_id: components["schemas"]["Uuid"];
+    /** @description Service instances the order created. */
+    services: components["schemas"]["Uuid"][];
+    /** @description How the order is paid. */
+    payment_method?: components["schemas"]["PaymentMethod"];
+    /** @description What was ordered, at which price. */
+    items?: components["schemas"]["OrderLine"][];
+    /**
+     * @description Why the order failed.
+     * @example null
+     */
+    failure_reason?: string | null;
+    /** @description When every service of the order was active. */
+    completed_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the order was cancelled. */
+    cancelled_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the order was placed. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the order last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/** @description One product of an order, with its price and the services it became. */
+export type OrderLine = {
+    /** @description Product that was ordered. */
+    sku_id: components["schemas"]["SkuId"];
+    /** @description Number of units. */
+    quantity: components["schemas"]["Quantity"];
+    /** @description How often the product is billed. */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description Options of the product. */
+    config?: components["schemas"]["ProductConfig"];
+    /**
+     * @description Price of one unit for one cycle, before tax.
+     * @example 990
+     */
+    unit_amount: components["schemas"]["MinorUnits"];
+    /**
+     * @description Price of all units for one cycle, before tax.
+     * @example 990
+     */
+    amount: components["schemas"]["MinorUnits"];
+    /** @description Service instances of this line, one per unit. */
+    service_ids: components["schemas"]["Uuid"][];
+};
+/**
+ * @description State of an order. It is `processing` on creation, or `pending` until it is paid; only a `pending` order can be cancelled.
+ * @example processing
+ * @enum {string}
+ */
+export type OrderStatus = "pending" | "processing" | "completed" | "cancelled" | "failed";
+/** @description A page of orders. */
+export type OrderPage = {
+    /** @description The orders on this page. */
+    data: components["schemas"]["Order"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description A service instance that a customer owns. The typed resource behind it has a path of its own. */
+export type Service = {
+    /** @description The service instance. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the service belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /** @description Customer who owns the service. */
+    customer_id: components["schemas"]["Uuid"];
+    /** @description Order that created the service. */
+    order_id?: components["schemas"]["NullableUuid"];
+    /** @description Subscription that bills the service, once it is active and recurring. */
+    subscription_id?: components["schemas"]["NullableUuid"];
+    /** @description Kind of the service. */
+    type: components["schemas"]["ServiceType"];
+    /** @description Identifier under the path of the service's kind, such as `/hosting`; may equal `id`. */
+    resource_id?: components["schemas"]["NullableUuid"];
+    /** @description Product the service is an instance of. */
+    sku_id: components["schemas"]["SkuId"];
+    /** @description Number of units. */
+    quantity: components["schemas"]["Quantity"];
+    /** @description How often the service is billed. */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description Options the service was ordered with. */
+    config?: components["schemas"]["ProductConfig"];
+    /**
+     * @description Name of the product, as it is shown to people.
+     * @example Web Hosting Pro
+     */
+    name: string;
+    /** @description State of the service. */
+    status: components["schemas"]["ServiceStatus"];
+    /**
+     * @description Price of one unit for one cycle, before tax.
+     * @example 990
+     */
+    unit_amount: components["schemas"]["MinorUnits"];
+    /** @description Currency of the price. */
+    currency: components["schemas"]["Currency"];
+    /**
+     * @description Whether the service is renewed when it falls due.
+     * @example true
+     */
+    auto_renew: boolean;
+    /**
+     * @description Why the service is suspended.
+     * @example null
+     */
+    suspension_reason?: string | null;
+    /** @description When the next cycle is charged. */
+    next_due_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the service ends unless it is renewed. */
+    expires_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the service was provisioned. */
+    activated_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the service was suspended. */
+    suspended_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the service was terminated. */
+    terminated_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the service was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the service last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/**
+ * @description Kind of a service.
+ * @example hosting
+ * @enum {string}
+ */
+export type ServiceType = "domain" | "hosting" | "ssl" | "email" | "vps" | "other";
+/**
+ * @description State of a service.
+ * @example active
+ * @enum {string}
+ */
+export type ServiceStatus = "pending" | "active" | "suspended" | "terminated" | "cancelled" | "failed";
+/** @description Why a service is suspended. The whole body may be left out. */
+export type ServiceSuspend = {
+    /**
+     * @description A sentence for a person.
+     * @example Abuse report 1187.
+     */
+    reason?: string | null;
+};
+/** @description Why a service is terminated. The whole body may be left out. */
+export type ServiceTerminate = {
+    /**
+     * @description A sentence for a person.
+     * @example Abuse report 1187.
+     */
+    reason?: string | null;
+};
+/** @description How a service is renewed. The whole body may be left out; then the service keeps its billing cycle. */
+export type ServiceRenew = {
+    /**
+     * @description Cycle to renew for; the service's own when absent or null.
+     * @example monthly
+     */
+    billing_cycle?: components["schemas"]["BillingCycle"] | null;
+    /**
+     * @description How the renewal is paid; from the wallet when absent or null.
+     * @example wallet
+     */
+    payment_method?: string | null;
+};
+/** @description A page of service instances. */
+export type ServicePage = {
+    /** @description The services on this page. */
+    data: components["schemas"]["Service"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/**
+ * @description By creation. A minus sign turns the order round.
+ * @example -created_at
+ * @enum {string}
+ */
+export type CreationSortOrder = "created_at" | "-created_at";
+/**
+ * @description By creation or by due date. A minus sign turns the order round.
+ * @example -created_at
+ * @enum {string}
+ */
+export type DueDateSortOrder = "created_at" | "-created_at" | "due_at" | "-due_at";
+/**
+ * @description By creation or by end. A minus sign turns the order round.
+ * @example -created_at
+ * @enum {string}
+ */
+export type ExpirySortOrder = "created_at" | "-created_at" | "expires_at" | "-expires_at";
+/**
+ * @description By creation or by name. A minus sign turns the order round.
+ * @example -created_at
+ * @enum {string}
+ */
+export type NameSortOrder = "created_at" | "-created_at" | "name" | "-name";
+/**
+ * @description By creation, by name or by end. A minus sign turns the order round.
+ * @example -created_at
+ * @enum {string}
+ */
+export type NameOrExpirySortOrder = "created_at" | "-created_at" | "name" | "-name" | "expires_at" | "-expires_at";
+/** @description An SSL certificate that a customer owns. */
+export type Certificate = {
+    /**
+     * @description The certificate.
+     * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+     */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the certificate belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description Service instance that bills the certificate.
+     * @example 8a796857-504f-4dee-9768-3d4e5f607182
+     */
+    service_id: components["schemas"]["Uuid"];
+    /**
+     * @description Customer who owns the certificate.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /**
+     * @description Order that bought the certificate.
+     * @example 4c3d2e1f-0a9b-4c8d-b7e6-f5a4b3c2d1e0
+     */
+    order_id?: components["schemas"]["NullableUuid"];
+    /**
+     * @description Invoice of that order.
+     * @example 9d8e7f60-5142-4d3e-af10-ab9c8d7e6f50
+     */
+    invoice_id?: components["schemas"]["NullableUuid"];
+    /**
+     * @description Product the certificate is an instance of; it decides the validation level.
+     * @example ssl-dv
+     */
+    sku_id: components["schemas"]["SkuId"];
+    /** @description Main name the certificate is for. */
+    common_name: components["schemas"]["CertificateName"];
+    /** @description Further names the certificate is for. */
+    alternative_names: components["schemas"]["CertificateName"][];
+    /**
+     * @description How much is validated (domain, organisation, or extended).
+     * @example dv
+     */
+    validation_level: components["schemas"]["ValidationLevel"];
+    /** @description How control of the names is shown. */
+    validation_method: components["schemas"]["ValidationMethod"];
+    /** @description State of the certificate. */
+    status: components["schemas"]["CertificateStatus"];
+    /** @description What to do to have each name validated, and how far that is. */
+    validations?: components["schemas"]["CertificateValidation"][];
+    /** @description The signing request; null when the platform made the key pair. */
+    csr?: components["schemas"]["NullableSigningRequest"];
+    /**
+     * @description Serial number in hexadecimal; null before the certificate is issued.
+     * @example 04a1b2c3d4e5f60718293a4b5c6d7e8f9012
+     */
+    serial_number?: string | null;
+    /**
+     * @description Who issued the certificate; null before that.
+     * @example Example Trust DV CA 1
+     */
+    issuer?: string | null;
+    /**
+     * @description SHA-256 fingerprint in lower-case hexadecimal; null before the certificate is issued.
+     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+     */
+    fingerprint_sha256?: string | null;
+    /**
+     * @description Whether the certificate is renewed before it expires.
+     * @example true
+     */
+    auto_renew: boolean;
+    /**
+     * @description Term the certificate is bought for.
+     * @example 1_year
+     */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /**
+     * Format: int32
+     * @description How often the certificate was reissued.
+     * @example 0
+     */
+    reissue_count?: number;
+    /**
+     * @description From when the certificate is valid; null before it is issued.
+     * @example 2026-11-20T08:00:00Z
+     */
+    valid_from?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description When the certificate ends unless it is renewed; null before it is issued.
+     * @example 2027-11-20T08:00:00Z
+     */
+    expires_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the certificate was ordered. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the certificate last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/**
+ * @description How much a certificate authority validates (domain, organisation, or extended).
+ * @example dv
+ * @enum {string}
+ */
+export type ValidationLevel = "dv" | "ov" | "ev";
+/**
+ * @description Domain name in lower-case A-labels, or all names one level below it, written with `*.` in front.
+ * @example example.org
+ */
+export type CertificateName = string;
+/**
+ * @description How control of a name is shown (by a DNS record, a file on its web server, or a reply to an e-mail).
+ * @example dns
+ * @enum {string}
+ */
+export type ValidationMethod = "dns" | "http" | "email";
+/**
+ * @description State of a certificate. It follows its service to the end.
+ * @example issued
+ * @enum {string}
+ */
+export type CertificateStatus = "pending_validation" | "issued" | "expired" | "revoked" | "cancelled" | "failed";
+/** @description How one name of a certificate is validated. Which members are there depends on the method. */
+export type CertificateValidation = {
+    /** @description The name. */
+    domain: components["schemas"]["CertificateName"];
+    /** @description How control of the name is shown. */
+    method: components["schemas"]["ValidationMethod"];
+    /**
+     * @description How far the validation is.
+     * @example pending
+     */
+    status: components["schemas"]["CertificateValidationStatus"];
+    /**
+     * @description By `dns`: name of the record to create.
+     * @example _acme-challenge.example.org
+     */
+    record_name?: string;
+    /**
+     * @description By `dns`: type of the record to create.
+     * @example TXT
+     */
+    record_type?: string;
+    /**
+     * @description By `dns`: content of the record. By `http`: content of the file.
+     * @example gfj9Xq-Rg85nM
+     */
+    record_value?: string;
+    /**
+     * Format: uri
+     * @description By `http`: where the file has to be found.
+     * @example http://example.org/.well-known/pki-validation/gfj9Xq.txt
+     */
+    url?: string;
+    /**
+     * @description By `email`: who is asked.
+     * @example admin@example.org
+     */
+    approver_email?: components["schemas"]["Email"];
+};
+/**
+ * @description How far the validation of a name is.
+ * @example pending
+ * @enum {string}
+ */
+export type CertificateValidationStatus = "pending" | "valid" | "invalid";
+/**
+ * @description Certificate signing request (PKCS 10) in PEM form.
+ * @example -----BEGIN CERTIFICATE REQUEST-----
+ *     MIHQMHgCAQAwFjEUMBIGA1UEAwwLZXhhbXBsZS5vcmcwWTATBgcqhkjOPQIBBggq
+ *     hkjOPQMBBwNCAARp5CwHGFkQQWmyViziLvctFA61/C05IuusaA7ObXjV5cJaNB4o
+ *     KMaSJlJIxwcuOFnI6woQ3LR+IkjRTsuW7+b0oAAwCgYIKoZIzj0EAwIDSAAwRQIh
+ *     AMP/X7/vN1IMWmMW+GTfXrFeK53TeUHuvmEqe16UDXQ0AiAKJP+yARGqanydVboz
+ *     376aU+1TuGSuspPUthEDY1JAqg==
+ *     -----END CERTIFICATE REQUEST-----
+ */
+export type SigningRequest = string;
+/**
+ * @description Certificate signing request (PKCS 10) in PEM form, or null when there is none.
+ * @example -----BEGIN CERTIFICATE REQUEST-----
+ *     MIHQMHgCAQAwFjEUMBIGA1UEAwwLZXhhbXBsZS5vcmcwWTATBgcqhkjOPQIBBggq
+ *     hkjOPQMBBwNCAARp5CwHGFkQQWmyViziLvctFA61/C05IuusaA7ObXjV5cJaNB4o
+ *     KMaSJlJIxwcuOFnI6woQ3LR+IkjRTsuW7+b0oAAwCgYIKoZIzj0EAwIDSAAwRQIh
+ *     AMP/X7/vN1IMWmMW+GTfXrFeK53TeUHuvmEqe16UDXQ0AiAKJP+yARGqanydVboz
+ *     376aU+1TuGSuspPUthEDY1JAqg==
+ *     -----END CERTIFICATE REQUEST-----
+ */
+export type NullableSigningRequest = string | null;
+/** @description A page of certificates. */
+export type CertificatePage = {
+    /** @description The certificates on this page. */
+    data: components["schemas"]["Certificate"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description A certificate to order. */
+export type CertificateCreate = {
+    /**
+     * @description Customer the certificate is for.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /**
+     * @description Product to order; it decides the validation level.
+     * @example ssl-dv
+     */
+    sku_id: components["schemas"]["SkuId"];
+    /** @description Main name the certificate is for. */
+    common_name: components["schemas"]["CertificateName"];
+    /** @description Further names the certificate is for; none when left out. */
+    alternative_names?: components["schemas"]["CertificateName"][];
+    /** @description How control of the names is shown. */
+    validation_method: components["schemas"]["ValidationMethod"];
+    /**
+     * @description Term to buy the certificate for.
+     * @example 1_year
+     */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description Signing request. When it is left out, the platform makes the key pair and keeps the private key. */
+    csr?: components["schemas"]["SigningRequest"];
+    /**
+     * @description Who is asked to approve; needed when the validation method is `email`.
+     * @example admin@example.org
+     */
+    approver_email?: components["schemas"]["Email"];
+    /**
+     * @description Whether the certificate is renewed before it expires. It is, when this is left out.
+     * @example true
+     */
+    auto_renew?: boolean;
+    /** @description How it is paid; from the wallet when left out. */
+    payment_method?: components["schemas"]["PaymentMethod"];
+};
+/** @description How a certificate is renewed. The whole body may be left out; then it is renewed for its own term. */
+export type CertificateRenew = {
+    /**
+     * @description Term to renew for; the certificate's own when absent or null.
+     * @example 1_year
+     */
+    billing_cycle?: components["schemas"]["BillingCycle"] | null;
+    /** @description Signing request for another key; the key stays when absent or null. */
+    csr?: components["schemas"]["NullableSigningRequest"];
+    /**
+     * @description How the renewal is paid; from the wallet when absent or null.
+     * @example wallet
+     */
+    payment_method?: string | null;
+};
+/** @description What changes when a certificate is reissued. The whole body may be left out; then nothing but its serial number changes. */
+export type CertificateReissue = {
+    /** @description Signing request for another key; the key stays when absent or null. */
+    csr?: components["schemas"]["NullableSigningRequest"];
+    /** @description All further names from now on; those it has stay when absent or null. */
+    alternative_names?: components["schemas"]["CertificateName"][] | null;
+    /**
+     * @description How control of the names is shown; as before when absent or null.
+     * @example dns
+     */
+    validation_method?: components["schemas"]["ValidationMethod"] | null;
+};
+/**
+ * Format: binary
+ * @description A zip archive.
+ * @example PK
+ */
+export type ZipArchive = string;
 /** @description A support ticket. Its detail carries the replies. */
 export type Ticket = {
     /** @description The ticket. */
@@ -10676,6 +10773,391 @@ export type TicketStatus = "open" | "answered" | "customer_reply" | "on_hold" | 
 export type TicketPage = {
     /** @description The tickets on this page. */
     data: components["schemas"]["Ticket"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description A tenant of the platform. Terminating is soft, the tenant stays readable by platform admins. */
+export type Tenant = {
+    /**
+     * @description The tenant.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    id: components["schemas"]["Uuid"];
+    /**
+     * @description Name of the tenant, as it is shown to people.
+     * @example Acme Hosting
+     */
+    name: string;
+    /**
+     * @description Short name of the tenant, unique on the platform. It never changes.
+     * @example acme
+     */
+    slug: string;
+    /** @description Whether the tenant can be used. Every call by a suspended tenant is answered 403. */
+    status: components["schemas"]["TenantStatus"];
+    /** @description Tier the tenant is in. */
+    tier: components["schemas"]["TenantTier"];
+    /** @description Currency of all the tenant's amounts. It never changes. */
+    currency: components["schemas"]["Currency"];
+    /**
+     * @description Time zone of the tenant, a name of the IANA time zone database.
+     * @example Europe/Berlin
+     */
+    timezone?: string;
+    /**
+     * @description E-mail address of the tenant's operators.
+     * @example ops@acme.example
+     */
+    contact_email: components["schemas"]["Email"];
+    /** @description Settings of the tenant. */
+    settings: components["schemas"]["TenantSettings"];
+    /**
+     * @description When the tenant was terminated.
+     * @example null
+     */
+    terminated_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the tenant was provisioned. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the tenant last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/** @description A tenant to provision. */
+export type TenantCreate = {
+    /**
+     * @description Name of the tenant, as it is shown to people.
+     * @example Acme Hosting
+     */
+    name: string;
+    /**
+     * @description Short name of the tenant, new to the platform. Made from the name when it is left out.
+     * @example acme
+     */
+    slug?: string;
+    /** @description Tier the tenant is in; `free` when it is left out. */
+    tier?: components["schemas"]["TenantTier"];
+    /** @description Currency of all the tenant's amounts, fixed for good. */
+    currency: components["schemas"]["Currency"];
+    /**
+     * @description Time zone of the tenant, a name of the IANA time zone database.
+     * @example Europe/Berlin
+     */
+    timezone?: string;
+    /**
+     * @description E-mail address of the tenant's operators.
+     * @example ops@acme.example
+     */
+    contact_email: components["schemas"]["Email"];
+    /** @description Settings of the tenant. */
+    settings?: components["schemas"]["TenantSettings"];
+};
+/** @description Settings of a tenant to store. Send the whole writable representation; a member that is left out keeps its value. */
+export type TenantUpdate = {
+    /**
+     * @description Name of the tenant, as it is shown to people.
+     * @example Acme Hosting
+     */
+    name?: string;
+    /** @description Tier the tenant is in. Only a platform admin changes it. */
+    tier?: components["schemas"]["TenantTier"];
+    /**
+     * @description Time zone of the tenant, a name of the IANA time zone database.
+     * @example Europe/Berlin
+     */
+    timezone?: string;
+    /**
+     * @description E-mail address of the tenant's operators.
+     * @example ops@acme.example
+     */
+    contact_email?: components["schemas"]["Email"];
+    /** @description Settings of the tenant. */
+    settings?: components["schemas"]["TenantSettings"];
+};
+/**
+ * @description State of a tenant.
+ * @example active
+ * @enum {string}
+ */
+export type TenantStatus = "active" | "suspended" | "terminated";
+/**
+ * @description Tier of a tenant; decides its rate limit.
+ * @example pro
+ * @enum {string}
+ */
+export type TenantTier = "free" | "pro" | "business" | "enterprise" | "reseller";
+/** @description Settings of a tenant. The object is open; a platform may define further keys. */
+export type TenantSettings = {
+    /** @description Nameservers of domains and zones for which none are given; the platform's own when left out. */
+    default_nameservers?: components["schemas"]["Hostname"][];
+    /**
+     * @description What invoice numbers begin with.
+     * @example ACME
+     */
+    invoice_prefix?: string;
+    /**
+     * @description E-mail address customers can write to.
+     * @example help@acme.example
+     */
+    support_email?: components["schemas"]["Email"];
+};
+/** @description A page of tenants. */
+export type TenantPage = {
+    /** @description The tenants on this page. */
+    data: components["schemas"]["Tenant"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description What a tenant has, and what it used in one calendar month. */
+export type TenantUsage = {
+    /**
+     * @description The tenant.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /**
+     * @description First instant of the month.
+     * @example 2026-11-01T00:00:00Z
+     */
+    period_start: components["schemas"]["Timestamp"];
+    /**
+     * @description First instant of the month after.
+     * @example 2026-12-01T00:00:00Z
+     */
+    period_end: components["schemas"]["Timestamp"];
+    /** @description How many customers there are. */
+    customers: components["schemas"]["CustomerCount"];
+    /** @description How many service instances there are. */
+    services: components["schemas"]["ServiceCount"];
+    /**
+     * @description Requests made in the month.
+     * @example 15230
+     */
+    api_requests: components["schemas"]["Count"];
+    /**
+     * @description Disk space that is taken.
+     * @example 53687091200
+     */
+    storage_bytes: components["schemas"]["Bytes"];
+    /**
+     * @description Data transferred in the month.
+     * @example 214748364800
+     */
+    bandwidth_bytes: components["schemas"]["Bytes"];
+    /**
+     * @description Total of the invoices issued in the month, tax included, cancelled ones aside.
+     * @example 182970
+     */
+    billed_amount: components["schemas"]["MinorUnits"];
+    /** @description Currency of the amount. */
+    currency: components["schemas"]["Currency"];
+    /** @description When this was counted. */
+    generated_at: components["schemas"]["Timestamp"];
+};
+/**
+ * Format: int64
+ * @description A number of things.
+ * @example 42
+ */
+export type Count = number;
+/** @description How many customers a tenant has. */
+export type CustomerCount = {
+    /** @description All customers. */
+    total: components["schemas"]["Count"];
+    /**
+     * @description Customers whose account is active.
+     * @example 40
+     */
+    active: components["schemas"]["Count"];
+};
+/** @description How many service instances a tenant has. Each table adds up to the total; what is zero may be left out. */
+export type ServiceCount = {
+    /**
+     * @description All service instances.
+     * @example 61
+     */
+    total: components["schemas"]["Count"];
+    /** @description Service instances by state. */
+    by_status: components["schemas"]["CountByWord"];
+    /** @description Service instances by kind. */
+    by_type: components["schemas"]["CountByWord"];
+};
+/** @description Numbers by the word they belong to. */
+export type CountByWord = {
+    [key: string]: components["schemas"]["Count"];
+};
+/** @description A virtual private server. Terminating is soft, the instance stays readable. */
+export type Vps = {
+    /** @description The instance. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the instance belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /** @description Service instance the server stands behind; suspend or renew it there. */
+    service_id: components["schemas"]["Uuid"];
+    /** @description Customer who owns the instance. */
+    customer_id: components["schemas"]["Uuid"];
+    /** @description Order that created the instance. */
+    order_id?: components["schemas"]["NullableUuid"];
+    /** @description Invoice that charged for creating it, or for its latest upgrade. */
+    invoice_id?: components["schemas"]["NullableUuid"];
+    /**
+     * @description Product, which decides the size.
+     * @example vps-4g
+     */
+    sku_id: components["schemas"]["SkuId"];
+    /**
+     * @description Host name of the instance.
+     * @example srv1.example.org
+     */
+    hostname: components["schemas"]["Hostname"];
+    /**
+     * @description Name for people.
+     * @example web
+     */
+    label?: string | null;
+    /**
+     * @description Where the instance runs.
+     * @example de-fra
+     */
+    region: string;
+    /**
+     * @description Operating system image it was set up from.
+     * @example debian-13
+     */
+    image: string;
+    /** @description State of the instance. */
+    status: components["schemas"]["VpsStatus"];
+    /**
+     * Format: int32
+     * @description Number of virtual processors.
+     * @example 2
+     */
+    vcpus: number;
+    /**
+     * Format: int32
+     * @description Memory in mebibytes.
+     * @example 4096
+     */
+    memory_mb: number;
+    /**
+     * Format: int32
+     * @description Disk in gibibytes.
+     * @example 80
+     */
+    disk_gb: number;
+    /**
+     * Format: int32
+     * @description Traffic per month in gibibytes, or null when there is no limit.
+     * @example null
+     */
+    bandwidth_gb?: number | null;
+    /** @description IPv4 addresses; none until the instance is provisioned. */
+    ipv4: string[];
+    /** @description IPv6 addresses; none until the instance is provisioned. */
+    ipv6: string[];
+    /**
+     * @description How often the instance is billed.
+     * @example hourly
+     */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description When the next cycle is charged. */
+    next_due_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description When the instance was terminated.
+     * @example null
+     */
+    terminated_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the instance was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the instance last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/** @description A virtual private server to provision for a customer. */
+export type VpsCreate = {
+    /**
+     * @description Customer the instance is for.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /**
+     * @description Product, which decides the size.
+     * @example vps-4g
+     */
+    sku_id: components["schemas"]["SkuId"];
+    /**
+     * @description Host name of the instance.
+     * @example srv1.example.org
+     */
+    hostname: components["schemas"]["Hostname"];
+    /**
+     * @description Name for people.
+     * @example web
+     */
+    label?: string | null;
+    /**
+     * @description Where the instance runs.
+     * @example de-fra
+     */
+    region: string;
+    /**
+     * @description Operating system image it was set up from.
+     * @example debian-13
+     */
+    image: string;
+    /**
+     * @description How often the instance is billed.
+     * @example hourly
+     */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description Public keys that may sign in as root. They are not shown again. */
+    ssh_keys?: string[];
+    /**
+     * @description Script or configuration for the first boot. It is not shown again.
+     * @example #cloud-config
+     */
+    user_data?: string;
+    /**
+     * Format: password
+     * @description Password of root. It is not shown again.
+     * @example v7-Kp2wQ-x9Lm
+     */
+    root_password?: string;
+    /**
+     * @description How the first cycle is paid; from the wallet when absent or null.
+     * @example wallet
+     */
+    payment_method?: string | null;
+};
+/** @description Another size for an instance. */
+export type VpsResize = {
+    /**
+     * @description Product to change to, another than the present one.
+     * @example vps-8g
+     */
+    sku_id: components["schemas"]["SkuId"];
+    /**
+     * @description Whether the disk grows along, as it does when this is absent. A disk never shrinks, so the way back to a smaller disk is closed then.
+     * @example true
+     */
+    allow_disk_growth?: boolean;
+    /**
+     * @description How an upgrade is paid; from the wallet when absent or null.
+     * @example wallet
+     */
+    payment_method?: string | null;
+};
+/**
+ * @description State of an instance. States that end in -ing pass by themselves and may be too short to be seen.
+ * @example running
+ * @enum {string}
+ */
+export type VpsStatus = "provisioning" | "running" | "starting" | "stopping" | "stopped" | "rebooting" | "resizing" | "suspended" | "terminated" | "error";
+/** @description A page of instances. */
+export type VpsPage = {
+    /** @description The instances on this page. */
+    data: components["schemas"]["Vps"][];
     /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
     /** @description References to neighbouring pages. */
@@ -10895,486 +11377,4 @@ export type WebhookDeliveryPage = {
     meta: components["schemas"]["PageMeta"];
     /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
-};
-/**
- * @description Identifier of an event, the same in every attempt to deliver it; drop what you have seen before.
- * @example evt_2KWPBgLlAfxdpx2AI54pPJ85f4W
- */
-export type EventId = string;
-/**
- * @description Type of an event: what it is about, and what happened. The list is open: ignore types you do not know.
- * @example order.created
- */
-export type EventType = string;
-/** @description A customer event. */
-export type CustomerEvent = {
-    /** @description The event. */
-    id: components["schemas"]["EventId"];
-    /**
-     * @description What happened. Further types may appear; ignore those you do not know.
-     * @example customer.created
-     * @example customer.updated
-     * @example customer.deactivated
-     */
-    type: string;
-    /** @description When it happened. */
-    timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
-    tenant_id: components["schemas"]["Uuid"];
-    /** @description The customer after it happened. */
-    data: components["schemas"]["Customer"];
-};
-/** @description A service event. */
-export type ServiceEvent = {
-    /** @description The event. */
-    id: components["schemas"]["EventId"];
-    /**
-     * @description What happened. Further types may appear; ignore those you do not know.
-     * @example service.activated
-     * @example service.suspended
-     * @example service.unsuspended
-     * @example service.terminated
-     * @example service.renewed
-     */
-    type: string;
-    /** @description When it happened. */
-    timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
-    tenant_id: components["schemas"]["Uuid"];
-    /** @description The service after it happened. */
-    data: components["schemas"]["Service"];
-};
-/** @description An order event. */
-export type OrderEvent = {
-    /** @description The event. */
-    id: components["schemas"]["EventId"];
-    /**
-     * @description What happened. Further types may appear; ignore those you do not know.
-     * @example order.created
-     * @example order.completed
-     * @example order.cancelled
-     * @example order.failed
-     */
-    type: string;
-    /** @description When it happened. */
-    timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
-    tenant_id: components["schemas"]["Uuid"];
-    /** @description The order after it happened. */
-    data: components["schemas"]["Order"];
-};
-/** @description An invoice event. */
-export type InvoiceEvent = {
-    /** @description The event. */
-    id: components["schemas"]["EventId"];
-    /**
-     * @description What happened. Further types may appear; ignore those you do not know.
-     * @example invoice.created
-     * @example invoice.paid
-     * @example invoice.overdue
-     * @example invoice.cancelled
-     */
-    type: string;
-    /** @description When it happened. */
-    timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
-    tenant_id: components["schemas"]["Uuid"];
-    /** @description The invoice after it happened. */
-    data: components["schemas"]["Invoice"];
-};
-/** @description A subscription event. */
-export type SubscriptionEvent = {
-    /** @description The event. */
-    id: components["schemas"]["EventId"];
-    /**
-     * @description What happened. Further types may appear; ignore those you do not know.
-     * @example subscription.created
-     * @example subscription.renewed
-     * @example subscription.cancelled
-     */
-    type: string;
-    /** @description When it happened. */
-    timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
-    tenant_id: components["schemas"]["Uuid"];
-    /** @description The subscription after it happened. */
-    data: components["schemas"]["Subscription"];
-};
-/** @description A payment event. */
-export type PaymentEvent = {
-    /** @description The event. */
-    id: components["schemas"]["EventId"];
-    /**
-     * @description What happened. Further types may appear; ignore those you do not know.
-     * @example payment.succeeded
-     * @example payment.failed
-     * @example payment.refunded
-     */
-    type: string;
-    /** @description When it happened. */
-    timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
-    tenant_id: components["schemas"]["Uuid"];
-    /** @description The payment after it happened. */
-    data: components["schemas"]["Payment"];
-};
-/** @description A wallet event. */
-export type WalletEvent = {
-    /** @description The event. */
-    id: components["schemas"]["EventId"];
-    /**
-     * @description What happened. Further types may appear; ignore those you do not know.
-     * @example wallet.topped_up
-     * @example wallet.debited
-     * @example wallet.low_balance
-     */
-    type: string;
-    /** @description When it happened. */
-    timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
-    tenant_id: components["schemas"]["Uuid"];
-    /** @description The wallet after it happened. */
-    data: components["schemas"]["Wallet"];
-};
-/** @description A VPS event. */
-export type VpsEvent = {
-    /** @description The event. */
-    id: components["schemas"]["EventId"];
-    /**
-     * @description What happened. Further types may appear; ignore those you do not know.
-     * @example vps.provisioned
-     * @example vps.started
-     * @example vps.stopped
-     * @example vps.rebooted
-     * @example vps.resized
-     * @example vps.terminated
-     */
-    type: string;
-    /** @description When it happened. */
-    timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
-    tenant_id: components["schemas"]["Uuid"];
-    /** @description The VPS after it happened. */
-    data: components["schemas"]["Vps"];
-};
-/** @description A ticket event. */
-export type TicketEvent = {
-    /** @description The event. */
-    id: components["schemas"]["EventId"];
-    /**
-     * @description What happened. Further types may appear; ignore those you do not know.
-     * @example ticket.opened
-     * @example ticket.replied
-     * @example ticket.closed
-     */
-    type: string;
-    /** @description When it happened. */
-    timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
-    tenant_id: components["schemas"]["Uuid"];
-    /** @description The ticket after it happened. */
-    data: components["schemas"]["Ticket"];
-};
-/** @description A test event, which tells nothing but that deliveries arrive. */
-export type WebhookEvent = {
-    /** @description The event. */
-    id: components["schemas"]["EventId"];
-    /**
-     * @description What happened. Further types may appear; ignore those you do not know.
-     * @example webhook.test
-     */
-    type: string;
-    /** @description When it happened. */
-    timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
-    tenant_id: components["schemas"]["Uuid"];
-    /** @description The endpoint that is tried. */
-    data: components["schemas"]["Webhook"];
-};
-/** @description An API key of the tenant, without the key itself. Revoking is soft, these facts stay readable. */
-export type ApiKey = {
-    /** @description The key. */
-    id: components["schemas"]["Uuid"];
-    /** @description Tenant the key belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
-    /**
-     * @description Name of the key, for people.
-     * @example CI
-     */
-    name: string;
-    /** @description Scopes the key carries. */
-    scopes: components["schemas"]["Scope"][];
-    /** @description When the key stops working; null when it never does. */
-    expires_at?: components["schemas"]["NullableTimestamp"];
-    /**
-     * @description How the key begins, to recognise it by.
-     * @example hpk_7Qm2xVt9
-     */
-    prefix: string;
-    /** @description State of the key. */
-    status: components["schemas"]["ApiKeyStatus"];
-    /** @description User who created the key; the key answers as that user. */
-    created_by?: components["schemas"]["NullableUuid"];
-    /** @description When the key was last used. */
-    last_used_at?: components["schemas"]["NullableTimestamp"];
-    /**
-     * @description When the key was revoked.
-     * @example null
-     */
-    revoked_at?: components["schemas"]["NullableTimestamp"];
-    /** @description When the key was created. */
-    created_at: components["schemas"]["Timestamp"];
-    /** @description When the key last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
-};
-/** @description A new API key, with the key itself. It is not shown again. */
-export type ApiKeyWithSecret = {
-    /** @description The key. */
-    id: components["schemas"]["Uuid"];
-    /** @description Tenant the key belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
-    /**
-     * @description Name of the key, for people.
-     * @example CI
-     */
-    name: string;
-    /** @description Scopes the key carries. */
-    scopes: components["schemas"]["Scope"][];
-    /** @description When the key stops working; null when it never does. */
-    expires_at?: components["schemas"]["NullableTimestamp"];
-    /**
-     * @description How the key begins, to recognise it by.
-     * @example hpk_7Qm2xVt9
-     */
-    prefix: string;
-    /** @description State of the key. */
-    status: components["schemas"]["ApiKeyStatus"];
-    /** @description User who created the key; the key answers as that user. */
-    created_by?: components["schemas"]["NullableUuid"];
-    /** @description When the key was last used. */
-    last_used_at?: components["schemas"]["NullableTimestamp"];
-    /**
-     * @description When the key was revoked.
-     * @example null
-     */
-    revoked_at?: components["schemas"]["NullableTimestamp"];
-    /** @description When the key was created. */
-    created_at: components["schemas"]["Timestamp"];
-    /** @description When the key last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
-    /**
-     * @description The key, sent as bearer credential in `Authorization`. It begins with the prefix.
-     * @example hpk_7Qm2xVt9Lk4Rb8Ws1Zc6Yd3Nf5Hg0Jp7Ta2Ue9Xi
-     */
-    key: string;
-};
-/** @description An API key to create. */
-export type ApiKeyCreate = {
-    /**
-     * @description Name of the key, for people.
-     * @example CI
-     */
-    name: string;
-    /** @description Scopes the key is to carry, each one of the caller's own. */
-    scopes: components["schemas"]["GrantableScope"][];
-    /**
-     * @description When the key stops working, an instant to come; never when absent or null.
-     * @example 2027-11-20T08:00:00Z
-     * @example null
-     */
-    expires_at?: components["schemas"]["NullableTimestamp"];
-};
-/**
- * @description State of an API key. Only an active one is let in.
- * @example active
- * @enum {string}
- */
-export type ApiKeyStatus = "active" | "revoked" | "expired";
-/**
- * @description A scope that a key can carry. `platform:admin` is none of them.
- * @example orders:read
- * @enum {string}
- */
-export type GrantableScope = "tenants:read" | "tenants:write" | "customers:read" | "customers:write" | "services:read" | "services:write" | "orders:read" | "orders:write" | "billing:read" | "billing:write" | "domains:read" | "domains:write" | "hosting:read" | "hosting:write" | "ssl:read" | "ssl:write" | "dns:read" | "dns:write" | "email:read" | "email:write" | "vps:read" | "vps:write" | "support:read" | "support:write" | "webhooks:read" | "webhooks:write" | "api_keys:read" | "api_keys:write";
-/** @description What a key was used for in a calendar month. */
-export type ApiKeyUsage = {
-    /** @description The key. */
-    api_key_id: components["schemas"]["Uuid"];
-    /**
-     * @description Start of the month.
-     * @example 2026-11-01T00:00:00Z
-     */
-    period_start: components["schemas"]["Timestamp"];
-    /**
-     * @description End of the month, which no longer belongs to it.
-     * @example 2026-12-01T00:00:00Z
-     */
-    period_end: components["schemas"]["Timestamp"];
-    /**
-     * Format: int64
-     * @description Requests made with the key, refused ones included.
-     * @example 1200
-     */
-    total_requests: number;
-    /** @description The same by what they were answered with. */
-    by_status_class: components["schemas"]["RequestsByStatusClass"];
-    /**
-     * Format: int64
-     * @description Requests refused with 429.
-     * @example 3
-     */
-    rate_limited_requests: number;
-    /** @description When the key was last used, in whichever month. */
-    last_used_at?: components["schemas"]["NullableTimestamp"];
-    /** @description Requests by day, oldest first; days without any are left out. */
-    daily: components["schemas"]["ApiKeyUsageDay"][];
-};
-/** @description Numbers of requests by the class of their status; they add up to the total. */
-export type RequestsByStatusClass = {
-    /**
-     * Format: int64
-     * @description Requests that succeeded.
-     * @example 1150
-     */
-    "2xx": number;
-    /**
-     * Format: int64
-     * @description Requests that were sent elsewhere.
-     * @example 0
-     */
-    "3xx": number;
-    /**
-     * Format: int64
-     * @description Requests that were refused.
-     * @example 49
-     */
-    "4xx": number;
-    /**
-     * Format: int64
-     * @description Requests that failed on the server.
-     * @example 1
-     */
-    "5xx": number;
-};
-/** @description Requests made on one day. */
-export type ApiKeyUsageDay = {
-    /**
-     * Format: date
-     * @description The day, in UTC.
-     * @example 2026-11-20
-     */
-    date: string;
-    /**
-     * Format: int64
-     * @description Requests made with the key.
-     * @example 1200
-     */
-    requests: number;
-};
-/** @description A page of keys. */
-export type ApiKeyPage = {
-    /** @description The keys on this page. */
-    data: components["schemas"]["ApiKey"][];
-    /** @description Where this page stands in the whole result. */
-    meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
-    links: components["schemas"]["PageLinks"];
-};
-/** @description A domain event. */
-export type DomainEvent = {
-    /** @description The event. */
-    id: components["schemas"]["EventId"];
-    /**
-     * @description What happened. Further types may appear; ignore those you do not know.
-     * @example domain.registered
-     * @example domain.transfer_started
-     * @example domain.transferred
-     * @example domain.renewed
-     * @example domain.nameservers_updated
-     * @example domain.expired
-     */
-    type: string;
-    /** @description When it happened. */
-    timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
-    tenant_id: components["schemas"]["Uuid"];
-    /** @description The domain after it happened. */
-    data: components["schemas"]["Domain"];
-};
-/** @description A certificate event. */
-export type CertificateEvent = {
-    /** @description The event. */
-    id: components["schemas"]["EventId"];
-    /**
-     * @description What happened. Further types may appear; ignore those you do not know.
-     * @example certificate.issued
-     * @example certificate.reissued
-     * @example certificate.renewed
-     * @example certificate.expired
-     * @example certificate.failed
-     */
-    type: string;
-    /** @description When it happened. */
-    timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
-    tenant_id: components["schemas"]["Uuid"];
-    /** @description The certificate after it happened. */
-    data: components["schemas"]["Certificate"];
-};
-/** @description A DNS zone event. */
-export type DnsZoneEvent = {
-    /** @description The event. */
-    id: components["schemas"]["EventId"];
-    /**
-     * @description What happened. Further types may appear; ignore those you do not know.
-     * @example dns_zone.created
-     * @example dns_zone.deleted
-     * @example dns_zone.records_changed
-     */
-    type: string;
-    /** @description When it happened. */
-    timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
-    tenant_id: components["schemas"]["Uuid"];
-    /** @description The zone after it happened, or as it was when it was deleted. */
-    data: components["schemas"]["DnsZone"];
 };

@@ -1,16 +1,16 @@
 // Generated from openapi/ by `npm run generate`: validators of schemas. Not edited by hand.
-import { validate53 } from './shared.js';
+import { validate52 } from './shared.js';
 
 export const validators = {
-  'ApiKey': validate53,
-  'ApiKeyWithSecret': validate53,
-  'ApiKeyCreate': validate53,
-  'ApiKeyStatus': validate53,
-  'GrantableScope': validate53,
-  'ApiKeyUsage': validate53,
-  'RequestsByStatusClass': validate53,
-  'ApiKeyUsageDay': validate53,
-  'ApiKeyPage': validate53,
-  'listApiKeys.query': validate53,
-  'getApiKeyUsage.query': validate53,
+  'ApiKey': validate52,
+  'ApiKeyWithSecret': validate52,
+  'ApiKeyCreate': validate52,
+  'ApiKeyStatus': validate52,
+  'GrantableScope': validate52,
+  'ApiKeyUsage': validate52,
+  'RequestsByStatusClass': validate52,
+  'ApiKeyUsageDay': validate52,
+  'ApiKeyPage': validate52,
+  'listApiKeys.query': validate52,
+  'getApiKeyUsage.query': validate52,
 };

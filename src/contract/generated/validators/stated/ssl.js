@@ -1,19 +1,19 @@
 // Generated from openapi/ by `npm run generate`: validators of schemas. Not edited by hand.
-import { validate53 } from './shared.js';
+import { validate52 } from './shared.js';
 
 export const validators = {
-  'Certificate': validate53,
-  'ValidationLevel': validate53,
-  'CertificateName': validate53,
-  'ValidationMethod': validate53,
-  'CertificateStatus': validate53,
-  'CertificateValidation': validate53,
-  'CertificateValidationStatus': validate53,
-  'SigningRequest': validate53,
-  'NullableSigningRequest': validate53,
-  'CertificatePage': validate53,
-  'CertificateCreate': validate53,
-  'CertificateRenew': validate53,
-  'CertificateReissue': validate53,
-  'listCertificates.query': validate53,
+  'Certificate': validate52,
+  'ValidationLevel': validate52,
+  'CertificateName': validate52,
+  'ValidationMethod': validate52,
+  'CertificateStatus': validate52,
+  'CertificateValidation': validate52,
+  'CertificateValidationStatus': validate52,
+  'SigningRequest': validate52,
+  'NullableSigningRequest': validate52,
+  'CertificatePage': validate52,
+  'CertificateCreate': validate52,
+  'CertificateRenew': validate52,
+  'CertificateReissue': validate52,
+  'listCertificates.query': validate52,
 };

@@ -1,11 +1,11 @@
 // Generated from openapi/ by `npm run generate`: validators of schemas. Not edited by hand.
-import { validate53 } from './shared.js';
+import { validate52 } from './shared.js';
 
 export const validators = {
-  'Vps': validate53,
-  'VpsCreate': validate53,
-  'VpsResize': validate53,
-  'VpsStatus': validate53,
-  'VpsPage': validate53,
-  'listVps.query': validate53,
+  'Vps': validate52,
+  'VpsCreate': validate52,
+  'VpsResize': validate52,
+  'VpsStatus': validate52,
+  'VpsPage': validate52,
+  'listVps.query': validate52,
 };

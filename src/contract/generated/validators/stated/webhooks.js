@@ -1,21 +1,21 @@
 // Generated from openapi/ by `npm run generate`: validators of schemas. Not edited by hand.
-import { validate53 } from './shared.js';
+import { validate52 } from './shared.js';
 
 export const validators = {
-  'Webhook': validate53,
-  'WebhookWithSecret': validate53,
-  'WebhookCreate': validate53,
-  'WebhookUpdate': validate53,
-  'WebhookStatus': validate53,
-  'SubscribedEvent': validate53,
-  'SubscribableEvent': validate53,
-  'WebhookTest': validate53,
-  'WebhookDelivery': validate53,
-  'WebhookDeliveryStatus': validate53,
-  'WebhookPage': validate53,
-  'WebhookDeliveryPage': validate53,
-  'EventId': validate53,
-  'EventType': validate53,
-  'listWebhooks.query': validate53,
-  'listWebhookDeliveries.query': validate53,
+  'EventId': validate52,
+  'EventType': validate52,
+  'Webhook': validate52,
+  'WebhookWithSecret': validate52,
+  'WebhookCreate': validate52,
+  'WebhookUpdate': validate52,
+  'WebhookStatus': validate52,
+  'SubscribedEvent': validate52,
+  'SubscribableEvent': validate52,
+  'WebhookTest': validate52,
+  'WebhookDelivery': validate52,
+  'WebhookDeliveryStatus': validate52,
+  'WebhookPage': validate52,
+  'WebhookDeliveryPage': validate52,
+  'listWebhooks.query': validate52,
+  'listWebhookDeliveries.query': validate52,
 };
