@@ -49,7 +49,7 @@ export function documentedRequests(document: OpenApiDocument): DocumentedRequest
       const shared = {
         operation: operation.operationId,
         method: method.toUpperCase(),
-        path: path.replaceAll(/\{(\w+)\}/g, (_, name) => exampleOf(document, named(parameters, name))),
+        path: path.replaceAll(/\{(\w+)\}/g, (_, name) => pathExample(operation, name)),
         query: Object.fromEntries(
           parameters.flatMap((one) => (one.in === 'query' ? [[one.name, exampleOf(document, one)]] : [])),
         ),
@@ -81,10 +81,14 @@ function personaOf(operation: OperationObject): string | null {
   return roles.includes('owner') ? 'owner' : 'platformAdmin';
 }
 
-function named(parameters: readonly ParameterObject[], name: string): ParameterObject {
-  const found = parameters.find((one) => one.in === 'path' && one.name === name);
-  if (!found) throw new Error(`The document describes no path parameter ${name}.`);
-  return found;
+/** Returns the example that an operation has for a parameter of its path. */
+function pathExample(
+  { operationId, 'x-example-path': examples = {} }: OperationObject,
+  name: string,
+): string {
+  const example = examples[name];
+  if (example === undefined) throw new Error(`${operationId} has no example of the path parameter ${name}.`);
+  return example;
 }
 
 /** Returns the example of a parameter as text: its own, or the first one of its schema. */

@@ -92,6 +92,7 @@ export type OperationObject = {
   'x-rate-class'?: 'auth' | 'general';
   'x-roles'?: string[];
   'x-session-only'?: boolean;
+  'x-example-path'?: Record<string, string>;
 };
 export type PathItemObject = { parameters?: (ParameterObject | Ref)[] } & {
   [method in (typeof METHODS)[number]]?: OperationObject;

@@ -9,6 +9,7 @@ const PROVENANCE = new Set([
   'x-stated-on',
   'x-requirements',
   'x-provenance',
+  'x-example-path',
   'x-example-persona',
   'x-example-status',
 ]);

@@ -128,7 +128,10 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
             cookie?: never;
         };
         /**
@@ -157,11 +160,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404.
-                 * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-                 */
-                id: components["parameters"]["TenantPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -206,7 +206,10 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
             cookie?: never;
         };
         /**
@@ -235,11 +238,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404.
-                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-                 */
-                id: components["parameters"]["CustomerPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -281,11 +281,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
-                id: components["parameters"]["ServicePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -307,11 +304,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
-                id: components["parameters"]["ServicePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -333,11 +327,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404. The example is one that is suspended.
-                 * @example 3e9d6c52-7a1f-4e08-b4d6-91c7a5f20e83
-                 */
-                id: components["parameters"]["SuspendedServicePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -359,11 +350,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
-                id: components["parameters"]["ServicePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -385,11 +373,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
-                id: components["parameters"]["ServicePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -435,11 +420,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404.
-                 * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
-                 */
-                id: components["parameters"]["OrderPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -461,11 +443,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404. The example is one that is pending.
-                 * @example 9e2d8c7b-6f5a-4e4d-8c3b-2a1f0e9d8c7b
-                 */
-                id: components["parameters"]["PendingOrderPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -507,11 +486,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the invoice. A text that is no UUID names nothing, so it answers 404.
-                 * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-                 */
-                id: components["parameters"]["InvoicePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -533,11 +509,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the invoice. A text that is no UUID names nothing, so it answers 404.
-                 * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-                 */
-                id: components["parameters"]["InvoicePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -579,11 +552,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the subscription. A text that is no UUID names nothing, so it answers 404.
-                 * @example 1302f1e0-e9d8-4677-80f1-c6d7e8f90a1b
-                 */
-                id: components["parameters"]["SubscriptionPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -753,11 +723,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
-                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
-                 */
-                id: components["parameters"]["DomainPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -779,11 +746,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
-                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
-                 */
-                id: components["parameters"]["DomainPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -805,11 +769,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
-                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
-                 */
-                id: components["parameters"]["DomainPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -855,11 +816,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
-                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
-                 */
-                id: components["parameters"]["HostingPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -881,11 +839,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
-                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
-                 */
-                id: components["parameters"]["HostingPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -907,11 +862,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
-                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
-                 */
-                id: components["parameters"]["HostingPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -957,11 +909,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
-                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
-                 */
-                id: components["parameters"]["CertificatePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -983,11 +932,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
-                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
-                 */
-                id: components["parameters"]["CertificatePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1009,11 +955,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
-                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
-                 */
-                id: components["parameters"]["CertificatePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1035,11 +978,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
-                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
-                 */
-                id: components["parameters"]["CertificatePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1085,11 +1025,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
-                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
-                 */
-                id: components["parameters"]["DnsZonePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1115,11 +1052,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
-                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
-                 */
-                id: components["parameters"]["DnsZonePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1145,15 +1079,9 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
-                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
-                 */
-                id: components["parameters"]["DnsZonePathId"];
-                /**
-                 * @description Identifier of the record. A text that is no UUID names nothing, so it answers 404.
-                 * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
-                 */
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+                /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
                 rid: components["parameters"]["Rid"];
             };
             cookie?: never;
@@ -1204,11 +1132,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
-                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
-                 */
-                id: components["parameters"]["EmailPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1230,11 +1155,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
-                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
-                 */
-                id: components["parameters"]["EmailPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1256,15 +1178,9 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
-                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
-                 */
-                id: components["parameters"]["EmailPathId"];
-                /**
-                 * @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404.
-                 * @example c8b7a6d5-f4e3-4122-9bac-d1e2f3a4b5c6
-                 */
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+                /** @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404. */
                 mbx: components["parameters"]["Mbx"];
             };
             cookie?: never;
@@ -1311,11 +1227,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
-                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
-                 */
-                id: components["parameters"]["VpsPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1341,11 +1254,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404. The example is one that is stopped.
-                 * @example 6b0f4d8e-2c97-4a35-9e1b-d8370a6c5f24
-                 */
-                id: components["parameters"]["StoppedVpsPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1367,11 +1277,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
-                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
-                 */
-                id: components["parameters"]["VpsPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1393,11 +1300,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
-                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
-                 */
-                id: components["parameters"]["VpsPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1419,11 +1323,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
-                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
-                 */
-                id: components["parameters"]["VpsPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1469,11 +1370,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
-                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
-                 */
-                id: components["parameters"]["TicketPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1495,11 +1393,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
-                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
-                 */
-                id: components["parameters"]["TicketPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1521,11 +1416,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
-                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
-                 */
-                id: components["parameters"]["TicketPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1571,11 +1463,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
-                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
-                 */
-                id: components["parameters"]["WebhookPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1605,11 +1494,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
-                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
-                 */
-                id: components["parameters"]["WebhookPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1631,11 +1517,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
-                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
-                 */
-                id: components["parameters"]["WebhookPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1681,11 +1564,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
-                 * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
-                 */
-                id: components["parameters"]["ApiKeyPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -1711,11 +1591,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
-                 * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
-                 */
-                id: components["parameters"]["ApiKeyPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4256,11 +4133,6 @@ export interface components {
         CustomerEmailFilter: components["schemas"]["Email"];
         /** @description Keeps the customer with this identifier in another system. */
         CustomerExternalIdFilter: string;
-        /**
-         * @description Identifier of the record. A text that is no UUID names nothing, so it answers 404.
-         * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
-         */
-        Rid: components["schemas"]["Uuid"];
         /** @description Order of the elements; a minus sign turns it round. */
         DnsZoneSort: components["schemas"]["NameSortOrder"];
         /** @description Keeps the zone of this name. */
@@ -4281,11 +4153,6 @@ export interface components {
         DomainNameFilter: components["schemas"]["DomainName"];
         /** @description Keeps domains under this top-level domain. */
         DomainTldFilter: string;
-        /**
-         * @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404.
-         * @example c8b7a6d5-f4e3-4122-9bac-d1e2f3a4b5c6
-         */
-        Mbx: components["schemas"]["Uuid"];
         /** @description Order of the elements; a minus sign turns it round. Email services that never expire come last. */
         EmailServiceSort: components["schemas"]["ExpirySortOrder"];
         /** @description Keeps email services in this state. */
@@ -4296,106 +4163,12 @@ export interface components {
         HostingStatusFilter: components["schemas"]["HostingStatus"];
         /** @description Keeps accounts that serve this domain name. */
         HostingDomainFilter: components["schemas"]["Hostname"];
-        /**
-         * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404.
-         * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-         */
-        TenantPathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404. The example is one that is suspended.
-         * @example 7e6d5c4b-3a29-4188-9706-f5e4d3c2b1a0
-         */
-        SuspendedTenantPathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404.
-         * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-         */
-        CustomerPathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404. The example is one without services.
-         * @example 4c8e1a2b-6d3f-4b59-8a70-5e9c2d1f7b36
-         */
-        LeavingCustomerPathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
-         * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-         */
-        ServicePathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404. The example is one that is suspended.
-         * @example 3e9d6c52-7a1f-4e08-b4d6-91c7a5f20e83
-         */
-        SuspendedServicePathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404.
-         * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
-         */
-        OrderPathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404. The example is one that is pending.
-         * @example 9e2d8c7b-6f5a-4e4d-8c3b-2a1f0e9d8c7b
-         */
-        PendingOrderPathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the invoice. A text that is no UUID names nothing, so it answers 404.
-         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-         */
-        InvoicePathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the subscription. A text that is no UUID names nothing, so it answers 404.
-         * @example 1302f1e0-e9d8-4677-80f1-c6d7e8f90a1b
-         */
-        SubscriptionPathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
-         * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
-         */
-        DomainPathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
-         * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
-         */
-        HostingPathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
-         * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
-         */
-        CertificatePathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
-         * @example f0e1d2c3-b4a5-4968-8776-655443322110
-         */
-        DnsZonePathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
-         * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
-         */
-        EmailPathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
-         * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
-         */
-        VpsPathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404. The example is one that is stopped.
-         * @example 6b0f4d8e-2c97-4a35-9e1b-d8370a6c5f24
-         */
-        StoppedVpsPathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
-         * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
-         */
-        TicketPathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
-         * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
-         */
-        WebhookPathId: components["schemas"]["Uuid"];
-        /**
-         * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
-         * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
-         */
-        ApiKeyPathId: components["schemas"]["Uuid"];
+        /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+        Id: components["schemas"]["Uuid"];
+        /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
+        Rid: components["schemas"]["Uuid"];
+        /** @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404. */
+        Mbx: components["schemas"]["Uuid"];
         /** @description Keeps orders in this state. */
         OrderStatusFilter: components["schemas"]["OrderStatus"];
         /** @description Order of the elements; a minus sign turns it round. Services that never expire come last. */
@@ -4629,11 +4402,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404.
-                 * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-                 */
-                id: components["parameters"]["TenantPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4653,11 +4423,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404.
-                 * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-                 */
-                id: components["parameters"]["TenantPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4683,11 +4450,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404. The example is one that is suspended.
-                 * @example 7e6d5c4b-3a29-4188-9706-f5e4d3c2b1a0
-                 */
-                id: components["parameters"]["SuspendedTenantPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4710,11 +4474,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404.
-                 * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-                 */
-                id: components["parameters"]["TenantPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4804,11 +4565,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404.
-                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-                 */
-                id: components["parameters"]["CustomerPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4828,11 +4586,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404.
-                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-                 */
-                id: components["parameters"]["CustomerPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4858,11 +4613,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404. The example is one without services.
-                 * @example 4c8e1a2b-6d3f-4b59-8a70-5e9c2d1f7b36
-                 */
-                id: components["parameters"]["LeavingCustomerPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4894,11 +4646,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404.
-                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-                 */
-                id: components["parameters"]["CustomerPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4960,11 +4709,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
-                id: components["parameters"]["ServicePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4984,11 +4730,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
-                id: components["parameters"]["ServicePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5014,11 +4757,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404. The example is one that is suspended.
-                 * @example 3e9d6c52-7a1f-4e08-b4d6-91c7a5f20e83
-                 */
-                id: components["parameters"]["SuspendedServicePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5039,11 +4779,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
-                id: components["parameters"]["ServicePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5072,11 +4809,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
-                id: components["parameters"]["ServicePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5170,11 +4904,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404.
-                 * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
-                 */
-                id: components["parameters"]["OrderPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5194,11 +4925,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404. The example is one that is pending.
-                 * @example 9e2d8c7b-6f5a-4e4d-8c3b-2a1f0e9d8c7b
-                 */
-                id: components["parameters"]["PendingOrderPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5266,11 +4994,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the invoice. A text that is no UUID names nothing, so it answers 404.
-                 * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-                 */
-                id: components["parameters"]["InvoicePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5290,11 +5015,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the invoice. A text that is no UUID names nothing, so it answers 404.
-                 * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-                 */
-                id: components["parameters"]["InvoicePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5351,11 +5073,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the subscription. A text that is no UUID names nothing, so it answers 404.
-                 * @example 1302f1e0-e9d8-4677-80f1-c6d7e8f90a1b
-                 */
-                id: components["parameters"]["SubscriptionPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5378,11 +5097,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the subscription. A text that is no UUID names nothing, so it answers 404.
-                 * @example 1302f1e0-e9d8-4677-80f1-c6d7e8f90a1b
-                 */
-                id: components["parameters"]["SubscriptionPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5637,11 +5353,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
-                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
-                 */
-                id: components["parameters"]["DomainPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5661,11 +5374,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
-                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
-                 */
-                id: components["parameters"]["DomainPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5694,11 +5404,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
-                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
-                 */
-                id: components["parameters"]["DomainPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5784,11 +5491,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
-                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
-                 */
-                id: components["parameters"]["HostingPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5808,11 +5512,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
-                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
-                 */
-                id: components["parameters"]["HostingPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5838,11 +5539,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
-                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
-                 */
-                id: components["parameters"]["HostingPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5927,11 +5625,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
-                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
-                 */
-                id: components["parameters"]["CertificatePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5954,11 +5649,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
-                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
-                 */
-                id: components["parameters"]["CertificatePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5984,11 +5676,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
-                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
-                 */
-                id: components["parameters"]["CertificatePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6014,11 +5703,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
-                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
-                 */
-                id: components["parameters"]["CertificatePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6096,11 +5782,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
-                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
-                 */
-                id: components["parameters"]["DnsZonePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6120,11 +5803,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
-                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
-                 */
-                id: components["parameters"]["DnsZonePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6155,11 +5835,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
-                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
-                 */
-                id: components["parameters"]["DnsZonePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6180,11 +5857,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
-                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
-                 */
-                id: components["parameters"]["DnsZonePathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6210,15 +5884,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
-                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
-                 */
-                id: components["parameters"]["DnsZonePathId"];
-                /**
-                 * @description Identifier of the record. A text that is no UUID names nothing, so it answers 404.
-                 * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
-                 */
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+                /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
                 rid: components["parameters"]["Rid"];
             };
             cookie?: never;
@@ -6245,15 +5913,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
-                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
-                 */
-                id: components["parameters"]["DnsZonePathId"];
-                /**
-                 * @description Identifier of the record. A text that is no UUID names nothing, so it answers 404.
-                 * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
-                 */
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+                /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
                 rid: components["parameters"]["Rid"];
             };
             cookie?: never;
@@ -6334,11 +5996,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
-                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
-                 */
-                id: components["parameters"]["EmailPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6358,11 +6017,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
-                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
-                 */
-                id: components["parameters"]["EmailPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6388,15 +6044,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
-                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
-                 */
-                id: components["parameters"]["EmailPathId"];
-                /**
-                 * @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404.
-                 * @example c8b7a6d5-f4e3-4122-9bac-d1e2f3a4b5c6
-                 */
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+                /** @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404. */
                 mbx: components["parameters"]["Mbx"];
             };
             cookie?: never;
@@ -6477,11 +6127,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
-                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
-                 */
-                id: components["parameters"]["VpsPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6501,11 +6148,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
-                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
-                 */
-                id: components["parameters"]["VpsPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6525,11 +6169,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404. The example is one that is stopped.
-                 * @example 6b0f4d8e-2c97-4a35-9e1b-d8370a6c5f24
-                 */
-                id: components["parameters"]["StoppedVpsPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6550,11 +6191,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
-                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
-                 */
-                id: components["parameters"]["VpsPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6575,11 +6213,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
-                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
-                 */
-                id: components["parameters"]["VpsPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6603,11 +6238,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
-                /**
-                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
-                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
-                 */
-                id: components["parameters"]["VpsPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6692,11 +6324,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
-                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
-                 */
-                id: components["parameters"]["TicketPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6716,11 +6345,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
-                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
-                 */
-                id: components["parameters"]["TicketPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6746,11 +6372,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
-                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
-                 */
-                id: components["parameters"]["TicketPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6823,11 +6446,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
-                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
-                 */
-                id: components["parameters"]["WebhookPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6847,11 +6467,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
-                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
-                 */
-                id: components["parameters"]["WebhookPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6877,11 +6494,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
-                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
-                 */
-                id: components["parameters"]["WebhookPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6925,11 +6539,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
-                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
-                 */
-                id: components["parameters"]["WebhookPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -6950,11 +6561,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
-                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
-                 */
-                id: components["parameters"]["WebhookPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -7030,11 +6638,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
-                 * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
-                 */
-                id: components["parameters"]["ApiKeyPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -7054,11 +6659,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
-                 * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
-                 */
-                id: components["parameters"]["ApiKeyPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -7081,11 +6683,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
-                 * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
-                 */
-                id: components["parameters"]["ApiKeyPathId"];
+                /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };

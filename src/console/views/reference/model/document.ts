@@ -107,7 +107,9 @@ export function readDocument(document: OpenApiDocument): Reference {
       sessionOnly: raw['x-session-only'] ?? false,
       idempotent: raw['x-idempotency'] !== undefined,
       rateClass: raw['x-rate-class'] ?? '',
-      parameters: [...shared, ...(raw.parameters ?? [])].map((one) => parameterOf(resolve, one)),
+      parameters: [...shared, ...(raw.parameters ?? [])].map((one) =>
+        parameterOf(resolve, one, raw['x-example-path']),
+      ),
       body: raw.requestBody ? bodyOf(resolve, resolve(raw.requestBody)) : null,
       responses: Object.entries(raw.responses ?? {}).map(([status, one]) =>
         responseOf(resolve, status, resolve(one)),
@@ -135,7 +137,11 @@ function operationsOf(items: NonNullable<OpenApiDocument['paths']>, event: boole
   );
 }
 
-function parameterOf(resolve: Resolve, raw: RawParameter): Parameter {
+function parameterOf(
+  resolve: Resolve,
+  raw: RawParameter,
+  pathExamples: RawOperation['x-example-path'] = {},
+): Parameter {
   const one = resolve(raw);
   const schema = resolve(one.schema ?? {});
   const [example] = Object.values(one.examples ?? {});
@@ -145,7 +151,11 @@ function parameterOf(resolve: Resolve, raw: RawParameter): Parameter {
     required: one.required ?? false,
     description: one.description ?? '',
     schema,
-    example: one.example ?? (example && resolve(example).value) ?? schema.examples?.[0],
+    example:
+      (one.in === 'path' ? pathExamples[one.name] : undefined) ??
+      one.example ??
+      (example && resolve(example).value) ??
+      schema.examples?.[0],
     stated: one['x-stated'] ?? false,
   };
 }

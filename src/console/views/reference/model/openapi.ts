@@ -64,6 +64,7 @@ export type RawOperation = {
   'x-session-only'?: boolean;
   'x-idempotency'?: object;
   'x-rate-class'?: string;
+  'x-example-path'?: Readonly<Record<string, string>>;
 };
 /** A parameter, as it is written. */
 export type RawParameter = {
