@@ -23,7 +23,7 @@ const include = whole
   : [TESTS];
 const exclude = ['**/node_modules/**', ...(whole ? [] : [WHOLE])];
 /** Test files that replace the document of their process, which others must not see. */
-const replacing = filesWith(/reload-document\.ts/);
+const replacing = filesWith(/reload-document\.ts|edited-server\.ts/);
 
 /** Stands for fast-check in tests: properties run with the seed of TEST_SEED. */
 const SEEDED_FAST_CHECK = fileURLToPath(new URL('./tools/testing/seeded-fast-check.ts', import.meta.url));

@@ -10,6 +10,7 @@ import { replayCommand } from '../src/suite/cli/replay-command.ts';
 import { baselineCommand, reportCommand } from '../src/suite/cli/report-commands.ts';
 import type { CommandDeps } from '../src/suite/cli/run-and-report.ts';
 import { Command, Option } from './commander.ts';
+import { judgeByFile } from './document-file.ts';
 import { createTerminalIo, endWith } from './terminal.ts';
 
 const deps = {
@@ -33,9 +34,13 @@ const FORMATS_HELP =
   'console, console-full (each warning too), github, or a format and its file: html=path, json=path, junit=path, ' +
   'sarif=path, markdown=path; - is standard output (repeat)';
 
-/** Adds the flags that give a credential. */
+/** Adds the flags that give the document and a credential. */
 function addCredentialFlags(command: Command): Command {
   return command
+    .option(
+      '--openapi <file>',
+      'judge by another edition of the document, JSON or YAML (the one the target serves)',
+    )
     .option('--token <token>', 'a token of a tenant (or HOSTING_CONTRACT_TOKEN)')
     .option('--api-key <key>', 'an API key of a tenant (or HOSTING_CONTRACT_API_KEY)')
     .option('--email <address>', 'log in with this address (or HOSTING_CONTRACT_EMAIL)')
@@ -129,6 +134,14 @@ Examples:
   $ hosting-contract conform report --from report.json --report html=report.html --report sarif=report.sarif
   $ hosting-contract conform cleanup --ledger run.jsonl --config target.ts`,
   )
+  .hook('preAction', async (_, command) => {
+    const { openapi } = command.opts<{ openapi?: string }>();
+    // The checks are made from the document, so it is read before they are loaded.
+    if (openapi !== undefined)
+      await judgeByFile(openapi).catch(({ message }: Error) =>
+        command.error(`error: ${message}`, { exitCode: 2 }),
+      );
+  })
   .action((baseUrl: string | undefined, flags: RunFlags) =>
     end((io) => conformCommand(baseUrl, flags, io, deps)),
   );

@@ -1,6 +1,7 @@
 // Reads and watches an OpenAPI document in a file: JSON, or YAML that is bundled from one or more files.
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { documentText } from '../src/contract/document.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { packageFile } from '../src/contract/package.ts';
 import { ADVICE, slow } from '../src/contract/validation/patterns.ts';
@@ -60,6 +61,31 @@ export class DocumentFile {
   watch(changed: () => Promise<void>): NodeJS.Timeout {
     return watchFiles(() => this.#sources, changed, this.#states);
   }
+}
+
+/**
+ * Reads the document of a file and makes it the one by which this process judges. Call it before the catalogue of checks
+ * is imported.
+ * @throws Error with one sentence that begins with the file's name
+ */
+export async function judgeByFile(file: string): Promise<void> {
+  const document = await new DocumentFile(file, { served: true }).read();
+  try {
+    await judgeBy(document);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(escapeConsoleLine(`${file} cannot be judged by: ${message}`));
+  }
+}
+
+/** Makes a document the one by which this process judges, before the catalogue of checks is imported. */
+export async function judgeBy(document: OpenApiDocument): Promise<void> {
+  if (`${JSON.stringify(document, null, 1)}\n` === documentText()) return;
+  const [{ reloadDocument }, { ownerDocument }] = await Promise.all([
+    import('../src/contract/edited-document/reload-document.ts'),
+    import('../src/contract/edited-document/owner-document.ts'),
+  ]);
+  reloadDocument(document, ownerDocument);
 }
 
 /** Returns the URL of the worker thread's module, which is TypeScript in the sources and JavaScript in the build. */

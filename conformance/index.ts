@@ -1,4 +1,5 @@
 // The catalogue: every check and rule of the suite, in the order of the run.
+import { edition } from '../src/contract/document.ts';
 import type { Catalogue } from '../src/suite/model/define.ts';
 import { apiKeys, revokedKeys } from './checks/api-keys.ts';
 import { usedKeys } from './checks/api-keys-used.ts';
@@ -54,6 +55,9 @@ import { rules } from './rules/index.ts';
 import { security } from './security.ts';
 import { amendBody } from './support/request-bodies/body-amendments.ts';
 import { sweeps, undo } from './undo.ts';
+
+/** The edition of the document for whose operations the checks were made: they are made once, when this module is loaded. */
+export const catalogueEdition = edition;
 
 export const catalogue: Catalogue<RequirementId> = {
   requirements,

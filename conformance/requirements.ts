@@ -3,9 +3,9 @@ import { requirements } from './generated/requirements.ts';
 
 /**
  * The basis of a requirement: stated in the specification, following from a stated sentence by HTTP or plain logic,
- * or chosen by this contract.
+ * chosen by this contract, or written by the owner of the deployment into the document that `--openapi` gives.
  */
-export type Basis = 'stated' | 'follows' | 'chosen';
+export type Basis = 'stated' | 'follows' | 'chosen' | 'yours';
 
 /**
  * A requirement: its heading in the specification, its basis, its sentence, and, where no check can judge the

@@ -361,4 +361,6 @@ export const requirements = {
   'versioning/stable': {"heading":"Versioning","basis":"stated","says":"Version 1 is marked stable.","untestable":"a promise about the future, which no run can observe"},
   'versioning/openapi': {"heading":"Versioning","basis":"stated","says":"The description at /openapi.json, once there, is OpenAPI 3.1."},
   'versioning/deprecation': {"heading":"Versioning","basis":"stated","says":"Deprecation and compatibility between versions are open.","untestable":"the specification names a gap here; there is nothing to honour"},
+  'document/replies': {"heading":"Document of the deployment","basis":"yours","says":"Replies are as the document of the deployment says, also where it adds to this contract or changes it."},
+  'document/requests': {"heading":"Document of the deployment","basis":"yours","says":"What the document of the deployment adds takes the requests that it documents and refuses others."},
 } as const satisfies Record<string, Requirement>;

@@ -5,6 +5,7 @@ import { bodyRules } from './bodies.ts';
 import { consistencyRules } from './consistency.ts';
 import { errorRules } from './errors.ts';
 import { listRules } from './lists.ts';
+import { ownerDocumentRules } from './owner-document.ts';
 import { pdfRules } from './pdf-documents.ts';
 import { rateLimitRules } from './rate-limits.ts';
 import { resourceHistoryRules } from './resource-history.ts';
@@ -22,6 +23,7 @@ export const rules = [
   ...unansweredRules,
   ...errorRules,
   ...responseFieldRules,
+  ...ownerDocumentRules,
   ...bodyRules,
   ...listRules,
   ...routeRules,

@@ -21,8 +21,17 @@ export function document(): OpenApiDocument {
   return parsed;
 }
 
-export function replaceDocument(other: OpenApiDocument): void {
-  text = `${JSON.stringify(other, null, 1)}\n`;
+let packaged: OpenApiDocument | undefined;
+
+/** Returns the package's own document, whichever document is in use. */
+export function packageDocument(): OpenApiDocument {
+  packaged ??= edition === 0 ? document() : (JSON.parse(readDocument()) as OpenApiDocument);
+  return packaged;
+}
+
+/** Replaces the document. @param written the document as its owner wrote it, whose text is served and identified */
+export function replaceDocument(other: OpenApiDocument, written = other): void {
+  text = `${JSON.stringify(written, null, 1)}\n`;
   parsed = other;
   edition += 1;
 }

@@ -12,13 +12,25 @@ export let operations: readonly Operation[] = operationTable;
 export const packageOperations: readonly Operation[] = operationTable;
 
 /**
- * Returns the operation with an id.
- * @throws Error for an id that the document does not have, which the types exclude
+ * Returns the operation with an id; of an operation that an edited document has removed, what the package's own says.
+ * @throws Error for an id that neither document has, which the types exclude
  */
 export function operation(id: OperationId): Operation {
-  const found = index.byId.get(id);
+  const found = index.byId.get(id) ?? packageOperations.find((one) => one.id === id);
   if (!found) throw new Error(`The document has no operation named ${id}.`);
   return found;
+}
+
+/** Returns whether the document in use has an operation of the package, which an edited one may have removed. */
+export const isDocumented = (id: OperationId): boolean => index.byId.has(id);
+
+/** Creates a function that returns what is derived from the operations of the document in use, once for each table. */
+export function operationsView<View>(derive: (table: readonly Operation[]) => View): () => View {
+  let last: { of: readonly Operation[]; view: View } | undefined;
+  return () => {
+    if (last?.of !== operations) last = { of: operations, view: derive(operations) };
+    return last.view;
+  };
 }
 
 /** The operation of a request with its decoded path parameters; null when none matches. */

@@ -1,4 +1,5 @@
 // Relates the operations of an edited document to those of the package's own document, whose handlers serve them.
+import type { OperationRow } from '../operation-index.ts';
 import { type Operation, type OperationId, packageOperations } from '../operations.ts';
 
 /** The handler of an operation, and the names of path parameters under which it reads the values. */
@@ -12,7 +13,7 @@ export type HandlerName = {
  * Finds the operation of the package's document whose handler serves an operation: the one with the same id, or else
  * with the same method and path. Names of path parameters may differ. Returns null for an added operation.
  */
-export function handlerNameOf(operation: Operation): HandlerName | null {
+export function handlerNameOf(operation: NamedRow): HandlerName | null {
   const known = knownOperation(operation);
   if (known === undefined) return null;
   const names = paramNames(known.path);
@@ -23,7 +24,9 @@ export function handlerNameOf(operation: Operation): HandlerName | null {
   return { id: known.id, params: Object.fromEntries(params) };
 }
 
-const knownOperation = ({ id, method, path }: Operation): Operation | undefined =>
+type NamedRow = Pick<OperationRow, 'id' | 'method' | 'path'>;
+
+const knownOperation = ({ id, method, path }: NamedRow): Operation | undefined =>
   packageOperations.find((one) => one.id === id) ??
   packageOperations.find((one) => one.method === method && pathShape(one.path) === pathShape(path));
 

@@ -1,6 +1,6 @@
 // Replaces the document at run time: text, operations and validators together, or nothing.
 
-import { document, replaceDocument } from '../document.ts';
+import { document, documentText, replaceDocument } from '../document.ts';
 import { isObject } from '../is-object.ts';
 import type { OpenApiDocument } from '../openapi.ts';
 import { buildOperationIndex } from '../operation-index.ts';
@@ -18,23 +18,36 @@ export type ReloadedDocument = {
 };
 
 /**
- * Replaces the document, its operations and its validators (full view).
+ * Replaces the document, its operations and its validators. Those of the stated view, which only the conformance suite
+ * uses, are compiled when the first of them is used.
+ * @param prepare changes the document before it is used; its text remains as it is
  * @throws Error saying why the document cannot be used; nothing is replaced in this case
  */
-export function reloadDocument(other: OpenApiDocument): ReloadedDocument {
-  assertOpenApiDocument(other);
+export function reloadDocument(
+  written: OpenApiDocument,
+  prepare: (document: OpenApiDocument) => OpenApiDocument = (same) => same,
+): ReloadedDocument {
+  assertOpenApiDocument(written);
+  const other = prepare(written);
   const rows = buildOperationIndex(other) as readonly Operation[];
-  const validators = makeValidators(other, 'full');
-  const before = { document: document(), operations };
-  const previous = replaceValidators('full', validators);
+  const full = makeValidators(other, 'full');
+  let stated: typeof full | undefined;
+  const before = { document: document(), text: documentText(), operations };
+  const previous = replaceValidators({
+    full: (schema) => full[schema],
+    stated(schema) {
+      stated ??= makeValidators(other, 'stated');
+      return stated[schema];
+    },
+  });
   replaceOperations(rows);
-  replaceDocument(other);
+  replaceDocument(other, written);
   return {
     changes: documentChanges(before.document, other),
     undo() {
-      replaceValidators('full', previous);
+      replaceValidators(previous);
       replaceOperations(before.operations);
-      replaceDocument(before.document);
+      replaceDocument(before.document, JSON.parse(before.text));
     },
   };
 }

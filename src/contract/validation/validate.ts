@@ -13,18 +13,25 @@ type Validators = Record<string, Validator>;
 
 /** The validators of the package that are loaded, by view and schema. */
 const packaged: Record<View, Validators> = { full: Object.create(null), stated: Object.create(null) };
-/** The validators in use, which are those of the package until a document is loaded at run time. */
-const inUse = { ...packaged };
+/** Finds the validators of each view by schema. */
+export type ValidatorLookup = Record<View, (schema: string) => Validator | undefined>;
 
-/** Replaces the validators of a view and returns the previous ones. */
-export function replaceValidators(view: View, others: Validators): Validators {
-  const before = inUse[view];
-  inUse[view] = others;
+const packageLookup: ValidatorLookup = {
+  full: (schema) => packaged.full[schema] ?? loadValidator(schema, 'full'),
+  stated: (schema) => packaged.stated[schema] ?? loadValidator(schema, 'stated'),
+};
+/** The validators in use, which are those of the package until a document is loaded at run time. */
+let inUse = packageLookup;
+
+/** Replaces the validators and returns the previous ones. */
+export function replaceValidators(others: ValidatorLookup): ValidatorLookup {
+  const before = inUse;
+  inUse = others;
   return before;
 }
 
-function validatorOf(schema: string, view: View): Validator {
-  const validate = inUse[view][schema] ?? loadValidator(schema, view);
+function validatorOf(schema: string, view: View, lookup = inUse): Validator {
+  const validate = lookup[view](schema);
   if (!validate) throw new Error(`The document has no schema named ${schema}.`);
   return validate;
 }
@@ -34,7 +41,6 @@ let groups: ReadonlyMap<string, string> | undefined;
 
 /** Loads the group of a schema, if the schema belongs to the package's document. */
 function loadValidator(schema: string, view: View): Validator | undefined {
-  if (inUse[view] !== packaged[view]) return undefined;
   groups ??= new Map(
     Object.entries(schemaGroups).flatMap(([group, names]) =>
       names.split(' ').map((name): [string, string] => [name, group]),
@@ -76,7 +82,15 @@ export type ValidationProblem = {
  * @throws Error when the document has no such schema
  */
 export function validateValue(schema: string, value: unknown, view: View = 'full'): ValidationProblem[] {
-  const validate = validatorOf(schema, view);
+  return problemsOf(validatorOf(schema, view), value);
+}
+
+/** Validates a value like `validateValue`, but against the package's own document, whichever document is in use. */
+export const validateByPackage = (schema: string, value: unknown): ValidationProblem[] =>
+  problemsOf(validatorOf(schema, 'full', packageLookup), value);
+
+/** Returns the problems of a value that a validator finds, up to `MAX_ERRORS`. */
+export function problemsOf(validate: Validator, value: unknown): ValidationProblem[] {
   if (validate(value)) return [];
   return toProblems(validate.errors?.slice(0, MAX_ERRORS) ?? []);
 }

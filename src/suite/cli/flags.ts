@@ -11,6 +11,8 @@ import { loadConfig } from '../target/config.ts';
 /** The flags for the target and its credentials. */
 export type TargetFlags = {
   config?: string;
+  /** the document by which the run judges, which the program has read before the command */
+  openapi?: string;
   token?: string;
   apiKey?: string;
   email?: string;

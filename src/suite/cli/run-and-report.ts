@@ -125,9 +125,18 @@ export async function withSelfTarget<T>(
 }
 
 /** Returns the arguments of a command line that a replay of its findings needs too. */
-export function cliArgsOf({ config, email, token, apiKey, insecure, allow, self }: RunFlags): CliArgs {
+export function cliArgsOf({
+  config,
+  openapi,
+  email,
+  token,
+  apiKey,
+  insecure,
+  allow,
+  self,
+}: RunFlags): CliArgs {
   const given = { token: token !== undefined, apiKey: apiKey !== undefined };
-  return { ...given, ...defined({ config, email, insecure, allow, self }) };
+  return { ...given, ...defined({ config, openapi, email, insecure, allow, self }) };
 }
 
 /**

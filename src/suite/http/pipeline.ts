@@ -1,5 +1,5 @@
 // The pipeline of a run: every request passes the list of steps in this file, whoever sends it.
-import { operation } from '../../contract/operations.ts';
+import { isDocumented, type OperationId, operation, packageOperations } from '../../contract/operations.ts';
 import type { ResponseMapping } from '../mapping/learned-names.ts';
 import { type ReadListDeps, readList } from '../mapping/read-list.ts';
 import type { CallerApi, SendOptions } from '../model/context.ts';
@@ -285,7 +285,8 @@ export class Pipeline implements Sender {
 
   /**
    * Composes a request and checks that it may be sent.
-   * @throws CheckEnded (skipped) when a read-only run would write, or a safe run might buy something
+   * @throws CheckEnded (skipped) when a read-only run would write, or a safe run might buy something; (not applicable) for
+   * what an edited document has removed
    * @throws Error when the call would write to an id that the run does not own, which is a mistake in the check
    */
   async #compose(call: Call): Promise<ComposedCall> {
@@ -294,6 +295,8 @@ export class Pipeline implements Sender {
     const { body } = call.options;
     const options = typeof body === 'function' ? { ...call.options, body: await body() } : call.options;
     const isDeliberate = options.deliberateFault !== undefined;
+    const removed = typeof to === 'string' ? removedPart(to, options) : undefined;
+    if (removed !== undefined) throw new CheckEnded('not-applicable', `the document has no ${removed}`);
     if (typeof to === 'string' && caller.credential !== null && !isDeliberate)
       this.created.assertReadable(to);
     const composed = { ...call, options, request: this.#requestOf(caller.authorization, to, options) };
@@ -362,6 +365,18 @@ export class Pipeline implements Sender {
     if (this.#options.target.capabilities[area] === false)
       throw new CheckEnded('not-applicable', `the target does not offer ${area} (capabilities)`);
   }
+}
+
+/** Names what a call needs and an edited document has removed: its operation, or a parameter of the query. */
+function removedPart(to: OperationId, { query = {} }: SendOptions): string | undefined {
+  const packaged = packageOperations.find(({ id }) => id === to);
+  if (packaged === undefined) return undefined;
+  if (!isDocumented(to)) return `operation ${to}`;
+  const documented = operation(to).query;
+  if (documented === packaged.query) return undefined;
+  const lacks = (name: string): boolean => !documented.some((one) => one.name === name);
+  const parameter = packaged.query.find(({ name }) => query[name] !== undefined && lacks(name));
+  return parameter && `parameter ${parameter.name} of ${to}`;
 }
 
 const callOf = (as: Call['as'], origin: RequestOrigin, to: Destination, options: SendOptions): Call => ({

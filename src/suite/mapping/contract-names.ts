@@ -1,6 +1,6 @@
 // Adds the contract's names to members that are written in another letter case or refer to a resource by an object.
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
-import { operations } from '../../contract/operations.ts';
+import { operationsView } from '../../contract/operations.ts';
 import { kindOf, nounsOf } from '../model/kinds.ts';
 
 /** Matches names in camelCase, PascalCase and kebab-case. Names in capitals, such as `EUR`, are rather keys of a table. */
@@ -14,13 +14,16 @@ export const snakeCase = (name: string): string =>
     .toLowerCase();
 
 /** The names under which members may refer to another resource: `customer`, `dns_zone`, `zone`. */
-export const REFERENCE_NOUNS: ReadonlySet<string> = new Set([
-  'tenant',
-  ...operations.flatMap(({ id }) => {
-    const kind = kindOf(id);
-    return kind === undefined ? [] : nounsOf(kind);
-  }),
-]);
+export const referenceNouns = operationsView(
+  (table): ReadonlySet<string> =>
+    new Set([
+      'tenant',
+      ...table.flatMap(({ id }) => {
+        const kind = kindOf(id);
+        return kind === undefined ? [] : nounsOf(kind);
+      }),
+    ]),
+);
 
 const isIdValue = (value: unknown): boolean =>
   (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
@@ -54,7 +57,7 @@ export function withContractNames(value: unknown): unknown {
     const conventional = OTHER_CASE.test(name) ? snakeCase(name) : name;
     if (isFree(conventional)) added[conventional] = inner;
     const reference = `${conventional}_id`;
-    const id = REFERENCE_NOUNS.has(conventional) ? referredId(inner) : undefined;
+    const id = referenceNouns().has(conventional) ? referredId(inner) : undefined;
     if (id !== undefined && isFree(reference)) added[reference] = id;
   }
   return Object.keys(added).length > 0 ? { ...value, ...added } : value;

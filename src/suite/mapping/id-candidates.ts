@@ -2,7 +2,7 @@
 import { UUID } from '../../contract/uuid.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type Kind, nounsOf } from '../model/kinds.ts';
-import { REFERENCE_NOUNS, snakeCase } from './contract-names.ts';
+import { referenceNouns, snakeCase } from './contract-names.ts';
 import { type IdPlace, idText, lastSegment } from './ids.ts';
 import { type Leaf, leavesOf, parentOf } from './leaves.ts';
 
@@ -99,7 +99,7 @@ function placeScore({ pointer, name }: Leaf, kind: Kind): number {
       // A value that is only called `key` is that of the resource itself, not that of an API key.
       const isOwnKey = step === 'key' && at === steps.length - 1;
       return (
-        OTHER_THING.test(step) || (!isOwnKey && REFERENCE_NOUNS.has(step.replace(/_(id|uuid|key)$/, '')))
+        OTHER_THING.test(step) || (!isOwnKey && referenceNouns().has(step.replace(/_(id|uuid|key)$/, '')))
       );
     });
   const deep = steps.length + (steps.some((step) => /^\d+$/.test(step)) ? 5 : 0);

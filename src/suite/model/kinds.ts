@@ -1,5 +1,11 @@
 // Derives from the table of operations which kind of resource an operation's reply shows, and how a kind is read.
-import { type Operation, type OperationId, operation, operations } from '../../contract/operations.ts';
+import {
+  type Operation,
+  type OperationId,
+  operation,
+  operations,
+  operationsView,
+} from '../../contract/operations.ts';
 
 /** A kind of resource, named as in the contract's schemas: `Customer`, `DnsZone`. */
 export type Kind = string;
@@ -20,20 +26,21 @@ export const isListOperation = (id: OperationId): boolean => /Page$/.test(schema
 /** Returns the kind of resource that an operation shows, creates or lists; undefined when it shows no resource. */
 export function kindOf(id: OperationId): Kind | undefined {
   const noun = schemaOf(operation(id)).replace(/(Page|Detail|WithSecret)$/, '');
-  return noun === '' || NO_RESOURCE.test(noun) ? undefined : noun;
+  // The name of a schema without a component has a dot.
+  return noun === '' || noun.includes('.') || NO_RESOURCE.test(noun) ? undefined : noun;
 }
 
 const isItemPath = (path: string): boolean => /^[^{]*\/\{id\}$/.test(path);
 
-const reads = operations.filter(({ method }) => method === 'GET');
+const reads = operationsView((table) => table.filter(({ method }) => method === 'GET'));
 
 /** Returns the operation that reads one resource of a kind by its id; undefined when the contract has none. */
 export const readOf = (kind: Kind): OperationId | undefined =>
-  reads.find(({ id, path }) => isItemPath(path) && kindOf(id) === kind)?.id;
+  reads().find(({ id, path }) => isItemPath(path) && kindOf(id) === kind)?.id;
 
 /** Returns the operation that lists the resources of a kind over all owners; undefined when the contract has none. */
 export const listOf = (kind: Kind): OperationId | undefined =>
-  reads.find(({ id, path }) => !path.includes('{') && isListOperation(id) && kindOf(id) === kind)?.id;
+  reads().find(({ id, path }) => !path.includes('{') && isListOperation(id) && kindOf(id) === kind)?.id;
 
 /**
  * Returns the operation that shows a new resource among others of its kind: the list at the path of the creation, or
@@ -41,10 +48,10 @@ export const listOf = (kind: Kind): OperationId | undefined =>
  */
 export function siblingsOf(creation: OperationId): OperationId | undefined {
   const { path } = operation(creation);
-  const list = reads.find(({ id, path: other }) => other === path && isListOperation(id));
+  const list = reads().find(({ id, path: other }) => other === path && isListOperation(id));
   const isNamed = operations.some(({ path: other }) => other.startsWith(`${path}/{`));
   const parent = isNamed ? path.replace(/\/[^/{}]+$/, '') : undefined;
-  return (list ?? reads.find(({ path: other }) => other === parent))?.id;
+  return (list ?? reads().find(({ path: other }) => other === parent))?.id;
 }
 
 /**
@@ -77,4 +84,6 @@ export function nounsOf(kind: Kind): readonly string[] {
 }
 
 /** Lists all kinds of resources. */
-export const kinds: readonly Kind[] = [...new Set(operations.flatMap(({ id }) => kindOf(id) ?? []))];
+export const kinds = operationsView((table): readonly Kind[] => [
+  ...new Set(table.flatMap(({ id }) => kindOf(id) ?? [])),
+]);

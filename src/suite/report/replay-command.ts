@@ -60,7 +60,8 @@ function secretVariable({ token, apiKey, email }: CliArgs): string {
   return `${variable}="\${${variable}:?of tenantA}" `;
 }
 
-const targetFlags = ({ config, email, insecure }: CliArgs): string[] => [
+const targetFlags = ({ config, openapi, email, insecure }: CliArgs): string[] => [
+  ...(openapi === undefined ? [] : [`--openapi ${shellWord(openapi)}`]),
   ...(config === undefined ? [] : [`--config ${shellWord(config)}`]),
   ...(email === undefined ? [] : [`--email ${shellWord(email)}`]),
   ...(insecure ? ['--insecure'] : []),

@@ -43,7 +43,19 @@ const lacks = test((value) => {
   const all = [value].flat();
   return all.length > 0 && all.every((one) => operationsWithout(one).length > 0);
 }, 'scopes of the contract such as "customers:write", or operations such as "createCustomer": one or a list');
-const bodies: Member = { each: test(isObject, 'an object'), names: operations.map(({ id }) => id) };
+const bodies: Member = {
+  each: test(isObject, 'an object'),
+  get names() {
+    return operations.map(({ id }) => id);
+  },
+};
+/** The places of members by kind of resource. */
+const learnedNames: Member = {
+  each: { each: place },
+  get names() {
+    return kinds();
+  },
+};
 const credential: Member = {
   members: { token: secret, apiKey: secret, email: secret, password: secret, totpSecret: secret, lacks },
 };
@@ -65,7 +77,7 @@ const TARGET_MEMBERS = {
   capabilities: { each: ability },
   lag: { members: { read: duration, revocation: duration } },
   lists: { members: { items: pointer, next: pointer } },
-  learned: { members: { names: { each: { each: place }, names: kinds }, bodies } },
+  learned: { members: { names: learnedNames, bodies } },
   insecure: test((value) => typeof value === 'boolean', 'true or false'),
   unjudged: { list: { members: unjudgedEntry, required: Object.keys(unjudgedEntry) } },
 } satisfies Record<string, Member>;

@@ -63,6 +63,8 @@ export type CapabilityProposal = {
 /** @description arguments of the command line that replay lines repeat; without secrets */
 export type CliArgs = {
     config?: string;
+    /** @description the file of the document by which the run judged; `contract` identifies its content */
+    openapi?: string;
     email?: string;
     /** @description whether one was given; the secret itself is not kept */
     token?: boolean;

@@ -1,4 +1,5 @@
 // Lists the stated sentences that a run judged, and those that it did not judge with the reason for each.
+import { isDocumented, packageOperations } from '../../../contract/operations.ts';
 import { type Catalogue, levelAndTitle } from '../../model/define.ts';
 import type {
   JudgedSentences,
@@ -39,7 +40,7 @@ const CAUSES: readonly UnjudgedCause[] = [
 
 /**
  * Returns whether a run left out a part of the catalogue, apart from what `--allow` would permit: by a flag, by the
- * mode, or because a credential or a capability is missing. A rule then need not meet an exchange to judge.
+ * mode, because an edited document lacks operations, or because a credential or a capability is missing. A rule then need not meet an exchange to judge.
  */
 export function isNarrowed(
   { filter, mode, choice }: { filter?: unknown; mode: string; choice?: unknown },
@@ -49,6 +50,7 @@ export function isNarrowed(
     filter !== undefined ||
     choice !== undefined ||
     mode !== 'full' ||
+    packageOperations.some(({ id }) => !isDocumented(id)) ||
     results.some(({ verdict, attempts }) => verdict === 'not-applicable' && attempts === 0)
   );
 }

@@ -1,0 +1,47 @@
+// A mock in this process that serves an edited document or that of the package, and the suite that judges it by an
+// edited document. Both have modules of their own, as in two processes.
+import { vi } from 'vitest';
+import { document } from '../../src/contract/document.ts';
+import type { OpenApiDocument } from '../../src/contract/openapi.ts';
+import type { SelfTarget } from '../../src/suite/cli/run-and-report.ts';
+import type { ConformOptions, Report } from '../../src/suite/run/conform.ts';
+
+/** Returns the package's document with changes. */
+export function editedDocument(edit: (document: OpenApiDocument) => void): OpenApiDocument {
+  const edited = structuredClone(document());
+  edit(edited);
+  return edited;
+}
+
+/** Creates a mock that serves a document; that of the package when it is left out. */
+export async function mockOf(served?: OpenApiDocument): Promise<SelfTarget> {
+  vi.resetModules();
+  const { reloadDocument } = await import('../../src/contract/edited-document/reload-document.ts');
+  if (served !== undefined) reloadDocument(structuredClone(served));
+  const { selfTarget } = await import('../../bin/mock-target.ts');
+  return selfTarget();
+}
+
+/** Runs the suite against a target and judges it by a document. */
+export async function judgeBy(
+  judged: OpenApiDocument,
+  { config, fetch, clock }: SelfTarget,
+  options: Partial<ConformOptions> = {},
+): Promise<Report> {
+  vi.resetModules();
+  const { reloadDocument } = await import('../../src/contract/edited-document/reload-document.ts');
+  const { ownerDocument } = await import('../../src/contract/edited-document/owner-document.ts');
+  reloadDocument(structuredClone(judged), ownerDocument);
+  const { catalogue } = await import('../index.ts');
+  const { conform } = await import('../../src/suite/run/conform.ts');
+  return conform({
+    catalogue,
+    target: config,
+    fetch,
+    clock,
+    seed: 7,
+    runId: 'hc-edited',
+    mode: 'full',
+    ...options,
+  });
+}

@@ -1,0 +1,82 @@
+// The document by which the owner of a deployment has it judged: an edited document with the names and marks of the
+// package's document, by which the conformance suite knows its parts.
+import { packageDocument } from '../document.ts';
+import type { JsonObject } from '../is-object.ts';
+import {
+  METHODS,
+  type OpenApiDocument,
+  operationName,
+  type ParameterObject,
+  type PathItemObject,
+  type Ref,
+  resolveRef,
+} from '../openapi.ts';
+import { handlerNameOf } from './handler-names.ts';
+
+const MARKS = ['x-stated', 'x-stated-keywords', 'x-stated-on'] as const;
+
+/**
+ * Returns an edited document as the conformance suite uses it: the operations of the package have the package's ids and
+ * names of path parameters, and what has no mark of provenance has that of the package, so that the suite finds both.
+ */
+export function ownerDocument(written: OpenApiDocument): OpenApiDocument {
+  const taken = new Set<string>();
+  const paths = Object.entries(written.paths).map(([path, item]) =>
+    withPackageNames(written, path, item, taken),
+  );
+  return withMarks({ ...written, paths: Object.fromEntries(paths) }, packageDocument());
+}
+
+function withPackageNames(
+  written: OpenApiDocument,
+  path: string,
+  item: PathItemObject,
+  taken: Set<string>,
+): [path: string, item: PathItemObject] {
+  const named: PathItemObject = { ...item };
+  let renamed: Readonly<Record<string, string>> = {};
+  for (const method of METHODS) {
+    const operation = item[method];
+    if (operation === undefined) continue;
+    const id = operationName(operation, method, path);
+    const handler = handlerNameOf({ id, method: METHOD_NAMES[method], path });
+    const known = handler === null || taken.has(handler.id) ? null : handler;
+    if (known !== null) renamed = known.params;
+    taken.add(known?.id ?? id);
+    named[method] = { ...operation, operationId: known?.id ?? id };
+  }
+  const parameters = (list: readonly (ParameterObject | Ref)[] | undefined) =>
+    list && {
+      parameters: list.map((one) => {
+        const parameter = resolveRef<ParameterObject>(written, one);
+        const name = parameter.in === 'path' ? renamed[parameter.name] : undefined;
+        return name === undefined ? one : { ...parameter, name };
+      }),
+    };
+  Object.assign(named, parameters(item.parameters));
+  for (const method of METHODS) Object.assign(named[method] ?? {}, parameters(named[method]?.parameters));
+  return [
+    path.replace(/\{([^{}]+)\}/g, (whole, name) => (name in renamed ? `{${renamed[name]}}` : whole)),
+    named,
+  ];
+}
+
+export const METHOD_NAMES = {
+  get: 'GET',
+  post: 'POST',
+  put: 'PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
+} as const;
+
+/** Copies the marks of the package's document to the parts of another one that have none. */
+function withMarks<Node>(node: Node, packaged: unknown): Node {
+  if (typeof node !== 'object' || node === null || typeof packaged !== 'object' || packaged === null)
+    return node;
+  if (Array.isArray(node))
+    return node.map((element, at) => withMarks(element, (packaged as unknown[])[at])) as Node;
+  const before = packaged as JsonObject;
+  const parts = Object.entries(node).map(([name, part]) => [name, withMarks(part, before[name])]);
+  const marks = MARKS.filter((mark) => !(mark in node) && mark in before).map((mark) => [mark, before[mark]]);
+  return Object.fromEntries([...parts, ...marks]) as Node;
+}

@@ -1,0 +1,159 @@
+// Finds what a reply breaks that the owner of a deployment has written into the document: what an edited document adds to
+// the package's document or changes in it.
+import { isDeepStrictEqual } from 'node:util';
+import { document, edition, packageDocument } from '../document.ts';
+import {
+  type JsonSchema,
+  METHODS,
+  type OpenApiDocument,
+  type OperationObject,
+  type Ref,
+  type ResponseObject,
+  resolveRef,
+} from '../openapi.ts';
+import { type Operation, packageOperations } from '../operations.ts';
+import { makeValidators } from '../validation/compile-validators.ts';
+import type { Validator } from '../validation/load-validators.ts';
+import {
+  problemsOf,
+  type ValidationProblem,
+  validateByPackage,
+  validateValue,
+} from '../validation/validate.ts';
+import { METHOD_NAMES } from './owner-document.ts';
+
+/** Returns the operation of the package's document that an operation of the document in use is; undefined for an added one. */
+export const packageOperationOf = ({ id }: Pick<Operation, 'id'>): Operation | undefined =>
+  packageOperations.find((one) => one.id === id);
+
+/** Returns whether the owner has added an operation to the document, without marking it as `x-stated: false`. */
+export const isOwnersOperation = (operation: Operation): boolean =>
+  packageOperationOf(operation) === undefined && !isMarkedOpen(operation);
+
+/** Returns whether the owner asks for what the document says of an operation. */
+const isJudged = (operation: Operation): boolean =>
+  packageOperationOf(operation) !== undefined || isOwnersOperation(operation);
+
+const isMarkedOpen = (operation: Operation): boolean =>
+  operationObject(document(), operation)?.['x-stated'] === false;
+
+/** Returns what a document says of an operation. */
+export const operationObject = (
+  of: OpenApiDocument,
+  { method, path }: Operation,
+): OperationObject | undefined => {
+  const name = METHODS.find((one) => METHOD_NAMES[one] === method);
+  return name && of.paths[path]?.[name];
+};
+
+let own: { edition: number; validators: Record<string, Validator> | null } | undefined;
+
+/**
+ * Validates a reply and returns the problems that come from what the owner has added to the document or changed in it:
+ * those that the package's document does not see. Added members that are marked as open raise none.
+ * @param status a status that the operation documents
+ */
+export function ownProblems(operation: Operation, status: number, value: unknown): ValidationProblem[] {
+  const { schema } = operation.responses[status] ?? {};
+  if (!schema || !isJudged(operation)) return [];
+  const problems = problemsByOwner(schema, value);
+  const before = problems.length > 0 ? packageOperationOf(operation)?.responses[status]?.schema : null;
+  const known = before ? validateByPackage(before, value) : [];
+  return problems.filter(
+    (one) =>
+      !known.some(
+        (other) =>
+          one.pointer === other.pointer &&
+          one.keyword === other.keyword &&
+          isDeepStrictEqual(one.params, other.params),
+      ),
+  );
+}
+
+function problemsByOwner(schema: string, value: unknown): ValidationProblem[] {
+  if (own?.edition !== edition) {
+    const { schemas: written } = document().components;
+    const { schemas: packaged } = packageDocument().components;
+    const judged = Object.fromEntries(
+      Object.entries(written).map(([name, one]) => [name, withoutOpenMembers(one, packaged[name])]),
+    );
+    const components = { ...document().components, schemas: judged };
+    const isSame = isDeepStrictEqual(judged, written);
+    own = { edition, validators: isSame ? null : makeValidators({ ...document(), components }, 'full') };
+  }
+  const validate = own.validators?.[schema];
+  return validate === undefined ? validateValue(schema, value) : problemsOf(validate, value);
+}
+
+/** Removes the added members that are marked as open. A member that was only renamed has its mark from the package. */
+function withoutOpenMembers(schema: JsonSchema, before: JsonSchema | undefined): JsonSchema {
+  const { properties, required, items } = schema;
+  const known = before?.properties ?? {};
+  const isOpen = (name: string, member: JsonSchema): boolean =>
+    member['x-stated'] === false &&
+    known[name] === undefined &&
+    !Object.values(known).some((one) => isDeepStrictEqual(one, member));
+  const members = Object.entries(properties ?? {});
+  const open = new Set(members.filter((member) => isOpen(...member)).map(([name]) => name));
+  const kept = members.filter(([name]) => !open.has(name));
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        kept.map(([name, member]) => [name, withoutOpenMembers(member, known[name])]),
+      ),
+    }),
+    ...(required && { required: required.filter((name) => !open.has(name)) }),
+    ...(items && { items: withoutOpenMembers(items, before?.items) }),
+  };
+}
+
+type HeaderObject = { required?: boolean; schema?: JsonSchema };
+
+/** Lists the headers that a document gives to the replies of an operation with a status. */
+function headersOf(of: OpenApiDocument, operation: Operation, status: number): Map<string, HeaderObject> {
+  const response = operationObject(of, operation)?.responses[status];
+  const { headers = {} } = response ? resolveRef<ResponseObject>(of, response) : {};
+  return new Map(
+    Object.entries(headers).map(([name, header]) => {
+      const { required = false, schema = {} } = resolveRef<HeaderObject>(of, header as Ref);
+      return [name, { required, schema: resolveRef<JsonSchema>(of, schema) }];
+    }),
+  );
+}
+
+/**
+ * Returns one sentence for each header of a reply that breaks what the owner has added to the document or changed in it: a
+ * required one that is missing, and a value that its schema does not allow.
+ * @param header returns the value of a header; null when the reply lacks it
+ */
+export function ownHeaderProblems(
+  operation: Operation,
+  status: number,
+  header: (name: string) => string | null,
+): string[] {
+  const before = packageOperationOf(operation);
+  if (!isJudged(operation)) return [];
+  const known = before ? headersOf(packageDocument(), before, status) : new Map<string, HeaderObject>();
+  return [...headersOf(document(), operation, status)].flatMap(([name, documented]) => {
+    const text = header(name);
+    if (isDeepStrictEqual(known.get(name), documented)) return [];
+    if (text === null) return documented.required ? [`The ${name} header is missing.`] : [];
+    return headerValueProblems(name, documented.schema ?? {}, text).map(({ message }) => message);
+  });
+}
+
+const headerValidators = new Map<string, Validator>();
+
+/** Validates the value of a header, which is read as a number or a truth value where its schema says so. */
+function headerValueProblems(name: string, schema: JsonSchema, text: string): ValidationProblem[] {
+  const header: JsonSchema = { type: 'object', properties: { [name]: schema } };
+  const key = JSON.stringify(header);
+  const validate =
+    headerValidators.get(key) ??
+    makeValidators({ ...document(), paths: {}, components: { schemas: { header } } }, 'full').header;
+  if (validate === undefined) return [];
+  headerValidators.set(key, validate);
+  const isScalar = /^(-?\d+(\.\d+)?|true|false)$/.test(text) && ![schema.type].flat().includes('string');
+  return problemsOf(validate, { [name]: isScalar ? JSON.parse(text) : text });
+}
