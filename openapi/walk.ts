@@ -36,7 +36,13 @@ export type Documented = {
   responses: { status: number; response: DocumentedResponse }[];
 };
 /** A JSON body in the document: the body of a request, or of a reply component. */
-export type Body = { at: string; schema: JsonSchema; examples: Record<string, unknown> };
+export type Body = {
+  at: string;
+  schema: JsonSchema;
+  /** The examples by name, and their summaries. */
+  examples: Record<string, unknown>;
+  summaries: Record<string, string | undefined>;
+};
 /** A schema node and its path in the document, such as `schemas.Order.properties.status`. */
 export type Place = { at: string; schema: JsonSchema };
 
@@ -102,11 +108,18 @@ export function responseBodies(): Body[] {
 function bodiesOf(at: string, content: Record<string, MediaType>): Body[] {
   const media = content['application/json'];
   if (!media) return [];
-  const examples = Object.entries(media.examples ?? {}).map(([name, example]) => [
-    name,
-    resolveRef<{ value?: unknown }>(document(), example).value,
-  ]);
-  return [{ at, schema: media.schema ?? {}, examples: Object.fromEntries(examples) }];
+  const examples = Object.entries(media.examples ?? {}).map(
+    ([name, example]) =>
+      [name, resolveRef<{ value?: unknown; summary?: string }>(document(), example)] as const,
+  );
+  return [
+    {
+      at,
+      schema: media.schema ?? {},
+      examples: Object.fromEntries(examples.map(([name, { value }]) => [name, value])),
+      summaries: Object.fromEntries(examples.map(([name, { summary }]) => [name, summary])),
+    },
+  ];
 }
 
 /**

@@ -36,7 +36,7 @@ async function bundle(input: string | Record<string, string>, output: OutputOpti
         'import.meta.url': 'location.href',
         PACKAGE_NAME: JSON.stringify(name),
         PACKAGE_VERSION: JSON.stringify(version),
-        DOCUMENT_JSON: JSON.stringify(JSON.stringify(JSON.parse(read('openapi/dist/openapi.json')))),
+        DOCUMENT_JSON: JSON.stringify(read('openapi/dist/openapi.json')),
       },
     },
     checks: { ineffectiveDynamicImport: false, bundlerTimings: false },

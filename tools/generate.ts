@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import type { Requirement } from '../conformance/requirements.ts';
 import { bundle } from '../src/contract/bundle.ts';
 import { callTable, clientCalls, errorCodes } from '../src/contract/client-text.ts';
+import { documentJson } from '../src/contract/document.ts';
 import { METHODS, type OpenApiDocument, resolveRef } from '../src/contract/openapi.ts';
 import { buildOperationIndex } from '../src/contract/operation-index.ts';
 import { schemaTypeNames } from '../src/contract/schema-type-names.ts';
@@ -21,7 +22,7 @@ export async function generated(): Promise<Map<string, string>> {
   const document = await bundle(fileURLToPath(new URL('openapi/openapi.yaml', root)));
   const groups = groupSchemas(document);
   return new Map([
-    ['openapi/dist/openapi.json', `${JSON.stringify(document, null, 1)}\n`],
+    ['openapi/dist/openapi.json', documentJson(document)],
     ['src/contract/schema.ts', await types(document)],
     ['src/contract/generated/operations.ts', operationTable(document)],
     ['src/contract/generated/named-schemas.ts', namedSchemas(document)],

@@ -74,6 +74,21 @@ test('fragments below components/ that a reference names are components by their
   });
 });
 
+test('an example that one reference names stands at its place, and one that several name is a component', async () => {
+  const media = (name: string) =>
+    `{examples: {own: {$ref: ../examples/pets.yaml#/${name}}, all: {$ref: ../examples/pets.yaml#/Cat}}}`;
+  const { components } = await bundleParts({
+    'root.yaml': ROOT + PETS,
+    'components/responses/pets.yaml': `Pets: {description: All., content: {application/json: ${media('Dog')}, text/plain: ${media('Cow')}}}`,
+    'components/examples/pets.yaml': 'Dog: {value: Rex}\nCow: {value: Cora}\nCat: {value: Mimi}\n',
+  });
+  expect(components.examples).toEqual({ Cat: { value: 'Mimi' } });
+  expect(components.responses?.Pets?.content?.['application/json']?.examples).toEqual({
+    own: { value: 'Rex' },
+    all: { $ref: '#/components/examples/Cat' },
+  });
+});
+
 test('a component that the root lists keeps the name that it has there', async () => {
   const { components } = await bundleParts({
     'root.yaml': `${ROOT}${PETS}components: {schemas: {Animal: {$ref: components/schemas/Pet.yaml}}}\n`,

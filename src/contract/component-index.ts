@@ -51,11 +51,15 @@ export function indexComponents(root: string, files: ReadonlyMap<string, unknown
   return Object.keys(components).length > 0 ? { ...document, components } : document;
 }
 
-/** Returns the fragments below `components/` that are named by a reference, in the order of files and keys. */
+/**
+ * Returns the fragments below `components/` that are named by a reference, in the order of files and keys. An example
+ * that one reference names is left out, so that it stands at its place in the bundle: nothing needs its name.
+ */
 function fragments(folder: string, files: ReadonlyMap<string, unknown>): Fragment[] {
-  const named = new Set<string>();
+  const uses = new Map<string, number>();
   for (const [file, content] of files)
-    for (const ref of referencesOf(content)) named.add(absolute(ref, file));
+    for (const ref of referencesOf(content).map((one) => absolute(one, file)))
+      uses.set(ref, (uses.get(ref) ?? 0) + 1);
   return [...files]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([file, content]) => {
@@ -65,7 +69,7 @@ function fragments(folder: string, files: ReadonlyMap<string, unknown>): Fragmen
       return [
         { file, pointer: '', section, name: basename(file, extname(file)) },
         ...keys.map((name) => ({ file, pointer: `/${name}`, section, name })),
-      ].filter(({ pointer }) => named.has(`${file}#${pointer}`));
+      ].filter(({ pointer }) => (uses.get(`${file}#${pointer}`) ?? 0) > (section === 'examples' ? 1 : 0));
     });
 }
 

@@ -1,5 +1,6 @@
 // The bundled OpenAPI document as text and as an object; it is read when it is first used.
 import { sha256Hex } from './digest.ts';
+import { isObject } from './is-object.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { readDocument } from './package.ts';
 
@@ -29,9 +30,30 @@ export function packageDocument(): OpenApiDocument {
   return packaged;
 }
 
+/**
+ * Writes a document as JSON without indentation, and with line breaks where people search and edit: a line begins each
+ * operation, its members and replies, and each component, its members and properties.
+ */
+export function documentJson(document: object): string {
+  const members = Object.entries(document).map(
+    ([name, value]) => `"${name}":${lines(value, name === 'paths' || name === 'components' ? 4 : 1)}`,
+  );
+  return `{\n${members.join(',\n')}\n}\n`;
+}
+
+/** Writes a value as JSON; the members of a long object stand on lines of their own, down to a number of levels. */
+function lines(value: unknown, levels: number): string {
+  const text = JSON.stringify(value);
+  if (levels === 0 || text.length < 100 || !isObject(value)) return text;
+  const members = Object.entries(value).map(
+    ([name, inner]) => `${JSON.stringify(name)}:${lines(inner, levels - 1)}`,
+  );
+  return `{\n${members.join(',\n')}\n}`;
+}
+
 /** Replaces the document. @param written the document as its owner wrote it, whose text is served and identified */
 export function replaceDocument(other: OpenApiDocument, written = other): void {
-  text = `${JSON.stringify(written, null, 1)}\n`;
+  text = documentJson(written);
   parsed = other;
   edition += 1;
 }

@@ -17,8 +17,8 @@ export function packageIdentity(): { name: string; version: string } {
   return { name: PACKAGE_NAME, version: PACKAGE_VERSION };
 }
 
-/** The OpenAPI document as compact JSON; the build replaces this name by the text. */
+/** The OpenAPI document as JSON; the build replaces this name by the text. */
 declare const DOCUMENT_JSON: string;
 
 /** Returns the bundled OpenAPI document as JSON text, byte for byte as in the package's file. */
-export const readDocument = (): string => `${JSON.stringify(JSON.parse(DOCUMENT_JSON), null, 1)}\n`;
+export const readDocument = (): string => DOCUMENT_JSON;

@@ -36,9 +36,9 @@ test('a SARIF result points to the line of the documented reply in the OpenAPI d
   expect(logicalLocations[0].fullyQualifiedName).toBe('GET /customers/{id} 500');
   const lines = documentText().split('\n');
   const { startLine } = physicalLocation.region;
-  expect(lines[startLine - 1]).toMatch(/^\s*"500": \{/);
+  expect(lines[startLine - 1]).toMatch(/^"500":\{/);
   const before = lines.slice(0, startLine).reverse();
-  expect(before.find((line) => /^ {4}"operationId"|^\s+"operationId"/.test(line))).toContain('getCustomer');
+  expect(before.find((line) => /^"operationId"/.test(line))).toContain('getCustomer');
 });
 
 test('the SARIF fingerprint of a finding is the same in two runs', async () => {

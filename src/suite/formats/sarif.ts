@@ -149,15 +149,17 @@ function notifications({ results, reasons, verdict, notChecked }: Report) {
 function placeOf(lines: readonly string[], id: string | null, status?: number) {
   const operation = operations.find((one) => one.id === id);
   if (!operation) return undefined;
-  // The published document is written with one member a line and one blank a level.
-  const path = lines.indexOf(`  ${JSON.stringify(operation.path)}: {`);
-  const method = lines.indexOf(`   "${operation.method.toLowerCase()}": {`, path);
-  const end = lines.findIndex((line, at) => at > method && /^ {3}\}/.test(line));
-  const reply = lines.indexOf(`     "${status}": {`, method);
+  // In the published document a line begins each path, method and reply (`documentJson`).
+  const path = lines.indexOf(`${JSON.stringify(operation.path)}:{`);
+  const method = lines.indexOf(`"${operation.method.toLowerCase()}":{`, path);
+  const end = lines.findIndex(
+    (line, at) => at > method && /^"(?:\/|(?:get|put|post|patch|delete)":)/.test(line),
+  );
+  const reply = lines.findIndex((line, at) => at > method && line.startsWith(`"${status}":`));
   const of = status === undefined ? '' : ` ${status}`;
   const fullyQualifiedName = `${operation.method} ${operation.path}${of}`;
   return {
-    physicalLocation: physical((reply === -1 || reply > end ? method : reply) + 1),
+    physicalLocation: physical((reply === -1 || (end !== -1 && reply > end) ? method : reply) + 1),
     logicalLocations: [{ name: operation.id, fullyQualifiedName, kind: 'function' }],
   };
 }
