@@ -1,37 +1,40 @@
 // The lifecycles of all resources: the state machines of the document, and that of sessions, which is the mock's own.
 // Any transition that is not in a lifecycle is refused.
-import { stateMachines } from '../src/contract/generated/state-machines.ts';
+import { type LifecycleName, type StateOf, transitionsOf } from '../src/contract/policies.ts';
 import type { Schemas } from '../src/contract/types.ts';
-import type { Lifecycle, Transition } from '../src/state/lifecycle.ts';
+import type { Lifecycle } from '../src/state/lifecycle.ts';
 
 export type ServiceStatus = Schemas['ServiceStatus'];
 export type ServiceType = Schemas['ServiceType'];
 export type VpsStatus = Schemas['VpsStatus'];
 export type SessionStatus = 'issued' | 'refreshed' | 'revoked';
 
-const documented = <State extends string>(transitions: readonly Transition<State>[]): Lifecycle<State> => ({
+/** Returns the lifecycle of a resource as the document in use describes it. */
+const documented = <Name extends LifecycleName>(name: Name): Lifecycle<StateOf<Name>> => ({
   member: 'status',
-  transitions,
+  get transitions() {
+    return transitionsOf(name);
+  },
 });
 
-export const order = documented(stateMachines.OrderStatus);
-export const service = documented(stateMachines.ServiceStatus);
-export const invoice = documented(stateMachines.InvoiceStatus);
-export const subscription = documented(stateMachines.SubscriptionStatus);
-export const payment = documented(stateMachines.PaymentStatus);
-export const customer = documented(stateMachines.CustomerStatus);
-export const tenant = documented(stateMachines.TenantStatus);
-export const apiKey = documented(stateMachines.ApiKeyStatus);
-export const ticket = documented(stateMachines.TicketStatus);
-export const hosting = documented(stateMachines.HostingStatus);
-export const emailService = documented(stateMachines.EmailServiceStatus);
-export const mailbox = documented(stateMachines.MailboxStatus);
-export const domain = documented(stateMachines.DomainStatus);
-export const dnsZone = documented(stateMachines.DnsZoneStatus);
-export const webhook = documented(stateMachines.WebhookStatus);
-export const webhookDelivery = documented(stateMachines.WebhookDeliveryStatus);
-export const certificate = documented(stateMachines.CertificateStatus);
-export const vps = documented(stateMachines.VpsStatus);
+export const order = documented('OrderStatus');
+export const service = documented('ServiceStatus');
+export const invoice = documented('InvoiceStatus');
+export const subscription = documented('SubscriptionStatus');
+export const payment = documented('PaymentStatus');
+export const customer = documented('CustomerStatus');
+export const tenant = documented('TenantStatus');
+export const apiKey = documented('ApiKeyStatus');
+export const ticket = documented('TicketStatus');
+export const hosting = documented('HostingStatus');
+export const emailService = documented('EmailServiceStatus');
+export const mailbox = documented('MailboxStatus');
+export const domain = documented('DomainStatus');
+export const dnsZone = documented('DnsZoneStatus');
+export const webhook = documented('WebhookStatus');
+export const webhookDelivery = documented('WebhookDeliveryStatus');
+export const certificate = documented('CertificateStatus');
+export const vps = documented('VpsStatus');
 
 /** A session counts as expired once `expires_at` has passed, without a change of its row. */
 export const session: Lifecycle<SessionStatus> = {

@@ -36,6 +36,10 @@ export function statedView(): string {
       .filter(([, scheme]) => (scheme as JsonSchema)['x-stated'] === true)
       .map(([name, scheme]) => `- ${name}: ${(scheme as { scheme: string }).scheme}`),
     '',
+    '## Rate limits',
+    '',
+    ...limitLines(),
+    '',
     '## Schemas',
     ...schemas.flatMap(([name, schema]) => ['', `### ${name}`, '', ...lines(schema, 0)]),
     '',
@@ -49,6 +53,16 @@ export function statedView(): string {
 function headerLine(name: string, header: Header): string {
   const type = header.schema['x-stated'] === true ? `: ${header.schema.type}` : '';
   return `- ${name}${type} on ${header['x-stated-on']?.join(', ')}`;
+}
+
+/** Lists the stated figures of the two sets of limits, without those that this contract chose. */
+function limitLines(): string[] {
+  const { window_seconds, sets = {} } = document()['x-rate-limits'] ?? {};
+  return Object.entries(sets).map(([name, { chosen: _, ...stated }]) => {
+    const { tiers, ...rest } = stated as { tiers: object };
+    const figures = Object.entries({ ...rest, ...tiers }).map(([key, value]) => `${key} ${value}`);
+    return `- Set ${name}, in ${window_seconds} seconds: ${figures.join(', ')}`;
+  });
 }
 
 function sentenceLines(): string[] {

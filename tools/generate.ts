@@ -9,6 +9,7 @@ import { callTable, clientCalls, errorCodes } from '../src/contract/client-text.
 import { documentJson } from '../src/contract/document.ts';
 import { METHODS, type OpenApiDocument, resolveRef } from '../src/contract/openapi.ts';
 import { buildOperationIndex } from '../src/contract/operation-index.ts';
+import { policiesOf, rateLimitsOf, stateMachinesOf } from '../src/contract/policies.ts';
 import { schemaTypeNames } from '../src/contract/schema-type-names.ts';
 import { typesText } from '../src/contract/types-text.ts';
 import { compileValidators } from '../src/contract/validation/compile-validators.ts';
@@ -26,7 +27,7 @@ export async function generated(): Promise<Map<string, string>> {
     ['src/contract/schema.ts', await types(document)],
     ['src/contract/generated/operations.ts', operationTable(document)],
     ['src/contract/generated/named-schemas.ts', namedSchemas(document)],
-    ['src/contract/generated/state-machines.ts', stateMachines(document)],
+    ['src/contract/generated/policies.ts', policyTable(document)],
     ['src/client/generated/calls.ts', calls(document)],
     ['src/client/generated/documented-calls.ts', documentedCalls(document)],
     ['src/client/generated/error-codes.ts', `${HEAD}\n${errorCodes(document)}`],
@@ -213,14 +214,18 @@ function namedSchemas(document: OpenApiDocument): string {
   ].join('\n');
 }
 
-/** Lists the transitions of every state machine, without those by which a resource is created. */
-function stateMachines({ components }: OpenApiDocument): string {
-  const machines = Object.entries(components.schemas).flatMap(([name, schema]) => {
-    const rows = Reflect.get(schema, 'x-state-machine') as { from: string | null; on: string; to: string }[];
-    const moves = rows?.filter(({ from }) => from !== null).map(({ on, from, to }) => ({ on, from, to }));
-    return moves ? [`  ${name}: ${JSON.stringify(moves)},`] : [];
+/** Writes the figures of the document that the mock reads without parsing the document. */
+function policyTable(document: OpenApiDocument): string {
+  const tables = {
+    stateMachines: stateMachinesOf(document),
+    rateLimits: rateLimitsOf(document),
+    policies: policiesOf(document, {}),
+  };
+  const constants = Object.entries(tables).map(([name, table]) => {
+    const text = JSON.stringify(table, null, 1).replace(/\n(?: {2,}| (?=[\]}]))/g, ' ');
+    return `export const ${name} = ${text}${name === 'policies' ? '' : ' as const'};\n`;
   });
-  return `${HEAD}export const stateMachines = {\n${machines.join('\n')}\n} as const;\n`;
+  return `${HEAD}${constants.join('')}`;
 }
 
 /** Returns the paths of the generated files whose text on disk is not current, and of those that are left over. */

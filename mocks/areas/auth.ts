@@ -1,4 +1,5 @@
 // Handlers for sign-in: passwords, 2FA challenges, session refresh, logout, and the current user.
+import { policies } from '../../src/contract/policies.ts';
 import type { Schemas } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { CommittedRefusal, Refusal } from '../../src/state/refusal.ts';
@@ -10,15 +11,11 @@ import {
   clearFailures,
   codeSubject,
   countFailure,
-  MAX_WRONG_CODES_PER_ACCOUNT,
-  MAX_WRONG_PASSWORDS_PER_ADDRESS,
   passwordSubject,
 } from '../identity/sign-in-limits.ts';
 import { acceptTotp, stepsInReach } from '../identity/totp.ts';
 import type { CredentialRow, Store, UserRow } from '../tables.ts';
 
-const CHALLENGE_LIFETIME = 5 * 60_000;
-const MAX_WRONG_CODES = 5;
 /**
  * The HTTP header that asks for a second factor (RFC 9470 §3): the password is right, but the request needs a
  * stronger authentication.
@@ -32,7 +29,7 @@ export const auth = {
     const user = store.platform.users.get(credential.user_id);
     if (credential.totp_secret !== null) {
       if (body.totp_code === undefined) throw openChallenge(store, credential);
-      assertAttemptsLeft(store, codeSubject(user.id), MAX_WRONG_CODES_PER_ACCOUNT);
+      assertAttemptsLeft(store, codeSubject(user.id), policies().sign_in_wrong_codes);
       if (!consumeTotpCode(store, credential, body.totp_code)) {
         throw wrongCode(store, credential, body.totp_code);
       }
@@ -42,12 +39,16 @@ export const auth = {
 
   verifyTwoFactor: ({ store, body }) => {
     const open = store.two_factor_challenges.by('token', body.challenge_token);
-    if (!open || Date.parse(open.expires_at) <= store.nowMs || open.wrong_codes >= MAX_WRONG_CODES) {
+    if (
+      !open ||
+      Date.parse(open.expires_at) <= store.nowMs ||
+      open.wrong_codes >= policies().two_factor_wrong_codes
+    ) {
       throw new Refusal('CHALLENGE_SPENT');
     }
     // The limit counts wrong TOTP codes over all 2FA challenges of the user, because a caller who knows the password can
     // open any number of challenges.
-    assertAttemptsLeft(store, codeSubject(open.user_id), MAX_WRONG_CODES_PER_ACCOUNT);
+    assertAttemptsLeft(store, codeSubject(open.user_id), policies().sign_in_wrong_codes);
     const credential = store.credentials.by('user_id', open.user_id);
     if (!credential || !consumeTotpCode(store, credential, body.totp_code)) {
       // The count of wrong codes is saved although the request is refused. Otherwise a caller could guess the code of a 2FA
@@ -77,7 +78,7 @@ export const auth = {
   getCurrentUser: ({ store, caller }) => {
     const user = store.users.get(caller.userId ?? '');
     // An API key acts as the user who created it, with the scopes of the key.
-    return caller.kind === 'api_key' ? { ...user, scopes: [...caller.scopes] } : user;
+    return { ...user, scopes: [...caller.scopes] };
   },
 } satisfies Partial<Handlers<Store>>;
 
@@ -88,7 +89,7 @@ export const auth = {
  */
 function verifyPassword(store: Store, email: string, password: string, address: string): CredentialRow {
   const subject = passwordSubject(email, address);
-  assertAttemptsLeft(store, subject, MAX_WRONG_PASSWORDS_PER_ADDRESS);
+  assertAttemptsLeft(store, subject, policies().sign_in_wrong_passwords);
   const credential = store.credentials.by('email', email.toLowerCase());
   const hash = hashPassword(password, credential?.salt ?? 'nobody');
   const right = equalInConstantTime(hash, credential?.password_hash ?? '0'.repeat(hash.length));
@@ -101,20 +102,18 @@ function verifyPassword(store: Store, email: string, password: string, address: 
   return credential;
 }
 
-/** The maximum number of open 2FA challenges per user; a new challenge replaces the oldest. */
-const CHALLENGES = 20;
-
 /** Opens a 2FA challenge and returns the refusal that carries the token of the challenge. */
 function openChallenge(store: Store, { user_id }: CredentialRow): Refusal {
   const open = store.two_factor_challenges.where('user_id', user_id);
   for (const [at, { id, expires_at }] of open.entries()) {
-    if (open.length - at >= CHALLENGES || expires_at <= store.now) store.two_factor_challenges.remove(id);
+    if (open.length - at >= policies().two_factor_challenges_per_user || expires_at <= store.now)
+      store.two_factor_challenges.remove(id);
   }
   const { token } = store.two_factor_challenges.insert({
     token: `2fa_${store.token('challenges', 40)}`,
     user_id,
     wrong_codes: 0,
-    expires_at: addMs(store.now, CHALLENGE_LIFETIME),
+    expires_at: addMs(store.now, policies().two_factor_challenge_seconds * 1000),
   });
   return new CommittedRefusal('TWO_FACTOR_REQUIRED', { extra: { challenge_token: token }, headers: STEP_UP });
 }

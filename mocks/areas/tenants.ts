@@ -36,7 +36,7 @@ export const tenants = {
     tenantUsage(store.forTenant(params.id), query.period, usage),
 } satisfies Partial<Handlers<Store>>;
 
-const isPlatformAdmin = ({ scopes }: Pick<Caller, 'scopes'>): boolean => scopes.includes('platform:admin');
+const isPlatformAdmin = ({ role }: Pick<Caller, 'role'>): boolean => role === 'platform_admin';
 
 /**
  * Finds the tenant with the id in the path. Throws the refusal NOT_FOUND for an unknown tenant and for a tenant that

@@ -1,4 +1,5 @@
 // Handlers for webhook endpoints: create, update, delete, send a test, and list delivery attempts.
+import { policies } from '../../src/contract/policies.ts';
 import type { Body } from '../../src/contract/types.ts';
 import { cancelQueued } from '../../src/server/outbox-queue.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
@@ -52,14 +53,11 @@ export const webhooks = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** The maximum number of webhook endpoints of a tenant. Chosen by this contract: see openapi/DECISIONS.md. */
-const ENDPOINTS = 100;
-
 /** Creates a webhook endpoint with its own secret. Throws the refusals URL_UNUSABLE, WEBHOOK_LIMIT. */
 export function createWebhook(store: Store, body: Body<'createWebhook'>): WebhookRow {
   assertUsableUrl(body.url);
-  if (store.webhooks.count() >= ENDPOINTS)
-    throw new Refusal('WEBHOOK_LIMIT', { extra: { limit: String(ENDPOINTS) } });
+  const { webhook_endpoints_per_tenant: most } = policies();
+  if (store.webhooks.count() >= most) throw new Refusal('WEBHOOK_LIMIT', { extra: { limit: String(most) } });
   const webhook = store.webhooks.insert({
     url: body.url,
     events: body.events,

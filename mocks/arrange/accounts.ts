@@ -9,7 +9,7 @@ import { iso } from '../billing/cycles.ts';
 import { addApiKey, addUser } from '../identity/accounts.ts';
 import { hashPassword } from '../identity/hashing.ts';
 import { signJwt } from '../identity/jwt.ts';
-import { type Role, tenantScopes } from '../identity/scopes.ts';
+import { type Role, scopesOf } from '../identity/scopes.ts';
 import { signingKey } from '../identity/sessions.ts';
 import type { Store, UserRow } from '../tables.ts';
 import { DEMO_PASSWORD, hashedPasswords } from '../worlds/credentials.ts';
@@ -88,7 +88,7 @@ export function scheduleApiKey(timeline: Timeline, record: ScenarioRecord): void
   const expiry = given_expiry ?? (status === 'expired' ? timeline.between(record, 0.7) : null);
   const expires_at = expiry === null ? null : iso(expiry);
   timeline.on(record, timeline.startOf(record), (store) => {
-    const preset = { name: `key ${ordinal + 1}`, scopes: [...tenantScopes] };
+    const preset = { name: `key ${ordinal + 1}`, scopes: [...scopesOf('owner')] };
     const { name, scopes } = bodyOf('ApiKeyCreate', { ...preset, ...given });
     const createdBy = store.users.all()[0]?.id ?? null;
     const { id, key } = addApiKey(store, { name, scopes, createdBy, expires_at });

@@ -1,4 +1,5 @@
 // Arranges invoices, payments and the balance of the wallet.
+import { policies } from '../../src/contract/policies.ts';
 import type { ScenarioRecord } from '../../src/server/arrangement.ts';
 import { payInvoice, recordPayment } from '../areas/billing.ts';
 import { DAY, iso } from '../billing/cycles.ts';
@@ -9,7 +10,6 @@ import type { InvoiceRow, Store } from '../tables.ts';
 import { bodyOf, idOf, numberOf, type Timeline, textOf } from './timeline.ts';
 
 /** The time from the issue of an invoice until it is due, in milliseconds. */
-const TERMS = 14 * DAY;
 const AGES: Readonly<Record<string, number>> = {
   unpaid: 5,
   draft: 1,
@@ -22,7 +22,9 @@ const AGES: Readonly<Record<string, number>> = {
 /** Returns when an invoice was issued unless the scenario says it, in milliseconds since 1970. */
 export function issuedAt({ own }: ScenarioRecord, now: number): number {
   const byState = now - (AGES[textOf(own.status) ?? 'unpaid'] ?? 5) * DAY;
-  return typeof own.due_at === 'number' ? Math.min(byState, own.due_at - TERMS) : byState;
+  return typeof own.due_at === 'number'
+    ? Math.min(byState, own.due_at - policies().invoice_terms_days * DAY)
+    : byState;
 }
 
 /** Builds an invoice with one line. */

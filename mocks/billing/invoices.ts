@@ -1,5 +1,6 @@
 // Invoices: computes lines, tax and totals, and issues, numbers and schedules invoices. Amounts are integers in minor
 // units.
+import { policies } from '../../src/contract/policies.ts';
 import type { NewRow } from '../../src/state/store.ts';
 import { tenantOf } from '../identity/tenancy.ts';
 import { type InvoiceRow, type Store, timerRef } from '../tables.ts';
@@ -7,9 +8,6 @@ import { emitEvent } from '../webhooks/events.ts';
 import { addMs, DAY } from './cycles.ts';
 import { nextNumber } from './number-series.ts';
 import { taxOn, taxRatePercent } from './tax.ts';
-
-/** The time from the issue of an invoice until it is overdue if unpaid, in milliseconds. Chosen by this contract. */
-const PAYMENT_TERMS = 14 * DAY;
 
 /** The input for one line of a new invoice; `unit_amount` is in minor units before tax. */
 export type InvoiceCharge = {
@@ -108,7 +106,7 @@ function invoiceValues(store: Store, draft: InvoiceDraft): Omit<NewRow<InvoiceRo
     paid_amount: 0,
     due_amount: subtotal + tax,
     lines,
-    due_at: draft.due_at ?? addMs(store.now, PAYMENT_TERMS),
+    due_at: draft.due_at ?? addMs(store.now, policies().invoice_terms_days * DAY),
     paid_at: null,
   };
 }

@@ -1,5 +1,6 @@
 // Renewals: bill one more cycle of a service, manually or at the end of a period, and suspend services whose renewal
 // stays unpaid.
+import { policies } from '../../src/contract/policies.ts';
 import type { Schemas } from '../../src/contract/types.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { endAtDueDate, onPaidPeriodOver, suspendService, unsuspendService } from '../products/instances.ts';
@@ -19,13 +20,6 @@ import { issueInvoice, scheduleOverdue } from './invoices.ts';
 import { payFromWallet } from './payments.ts';
 import { endSubscription, extendPaidPeriod, resumeSubscription, subscriptionOf } from './subscriptions.ts';
 import { walletOf } from './wallet.ts';
-
-/**
- * The time from the start of a renewed cycle until its invoice is overdue, in milliseconds. Chosen by this contract.
- */
-const RENEWAL_TERMS = 7 * DAY;
-/** The time from an overdue renewal until its service is suspended, in milliseconds. Chosen by this contract. */
-const OVERDUE_GRACE = 7 * DAY;
 
 /**
  * The last year in which a renewed cycle may start. ISO 8601 has no year after 9999, and one cycle takes up to ten
@@ -86,7 +80,7 @@ function billRenewal(
     customer_id: service.customer_id,
     order_id: null,
     subscription_id: service.subscription_id,
-    due_at: addMs(from > store.now ? from : store.now, RENEWAL_TERMS),
+    due_at: addMs(from > store.now ? from : store.now, policies().renewal_terms_days * DAY),
     charges: [
       {
         description: `Renewal of ${service.name}, ${cycleInWords(cycle)}`,
@@ -190,7 +184,11 @@ export function onInvoiceDue(store: Store, { id, status }: InvoiceRow): void {
   if (renewal?.status !== 'pending') return;
   const subscription = subscriptionOf(store, store.services.get(renewal.service_id));
   if (subscription?.status === 'active') store.subscriptions.move(subscription.id, 'fall_due');
-  store.schedule('invoice.grace_ends', addMs(store.now, OVERDUE_GRACE), timerRef('invoice_id', invoice));
+  store.schedule(
+    'invoice.grace_ends',
+    addMs(store.now, policies().renewal_grace_days * DAY),
+    timerRef('invoice_id', invoice),
+  );
 }
 
 /**

@@ -1,12 +1,10 @@
 // The wallet of a tenant: its balance, top-ups, and the list of transactions. Amounts are integers in minor units.
+import { policies } from '../../src/contract/policies.ts';
 import type { Schemas } from '../../src/contract/types.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { tenantOf } from '../identity/tenancy.ts';
 import type { Store, WalletRow, WalletTransactionRow } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
-
-/** The balance below which the event `wallet.low_balance` is emitted, in minor units. Chosen by this contract. */
-const LOW_BALANCE = 1000;
 
 /** Finds the wallet of the tenant that the store belongs to. Throws an Error when the wallet is missing. */
 export function walletOf(store: Store): WalletRow {
@@ -65,7 +63,8 @@ export function moveBalance(
     reference,
   });
   if (type === 'debit') emitEvent(store, 'wallet.debited', walletView(store));
-  if (balance < LOW_BALANCE && wallet.balance_amount >= LOW_BALANCE) {
+  const { low_balance_amount: low } = policies();
+  if (balance < low && wallet.balance_amount >= low) {
     emitEvent(store, 'wallet.low_balance', walletView(store));
   }
   return transaction;

@@ -48,7 +48,7 @@ export function addUser(store: Store, { email, name, role, password, totpSecret 
     email,
     name,
     role,
-    scopes: [...scopesOf[role]],
+    scopes: [...scopesOf(role)],
     two_factor_enabled: totpSecret !== null,
     last_login_at: null,
   });

@@ -1,59 +1,27 @@
-// Permission scopes, and the scopes of each role.
+// The scopes of each role, as the operations of the document imply them.
+import { type Operation, operations } from '../../src/contract/operations.ts';
 import type { Schemas } from '../../src/contract/types.ts';
 
-const AREAS = [
-  'tenants',
-  'customers',
-  'services',
-  'orders',
-  'billing',
-  'domains',
-  'hosting',
-  'ssl',
-  'dns',
-  'email',
-  'vps',
-  'support',
-  'webhooks',
-  'api_keys',
-] as const;
-type Area = (typeof AREAS)[number];
 /** A role of a user, as the document defines it. */
 export type Role = Schemas['Role'];
 
-const read = (areas: readonly Area[]): string[] => areas.map((area) => `${area}:read`);
-const write = (areas: readonly Area[]): string[] => areas.map((area) => `${area}:write`);
-const allBut = (...excluded: Area[]): Area[] => AREAS.filter((area) => !excluded.includes(area));
+/** The scopes of each role, by the table of operations that implies them. */
+const scopesByRole = new WeakMap<readonly Operation[], Map<string, readonly string[]>>();
 
 /**
- * All 28 scopes that the credentials of a tenant can have. A write scope does not include the read scope of the same
- * area.
+ * Returns the scopes of a user with a role: those of the operations that the role may call. An API key has only the
+ * scopes that were chosen when it was created. A write scope does not include the read scope of the same area.
  */
-export const tenantScopes: readonly string[] = [...read(AREAS), ...write(AREAS)];
-
-/** The scopes of a user by role. An API key has only the scopes that were chosen when it was created. */
-export const scopesOf: Record<Role, readonly string[]> = {
-  platform_admin: [...tenantScopes, 'platform:admin'],
-  owner: tenantScopes,
-  admin: tenantScopes,
-  billing: [
-    ...read(AREAS),
-    ...write(['orders', 'billing', 'services', 'domains', 'hosting', 'ssl', 'email', 'vps', 'support']),
-  ],
-  support: [
-    ...read(allBut('api_keys', 'webhooks')),
-    ...write([
-      'customers',
-      'services',
-      'orders',
-      'domains',
-      'hosting',
-      'ssl',
-      'dns',
-      'email',
-      'vps',
-      'support',
-    ]),
-  ],
-  viewer: read(allBut('api_keys')),
-};
+export function scopesOf(role: Role): readonly string[] {
+  const known = scopesByRole.get(operations) ?? new Map<string, readonly string[]>();
+  scopesByRole.set(operations, known);
+  const scopes =
+    known.get(role) ??
+    Array.from(
+      new Set(
+        operations.flatMap((one) => (one.roles.length === 0 || one.roles.includes(role) ? one.scopes : [])),
+      ),
+    ).sort();
+  known.set(role, scopes);
+  return scopes;
+}

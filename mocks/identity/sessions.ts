@@ -1,16 +1,16 @@
 // Sessions and API keys: resolves bearer credentials, starts sessions, and signs the tokens of sessions.
+import { policies } from '../../src/contract/policies.ts';
 import type { Schemas } from '../../src/contract/types.ts';
 import type { Identification } from '../../src/server/mock-definition.ts';
 import type { Caller } from '../../src/server/pipeline/caller.ts';
-import { DAY, iso } from '../billing/cycles.ts';
+import { iso } from '../billing/cycles.ts';
 import type { ApiKeyRow, SessionRow, Store, TenantRow, UserRow } from '../tables.ts';
 import { hashApiKey } from './hashing.ts';
 import { type Claims, signJwt, verifyJwt } from './jwt.ts';
+import { scopesOf } from './scopes.ts';
 
-/** The lifetime of a session: 15 minutes. Chosen by this contract: the specification says "short-lived". */
-const SESSION_LIFETIME = 15 * 60_000;
-/** How long an expired JWT can still be refreshed, in milliseconds. Chosen by this contract. */
-const REFRESH_WINDOW = 14 * DAY;
+/** Returns how long an expired JWT can still be refreshed, in milliseconds. */
+const refreshWindow = (): number => policies().session_refresh_seconds * 1000;
 
 const unauthenticated = (hint: string): Identification => ({ refused: 'UNAUTHENTICATED', hint });
 const TENANT_ENDED = unauthenticated('The tenant of the credential was terminated.');
@@ -65,6 +65,7 @@ function resolveJwt(store: Store, bearer: string): Identification {
   const known = session && callers.get(session);
   if (
     known?.claims === claims &&
+    known.caller.scopes === scopesOf(known.user.role) &&
     store.users.find(known.user.id) === known.user &&
     store.tenants.find(known.tenant.id) === known.tenant &&
     claims.exp * 1000 > store.nowMs
@@ -86,10 +87,10 @@ function resolveClaims(
   const expired = store.nowMs - claims.exp * 1000;
   const expiredAt = iso(claims.exp * 1000);
   const hint =
-    'A session lasts 15 minutes by the clock of this world. The tokens and API keys of the personas (lab personas list) outlast every move of the clock.';
+    'A session ends by the clock of this world. The tokens and API keys of the personas (lab personas list) outlast every move of the clock.';
   // Ids repeat after a reset, so a token from before the reset must not match a new session with the same id.
   if (session?.user_id !== claims.sub || session.expires_at !== expiredAt) {
-    return expired >= REFRESH_WINDOW
+    return expired >= refreshWindow()
       ? { refused: 'TOKEN_EXPIRED', expiredAt, hint }
       : unauthenticated(
           'This world has no session for the token: it is from before a reset, or of another start.',
@@ -110,13 +111,13 @@ function resolveClaims(
     ...standing,
     tier: user.role === 'platform_admin' ? 'platform' : standing.tier,
     role: user.role,
-    scopes: user.scopes,
+    scopes: scopesOf(user.role),
     token: bearer,
     sessionId: session.id,
   };
   callers.set(session, { caller, claims, user, tenant });
   if (expired < 0) return caller;
-  return { refused: 'TOKEN_EXPIRED', expiredAt, hint, ...(expired < REFRESH_WINDOW && { expired: caller }) };
+  return { refused: 'TOKEN_EXPIRED', expiredAt, hint, ...(expired < refreshWindow() && { expired: caller }) };
 }
 
 /**
@@ -132,27 +133,27 @@ function standingOf(tenant: TenantRow | undefined): Pick<Caller, 'tenantStatus' 
 /** Starts a session for a user and signs the JWT of the session. */
 export function beginSession(store: Store, user: UserRow): Schemas['Session'] {
   const iat = Math.floor(store.nowMs / 1000);
-  const claims = openSession(store, user, { iat, exp: iat + SESSION_LIFETIME / 1000 });
+  const claims = openSession(store, user, { iat, exp: iat + policies().session_lifetime_seconds });
   const { id, tenant_id, email } = user;
   const token = signJwt(claims, signingKey(store));
   return { token, expires_at: iso(claims.exp * 1000), user: { id, email, tenant_id } };
 }
 
-/**
- * The maximum number of sessions per user, and the number of sessions that are removed at once when the maximum is
- * reached. Chosen by this contract: see openapi/DECISIONS.md.
- */
-const SESSIONS = 1000;
-const ROOM = 100;
+/** The share of a user's sessions that is removed at once when the maximum is reached. */
+const REMOVED_SHARE = 0.1;
 
 /** Makes room for one more session of a user: removes ended sessions first, then the sessions that expire soonest. */
 function pruneSessions(store: Store, userId: string): void {
-  if (store.sessions.count({ user_id: userId }) < SESSIONS) return;
+  const { sessions_per_user: most } = policies();
+  if (store.sessions.count({ user_id: userId }) < most) return;
   const isOver = ({ status, expires_at }: SessionRow): boolean =>
-    status !== 'issued' || Date.parse(expires_at) + REFRESH_WINDOW <= store.nowMs;
+    status !== 'issued' || Date.parse(expires_at) + refreshWindow() <= store.nowMs;
   const all = store.sessions.where('user_id', userId);
   const byEnd = all.filter((one) => !isOver(one)).sort((a, b) => (a.expires_at < b.expires_at ? -1 : 1));
-  for (const { id } of [...all.filter(isOver), ...byEnd].slice(0, all.length - SESSIONS + ROOM)) {
+  for (const { id } of [...all.filter(isOver), ...byEnd].slice(
+    0,
+    all.length - most + Math.ceil(most * REMOVED_SHARE),
+  )) {
     store.sessions.remove(id);
   }
 }

@@ -1,33 +1,14 @@
 // Limits on failed sign-ins: counts wrong passwords and wrong TOTP codes on the world's clock, and refuses further
 // attempts above a maximum.
+import { policies } from '../../src/contract/policies.ts';
 import type { InvalidRow } from '../../src/server/mock-definition.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { addMs } from '../billing/cycles.ts';
 import type { SignInFailuresRow, Store } from '../tables.ts';
 import { hashApiKey } from './hashing.ts';
 
-/**
- * How long the failures of one subject are counted together, from the first failure on, in milliseconds. Chosen by
- * this contract.
- */
-const FAILURE_WINDOW = 15 * 60_000;
-/**
- * The maximum number of wrong TOTP codes per account, over all its log-ins and 2FA challenges. Chosen by this
- * contract: the limit allows 960 guesses of a million codes a day, and only to a caller who knows the password (NIST
- * SP 800-63B §5.2.2 allows 100 in a row).
- */
-export const MAX_WRONG_CODES_PER_ACCOUNT = 10;
-/**
- * The maximum number of wrong passwords for one account from one IP address. Chosen by this contract: the rate limit
- * of Set B, 10 log-ins a minute, allows the same number in 15 minutes, so that the limit also holds where rate limits
- * are off. Callers with other IP addresses can still sign in, so that no caller can lock out another.
- */
-export const MAX_WRONG_PASSWORDS_PER_ADDRESS = 150;
-/**
- * The maximum number of subjects whose failures a world counts; a new subject replaces the oldest subject. Chosen by
- * this contract.
- */
-const MAX_SUBJECTS = 10_000;
+/** Returns how long the failures of one subject are counted together, in milliseconds. */
+const failureWindow = (): number => policies().sign_in_window_seconds * 1000;
 
 /**
  * Builds the subject under which wrong passwords for an e-mail address from an IP address are counted. Wrong
@@ -66,7 +47,7 @@ export function countFailure(store: Store, subject: string): void {
   }
   if (row) removeFailures(store, row);
   removeOldestSubjects(store);
-  const ends_at = addMs(store.now, FAILURE_WINDOW);
+  const ends_at = addMs(store.now, failureWindow());
   const { id } = store.sign_in_failures.insert({ subject, failures: 1, ends_at });
   store.platform.schedule('sign_in_failure.forgotten', ends_at, { id });
 }
@@ -76,7 +57,7 @@ export function countFailure(store: Store, subject: string): void {
  * their number must be limited.
  */
 function removeOldestSubjects(store: Store): void {
-  while (store.sign_in_failures.count() >= MAX_SUBJECTS) {
+  while (store.sign_in_failures.count() >= policies().sign_in_subjects) {
     const [oldest] = store.sign_in_failures.page({ sort: 'created_at', per_page: 1 }).data;
     if (!oldest) return;
     removeFailures(store, oldest);
@@ -95,7 +76,7 @@ function removeFailures(store: Store, { id }: SignInFailuresRow): void {
 }
 
 /**
- * Removes the count of failures of a subject. A timer calls this function 15 minutes after the first failure.
+ * Removes the count of failures of a subject. A timer calls this function at the end of their time.
  * @param platform the platform's store
  */
 export function expireFailures(platform: Store, ref: Readonly<Record<string, string>>): void {
@@ -104,7 +85,7 @@ export function expireFailures(platform: Store, ref: Readonly<Record<string, str
 }
 
 /**
- * Lists imported counts of failures that belong to no account or would last longer than 15 minutes.
+ * Lists imported counts of failures that belong to no account or would last too long.
  * @param platform the platform's store
  */
 export const invalidFailures = (platform: Store): InvalidRow[] =>
@@ -119,8 +100,8 @@ export const invalidFailures = (platform: Store): InvalidRow[] =>
       const message = 'must be "code" and the id of a user, or "password" and a SHA-256 hash.';
       problems.push({ table: 'sign_in_failures', id, member: 'subject', message });
     }
-    if (Date.parse(ends_at) - Date.parse(created_at) > FAILURE_WINDOW) {
-      const message = 'must be at most 15 minutes after created_at.';
+    if (Date.parse(ends_at) - Date.parse(created_at) > failureWindow()) {
+      const message = `must be at most ${policies().sign_in_window_seconds} seconds after created_at.`;
       problems.push({ table: 'sign_in_failures', id, member: 'ends_at', message });
     }
     return problems;

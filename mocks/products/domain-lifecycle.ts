@@ -1,19 +1,12 @@
 // Runs the end of a domain's lifecycle: expiry, grace period, redemption period and release. The table of transitions
 // is in lifecycles.ts.
+import { policies } from '../../src/contract/policies.ts';
 import { addMs, DAY } from '../billing/cycles.ts';
 import { cancelInvoice } from '../billing/payments.ts';
 import { type DomainRow, type ServiceRow, type Store, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { terminateService } from './instances.ts';
 import { moveDomain } from './types/domain.ts';
-
-/**
- * The time from the expiry of a domain until it enters each later state, in milliseconds. Chosen by this contract,
- * after common practice of registries.
- */
-const GRACE = 5 * DAY;
-const REDEMPTION = 35 * DAY;
-const RELEASE = 65 * DAY;
 
 /**
  * Schedules the change of a domain to the state `expired` for the same instant. A timer calls this function at the
@@ -27,8 +20,8 @@ export function onDomainExpiry(store: Store, domain: DomainRow): void {
 export function onNextExpiryState(store: Store, domain: DomainRow): void {
   const { expires_at, status, service_id } = domain;
   if (expires_at == null || expires_at > store.now) return;
-  const then = (after: number): void => {
-    const at = addMs(expires_at, after);
+  const then = (daysAfter: number): void => {
+    const at = addMs(expires_at, daysAfter * DAY);
     // A timer cannot be scheduled for the current instant, so a domain that is late by several states changes its state
     // once per second.
     store.schedule(
@@ -39,14 +32,14 @@ export function onNextExpiryState(store: Store, domain: DomainRow): void {
   };
   if (status === 'active') {
     emitEvent(store, 'domain.expired', moveDomain(store, domain, 'expire'));
-    then(GRACE);
+    then(policies().domain_grace_days);
   } else if (status === 'expired') {
     moveDomain(store, domain, 'enter_grace');
-    then(REDEMPTION);
+    then(policies().domain_redemption_days);
   } else if (status === 'grace_period') {
     moveDomain(store, domain, 'enter_redemption');
     endUnrenewable(store, store.services.get(service_id));
-    then(RELEASE);
+    then(policies().domain_release_days);
   } else if (status === 'redemption_period') {
     moveDomain(store, domain, 'release');
   }

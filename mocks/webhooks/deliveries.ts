@@ -1,6 +1,7 @@
 // Webhook deliveries: finds the endpoints that subscribe to an event, makes and retries attempts, and disables
 // endpoints after failures.
 
+import { policies } from '../../src/contract/policies.ts';
 import {
   DELIVERY_AGENT,
   type DeliveryOutcome,
@@ -14,35 +15,12 @@ import { deliveryRef, pruneAttempts } from './delivery-retention.ts';
 import { signatureHeaders } from './webhook-signing.ts';
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
-/**
- * The delay after each failed attempt, in milliseconds, as in the example of Standard Webhooks. An event is attempted
- * at most ten times.
- */
-const RETRY_DELAYS = [
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
-];
 /**
  * The largest share (0 to 1) by which a delay is shortened at random, so that failed deliveries are not all retried
  * at the same time.
  */
 const JITTER = 0.1;
-/**
- * The maximum delay that a webhook receiver can ask for by the HTTP header Retry-After, in milliseconds. Chosen by
- * this contract.
- */
-const MAX_RETRY_AFTER = 24 * HOUR;
-
 /** The maximum length of a delivery's member `error` in the document, in characters. */
 const ERROR_LENGTH = 500;
 
@@ -165,7 +143,7 @@ export const outbox: OutboxHandlers<HostingTables> = {
       return;
     }
     const isGone = response.response_status === 410;
-    const last = delivery.attempt > RETRY_DELAYS.length;
+    const last = delivery.attempt > policies().webhook_retry_delays_seconds.length;
     const again = !isGone && !last && webhook.status === 'enabled' && ref.once === undefined;
     const next_attempt_at = again ? nextAttemptAt(store, delivery.attempt, outcome) : null;
     store.webhook_deliveries.move(delivery.id, 'fail', { ...response, error, next_attempt_at });
@@ -203,9 +181,10 @@ const clipped = (sentence: string): string =>
  * asks for a longer delay.
  */
 function nextAttemptAt(store: Store, attempt: number, outcome: DeliveryOutcome): string {
-  const pause = (RETRY_DELAYS[attempt - 1] ?? 0) * (1 - JITTER * store.random('webhook jitter'));
+  const { webhook_retry_delays_seconds: delays, webhook_retry_after_seconds: longest } = policies();
+  const pause = (delays[attempt - 1] ?? 0) * SECOND * (1 - JITTER * store.random('webhook jitter'));
   const due = addMs(store.now, Math.ceil(pause / SECOND) * SECOND);
-  const requestedMs = 'retryAfter' in outcome ? (outcome.retryAfter ?? 0) * SECOND : 0;
-  const spared = iso(Math.ceil((store.nowMs + Math.min(requestedMs, MAX_RETRY_AFTER)) / SECOND) * SECOND);
-  return requestedMs > 0 && spared > due ? spared : due;
+  const requested = 'retryAfter' in outcome ? (outcome.retryAfter ?? 0) : 0;
+  const spared = iso(Math.ceil(store.nowMs / SECOND + Math.min(requested, longest)) * SECOND);
+  return requested > 0 && spared > due ? spared : due;
 }

@@ -1,16 +1,13 @@
 // Limits the number and the age of stored delivery attempts.
+import { policies } from '../../src/contract/policies.ts';
 import { withdrawOne } from '../../src/server/outbox-queue.ts';
 import { parseIso } from '../../src/state/instant.ts';
 import type { EntityRef, Page, PageQuery } from '../../src/state/store.ts';
 import { DAY, iso } from '../billing/cycles.ts';
 import type { DeliveryRow, Store, WebhookRow } from '../tables.ts';
 
-/**
- * The maximum number of stored delivery attempts per webhook endpoint, and the maximum age of an attempt in
- * milliseconds. Chosen by this contract: see openapi/DECISIONS.md.
- */
-const MAX_ATTEMPTS_KEPT = 200;
-const ATTEMPT_LIFETIME = 30 * DAY;
+/** Returns how long a delivery attempt is stored, in milliseconds. */
+const attemptLifetime = (): number => policies().webhook_deliveries_kept_days * DAY;
 
 /** Builds the reference by which the outbox and the timers find a delivery attempt. */
 export const deliveryRef = ({ tenant_id }: WebhookRow, { id: delivery_id }: DeliveryRow): EntityRef => ({
@@ -24,17 +21,17 @@ export const deliveryRef = ({ tenant_id }: WebhookRow, { id: delivery_id }: Deli
  * does not fill up for an endpoint whose receiver never replies.
  */
 export function pruneAttempts(store: Store, webhook_id: string): void {
-  const since = iso(store.nowMs - ATTEMPT_LIFETIME);
+  const since = iso(store.nowMs - attemptLifetime());
+  const { webhook_deliveries_kept: most } = policies();
   const [oldest] = store.webhook_deliveries.page({ webhook_id, sort: 'created_at', per_page: 1 }).data;
   if (oldest === undefined) return;
-  if (oldest.created_at >= since && store.webhook_deliveries.count({ webhook_id }) < MAX_ATTEMPTS_KEPT)
-    return;
+  if (oldest.created_at >= since && store.webhook_deliveries.count({ webhook_id }) < most) return;
   const attempts = store.webhook_deliveries.where('webhook_id', webhook_id);
   const isMade = ({ status }: DeliveryRow): boolean => status !== 'pending';
   const expired = attempts.filter((one) => isMade(one) && one.created_at < since);
   const left = attempts.filter((one) => !expired.includes(one));
   const inOrder = [...left.filter(isMade), ...left.filter((one) => !isMade(one))];
-  const surplus = inOrder.slice(0, Math.max(0, left.length - MAX_ATTEMPTS_KEPT + 1));
+  const surplus = inOrder.slice(0, Math.max(0, left.length - most + 1));
   for (const delivery of [...expired, ...surplus]) deleteAttempt(store, delivery);
 }
 
@@ -49,7 +46,7 @@ function deleteAttempt(store: Store, delivery: DeliveryRow): void {
 
 /** Lists the delivery attempts of a webhook endpoint, without attempts above the maximum age. */
 export function listDeliveries(store: Store, { id }: WebhookRow, query: PageQuery): Page<DeliveryRow> {
-  const since = store.nowMs - ATTEMPT_LIFETIME;
+  const since = store.nowMs - attemptLifetime();
   const { created_from } = query;
   const isLater = typeof created_from === 'string' && parseIso(created_from) > since;
   return store.webhook_deliveries.page({

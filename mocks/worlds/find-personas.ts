@@ -1,4 +1,5 @@
 // Finds the personas of a seeded or an imported world and rebuilds their credentials.
+import { policies } from '../../src/contract/policies.ts';
 import type { Persona, Personas, SeededWorld } from '../../src/server/mock-definition.ts';
 import { signJwt } from '../identity/jwt.ts';
 import { signingKey } from '../identity/sessions.ts';
@@ -52,7 +53,7 @@ function rebuildPersona(
   const session = store.sessions.all().find((one) => one.user_id === id);
   const usable = session?.status === 'issued' && totpSecret === undefined ? session : undefined;
   const exp = Date.parse(usable?.expires_at ?? '') / 1000;
-  const iat = isLongLivedExpiry(exp) ? SIGNED_AT : exp - SESSION_LIFETIME;
+  const iat = isLongLivedExpiry(exp) ? SIGNED_AT : exp - policies().session_lifetime_seconds;
   const hasKey = secret && store.api_key_hashes.by('hash', secret.hash);
   const key = signingKey(store);
   const persona: Persona = {
@@ -71,6 +72,3 @@ function rebuildPersona(
     },
   };
 }
-
-/** The lifetime of a session, in seconds. The start of a session is computed from its expiry and this lifetime. */
-const SESSION_LIFETIME = 900;

@@ -17,6 +17,7 @@ export type JsonSchema = {
   allOf?: JsonSchema[];
   'x-stated'?: boolean;
   'x-stated-keywords'?: string[];
+  'x-state-machine'?: { from: string | null; on: string; to: string; operation?: string }[];
 };
 
 /** The keywords of a schema whose values are schemas: by name, in a list, or one. */
@@ -152,6 +153,8 @@ export type OpenApiDocument = {
     [section: string]: Record<string, unknown> | undefined;
   };
   'x-scopes'?: Record<string, string>;
+  'x-rate-limits'?: { window_seconds?: number; sets?: Record<string, { chosen?: object }> };
+  'x-policies'?: Record<string, { description?: string; value?: number | number[] }>;
 };
 
 /** Resolves a `$ref` into `#/components/…`, without following further ones; other nodes stay. */

@@ -34,8 +34,16 @@ export type OperationRow = {
   body: { schema: string; required: boolean } | null;
   /** the replies by status; `schema` is null for a file, and `media` is empty for a reply without content */
   responses: Record<number, { schema: string | null; media: string }>;
-  query: { name: string; type: QueryType; stated: boolean }[];
+  query: (TextParameter & { stated: boolean; default?: unknown })[];
+  /** the documented request headers, without those that OpenAPI leaves to other parts of the document */
+  headers: TextParameter[];
 };
+
+/** A parameter whose value arrives as text, and the type to which the text is converted. */
+export type TextParameter = { name: string; type: QueryType };
+
+/** The headers that OpenAPI 3.1 does not let parameters describe (Parameter Object, `in: header`). */
+const OTHER_HEADERS = ['accept', 'content-type', 'authorization'];
 
 const SUCCESSES = [200, 201, 202, 204] as const;
 
@@ -85,11 +93,15 @@ function operationRow(
     ),
     query: parameters
       .filter((parameter) => parameter.in === 'query')
-      .map(({ name, schema, 'x-stated': stated }) => ({
+      .map(({ name, schema = {}, 'x-stated': stated }) => ({
         name,
-        type: queryType(resolveRef<JsonSchema>(document, schema ?? {})),
+        type: queryType(resolveRef<JsonSchema>(document, schema)),
         stated: stated === true,
+        ...(schema.default !== undefined && { default: schema.default }),
       })),
+    headers: parameters
+      .filter(({ name, in: place }) => place === 'header' && !OTHER_HEADERS.includes(name.toLowerCase()))
+      .map(({ name, schema }) => ({ name, type: queryType(resolveRef<JsonSchema>(document, schema ?? {})) })),
   };
 }
 

@@ -36,10 +36,15 @@ export function schemasOf(document: OpenApiDocument, view: View): Record<string,
   );
 }
 
-/** Returns the named schemas of a document, and the query parameters of each operation as `<operationId>.query`. */
+/**
+ * Returns the named schemas of a document, and the parameters of each operation as `<operationId>.query`,
+ * `<operationId>.header` and `<operationId>.path`.
+ */
 export const allSchemas = (document: OpenApiDocument): Record<string, JsonSchema> => ({
   ...namedSchemas(document),
-  ...querySchemas(document),
+  ...parameterSchemas(document, 'query'),
+  ...parameterSchemas(document, 'header'),
+  ...parameterSchemas(document, 'path'),
 });
 
 /**
@@ -123,16 +128,20 @@ const ANNOTATIONS = new Set([
   'contentEncoding',
 ]);
 
-/** Builds one object schema named `<operationId>.query` for each operation that has query parameters. */
-function querySchemas(document: OpenApiDocument): Record<string, JsonSchema> {
+/** Builds one object schema, such as `listOrders.query`, for each operation that has parameters in a place. */
+function parameterSchemas(
+  document: OpenApiDocument,
+  place: 'query' | 'header' | 'path',
+): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = {};
   for (const { id, parameters: all } of operationsOf(document)) {
-    const parameters = all.filter((parameter) => parameter.in === 'query');
+    const parameters = all.filter((parameter) => parameter.in === place);
     if (parameters.length === 0) continue;
-    found[`${id}.query`] = {
+    found[`${id}.${place}`] = {
       type: 'object',
       'x-stated': parameters.some((parameter) => parameter['x-stated'] === true),
-      required: parameters.filter(({ required }) => required).map(({ name }) => name),
+      // A path that matches has its parameters.
+      required: parameters.filter((one) => place !== 'path' && one.required).map(({ name }) => name),
       properties: Object.fromEntries(
         parameters.map(({ name, schema, 'x-stated': stated }) => [
           name,

@@ -3,7 +3,7 @@ import { packageOperations } from '../contract/operations.ts';
 import type { Tables } from '../state/tables/table.ts';
 import type { AppOptions } from './app-options.ts';
 import type { EntryPoints } from './entry-point.ts';
-import { type AdmitBody, type Call, jsonReply, MAX_BODY, type Reply, splitWorldPath } from './http/call.ts';
+import { type AdmitBody, type Call, jsonReply, maxBody, type Reply, splitWorldPath } from './http/call.ts';
 import { allowOrigin } from './http/cors.ts';
 import { answerRequest } from './http/fetch.ts';
 import { type Listening, type ListenOptions, listen } from './http/listen.ts';
@@ -92,9 +92,9 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
   };
 
   const admit: AdmitBody = (original) => {
-    if (original.path.charCodeAt(1) === 118 /* v */) return MAX_BODY;
+    if (original.path.charCodeAt(1) === 118 /* v */) return maxBody();
     const call = resolveWorldPath(original);
-    return mounts.find(({ prefix }) => call.path.startsWith(prefix))?.admit(call) ?? MAX_BODY;
+    return mounts.find(({ prefix }) => call.path.startsWith(prefix))?.admit(call) ?? maxBody();
   };
 
   const unknownWorldReply = ({ headers: { origin } }: Call, name: string): Reply => {
@@ -143,7 +143,7 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
      * and of equal prefixes the one mounted last. `admitBody` decides how many bytes of a request body are read; when left
      * out, up to 1 MiB
      */
-    mount(prefix: string, handler: MountedHandler, admitBody: AdmitBody = () => MAX_BODY): void {
+    mount(prefix: string, handler: MountedHandler, admitBody: AdmitBody = maxBody): void {
       mounts.unshift({ prefix, handler, admit: admitBody });
       mounts.sort((a, b) => b.prefix.length - a.prefix.length);
     },

@@ -1,7 +1,9 @@
 // Idempotency of the POST requests that move money (heading Payload notes): key syntax, stored responses, and the two
 // pipeline steps.
+
 import { sha256Hex } from '../contract/digest.ts';
 import { canonicalJson } from '../contract/json/canonical-json.ts';
+import { policies } from '../contract/policies.ts';
 import { toIso } from '../state/instant.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Store } from '../state/store.ts';
@@ -9,28 +11,17 @@ import { type Row, type Tables, table } from '../state/tables/table.ts';
 import { jsonReply } from './http/call.ts';
 import { type RequestContext, required, type StepResult } from './pipeline/request-context.ts';
 
-/** How long a response is stored on the world's clock, in ms: 24 hours. */
-const RETENTION_MS = 86_400_000;
-/**
- * The maximum number of responses that one world stores. A further response replaces the oldest one, so that the
- * memory stays bounded while the clock is frozen.
- */
-const MAX_STORED_RESPONSES = 10_000;
 /** The kind of the timer that removes a stored response. */
 const EXPIRY_TIMER = 'idempotency.forget';
-
-const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Parses the value of an `Idempotency-Key` header. The Structured Fields spelling `"k"` (RFC 9651 §3.3.3) names the same
  * key as `k`.
- * @returns the key, or null for a value that is not a valid key
  */
-export function parseIdempotencyKey(header: string): string | null {
+export function parseIdempotencyKey(header: string): string {
   const text = header.trim();
   const quoted = text.length >= 2 && text.startsWith('"') && text.endsWith('"');
-  const key = quoted ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
-  return VISIBLE_ASCII.test(key) ? key : null;
+  return quoted ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
 }
 
 /** The stored response to the first request with a key. */
@@ -101,7 +92,7 @@ export function storeResponse(
   const scope = scopeOf(context);
   if (scope === null) return;
   const platformStore = idempotencyStore(store);
-  if (platformStore.idempotency.count() >= MAX_STORED_RESPONSES) {
+  if (platformStore.idempotency.count() >= policies().idempotency_stored_replies) {
     const [oldest] = platformStore.idempotency.page({ sort: 'created_at', per_page: 1 }).data;
     if (oldest) {
       platformStore.idempotency.remove(oldest.id);
@@ -114,7 +105,11 @@ export function storeResponse(
     status,
     body,
   });
-  platformStore.schedule(EXPIRY_TIMER, toIso(platformStore.nowMs + RETENTION_MS + 999), { id });
+  platformStore.schedule(
+    EXPIRY_TIMER,
+    toIso(platformStore.nowMs + policies().idempotency_retention_seconds * 1000 + 999),
+    { id },
+  );
 }
 
 /** Answers a repeated key with the stored response, or refuses the request when its body differs from the first one's. */

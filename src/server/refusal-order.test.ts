@@ -36,10 +36,7 @@ const causes: Record<string, [what: string, call: string, sent?: Sent][]> = {
     ['a role without permission', 'POST /customers', owner({ token: 'viewer' })],
     ['an API key where a session is required', 'POST /auth/logout', { token: 'key' }],
   ],
-  '403 INSUFFICIENT_SCOPE': [
-    ['a user without the scope', 'POST /customers', owner({ token: 'narrow' })],
-    ['an API key without the scope', 'POST /customers', { token: 'narrow-key' }],
-  ],
+  '403 INSUFFICIENT_SCOPE': [['an API key without the scope', 'POST /customers', { token: 'narrow-key' }]],
   '400 MALFORMED_JSON': [
     ['invalid JSON', 'POST /customers', owner({ body: '{"a":' })],
     ['a repeated key', 'POST /customers', owner({ body: '{"a":1,"a":2}' })],

@@ -5,7 +5,7 @@ import { Faults } from './fault-injection/faults.ts';
 import type { SeededWorld } from './mock-definition.ts';
 import { Policy } from './policy.ts';
 import { RateLimiter } from './rate-limit/rate-limiter.ts';
-import { effectiveLimits, NO_LIMIT } from './rate-limit/rate-limits.ts';
+import { effectiveLimits } from './rate-limit/rate-limits.ts';
 import { RequestLog } from './request-log.ts';
 import { UsageCounter } from './usage-counter.ts';
 
@@ -64,7 +64,7 @@ export function createServerState({
   latency,
   requests,
 }: AppOptions): ServerState {
-  const limiter = new RateLimiter(null, NO_LIMIT);
+  const limiter = new RateLimiter(effectiveLimits('off', null));
   const policy = new Policy(
     {
       error_shape: errorShape ?? 'envelope',
@@ -72,10 +72,7 @@ export function createServerState({
       limits_auth: limitsAuth ?? null,
       latency: latency ?? 'none',
     },
-    (values) => {
-      const { general, auth } = effectiveLimits(values.limits, values.limits_auth);
-      limiter.setLimits(general, auth);
-    },
+    (values) => limiter.setLimits(effectiveLimits(values.limits, values.limits_auth)),
   );
   return {
     policy,

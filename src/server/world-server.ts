@@ -8,7 +8,7 @@ import type { AppOptions } from './app-options.ts';
 import { reportSafely, runContained } from './background.ts';
 import type { EntryPoints } from './entry-point.ts';
 import { Overrides } from './fault-injection/overrides.ts';
-import { type Call, MAX_BODY, type Reply, type Varied } from './http/call.ts';
+import { type Call, maxBody, type Reply, type Varied } from './http/call.ts';
 import { allowOrigin, preflight } from './http/cors.ts';
 import { httpDate } from './http/date.ts';
 import { answerRequest } from './http/fetch.ts';
@@ -109,7 +109,7 @@ export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
   };
 
   fetch(request: Request): Promise<Response> {
-    return answerRequest(request, { handle: (call) => this.answer(call), admit: () => MAX_BODY });
+    return answerRequest(request, { handle: (call) => this.answer(call), admit: maxBody });
   }
 
   /** Returns the broken invariants of the world; an empty list when the world breaks none. */

@@ -7,7 +7,8 @@ const order: Lifecycle<'pending' | 'processing' | 'completed' | 'cancelled'> = {
   member: 'status',
   transitions: [
     { on: 'start', from: 'pending', to: 'processing' },
-    { on: 'complete', from: ['pending', 'processing'], to: 'completed' },
+    { on: 'complete', from: 'pending', to: 'completed' },
+    { on: 'complete', from: 'processing', to: 'completed' },
     { on: 'cancel', from: 'pending', to: 'cancelled' },
   ],
 };

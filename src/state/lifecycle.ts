@@ -1,13 +1,7 @@
 // Lifecycles: state machines declared as tables of transitions.
+import { edition } from '../contract/document.ts';
+import type { Transition } from '../contract/policies.ts';
 import { Refusal } from './refusal.ts';
-
-/** One row of a lifecycle's table. */
-export type Transition<S extends string = string> = {
-  /** The trigger: a verb such as `cancel`. */
-  readonly on: string;
-  readonly from: S | readonly S[];
-  readonly to: S;
-};
 
 /** A state machine as a table of transitions. */
 export type Lifecycle<S extends string = string> = {
@@ -26,17 +20,18 @@ export function nextState(lifecycle: Lifecycle, state: string, trigger: string):
   const from: string[] = [];
   for (const transition of lifecycle.transitions) {
     if (transition.on !== trigger) continue;
-    const states = [transition.from].flat();
-    if (states.includes(state)) return transition.to;
-    from.push(...states);
+    if (transition.from === state) return transition.to;
+    from.push(transition.from);
   }
-  if (from.length === 0) throw new Error(`No transition of this lifecycle is triggered by "${trigger}".`);
+  if (from.length === 0 && edition === 0)
+    throw new Error(`No transition of this lifecycle is triggered by "${trigger}".`);
   const names = [...new Set(from)].map((name) => `"${name}"`);
   const last = names.pop();
   const list = names.length === 0 ? last : `${names.join(', ')} or ${last}`;
+  const rule = last === undefined ? 'allowed in no status' : `only allowed while it is ${list}`;
   throw new Refusal('INVALID_STATE', {
     errors: {
-      [lifecycle.member]: [`The status is "${state}"; ${trigger} is only allowed while it is ${list}.`],
+      [lifecycle.member]: [`The status is "${state}"; ${trigger} is ${rule}.`],
     },
   });
 }

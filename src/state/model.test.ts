@@ -202,7 +202,7 @@ function expectSame({ world, rows }: Pair, queries: readonly PageQuery[]) {
       for (const pageQuery of queries) {
         const all = expected(mine, pageQuery);
         const page = pageQuery.page ?? 1;
-        const perPage = pageQuery.per_page ?? 25;
+        const perPage = pageQuery.per_page ?? 100;
         const answer = things.page(pageQuery);
         expect(answer.data).toEqual(all.slice((page - 1) * perPage, page * perPage));
         expect(answer.meta).toEqual({

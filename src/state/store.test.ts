@@ -177,7 +177,7 @@ test('using a name that a table does not declare throws an error at once', () =>
     expect(() => plans.by('created_at', 'x')).toThrow('plans declares "created_at" neither');
     expect(customers.page({ colour: undefined }).meta).toEqual({
       current_page: 1,
-      per_page: 25,
+      per_page: 100,
       total: 0,
       last_page: 1,
     });

@@ -19,9 +19,10 @@ const OTHER_SCHEMAS = 'other';
 export function groupSchemas(document: OpenApiDocument): SchemaGroups {
   const schemas = schemasOf(document, 'full');
   const areas = new Map<string, Set<string>>();
-  for (const { id, area, body, responses, query } of buildOperationIndex(document)) {
+  for (const { id, area, body, responses, query, headers } of buildOperationIndex(document)) {
     const pending = [body?.schema, ...Object.values(responses).map(({ schema }) => schema)];
     if (query.length > 0) pending.push(`${id}.query`);
+    if (headers.length > 0) pending.push(`${id}.header`);
     for (const name of pending) {
       const schema = name == null ? undefined : schemas[name];
       if (name == null || !schema || areas.get(name)?.has(area)) continue;
@@ -31,6 +32,8 @@ export function groupSchemas(document: OpenApiDocument): SchemaGroups {
   }
   const groups: SchemaGroups = {};
   for (const name of Object.keys(schemas)) {
+    // The packaged mock finds no record by an id of another form; validators of paths serve edited documents only.
+    if (name.endsWith('.path')) continue;
     const [first = OTHER_SCHEMAS, ...more] = areas.get(name) ?? [];
     const group = more.length > 0 ? SHARED_SCHEMAS : first;
     groups[group] = [...(groups[group] ?? []), name];

@@ -105,13 +105,13 @@ test("a value that names none of its schema's forms gets one problem, which is a
   expect(fieldsOf({ type: 7 })).toEqual(['type']);
 });
 
-test('a query string is converted to the types of the document, and unknown names are ignored', () => {
+test('a query string is converted to the types of the document, and unknown names are ignored, and defaults are filled in', () => {
   const { value, problems } = parseQuery(
     operation('listOrders'),
     'page=2&per_page=50&status=pending&utm_source=x',
   );
   expect(problems).toEqual([]);
-  expect(value).toEqual({ page: 2, per_page: 50, status: 'pending' });
+  expect(value).toEqual({ page: 2, per_page: 50, status: 'pending', sort: '-created_at' });
 });
 
 test('a query string that breaks the document gives one problem for each invalid parameter', () => {

@@ -1,5 +1,6 @@
 // Validates a value against a schema of the document, and reports the problems as sentences.
 
+import { edition } from '../document.ts';
 import { schemaGroups } from '../generated/validators/schema-groups.ts';
 import { pointerSegment, segmentName } from '../json/pointer.ts';
 import type { Operation } from '../operations.ts';
@@ -75,6 +76,9 @@ export type ValidationProblem = {
   message: string;
 };
 
+/** Tells whether the document in use has a schema. */
+export const hasSchema = (schema: string, view: View = 'full'): boolean => inUse[view](schema) !== undefined;
+
 /**
  * Validates a value and reports its problems together, up to `MAX_ERRORS`; an empty list means that the value is valid.
  * The steps grow in proportion to the size of the value.
@@ -97,21 +101,40 @@ export function problemsOf(validate: Validator, value: unknown): ValidationProbl
 
 /**
  * Parses a query string by an operation's parameters: integers and booleans are converted, unknown names are ignored,
- * and of a repeated name the last value counts. The problems are those that `validateValue` reports for
- * `<operationId>.query`.
+ * of a repeated name the last value counts, and a parameter that is not sent has its default. The problems are those
+ * that `validateValue` reports for `<operationId>.query`.
  */
 export function parseQuery(
   operation: Operation,
   query: string,
 ): { value: Record<string, unknown>; problems: ValidationProblem[] } {
   const value: Record<string, unknown> = {};
-  if (operation.query.length === 0 || query === '') return { value, problems: [] };
-  const searchParams = new URLSearchParams(query);
-  for (const { name, type } of operation.query) {
-    const text = searchParams.getAll(name).at(-1);
+  if (operation.query.length === 0) return { value, problems: [] };
+  const searchParams = query === '' ? null : new URLSearchParams(query);
+  for (const { name, type, default: otherwise } of operation.query) {
+    const text = searchParams?.getAll(name).at(-1);
+    if (text !== undefined) value[name] = convert(text, type);
+    else if (otherwise !== undefined) value[name] = otherwise;
+  }
+  const isChecked = searchParams !== null || edition > 0;
+  return { value, problems: isChecked ? validateValue(`${operation.id}.query`, value) : [] };
+}
+
+/**
+ * Validates the request headers of an operation; an `Idempotency-Key` is validated by its own rule. The problems are
+ * those that `validateValue` reports for `<operationId>.header`.
+ * @param headers the headers as sent, by their names in lower case
+ */
+export function headerProblems(
+  { id, headers: documented }: Operation,
+  headers: Readonly<Record<string, string | undefined>>,
+): ValidationProblem[] {
+  const value: Record<string, unknown> = {};
+  for (const { name, type } of documented) {
+    const text = headers[name.toLowerCase()];
     if (text !== undefined) value[name] = convert(text, type);
   }
-  return { value, problems: validateValue(`${operation.id}.query`, value) };
+  return documented.length === 0 ? [] : validateValue(`${id}.header`, value);
 }
 
 function convert(text: string, type: 'string' | 'integer' | 'boolean'): unknown {

@@ -35,7 +35,7 @@ test.each<[what: string, call: string, sent: Parameters<typeof sendCall>[3], exp
   [
     'a missing scope',
     'POST /customers',
-    { token: 'narrow', body: NEW },
+    { token: 'narrow-key', body: NEW },
     {
       step: 'authorise',
       scope: { missing: 'customers:write', has: ['customers:read'] },

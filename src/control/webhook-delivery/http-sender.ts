@@ -1,4 +1,5 @@
 // Sends messages over HTTP; the client and the egress rules are loaded with the first message.
+import { policies } from '../../contract/policies.ts';
 import type { DeliveryOutcome, OutboundRequest } from '../../server/outbox-queue.ts';
 import type { EgressScope } from './egress.ts';
 
@@ -8,7 +9,7 @@ export type SendRequest = (request: OutboundRequest, signal: AbortSignal) => Pro
 export type HttpSenderOptions = {
   /** Which receivers are permitted. Default: `public`. */
   scope?: EgressScope;
-  /** How long a receiver may take until its reply begins, in ms. Default: 15,000. */
+  /** How long a receiver may take until its reply begins, in ms; by default as the document says */
   timeoutMs?: number;
   /** Lists the ports of the mock itself, to which nothing is sent. Default: none. */
   ownPorts?: () => readonly number[];
@@ -17,7 +18,7 @@ export type HttpSenderOptions = {
 /** Creates a sender over HTTP. It loads the HTTP client with its first message, because most mocks never send one. */
 export function httpSender({
   scope = 'public',
-  timeoutMs = 15_000,
+  timeoutMs = policies().webhook_timeout_seconds * 1000,
   ownPorts = () => [],
 }: HttpSenderOptions = {}): SendRequest {
   let ready: Promise<SendRequest> | undefined;

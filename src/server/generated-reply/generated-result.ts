@@ -11,7 +11,8 @@ import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
 import { type RequestContext, required } from '../pipeline/request-context.ts';
 import { findRecords, type Records } from './records.ts';
 
-const PER_PAGE = 25;
+/** The number of rows of a page whose size no parameter of the document says. */
+const ROWS_WITHOUT_SIZE = 100;
 
 /** The error for a reply that cannot be made; its sentence is the message of the 500. */
 export class UnmakeableReply extends Error {
@@ -86,7 +87,7 @@ function listPage(schema: string, found: Records, { query }: RequestContext): Re
   const component = data?.slice(data.lastIndexOf('/') + 1);
   return component === undefined
     ? null
-    : found.page(component, pageNumber(query.page, 1), pageNumber(query.per_page, PER_PAGE));
+    : found.page(component, pageNumber(query.page, 1), pageNumber(query.per_page, ROWS_WITHOUT_SIZE));
 }
 
 const pageNumber = (value: unknown, otherwise: number): number =>
@@ -102,7 +103,7 @@ function withPage(
   found: Records,
 ): AnyPage {
   const current = pageNumber(query.page, 1);
-  const perPage = pageNumber(query.per_page, PER_PAGE);
+  const perPage = pageNumber(query.per_page, ROWS_WITHOUT_SIZE);
   const all = made.data.map((row, at) => found.withReferences(row, at));
   const rows = real?.rows ?? all.slice((current - 1) * perPage, current * perPage);
   const total = real?.total ?? all.length;

@@ -1,4 +1,5 @@
 // The plain form of requests and replies, to and from which every adapter converts.
+import { policies } from '../../contract/policies.ts';
 
 /** A request in plain form, from any adapter. */
 export type Call = {
@@ -81,8 +82,8 @@ export type TransportFault = {
 /** The `address` of a call that comes from this process instead of a socket. */
 export const IN_PROCESS = 'in-process';
 
-/** The largest request body that is read by default, in bytes: 1 MiB. */
-export const MAX_BODY = 1_048_576;
+/** Returns the size of the largest request body that is read, in bytes. */
+export const maxBody = (): number => policies().request_body_bytes;
 
 /** How many bytes of an event stream may wait for a slow reader before the stream is ended: 4 MiB. */
 export const MAX_UNREAD_BYTES = 4_194_304;

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ReportFault } from '../background.ts';
 import { type BodyRequest, bodyRequestClass } from './body-request.ts';
-import { type AdmitBody, type Call, isControlPath, MAX_BODY, type Reply } from './call.ts';
+import { type AdmitBody, type Call, isControlPath, maxBody, type Reply } from './call.ts';
 import { KEEP_ALIVE_MS } from './reply-head.ts';
 import { toCall } from './request-head.ts';
 import { flush, sendEarlyReply, sendRawReply, sendReply } from './send-reply.ts';
@@ -60,7 +60,7 @@ const MAX_CONNECTIONS = 4096;
 export async function listen(
   handle: CallHandler,
   options: ListenOptions = {},
-  admit: AdmitBody = () => MAX_BODY,
+  admit: AdmitBody = maxBody,
   report: ReportFault = (error, where) => console.error(`${where}:`, error),
 ): Promise<Listening> {
   // `import 'node:http'` would also load Node's own fetch, 35 ms of start-up (nodejs/node#59686).

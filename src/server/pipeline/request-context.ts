@@ -1,4 +1,5 @@
 // The context of one request in the pipeline, and the type of steps: each step reads what earlier steps wrote.
+import type { ValidationProblem } from '../../contract/validation/validate.ts';
 import type { Cause } from '../../state/journal.ts';
 import type { Refusal } from '../../state/refusal.ts';
 import type { Store } from '../../state/store.ts';
@@ -25,6 +26,8 @@ export class RequestContext {
   /** the parsed body; undefined when the request has no body, null once the request log contains the request */
   body: unknown = undefined;
   query: Record<string, unknown> = {};
+  /** what is wrong in the headers that the document describes */
+  headerProblems: readonly ValidationProblem[] = [];
   /** the idempotency key; null without one, and for operations that take none */
   idempotencyKey: string | null = null;
   /** the fingerprint of the body; equal bodies have equal fingerprints */

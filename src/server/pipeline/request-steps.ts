@@ -1,11 +1,12 @@
 // The steps that decide whether a request reaches its operation.
 import { documentText } from '../../contract/document.ts';
-import { matchRoute } from '../../contract/operations.ts';
+import { matchRoute, type Operation } from '../../contract/operations.ts';
+import { headerProblems } from '../../contract/validation/validate.ts';
 import { toIso } from '../../state/instant.ts';
 import { Refusal } from '../../state/refusal.ts';
 import { entryPointReply, isEntryPoint } from '../entry-point.ts';
 import { loadGenerator } from '../generated-reply/generator.ts';
-import { jsonReply, MAX_BODY } from '../http/call.ts';
+import { jsonReply, maxBody } from '../http/call.ts';
 import { parseJson } from '../http/json.ts';
 import { parseIdempotencyKey } from '../idempotency.ts';
 import { countRequest } from '../rate-limit/count-request.ts';
@@ -120,12 +121,13 @@ export function authorise({ plan, caller }: RequestContext): StepResult {
   if (operation.auth === 'anonymous') return undefined;
   if (caller.tenantStatus !== null && caller.tenantStatus !== 'active')
     return new Refusal('TENANT_SUSPENDED');
-  if (caller.kind === 'api_key') {
-    // An API key has scopes but no role, so it cannot use an operation that needs a session.
-    if (operation.auth === 'session') return new Refusal('SESSION_REQUIRED');
-  } else if (operation.roles.length > 0 && !operation.roles.includes(caller.role ?? '')) {
+  if (caller.kind !== 'api_key') {
+    // A role has the scopes of the operations that it may call.
+    if (operation.roles.length === 0 || operation.roles.includes(caller.role ?? '')) return undefined;
     return new Refusal('ROLE_FORBIDDEN', { extra: { role: caller.role } });
   }
+  // An API key has scopes but no role, so it cannot use an operation that needs a session.
+  if (operation.auth === 'session') return new Refusal('SESSION_REQUIRED');
   for (const scope of operation.scopes) {
     if (!caller.scopes.includes(scope)) return new Refusal('INSUFFICIENT_SCOPE', { extra: { scope } });
   }
@@ -137,7 +139,7 @@ const JSON_MEDIA = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$
 /** Parses the body and the `Idempotency-Key` header, and refuses what it cannot parse. Later steps validate the content. */
 export function parseRequest(context: RequestContext): StepResult {
   const { body, headers, bodyTooLarge } = context.call;
-  if (bodyTooLarge || (body !== null && body.length > MAX_BODY)) return new Refusal('PAYLOAD_TOO_LARGE');
+  if (bodyTooLarge || (body !== null && body.length > maxBody())) return new Refusal('PAYLOAD_TOO_LARGE');
   const { operation } = required(context.plan, 'an operation');
   if (operation.body !== null && body !== null && body.length > 0) {
     const coding = headers['content-encoding'] ?? 'identity';
@@ -147,10 +149,22 @@ export function parseRequest(context: RequestContext): StepResult {
     if (typeof read === 'string') return new Refusal(read);
     context.body = read.value;
   }
-  const key = operation.idempotency === null ? undefined : headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  context.idempotencyKey = parseIdempotencyKey(key);
-  return context.idempotencyKey === null ? new Refusal('IDEMPOTENCY_KEY_INVALID') : undefined;
+  return parseHeaders(context, operation);
+}
+
+/** Validates the documented headers, and refuses an `Idempotency-Key` that is none. */
+function parseHeaders(context: RequestContext, operation: Operation): StepResult {
+  if (operation.headers.length === 0 && operation.idempotency === null) return undefined;
+  const { 'idempotency-key': sent, ...headers } = context.call.headers;
+  const key = sent === undefined || operation.idempotency === null ? null : parseIdempotencyKey(sent);
+  context.headerProblems = headerProblems(
+    operation,
+    key === null ? headers : { ...headers, 'idempotency-key': key },
+  );
+  if (key === null) return undefined;
+  context.idempotencyKey = key;
+  const isInvalid = context.headerProblems.some(({ field }) => field.toLowerCase() === 'idempotency-key');
+  return isInvalid ? new Refusal('IDEMPOTENCY_KEY_INVALID') : undefined;
 }
 
 /** Loads modules that only some operations need, before the first request to such an operation: start-up stays fast. */

@@ -1,7 +1,12 @@
 // The steps of the pipeline that answer a request: records of the path, validation, handler, and the reply.
 import { edition } from '../../contract/document.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { parseQuery, type ValidationProblem, validateValue } from '../../contract/validation/validate.ts';
+import {
+  hasSchema,
+  parseQuery,
+  type ValidationProblem,
+  validateValue,
+} from '../../contract/validation/validate.ts';
 import { Refusal } from '../../state/refusal.ts';
 import { generateResult } from '../generated-reply/generator.ts';
 import { jsonReply, type Reply } from '../http/call.ts';
@@ -14,7 +19,12 @@ import { type RequestContext, required, type StepResult } from './request-contex
 
 /** Refuses a request with 404 when a record of its path does not exist or is of another tenant. */
 export function resolveResources({ plan, store, params, caller }: RequestContext): undefined {
-  for (const { param, finder } of required(plan, 'an operation').locators) {
+  const { operation, locators } = required(plan, 'an operation');
+  // The ids of the package's document have the form that the document describes.
+  const form = `${operation.id}.path`;
+  if (edition > 0 && hasSchema(form) && validateValue(form, params).length > 0)
+    throw new Refusal('NOT_FOUND');
+  for (const { param, finder } of locators) {
     const id = params[param] ?? '';
     const ownStore = required(store, 'a store');
     if (typeof finder === 'string') ownStore[finder]?.get(id);
@@ -37,8 +47,8 @@ export function validateRequest(context: RequestContext): StepResult {
   // When no field is required, the missing body itself is the problem.
   if (body !== context.body && wrong.length === 0)
     wrong.push({ field: '', message: 'A body is required. Send a JSON object.' });
-  if (query.problems.length > 0 || wrong.length > 0)
-    return new Refusal('VALIDATION_FAILED', { errors: errorsByField([...query.problems, ...wrong]) });
+  const problems = [...context.headerProblems, ...query.problems, ...wrong];
+  if (problems.length > 0) return new Refusal('VALIDATION_FAILED', { errors: errorsByField(problems) });
   context.body = body;
   return undefined;
 }

@@ -9,12 +9,12 @@ import type { RateLimitStatus } from './rate-limiter.ts';
 const authBucket = ({ call }: RequestContext): string => `auth ${call.address}`;
 
 /**
- * Names the bucket of any other request. Set A states its limits "per user, per minute", so the sessions and API keys
- * of a user share one bucket. Set B does not state this, so each credential has its own bucket. An API key without a
+ * Names the bucket of any other request. Where a limit counts `per: user`, the sessions and
+ * API keys of a user share one bucket; else each credential has its own. An API key without a
  * user and an IP address always have their own bucket.
  */
-const generalBucket = ({ policy }: PipelineDeps, { caller }: RequestContext): string =>
-  policy.values.limits === 'B' || caller.userId === null ? caller.id : `user ${caller.userId}`;
+const generalBucket = ({ limiter }: PipelineDeps, { caller }: RequestContext): string =>
+  limiter.per === 'credential' || caller.userId === null ? caller.id : `user ${caller.userId}`;
 
 /** Returns the name of the bucket that counts a request. */
 export const bucketOf = (deps: PipelineDeps, context: RequestContext): string =>

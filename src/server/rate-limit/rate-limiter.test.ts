@@ -1,7 +1,13 @@
 // Tests of the rate limiter: fixed windows of one minute.
 import { expect, test } from 'vitest';
 import { RateLimiter } from './rate-limiter.ts';
-import { SET_A } from './rate-limits.ts';
+import { type EffectiveLimits, effectiveLimits } from './rate-limits.ts';
+
+/** Returns the limits of Set B, with another limit for the tier `free`. */
+function limitsWith(free: number): EffectiveLimits {
+  const { general, ...limits } = effectiveLimits('B', null);
+  return { ...limits, general: general && { ...general, free } };
+}
 
 const MINUTE = 60_000;
 const start = 1_000 * MINUTE;
@@ -9,7 +15,7 @@ const start = 1_000 * MINUTE;
 test.each([0, 1, 999, 1000, 59_000, 59_001, 59_999])(
   'a request that is refused %i ms after the start of a window is accepted after exactly the reported seconds',
   (into) => {
-    const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10);
+    const limiter = new RateLimiter(limitsWith(1));
     const now = start + into;
     limiter.consume('k', 'free', now);
     const { reset, exceeded } = limiter.consume('k', 'free', now);
@@ -21,7 +27,7 @@ test.each([0, 1, 999, 1000, 59_000, 59_001, 59_999])(
 
 test('on a frozen clock a request is accepted after exactly the reported seconds of real time', () => {
   let real = 5;
-  const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10, () => real);
+  const limiter = new RateLimiter(limitsWith(1), () => real);
   const ask = () => limiter.consume('k', 'free', start);
   expect(ask()).toEqual({ limit: 1, remaining: 0, reset: 60, exceeded: false });
   expect(ask()).toEqual({ limit: 1, remaining: 0, reset: 60, exceeded: true });
@@ -34,7 +40,7 @@ test('on a frozen clock a request is accepted after exactly the reported seconds
 
 test('on a frozen clock the wait counts from the moment the bucket was used up, also when no request was refused yet', () => {
   let real = 5;
-  const limiter = new RateLimiter({ ...SET_A, free: 2 }, 10, () => real);
+  const limiter = new RateLimiter(limitsWith(2), () => real);
   const ask = () => limiter.consume('k', 'free', start);
   ask();
   real += 90_000;
@@ -44,13 +50,13 @@ test('on a frozen clock the wait counts from the moment the bucket was used up, 
 });
 
 test('setting the clock back starts a new window', () => {
-  const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10);
+  const limiter = new RateLimiter(limitsWith(1));
   limiter.consume('k', 'free', start);
   expect(limiter.consume('k', 'free', start - MINUTE).exceeded).toBe(false);
 });
 
 test('on a frozen clock 50,000 callers are counted, and for the next caller the oldest count starts again at 0', () => {
-  const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10);
+  const limiter = new RateLimiter(limitsWith(1));
   for (let at = 0; at < 50_001; at++) limiter.consume(`address ${at}`, 'free', start);
   expect(limiter.save().used).toHaveLength(50_000);
   expect(limiter.consume('address 50000', 'free', start).exceeded).toBe(true);

@@ -1,8 +1,8 @@
-// Counts requests in windows of one minute on the world's clock, by caller and rate class.
+// Counts requests in windows on the world's clock, by caller and rate class.
+import { rateLimits } from '../../contract/policies.ts';
 import type { Tier } from '../pipeline/caller.ts';
-import { type LimitTable, NO_LIMIT } from './rate-limits.ts';
+import { type EffectiveLimits, NO_LIMIT } from './rate-limits.ts';
 
-const WINDOW_MS = 60_000;
 /** The maximum number of buckets; beyond it, as on a frozen clock, the oldest starts again at 0. */
 const MAX_BUCKETS = 50_000;
 
@@ -18,10 +18,9 @@ export type RateLimitStatus = {
 
 type RateLimiterSnapshot = { window: number; used: [string, number][]; waiting: [string, number][] };
 
-/** The rate limiter of one world. It stores the buckets of the current minute, at most 50,000. */
+/** The rate limiter of one world. It stores the buckets of the current window, at most 50,000. */
 export class RateLimiter {
-  #general: LimitTable | null;
-  #auth: number;
+  #limits: EffectiveLimits;
   #window = -1;
   #used = new Map<string, number>();
   /** when the used-up buckets were used up, on the world's clock and on the real one, in ms */
@@ -29,13 +28,10 @@ export class RateLimiter {
   readonly #real: () => number;
 
   /**
-   * @param general the requests a minute by tier; null for no limit
-   * @param auth the requests a minute to the auth endpoints
    * @param real returns the time of a clock that never stands still, in ms
    */
-  constructor(general: LimitTable | null, auth: number, real: () => number = () => performance.now()) {
-    this.#general = general;
-    this.#auth = auth;
+  constructor(limits: EffectiveLimits, real: () => number = () => performance.now()) {
+    this.#limits = limits;
     this.#real = real;
   }
 
@@ -54,9 +50,13 @@ export class RateLimiter {
   }
 
   /** Replaces the limits and leaves the counts unchanged. */
-  setLimits(general: LimitTable | null, auth: number): void {
-    this.#general = general;
-    this.#auth = auth;
+  setLimits(limits: EffectiveLimits): void {
+    this.#limits = limits;
+  }
+
+  /** whose requests a limit counts */
+  get per(): EffectiveLimits['per'] {
+    return this.#limits.per;
   }
 
   save(): RateLimiterSnapshot {
@@ -87,13 +87,14 @@ export class RateLimiter {
   }
 
   #count(bucket: string, tier: Tier | null, now: number, requests: 0 | 1): RateLimitStatus {
-    const window = Math.floor(now / WINDOW_MS);
+    const windowMs = rateLimits().window_seconds * 1000;
+    const window = Math.floor(now / windowMs);
     if (window !== this.#window) {
       this.#window = window;
       this.#clear();
     }
-    const limit = tier === null ? this.#auth : (this.#general?.[tier] ?? NO_LIMIT);
-    const reset = Math.max(1, Math.ceil(((window + 1) * WINDOW_MS - now) / 1000));
+    const limit = tier === null ? this.#limits.auth : (this.#limits.general?.[tier] ?? NO_LIMIT);
+    const reset = Math.max(1, Math.ceil(((window + 1) * windowMs - now) / 1000));
     let before = this.#used.get(bucket) ?? 0;
     if (requests === 1 && before >= limit && this.#hasWaited(bucket, now, reset)) before = 0;
     const exceeded = before >= limit;

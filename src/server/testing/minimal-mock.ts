@@ -43,7 +43,6 @@ const owner: Caller = {
 const callers: Record<string, Caller> = {
   owner,
   viewer: { ...owner, id: 'user viewer', userId: 'viewer', role: 'viewer' },
-  narrow: { ...owner, id: 'user narrow', userId: 'narrow', scopes: ['customers:read'] },
   other: { ...owner, id: 'user other', userId: 'other', tenantId: OTHER_TENANT, tier: 'free' },
   reseller: { ...owner, id: 'user reseller', userId: 'reseller', tier: 'reseller' },
   suspended: { ...owner, id: 'user suspended', userId: 'suspended', tenantStatus: 'suspended' },

@@ -6,7 +6,8 @@ import { firstPlace, type RowGroup } from './row-group.ts';
 import type { Row } from './table.ts';
 import { type Entry, memberValue, type SortOrder, type TableSchema } from './table-schema.ts';
 
-const PER_PAGE = 25;
+/** The number of rows of a page whose size no parameter of the document says. */
+const ROWS_WITHOUT_SIZE = 100;
 
 /** The condition that a row has the given value for the index key with the number `key`. */
 type EqualityFilter = { readonly key: number; readonly value: unknown };
@@ -37,7 +38,7 @@ export function queryPage(
   predicate?: RowPredicate,
 ): Page<Row> {
   const page = query.page ?? 1;
-  const perPage = query.per_page ?? PER_PAGE;
+  const perPage = query.per_page ?? ROWS_WITHOUT_SIZE;
   const compiled = compileQuery(schema, query, predicate);
   const { total, rows } = queryRows(schema, group, compiled, (page - 1) * perPage, perPage);
   return {

@@ -17,4 +17,7 @@ export const validators = {
   'DomainNameservers': validate52,
   'DomainRenew': validate52,
   'listDomains.query': validate52,
+  'registerDomain.header': validate52,
+  'transferDomain.header': validate52,
+  'renewDomain.header': validate52,
 };

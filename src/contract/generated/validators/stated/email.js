@@ -12,4 +12,5 @@ export const validators = {
   'MailboxStatus': validate52,
   'EmailServicePage': validate52,
   'listEmailServices.query': validate52,
+  'createEmailService.header': validate52,
 };

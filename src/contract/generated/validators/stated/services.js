@@ -6,4 +6,5 @@ export const validators = {
   'ServiceTerminate': validate52,
   'ServiceRenew': validate52,
   'listServices.query': validate52,
+  'renewService.header': validate52,
 };

@@ -16,4 +16,6 @@ export const validators = {
   'CertificateRenew': validate52,
   'CertificateReissue': validate52,
   'listCertificates.query': validate52,
+  'createCertificate.header': validate52,
+  'renewCertificate.header': validate52,
 };

@@ -8,4 +8,6 @@ export const validators = {
   'VpsStatus': validate52,
   'VpsPage': validate52,
   'listVps.query': validate52,
+  'createVps.header': validate52,
+  'resizeVps.header': validate52,
 };

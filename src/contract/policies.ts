@@ -1,0 +1,116 @@
+// The figures of the document that no schema says: rate limits, lifecycles, lifetimes and numbers of tries.
+import { documentView } from './document.ts';
+import * as packaged from './generated/policies.ts';
+import type { OpenApiDocument } from './openapi.ts';
+
+/** One transition of a lifecycle: the trigger, the state in which it is permitted, and the state to which it leads. */
+export type Transition<State extends string = string> = {
+  readonly on: string;
+  readonly from: State;
+  readonly to: State;
+};
+
+/** The name of a schema that lists the states of a resource. */
+export type LifecycleName = keyof typeof packaged.stateMachines;
+
+/** The states of a lifecycle. */
+export type StateOf<Name extends LifecycleName> = (typeof packaged.stateMachines)[Name][number][
+  | 'from'
+  | 'to'];
+
+const stateMachines = documentView<Record<string, readonly Transition[]>>(
+  packaged.stateMachines,
+  stateMachinesOf,
+);
+
+/** Returns the transitions of one lifecycle; none when an edited document has no such lifecycle. */
+export const transitionsOf = <Name extends LifecycleName>(name: Name): readonly Transition<StateOf<Name>>[] =>
+  (stateMachines()[name] ?? []) as readonly Transition<StateOf<Name>>[];
+
+/** Reads the `x-state-machine` of every schema of a document. */
+export function stateMachinesOf({ components }: OpenApiDocument): Record<string, Transition[]> {
+  return Object.fromEntries(
+    Object.entries(components.schemas).flatMap(([name, schema]) => {
+      const moves = schema['x-state-machine']?.flatMap(({ from, on, to }) =>
+        from === null ? [] : [{ on, from, to }],
+      );
+      return moves ? [[name, moves]] : [];
+    }),
+  );
+}
+
+/** The requests a minute of one set of rate limits: by tier, with `default` for the others, and of auth endpoints. */
+export type RateLimitSet = {
+  /** whose requests a limit counts: those of a user over all credentials, or those of one credential */
+  per: 'user' | 'credential';
+  tiers: Record<string, number>;
+  auth: number;
+};
+
+/** The rate limits of a document. */
+export type RateLimits = { window_seconds: number; sets: { A: RateLimitSet; B: RateLimitSet } };
+
+/** Returns the two sets of rate limits, with the figures that this contract chose where a set is silent. */
+export const rateLimits = documentView<RateLimits>(packaged.rateLimits, rateLimitsOf);
+
+type WrittenSet = Partial<RateLimitSet> & { chosen?: Partial<RateLimitSet> };
+
+/**
+ * Reads `x-rate-limits` of a document; a document without it has the figures of the package.
+ * @throws Error naming the figure that is missing or no whole number from 1 on
+ */
+export function rateLimitsOf({ 'x-rate-limits': written }: OpenApiDocument): RateLimits {
+  if (written === undefined) return packaged.rateLimits;
+  const setOf = (name: 'A' | 'B'): RateLimitSet => {
+    const { tiers, chosen = {}, ...stated }: WrittenSet = written.sets?.[name] ?? {};
+    const set = { ...chosen, ...stated, tiers: { ...chosen.tiers, ...tiers } };
+    const { per, auth } = set;
+    if (per !== 'user' && per !== 'credential')
+      throw new Error(`x-rate-limits.sets.${name}.per must be user or credential.`);
+    return {
+      per,
+      tiers: Object.fromEntries(
+        Object.entries(set.tiers).map(([tier, limit]) => [
+          tier,
+          figure(`x-rate-limits.sets.${name}.tiers.${tier}`, limit),
+        ]),
+      ),
+      auth: figure(`x-rate-limits.sets.${name}.auth`, auth),
+    };
+  };
+  const window_seconds = figure('x-rate-limits.window_seconds', written.window_seconds);
+  return { window_seconds, sets: { A: setOf('A'), B: setOf('B') } };
+}
+
+/** The figures of `x-policies`, by name; the unit is the end of the name. */
+export type Policies = Readonly<typeof packaged.policies>;
+
+/** Returns the figures of `x-policies`. */
+export const policies = documentView<Policies>(packaged.policies, (document) =>
+  policiesOf(document, packaged.policies),
+);
+
+/**
+ * Reads `x-policies` of a document.
+ * @param otherwise the figures that count where the document has none
+ * @throws Error naming the figure that is no whole number from 1 on, or no list of such numbers
+ */
+export function policiesOf<Figures extends object>(
+  { 'x-policies': written = {} }: OpenApiDocument,
+  otherwise: Figures,
+): Figures {
+  const read = Object.entries(written).map(([name, policy]) => {
+    const isList = Array.isArray(Reflect.get(otherwise, name) ?? policy?.value);
+    const place = `x-policies.${name}.value`;
+    if (!isList) return [name, figure(place, policy?.value)];
+    if (!Array.isArray(policy?.value)) throw new Error(`${place} must be a list of whole numbers from 1 on.`);
+    return [name, policy.value.map((value) => figure(place, value))];
+  });
+  return { ...otherwise, ...Object.fromEntries(read) };
+}
+
+/** Returns a figure of the document, or throws an Error that names its place. */
+function figure(place: string, value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
+  throw new Error(`${place} must be a whole number from 1 on; it is ${JSON.stringify(value) ?? 'missing'}.`);
+}
