@@ -5,6 +5,7 @@ import { document as packageDocument, replaceDocument } from '../src/contract/do
 import { assertOpenApiDocument } from '../src/contract/edited-document/assert-document.ts';
 import { handlerNameOf } from '../src/contract/edited-document/handler-names.ts';
 import { firstValidValue, unmakeableMessage } from '../src/contract/example-values/valid-value.ts';
+import { withKnownValues } from '../src/contract/extensible.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { buildOperationIndex } from '../src/contract/operation-index.ts';
 import type { Operation } from '../src/contract/operations.ts';
@@ -48,7 +49,7 @@ try {
   const text = JSON.stringify(document);
   if (text.length > MAX_LENGTH)
     throw new Error(`${file} is larger than ${MAX_LENGTH / 1_048_576} MiB when it is written out.`);
-  const notes = served ? await checkServable(document, text.length) : [];
+  const notes = served ? await checkServable(withKnownValues(document), text.length) : [];
   post({ text, parts: [...parts], notes });
 } catch (error) {
   post({ error: error instanceof Error ? error.message : String(error), parts: [...parts] });

@@ -1,7 +1,7 @@
 // `hosting-contract openapi`: writes the bundled OpenAPI document, whole or as a platform publishes it, and its workflows.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { contractIdentity, document, documentJson, documentText } from '../src/contract/document.ts';
+import { contractIdentity, documentJson, documentText } from '../src/contract/document.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { packageFile } from '../src/contract/package.ts';
 import { provenanceOverlay, withoutProvenance } from '../src/contract/provenance-overlay.ts';
@@ -67,7 +67,8 @@ function problemOf({ out, overlay, provenance, workflows }: Flags): string | nul
 
 function textOf({ provenance, webhooks, overlay }: Flags): string {
   if (provenance && webhooks && !overlay) return documentText();
-  const chosen: OpenApiDocument = webhooks ? document() : withoutWebhooks(document());
+  const whole = JSON.parse(documentText()) as OpenApiDocument;
+  const chosen = webhooks ? whole : withoutWebhooks(whole);
   const written = overlay ? provenanceOverlay(chosen) : provenance ? chosen : withoutProvenance(chosen);
   return documentJson(written);
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { type Editor, linesOf, openEditor } from '../entry/testing/editor.ts';
-import { document } from '../src/contract/document.ts';
+import { document, documentText } from '../src/contract/document.ts';
 import { newFolder, runIn, startMock } from './testing/processes.ts';
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -207,7 +207,7 @@ test('--check accepts the written client until the document changes, and the mes
 });
 
 test('the client of the package itself is the same as that of its document in a file', async () => {
-  writeFileSync(join(folder, 'own.json'), JSON.stringify(document()));
+  writeFileSync(join(folder, 'own.json'), documentText());
   expect(await run('--client', '--out', 'own.ts')).toMatchObject({ code: 0 });
   expect(await run('--client', '--openapi', 'own.json', '--out', 'other.ts')).toMatchObject({ code: 0 });
   const [own, other] = ['own.ts', 'other.ts'].map((file) =>

@@ -1,12 +1,12 @@
 // All tables of the platform. A row of a resource has the members that the API shows; secrets are in separate tables.
-import type { Schemas } from '../src/contract/types.ts';
+import type { KnownValues, Schemas } from '../src/contract/types.ts';
 import type { EntityRef, Store as StoreOf } from '../src/state/store.ts';
 import { type RowOf, table } from '../src/state/tables/table.ts';
 import { recurringCycles } from './billing/cycles.ts';
 import * as lifecycles from './lifecycles.ts';
 
 /** A stored row has every member of its schema; missing values are null. */
-type Stored<Name extends keyof Schemas> = Required<Schemas[Name]>;
+type Stored<Name extends keyof Schemas> = KnownValues<Required<Schemas[Name]>>;
 type Owned = { readonly id: string; readonly tenant_id: string; readonly created_at: string };
 type Global = { readonly id: string; readonly created_at: string };
 

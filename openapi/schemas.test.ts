@@ -1,8 +1,8 @@
 // Tests every schema, parameter and component of the document against the style rules of README.md.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { document } from '../src/contract/document.ts';
-import { type JsonSchema, resolveRef } from '../src/contract/openapi.ts';
+import { document, documentText } from '../src/contract/document.ts';
+import { type JsonSchema, type OpenApiDocument, resolveRef } from '../src/contract/openapi.ts';
 import { faults } from './strict.ts';
 import { deliveries, type Header, operations, places, requestBodies } from './walk.ts';
 
@@ -36,6 +36,26 @@ describe('the schemas of the document', () => {
       ({ at, schema }) => (schema.enum || schema.properties) && !/^schemas\.\w+$/.test(at),
     );
     expect(list(inline)).toEqual([]);
+  });
+
+  test('replies close no list of values but the stated billing cycles', () => {
+    const { components, paths } = JSON.parse(documentText()) as OpenApiDocument;
+    const closed = new Set<string>();
+    const visited = new Set<string>();
+    const visit = (node: unknown): void => {
+      for (const [, section = '', name = ''] of JSON.stringify(node).matchAll(
+        /(?<!"x-extensible":\{)"\$ref":"#\/components\/(responses|schemas)\/(\w+)"/g,
+      )) {
+        if (visited.has(`${section}/${name}`)) continue;
+        visited.add(`${section}/${name}`);
+        const found = components[section]?.[name] as JsonSchema;
+        if (found.enum) closed.add(name);
+        visit(found);
+      }
+    };
+    for (const item of Object.values(paths))
+      for (const operation of Object.values(item)) if ('responses' in operation) visit(operation.responses);
+    expect([...closed].sort()).toEqual(['BillingCycle', 'RecurringBillingCycle']);
   });
 
   test('no schema has the name of a type that languages have themselves', () => {

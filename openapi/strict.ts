@@ -14,6 +14,7 @@ for (const keyword of [
   'x-requirements',
   'x-state-machine',
   'x-problem-states',
+  'x-extensible',
   'x-enum-varnames',
   'components',
 ])

@@ -7,6 +7,7 @@ import type { Requirement } from '../conformance/requirements.ts';
 import { bundle } from '../src/contract/bundle.ts';
 import { callTable, clientCalls, errorCodes } from '../src/contract/client-text.ts';
 import { documentJson } from '../src/contract/document.ts';
+import { withKnownValues } from '../src/contract/extensible.ts';
 import { METHODS, type OpenApiDocument, resolveRef } from '../src/contract/openapi.ts';
 import { buildOperationIndex } from '../src/contract/operation-index.ts';
 import { policiesOf, rateLimitsOf, stateMachinesOf } from '../src/contract/policies.ts';
@@ -20,11 +21,12 @@ const VALIDATORS = 'src/contract/generated/validators';
 
 /** Returns the text of every generated file, by its path below the root of the repository. */
 export async function generated(): Promise<Map<string, string>> {
-  const document = await bundle(fileURLToPath(new URL('openapi/openapi.yaml', root)));
+  const published = await bundle(fileURLToPath(new URL('openapi/openapi.yaml', root)));
+  const document = withKnownValues(published);
   const groups = groupSchemas(document);
   return new Map([
-    ['openapi/dist/openapi.json', documentJson(document)],
-    ['src/contract/schema.ts', await types(document)],
+    ['openapi/dist/openapi.json', documentJson(published)],
+    ['src/contract/schema.ts', await types(published)],
     ['src/contract/generated/operations.ts', operationTable(document)],
     ['src/contract/generated/named-schemas.ts', namedSchemas(document)],
     ['src/contract/generated/policies.ts', policyTable(document)],

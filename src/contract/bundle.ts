@@ -4,6 +4,7 @@ import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { indexComponents } from './component-index.ts';
+import { withOpenWords } from './extensible.ts';
 import { inheritReplies } from './inherited-replies.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { readBytes } from './read-file.ts';
@@ -49,7 +50,7 @@ export async function bundle(path: string, files = new Set<string>()): Promise<O
   }
   const document = JSON.parse(text) as OpenApiDocument;
   inheritReplies(document);
-  return document;
+  return withOpenWords(document);
 }
 
 /** The maximum number of values in the files of a document, with YAML aliases expanded. */

@@ -1,5 +1,6 @@
 // The bundled OpenAPI document as text and as an object; it is read when it is first used.
 import { sha256Hex } from './digest.ts';
+import { withKnownValues } from './extensible.ts';
 import { isObject } from './is-object.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { readDocument } from './package.ts';
@@ -16,9 +17,12 @@ export function documentText(): string {
   return text;
 }
 
-/** Returns the bundled OpenAPI document. All callers get the same object and must not change it. */
+/**
+ * Returns the bundled OpenAPI document with the known values of open lists alone (`withKnownValues`). All callers get the
+ * same object and must not change it.
+ */
 export function document(): OpenApiDocument {
-  parsed ??= JSON.parse(documentText()) as OpenApiDocument;
+  parsed ??= withKnownValues(JSON.parse(documentText()) as OpenApiDocument);
   return parsed;
 }
 
@@ -26,7 +30,7 @@ let packaged: OpenApiDocument | undefined;
 
 /** Returns the package's own document, whichever document is in use. */
 export function packageDocument(): OpenApiDocument {
-  packaged ??= edition === 0 ? document() : (JSON.parse(readDocument()) as OpenApiDocument);
+  packaged ??= edition === 0 ? document() : withKnownValues(JSON.parse(readDocument()) as OpenApiDocument);
   return packaged;
 }
 

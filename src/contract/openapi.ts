@@ -18,6 +18,7 @@ export type JsonSchema = {
   'x-stated'?: boolean;
   'x-stated-keywords'?: string[];
   'x-state-machine'?: { from: string | null; on: string; to: string; operation?: string }[];
+  'x-extensible'?: Ref;
 };
 
 /** The keywords of a schema whose values are schemas: by name, in a list, or one. */

@@ -7034,7 +7034,7 @@ export type ApiKey = {
      */
     prefix: string;
     /** @description State of the key. */
-    status: components["schemas"]["ApiKeyStatus"];
+    status: components["schemas"]["ApiKeyStatus"] | (string & {});
     /** @description User who created the key; the key answers as that user. */
     created_by?: components["schemas"]["NullableUuid"];
     /** @description When the key was last used. */
@@ -7070,7 +7070,7 @@ export type ApiKeyWithSecret = {
      */
     prefix: string;
     /** @description State of the key. */
-    status: components["schemas"]["ApiKeyStatus"];
+    status: components["schemas"]["ApiKeyStatus"] | (string & {});
     /** @description User who created the key; the key answers as that user. */
     created_by?: components["schemas"]["NullableUuid"];
     /** @description When the key was last used. */
@@ -7266,7 +7266,7 @@ export type User = {
      */
     name?: string | null;
     /** @description What the user is within the tenant. */
-    role: components["schemas"]["Role"];
+    role: components["schemas"]["Role"] | (string & {});
     /** @description Scopes the credential in use carries. */
     scopes: components["schemas"]["Scope"][];
     /**
@@ -7313,7 +7313,7 @@ export type Invoice = {
     /** @description Subscription the invoice charges for. */
     subscription_id?: components["schemas"]["NullableUuid"];
     /** @description State of the invoice. */
-    status: components["schemas"]["InvoiceStatus"];
+    status: components["schemas"]["InvoiceStatus"] | (string & {});
     /** @description Currency of every amount in the invoice. */
     currency: components["schemas"]["Currency"];
     /**
@@ -7436,7 +7436,7 @@ export type Subscription = {
     /** @description Product that is billed. */
     sku_id: components["schemas"]["SkuId"];
     /** @description State of the subscription. */
-    status: components["schemas"]["SubscriptionStatus"];
+    status: components["schemas"]["SubscriptionStatus"] | (string & {});
     /** @description How often it bills. */
     billing_cycle: components["schemas"]["RecurringBillingCycle"];
     /** @description Number of units. */
@@ -7567,7 +7567,7 @@ export type Payment = {
      */
     note?: string | null;
     /** @description State of the payment. */
-    status: components["schemas"]["PaymentStatus"];
+    status: components["schemas"]["PaymentStatus"] | (string & {});
     /** @description When it was paid. */
     paid_at: components["schemas"]["Timestamp"];
     /** @description When the payment was recorded. */
@@ -7646,11 +7646,8 @@ export type WalletTransaction = {
     id: components["schemas"]["Uuid"];
     /** @description Tenant whose wallet moved. */
     tenant_id?: components["schemas"]["Uuid"];
-    /**
-     * @description Kind of the movement.
-     * @example topup
-     */
-    type: components["schemas"]["WalletTransactionType"];
+    /** @description Kind of the movement. */
+    type: components["schemas"]["WalletTransactionType"] | (string & {});
     /**
      * @description What was added to the balance.
      * @example 50000
@@ -7663,11 +7660,8 @@ export type WalletTransaction = {
      * @example 147632
      */
     balance_after_amount: components["schemas"]["SignedMinorUnits"];
-    /**
-     * @description State of the movement.
-     * @example succeeded
-     */
-    status: components["schemas"]["WalletTransactionStatus"];
+    /** @description State of the movement. */
+    status: components["schemas"]["WalletTransactionStatus"] | (string & {});
     /**
      * @description Payment behind the movement.
      * @example null
@@ -7879,11 +7873,8 @@ export type Deleted = {
 export type Renewal = {
     /** @description Service instance that was renewed. */
     service_id: components["schemas"]["Uuid"];
-    /**
-     * @description Kind of resource the renewal was asked for.
-     * @example service
-     */
-    resource_type: components["schemas"]["RenewedResourceType"];
+    /** @description Kind of resource the renewal was asked for. */
+    resource_type: components["schemas"]["RenewedResourceType"] | (string & {});
     /** @description Resource the renewal was asked for. */
     resource_id: components["schemas"]["Uuid"];
     /** @description Invoice that charges for the renewed cycle. */
@@ -7894,11 +7885,8 @@ export type Renewal = {
     amount: components["schemas"]["MinorUnits"];
     /** @description Currency of the amount. */
     currency: components["schemas"]["Currency"];
-    /**
-     * @description `pending` until the invoice is paid, then `completed`; `failed` when it could not be carried out.
-     * @example completed
-     */
-    status: components["schemas"]["RenewalStatus"];
+    /** @description `pending` until the invoice is paid, then `completed`; `failed` when it could not be carried out. */
+    status: components["schemas"]["RenewalStatus"] | (string & {});
     /** @description Start of the added cycle. */
     renewed_from: components["schemas"]["Timestamp"];
     /** @description End of the added cycle. */
@@ -7969,7 +7957,7 @@ export type Customer = {
     /** @description Key-value pairs of the caller's own. */
     metadata: components["schemas"]["Metadata"];
     /** @description Whether the account is in use. */
-    status: components["schemas"]["CustomerStatus"];
+    status: components["schemas"]["CustomerStatus"] | (string & {});
     /**
      * @description When the account was deactivated.
      * @example null
@@ -8151,7 +8139,7 @@ export type DnsZone = {
     /** @description Name of the zone, unique within the tenant. */
     name: components["schemas"]["DomainName"];
     /** @description State of the zone. */
-    status: components["schemas"]["DnsZoneStatus"];
+    status: components["schemas"]["DnsZoneStatus"] | (string & {});
     /** @description Nameservers that serve the zone. */
     nameservers: components["schemas"]["Hostname"][];
     /** @description Time to live of records that are written without one. */
@@ -8226,7 +8214,7 @@ export type DnsRecord = {
      */
     zone_id: components["schemas"]["Uuid"];
     /** @description Type of the record. */
-    type: components["schemas"]["DnsRecordType"];
+    type: components["schemas"]["DnsRecordType"] | (string & {});
     /** @description Name of the record within its zone. */
     name: components["schemas"]["DnsRecordName"];
     /**
@@ -8260,11 +8248,8 @@ export type DnsRecord = {
      * @example null
      */
     flags?: number | null;
-    /**
-     * @description Property of a CAA record.
-     * @example null
-     */
-    tag?: components["schemas"]["CaaTag"] | null;
+    /** @description Property of a CAA record. */
+    tag?: components["schemas"]["CaaTag"] | (string & {}) | null;
     /** @description When the record was added. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the record last changed. */
@@ -8548,9 +8533,9 @@ export type Domain = {
      */
     tld?: string;
     /** @description State of the domain. */
-    status: components["schemas"]["DomainStatus"];
+    status: components["schemas"]["DomainStatus"] | (string & {});
     /** @description Status values at the registry, as RFC 5731 and RFC 3915 spell them. */
-    epp_statuses?: components["schemas"]["EppStatus"][];
+    epp_statuses?: (components["schemas"]["EppStatus"] | (string & {}))[];
     /** @description Nameservers the domain is delegated to. */
     nameservers: components["schemas"]["Hostname"][];
     /**
@@ -8645,11 +8630,8 @@ export type Registrant = {
 } | null;
 /** @description How far a transfer has come, or null when there is none. */
 export type DomainTransferProgress = {
-    /**
-     * @description State of the transfer at the registry, as RFC 5731 has it.
-     * @example pending
-     */
-    status: components["schemas"]["DomainTransferStatus"];
+    /** @description State of the transfer at the registry, as RFC 5731 has it. */
+    status: components["schemas"]["DomainTransferStatus"] | (string & {});
     /** @description When the transfer was asked for. */
     requested_at: components["schemas"]["Timestamp"];
     /** @description When the transfer was decided, either way. */
@@ -8689,11 +8671,8 @@ export type DomainAvailability = {
      * @example false
      */
     premium: boolean;
-    /**
-     * @description Why the name is not available; null when it is. `registered` names may be transferred.
-     * @example null
-     */
-    reason?: components["schemas"]["DomainUnavailableReason"] | null;
+    /** @description Why the name is not available; null when it is. `registered` names may be transferred. */
+    reason?: components["schemas"]["DomainUnavailableReason"] | (string & {}) | null;
     /**
      * Format: int64
      * @description Price of the first year; null when the name cannot be registered.
@@ -8833,7 +8812,7 @@ export type EmailService = {
     /** @description How often the email service is billed. */
     billing_cycle: components["schemas"]["BillingCycle"];
     /** @description State of the email service; it follows its service instance. */
-    status: components["schemas"]["EmailServiceStatus"];
+    status: components["schemas"]["EmailServiceStatus"] | (string & {});
     /**
      * Format: int32
      * @description Largest number of mailboxes, or null when there is no limit.
@@ -8888,7 +8867,7 @@ export type EmailServiceDetail = {
     /** @description How often the email service is billed. */
     billing_cycle: components["schemas"]["BillingCycle"];
     /** @description State of the email service; it follows its service instance. */
-    status: components["schemas"]["EmailServiceStatus"];
+    status: components["schemas"]["EmailServiceStatus"] | (string & {});
     /**
      * Format: int32
      * @description Largest number of mailboxes, or null when there is no limit.
@@ -8999,7 +8978,7 @@ export type Mailbox = {
      */
     used_bytes?: components["schemas"]["Bytes"];
     /** @description Whether mail can be sent and read. */
-    status: components["schemas"]["MailboxStatus"];
+    status: components["schemas"]["MailboxStatus"] | (string & {});
     /** @description When its owner last signed in. */
     last_login_at?: components["schemas"]["NullableTimestamp"];
     /** @description When the mailbox was created. */
@@ -9485,7 +9464,7 @@ export type HostingAccount = {
     /** @description How often the account is billed. */
     billing_cycle: components["schemas"]["BillingCycle"];
     /** @description State of the account. */
-    status: components["schemas"]["HostingStatus"];
+    status: components["schemas"]["HostingStatus"] | (string & {});
     /**
      * @description Name to sign in to the control panel with, unique on its server.
      * @example exampleo
@@ -9502,11 +9481,8 @@ export type HostingAccount = {
      * @example 192.0.2.10
      */
     ip_address?: string | null;
-    /**
-     * @description Kind of control panel.
-     * @example cpanel
-     */
-    control_panel?: components["schemas"]["ControlPanel"];
+    /** @description Kind of control panel. */
+    control_panel?: components["schemas"]["ControlPanel"] | (string & {});
     /**
      * Format: uri
      * @description Where the control panel is.
@@ -9697,7 +9673,7 @@ export type Order = {
     /** @description Customer the order is for. */
     customer_id?: components["schemas"]["Uuid"];
     /** @description State of the order. An order paid from the wallet starts as `processing`. */
-    status: components["schemas"]["OrderStatus"];
+    status: components["schemas"]["OrderStatus"] | (string & {});
     /** @description What the order costs, tax included; the total of its invoice. */
     total_amount: components["schemas"]["MinorUnits"];
     /** @description Currency of every amount in the order. */
@@ -9778,7 +9754,7 @@ export type Service = {
     /** @description Subscription that bills the service, once it is active and recurring. */
     subscription_id?: components["schemas"]["NullableUuid"];
     /** @description Kind of the service. */
-    type: components["schemas"]["ServiceType"];
+    type: components["schemas"]["ServiceType"] | (string & {});
     /** @description Identifier under the path of the service's kind, such as `/hosting`; may equal `id`. */
     resource_id?: components["schemas"]["NullableUuid"];
     /** @description Product the service is an instance of. */
@@ -9795,7 +9771,7 @@ export type Service = {
      */
     name: string;
     /** @description State of the service. */
-    status: components["schemas"]["ServiceStatus"];
+    status: components["schemas"]["ServiceStatus"] | (string & {});
     /**
      * @description Price of one unit for one cycle, before tax.
      * @example 990
@@ -9946,15 +9922,12 @@ export type Certificate = {
     common_name: components["schemas"]["CertificateName"];
     /** @description Further names the certificate is for. */
     alternative_names: components["schemas"]["CertificateName"][];
-    /**
-     * @description How much is validated (domain, organisation, or extended).
-     * @example dv
-     */
-    validation_level: components["schemas"]["ValidationLevel"];
+    /** @description How much is validated (domain, organisation, or extended). */
+    validation_level: components["schemas"]["ValidationLevel"] | (string & {});
     /** @description How control of the names is shown. */
-    validation_method: components["schemas"]["ValidationMethod"];
+    validation_method: components["schemas"]["ValidationMethod"] | (string & {});
     /** @description State of the certificate. */
-    status: components["schemas"]["CertificateStatus"];
+    status: components["schemas"]["CertificateStatus"] | (string & {});
     /** @description What to do to have each name validated, and how far that is. */
     validations?: components["schemas"]["CertificateValidation"][];
     /** @description The signing request; null when the platform made the key pair. */
@@ -10033,12 +10006,9 @@ export type CertificateValidation = {
     /** @description The name. */
     domain: components["schemas"]["CertificateName"];
     /** @description How control of the name is shown. */
-    method: components["schemas"]["ValidationMethod"];
-    /**
-     * @description How far the validation is.
-     * @example pending
-     */
-    status: components["schemas"]["CertificateValidationStatus"];
+    method: components["schemas"]["ValidationMethod"] | (string & {});
+    /** @description How far the validation is. */
+    status: components["schemas"]["CertificateValidationStatus"] | (string & {});
     /**
      * @description By `dns`: name of the record to create.
      * @example _acme-challenge.example.org
@@ -10200,9 +10170,9 @@ export type Ticket = {
      */
     department: string;
     /** @description How urgent the ticket is. */
-    priority: components["schemas"]["TicketPriority"];
+    priority: components["schemas"]["TicketPriority"] | (string & {});
     /** @description State of the ticket. */
-    status: components["schemas"]["TicketStatus"];
+    status: components["schemas"]["TicketStatus"] | (string & {});
     /**
      * Format: int32
      * @description Number of replies, the opening message included.
@@ -10247,9 +10217,9 @@ export type TicketDetail = {
      */
     department: string;
     /** @description How urgent the ticket is. */
-    priority: components["schemas"]["TicketPriority"];
+    priority: components["schemas"]["TicketPriority"] | (string & {});
     /** @description State of the ticket. */
-    status: components["schemas"]["TicketStatus"];
+    status: components["schemas"]["TicketStatus"] | (string & {});
     /**
      * Format: int32
      * @description Number of replies, the opening message included.
@@ -10337,11 +10307,8 @@ export type TicketReply = {
 };
 /** @description Who wrote a reply. */
 export type TicketAuthor = {
-    /**
-     * @description `customer`, the tenant's `staff`, or the `system` itself.
-     * @example staff
-     */
-    type: components["schemas"]["TicketAuthorType"];
+    /** @description `customer`, the tenant's `staff`, or the `system` itself. */
+    type: components["schemas"]["TicketAuthorType"] | (string & {});
     /** @description The customer or the user; null for the system. */
     id?: components["schemas"]["NullableUuid"];
     /**
@@ -10395,9 +10362,9 @@ export type Tenant = {
      */
     slug: string;
     /** @description Whether the tenant can be used. Every call by a suspended tenant is answered 403. */
-    status: components["schemas"]["TenantStatus"];
+    status: components["schemas"]["TenantStatus"] | (string & {});
     /** @description Tier the tenant is in. */
-    tier: components["schemas"]["TenantTier"];
+    tier: components["schemas"]["TenantTier"] | (string & {});
     /** @description Currency of all the tenant's amounts. It never changes. */
     currency: components["schemas"]["Currency"];
     /**
@@ -10627,7 +10594,7 @@ export type Vps = {
      */
     image: string;
     /** @description State of the instance. */
-    status: components["schemas"]["VpsStatus"];
+    status: components["schemas"]["VpsStatus"] | (string & {});
     /**
      * Format: int32
      * @description Number of virtual processors.
@@ -10782,7 +10749,7 @@ export type Webhook = {
      */
     description?: string | null;
     /** @description Whether events are delivered. */
-    status: components["schemas"]["WebhookStatus"];
+    status: components["schemas"]["WebhookStatus"] | (string & {});
     /** @description When the latest attempt was made. */
     last_delivery_at?: components["schemas"]["NullableTimestamp"];
     /**
@@ -10816,7 +10783,7 @@ export type WebhookWithSecret = {
      */
     description?: string | null;
     /** @description Whether events are delivered. */
-    status: components["schemas"]["WebhookStatus"];
+    status: components["schemas"]["WebhookStatus"] | (string & {});
     /** @description When the latest attempt was made. */
     last_delivery_at?: components["schemas"]["NullableTimestamp"];
     /**
@@ -10921,7 +10888,7 @@ export type WebhookDelivery = {
      */
     attempt: number;
     /** @description What became of the attempt. */
-    status: components["schemas"]["WebhookDeliveryStatus"];
+    status: components["schemas"]["WebhookDeliveryStatus"] | (string & {});
     /**
      * Format: int32
      * @description Status the endpoint answered with, or null when it did not answer.

@@ -79,3 +79,28 @@ export { either, error, record, same };
   expect(problems(text + use)).toEqual([]);
   expect(problems(`${text}const tree: Tree = { branches: [1] };`)).toHaveLength(1);
 });
+
+test('a member whose list of values is open takes any string, and its known values have a type', async () => {
+  const state = (type: string | string[]) => ({
+    type,
+    'x-extensible': { $ref: '#/components/schemas/State' },
+  });
+  const text = await typesText({
+    openapi: '3.1.1',
+    info: { title: 'A', version: '1' },
+    paths: {},
+    components: {
+      schemas: {
+        State: { type: 'string', enum: ['open', 'closed'] },
+        Ticket: {
+          type: 'object',
+          properties: { is: state('string'), was: state(['string', 'null']) },
+        },
+      },
+    },
+  } as unknown as OpenApiDocument);
+  expect(text).toMatch(/ is\?: components\["schemas"\]\["State"\] \| \(string & \{\}\);/);
+  const use = `const ticket: Ticket = { is: 'on_hold', was: null };\nexport { ticket };\n`;
+  expect(problems(text + use)).toEqual([]);
+  expect(problems(`${text}export const state: State = 'on_hold';`)).toHaveLength(1);
+});

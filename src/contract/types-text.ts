@@ -1,6 +1,7 @@
 // Generates the TypeScript types of a document as text. Only this file imports openapi-typescript.
 import { stripVTControlCharacters } from 'node:util';
 import openapiTypes, { astToString } from 'openapi-typescript';
+import { mapExtensible } from './extensible.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { schemaTypeNames } from './schema-type-names.ts';
 
@@ -15,12 +16,15 @@ export async function typesText(document: OpenApiDocument, taken: readonly strin
   const { error } = console;
   console.error = (text: unknown) => void warnings.push(stripVTControlCharacters(String(text)));
   try {
-    const ast = await openapiTypes(withoutExternalExamples(document) as never, {
+    const ast = await openapiTypes(withoutExternalExamples(withOpenLists(document)) as never, {
       alphabetize: false,
       defaultNonNullable: false,
       silent: true,
     });
-    return withNamedSchemas(astToString(ast), schemaTypeNames(document, taken));
+    return withNamedSchemas(
+      astToString(ast).replaceAll(`"${ANY_OTHER}"`, ANY_OTHER),
+      schemaTypeNames(document, taken),
+    );
   } catch (thrown) {
     const [first = thrown instanceof Error ? thrown.message : String(thrown)] = warnings;
     throw new Error(first.replace(/^\W+/, '').split('\n')[0]);
@@ -28,6 +32,16 @@ export async function typesText(document: OpenApiDocument, taken: readonly strin
     console.error = error;
   }
 }
+
+/** The type of every string, in a form that leaves an editor the proposals of the union that it is part of. */
+const ANY_OTHER = '(string & {})';
+
+/** Copies a document so that each member with `x-extensible` is the known values or any other string. */
+const withOpenLists = (document: OpenApiDocument): OpenApiDocument =>
+  mapExtensible(document, ({ type, examples: _, ...schema }, list) => ({
+    ...schema,
+    anyOf: [list, { const: ANY_OTHER }, ...([type].flat().includes('null') ? [{ type: 'null' }] : [])],
+  }));
 
 /** Copies a document without the URLs of external examples, which would be fetched for no type. */
 function withoutExternalExamples(document: OpenApiDocument): unknown {

@@ -5,6 +5,13 @@ import type { components, operations } from './schema.ts';
 /** The generated types of the component schemas, by name. */
 export type Schemas = components['schemas'];
 
+type Listed<T> = T extends string ? (string extends T ? never : T) : never;
+
+/** A type whose members take the known values of open lists (`x-extensible`) and no other strings. */
+export type KnownValues<T> = {
+  [Name in keyof T]: [Listed<T[Name]>] extends [never] ? T[Name] : Listed<T[Name]> | Exclude<T[Name], string>;
+};
+
 type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
 
 /** The request body of an operation's type; `undefined` when it has no body, or when the body is optional. */

@@ -1,4 +1,5 @@
 // The two views of the document: `full`, and `stated`, which has only what the specification states.
+import { withKnownValues } from './extensible.ts';
 import { isObject } from './is-object.ts';
 import {
   type JsonSchema,
@@ -23,7 +24,7 @@ const STATED_FORMATS = new Set(['uuid']);
  * and the keywords listed in `x-stated-keywords`; of `required`, only the names of stated members.
  */
 export function schemasOf(document: OpenApiDocument, view: View): Record<string, JsonSchema> {
-  const schemas = allSchemas(document);
+  const schemas = allSchemas(withKnownValues(document));
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,

@@ -78,6 +78,8 @@ export type Member = {
   schema: JsonSchema;
   required: boolean;
   nullable: boolean;
+  /** whether the list of its values is open */
+  open: boolean;
   /** the requirements that state the member */
   marks: readonly RequirementId[];
   /** the requirements that state the component of the member's schema */
@@ -111,7 +113,8 @@ function membersOf(node: JsonSchema, prefix: string): Member[] {
     const type = [plain.schema.type].flat().find((one) => one !== 'null') ?? 'object';
     const path = prefix + name;
     const required = schema.required?.includes(name) ?? false;
-    const own: Member = { path, name, type, required, marks: marksOf(member), ...plain };
+    const open = 'x-extensible' in member;
+    const own: Member = { path, name, type, required, open, marks: marksOf(member), ...plain };
     return [own, ...membersOf(member, `${path}.`)];
   });
 }

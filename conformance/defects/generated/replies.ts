@@ -45,8 +45,8 @@ const MALFORMED: Readonly<Record<string, readonly (readonly [string, Edit])[]>> 
 const isAmount = ({ componentMarks }: Member): boolean => componentMarks.includes('service/integer-amounts');
 
 function formsOf(member: Member): readonly (readonly [string, Edit])[] {
-  const { schema, type } = member;
-  if (schema.enum && type === 'string') return MALFORMED.enum ?? [];
+  const { schema, type, open } = member;
+  if (schema.enum && type === 'string') return (!open && MALFORMED.enum) || [];
   if (isAmount(member)) return MALFORMED.amount ?? [];
   if (type === 'integer' && Number(schema.minimum) >= 0) return MALFORMED.count ?? [];
   return MALFORMED[schema.format ?? ''] ?? [];

@@ -1,6 +1,7 @@
 // Replaces the document at run time: text, operations and validators together, or nothing.
 
 import { document, documentText, replaceDocument } from '../document.ts';
+import { withKnownValues } from '../extensible.ts';
 import { isObject } from '../is-object.ts';
 import type { OpenApiDocument } from '../openapi.ts';
 import { buildOperationIndex } from '../operation-index.ts';
@@ -28,7 +29,7 @@ export function reloadDocument(
   prepare: (document: OpenApiDocument) => OpenApiDocument = (same) => same,
 ): ReloadedDocument {
   assertOpenApiDocument(written);
-  const other = prepare(written);
+  const other = prepare(withKnownValues(written));
   const rows = buildOperationIndex(other) as readonly Operation[];
   const full = makeValidators(other, 'full');
   let stated: typeof full | undefined;

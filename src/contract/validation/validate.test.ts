@@ -122,3 +122,16 @@ test('a query string that breaks the document gives one problem for each invalid
 test('validating against an unknown schema throws an error', () => {
   expect(() => validateValue('Unheard', {})).toThrow('no schema named Unheard');
 });
+
+test('a reply of the mock has a known state only, and the known values of a nullable member include null', () => {
+  expect(validateValue('Order', { ...ORDER, status: 'on_hold' }).map(({ message }) => message)).toEqual([
+    'The status field is invalid. Allowed values: pending, processing, completed, cancelled, failed.',
+  ]);
+  const free = { domain: 'example.com', available: true };
+  expect(
+    validateValue('DomainAvailability', { ...free, reason: null }).filter(({ field }) => field === 'reason'),
+  ).toEqual([]);
+  expect(
+    validateValue('DomainAvailability', { ...free, reason: 'other' }).some(({ field }) => field === 'reason'),
+  ).toBe(true);
+});

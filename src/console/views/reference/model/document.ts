@@ -68,7 +68,7 @@ export type Reference = {
   byId: ReadonlyMap<string, Operation>;
   /** all named schemas in the order of the document */
   schemas: ReadonlyMap<string, Schema>;
-  /** Resolves a reference. What stands beside the reference wins over its target. */
+  /** Resolves a reference, also to an open list of values. What stands beside it wins over its target. */
   resolve(schema: Schema): Schema;
 };
 
@@ -77,7 +77,8 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'tr
 /** Reads a document. */
 export function readDocument(document: OpenApiDocument): Reference {
   const resolve = <T extends object>(value: T, depth = 0): T => {
-    const target = (value as { $ref?: unknown }).$ref;
+    const { $ref: own, 'x-extensible': list } = value as Schema;
+    const target = own ?? list?.$ref;
     if (typeof target !== 'string' || depth > 20) return value;
     const found = lookUp(document, target);
     const { $ref: _, ...beside } = value as { $ref?: unknown };
@@ -126,7 +127,7 @@ export function readDocument(document: OpenApiDocument): Reference {
 }
 
 /** Returns the name of the schema that a reference names; undefined for a schema without a name. */
-export const schemaName = ({ $ref }: Schema): string | undefined =>
+export const schemaName = ({ 'x-extensible': list, $ref = list?.$ref }: Schema): string | undefined =>
   $ref?.startsWith('#/components/schemas/') ? $ref.slice('#/components/schemas/'.length) : undefined;
 
 type Resolve = <T extends object>(value: T) => T;

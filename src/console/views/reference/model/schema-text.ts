@@ -32,7 +32,11 @@ export function describeSchema(reference: Reference, schema: Schema): SchemaText
   return {
     type: typeOf(reference, schema),
     named: schemaName(schema) ?? (resolved.items && schemaName(resolved.items)),
-    limits: [...limitsOf(resolved), ...(element?.format ? [`each ${element.format}`] : [])],
+    limits: [
+      ...limitsOf(resolved),
+      ...(element?.format ? [`each ${element.format}`] : []),
+      ...((resolved['x-extensible'] ?? element?.['x-extensible']) ? ['other values may follow'] : []),
+    ],
     values: resolved.const !== undefined ? [resolved.const] : (resolved.enum ?? element?.enum ?? []),
     description: resolved.description ?? '',
     stated: resolved['x-stated'] ?? false,
