@@ -31,6 +31,14 @@ describe('the schemas of the document', () => {
     expect(list(all.filter(({ schema }) => schema.additionalProperties === false))).toEqual([]);
   });
 
+  test('every string but a product identifier has a maximum length, and a format, pattern or list of values', () => {
+    const open = all.filter(({ schema: { type, enum: values, const: only, maxLength, format, pattern } }) => {
+      const listed = values !== undefined || only !== undefined;
+      return [type].flat().includes('string') && !listed && !(maxLength && (format || pattern));
+    });
+    expect(list(open)).toEqual(['schemas.InvoiceLine.properties.sku_id', 'schemas.SkuId']);
+  });
+
   test('every list of values and every object with members is a component with a name', () => {
     const inline = all.filter(
       ({ at, schema }) => (schema.enum || schema.properties) && !/^schemas\.\w+$/.test(at),

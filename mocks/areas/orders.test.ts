@@ -16,7 +16,9 @@ test('createOrder accepts any string as a SKU', async () => {
     'x',
     '0b9cba05-3b2a-4d84-9d3d-9cbe9b5ad8f7',
     'Ünïcode / 円 ; DROP',
-    'x'.repeat(255),
+    '',
+    ' \n',
+    'x'.repeat(3000),
     '__proto__',
     'constructor',
   ]) {
@@ -26,6 +28,8 @@ test('createOrder accepts any string as a SKU', async () => {
       sku_id,
       type: 'other',
     });
+    const invoice = await call('getInvoice', { params: { id: reply.data.invoice_id } });
+    expect([sku_id, invoice.data.lines.map((line) => line.sku_id)]).toEqual([sku_id, [sku_id]]);
   }
 });
 
