@@ -17,6 +17,7 @@ import { dnsRecords } from './checks/dns-records.ts';
 import { dns } from './checks/dns-zones.ts';
 import { domains } from './checks/domains.ts';
 import { email } from './checks/email.ts';
+import { addedOperations } from './checks/everywhere/added-operations.ts';
 import { authentication } from './checks/everywhere/authentication.ts';
 import { endedCredentials } from './checks/everywhere/ended-credentials.ts';
 import { idempotency } from './checks/everywhere/idempotency-keys.ts';
@@ -105,6 +106,7 @@ export const catalogue: Catalogue<RequirementId> = {
     ...invalidFields,
     ...invalidBodies,
     ...platformValidation,
+    ...addedOperations,
     ...lastListProbes,
     ...authentication,
     ...unknownIds,

@@ -1,6 +1,8 @@
 // Tests that the suite judges a deployment by an edited document: what the edit adds, changes and removes.
 import { expect, test } from 'vitest';
 import { contractIdentity, document } from '../src/contract/document.ts';
+import type { JsonSchema } from '../src/contract/openapi.ts';
+import type { SelfTarget } from '../src/suite/cli/run-and-report.ts';
 import { accusedIds } from './testing/degraded-server.ts';
 import { editedDocument, judgeBy, mockOf } from './testing/edited-server.ts';
 
@@ -23,16 +25,28 @@ test('what the document removes is not asked, and the run is conformant', async 
   expect(reasons).toContain('the document has no operation topUpWallet');
 });
 
-/** Limits the length of telephone numbers in requests and replies. */
-const withShortPhones = editedDocument(({ components: { schemas } }) => {
+/** Allows no digits in family names, in requests and replies. */
+const withoutDigits = editedDocument(({ components: { schemas } }) => {
   for (const name of ['Customer', 'CustomerCreate', 'CustomerUpdate'])
-    Object.assign(schemas[name]?.properties?.phone ?? {}, { maxLength: 9 });
+    Object.assign(schemas[name]?.properties?.last_name ?? {}, { pattern: '^[^0-9]+$' });
 });
-const only = ['customers/', 'document/'];
+const only = ['customers/', 'document/', 'validation/'];
 
-test('a changed constraint is judged: a deployment of the package breaks it', async () => {
-  const report = await judgeBy(withShortPhones, await mockOf(), { only });
-  expect(report.verdict).toBe('nonconformant');
+test('a changed constraint is judged: a deployment of the package breaks it, and one of the edited document does not', async () => {
+  const packaged = await judgeBy(withoutDigits, await mockOf(), { only });
+  expect(accusedIds(packaged)).toContainEqual(
+    expect.stringMatching(/^fail validation\/createCustomer\/last_name\/document-0: it was accepted/),
+  );
+  const edited = await judgeBy(withoutDigits, await mockOf(withoutDigits), { only });
+  expect(accusedIds(edited)).toEqual([]);
+  expect(edited.results.find(({ id }) => id === 'customers/create')?.verdict).toBe('pass');
+});
+
+test('a changed constraint of replies is judged', async () => {
+  const short = editedDocument(({ components: { schemas } }) => {
+    Object.assign(schemas.Customer?.properties?.phone ?? {}, { maxLength: 9 });
+  });
+  const report = await judgeBy(short, await mockOf(), { only });
   expect(accusedIds(report)).toContainEqual(
     expect.stringMatching(/^fail document\/replies: .*phone: .*at most 9/),
   );
@@ -109,4 +123,205 @@ test('the document names another operation id and path: the checks of the packag
   });
   expect(accusedIds(report)).toEqual([]);
   expect(report.results.find(({ id }) => id === 'unknown-id/getCustomer')?.verdict).toBe('pass');
+});
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const reply = (description: string, schema?: JsonSchema) => ({
+  description,
+  ...(schema && { content: { 'application/json': { schema } } }),
+});
+
+/** Adds the snapshots of instances: list, create, get, delete. */
+const withSnapshots = editedDocument(({ paths, components: { schemas } }) => {
+  const name = { type: 'string', minLength: 1, maxLength: 40, pattern: '^[a-z0-9-]+$' };
+  Object.assign(schemas, {
+    Snapshot: {
+      type: 'object',
+      required: ['id', 'name', 'size_gb', 'created_at'],
+      properties: {
+        id: ref('Uuid'),
+        name,
+        size_gb: { type: 'integer', minimum: 1, maximum: 4096 },
+        created_at: ref('Timestamp'),
+      },
+    },
+    SnapshotCreate: {
+      type: 'object',
+      required: ['name', 'size_gb'],
+      properties: { name, size_gb: { type: 'integer', minimum: 1, maximum: 4096 } },
+    },
+    SnapshotPage: {
+      type: 'object',
+      required: ['data', 'meta', 'links'],
+      properties: {
+        data: { type: 'array', items: ref('Snapshot') },
+        meta: ref('PageMeta'),
+        links: ref('PageLinks'),
+      },
+    },
+  });
+  const security = [{ bearerAuth: ['services:read'] }];
+  const operation = (operationId: string, responses: object, more: object = {}) => ({
+    operationId,
+    summary: operationId,
+    description: operationId,
+    tags: ['Services'],
+    security,
+    responses: { ...responses, 401: { $ref: '#/components/responses/Unauthorized' } },
+    ...more,
+  });
+  const notFound = { 404: { $ref: '#/components/responses/NotFound' } };
+  const requestBody = { required: true, content: { 'application/json': { schema: ref('SnapshotCreate') } } };
+  Object.assign(paths, {
+    '/snapshots': {
+      get: operation('listSnapshots', { 200: reply('The snapshots.', ref('SnapshotPage')) }),
+      post: operation(
+        'createSnapshot',
+        { 201: reply('The new snapshot.', ref('Snapshot')) },
+        { requestBody, 'x-idempotency': { tier: 'B' } },
+      ),
+    },
+    '/snapshots/{snapshot}': {
+      parameters: [{ name: 'snapshot', in: 'path', required: true, schema: ref('Uuid') }],
+      get: operation('getSnapshot', { 200: reply('The snapshot.', ref('Snapshot')), ...notFound }),
+      delete: operation('deleteSnapshot', { 204: reply('It is deleted.'), ...notFound }),
+    },
+  });
+});
+
+type Snapshot = { id: string; name: string; size_gb: number; created_at: string };
+/** A fault of the server: changes the reply to a request, whose snapshot may belong to another caller. */
+type Fault = (call: {
+  request: Request;
+  status: number;
+  body: Partial<Snapshot>;
+  isForeign: boolean;
+  isReplay: boolean;
+}) => [status: number, body: object] | undefined;
+
+/** Adds to a mock, whose generated replies keep nothing, the snapshots that each caller has created. */
+function keepingSnapshots(self: SelfTarget, fault: Fault = () => undefined): SelfTarget {
+  const kept = new Map<string, { caller: string | null; snapshot: Snapshot }>();
+  const replayed = new Map<string, Snapshot>();
+  const fetch = async (request: Request): Promise<Response> => {
+    const path = new URL(request.url).pathname.replace('/v1', '');
+    const reply = await self.fetch(request.clone());
+    if (!path.startsWith('/snapshots')) return reply;
+    const headers = new Headers(reply.headers);
+    for (const name of ['content-length', 'x-mock-generated']) headers.delete(name);
+    headers.set('content-type', 'application/json');
+    const caller = request.headers.get('authorization');
+    const id = path.split('/')[2] ?? '';
+    const isOwn = kept.get(id)?.caller === caller;
+    const key = `${caller} ${request.headers.get('idempotency-key') ?? crypto.randomUUID()}`;
+    const text = await reply.text();
+    const isReplay = replayed.has(key);
+    let [status, body] = [reply.status, text === '' ? {} : JSON.parse(text)];
+    if (status < 300 && id !== '' && !isOwn)
+      [status, body] = [
+        404,
+        { error: { code: 'NOT_FOUND', message: 'There is no such snapshot.', errors: {} } },
+      ];
+    else if (status < 300 && request.method === 'POST') {
+      body = replayed.get(key) ?? { ...body, ...JSON.parse(await request.text()), id: crypto.randomUUID() };
+      replayed.set(key, body);
+      kept.set(body.id, { caller, snapshot: body });
+    } else if (status < 300 && request.method === 'DELETE') kept.delete(id);
+    else if (status < 300)
+      body =
+        id === ''
+          ? {
+              ...body,
+              data: [...kept.values()].filter((one) => one.caller === caller).map(({ snapshot }) => snapshot),
+            }
+          : kept.get(id)?.snapshot;
+    [status, body] = fault({ request, status, body, isForeign: kept.has(id) && !isOwn, isReplay }) ?? [
+      status,
+      body,
+    ];
+    return new Response(status === 204 ? null : JSON.stringify(body), { status, headers });
+  };
+  return { ...self, fetch };
+}
+
+const made: Snapshot = { id: crypto.randomUUID(), name: 'x', size_gb: 1, created_at: '2026-11-20T08:00:00Z' };
+const faults: [title: string, found: RegExp, fault: Fault][] = [
+  [
+    'creates with 200',
+    /^document\/statuses$/,
+    ({ status, body }) => (status === 201 ? [200, body] : undefined),
+  ],
+  [
+    'leaves a required member out',
+    /^document\/replies$/,
+    ({ request, status, body: { size_gb: _, ...body } }) =>
+      status < 300 && request.method !== 'DELETE' && body.id ? [status, body] : undefined,
+  ],
+  [
+    'lists without a credential',
+    /^authentication\/missing\/listSnapshots$/,
+    ({ status, request }) =>
+      status === 401 && new URL(request.url).pathname.endsWith('/snapshots') && request.method === 'GET'
+        ? [200, { data: [], meta: { page: 1, per_page: 25, total: 0, total_pages: 0 }, links: {} }]
+        : undefined,
+  ],
+  [
+    'shows a snapshot that does not exist or belongs to another tenant',
+    /^(unknown-id|isolation)\/getSnapshot$/,
+    ({ status, request }) => (status === 404 && request.method === 'GET' ? [200, made] : undefined),
+  ],
+  [
+    'deletes what belongs to another tenant',
+    /^isolation\/deleteSnapshot$/,
+    ({ request, isForeign }) => (isForeign && request.method === 'DELETE' ? [204, {}] : undefined),
+  ],
+  [
+    'takes invalid members',
+    /^validation\/createSnapshot\/(name|size_gb)/,
+    ({ status }) => (status === 422 ? [201, { ...made, id: crypto.randomUUID() }] : undefined),
+  ],
+  [
+    'creates another one for a replay',
+    /^document\/createSnapshot\/replay$/,
+    ({ body, isReplay }) => (isReplay ? [201, { ...body, id: crypto.randomUUID() }] : undefined),
+  ],
+  [
+    'has no such operation',
+    /^document\/getSnapshot$/,
+    ({ request, body }) => (request.method === 'GET' ? [405, body] : undefined),
+  ],
+];
+const family = ['document/', 'authentication/', 'unknown-id/', 'isolation/', 'validation/', 'limits/'];
+
+test('an added family of operations is judged by the generated checks, and a server that has it is conformant', async () => {
+  const report = await judgeBy(withSnapshots, keepingSnapshots(await mockOf(withSnapshots)));
+  expect(accusedIds(report)).toEqual([]);
+  expect(report).toMatchObject({ verdict: 'conformant', cleanup: { leftovers: [] } });
+  const passed = report.results.filter(({ id, verdict }) => /Snapshot/.test(id) && verdict === 'pass');
+  expect(passed.map(({ id }) => id)).toEqual(
+    expect.arrayContaining([
+      ...['list', 'create', 'get', 'delete'].flatMap((verb) => [
+        `document/${verb}Snapshot${verb === 'list' ? 's' : ''}`,
+        `authentication/missing/${verb}Snapshot${verb === 'list' ? 's' : ''}`,
+      ]),
+      'document/createSnapshot/replay',
+      'unknown-id/getSnapshot',
+      'isolation/getSnapshot',
+      'isolation/deleteSnapshot',
+      'validation/unusable-body/createSnapshot/refused',
+    ]),
+  );
+});
+
+test.each(faults)('a server of the added family is nonconformant that %s', async (_, found, fault) => {
+  const report = await judgeBy(withSnapshots, keepingSnapshots(await mockOf(withSnapshots), fault), {
+    only: family,
+  });
+  const failed = report.results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  expect(failed).toContainEqual(expect.stringMatching(found));
+});
+
+test('a mock that generates the replies of the added family, and keeps nothing, is not accused', async () => {
+  const report = await judgeBy(withSnapshots, await mockOf(withSnapshots), { only: family });
+  expect(accusedIds(report)).toEqual([]);
 });

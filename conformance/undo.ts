@@ -4,6 +4,7 @@ import { isObject } from '../src/contract/is-object.ts';
 import { idText } from '../src/suite/mapping/ids.ts';
 import type { Exchange } from '../src/suite/model/define.ts';
 import type { Sweep, Undo } from '../src/suite/model/undo.ts';
+import { addedCollection, addedCreationOperations } from './support/fixtures/resources.ts';
 import { idIn, idOf, leaves, statusIn } from './support/reply-readers/response-readers.ts';
 
 /** Statuses with which a target may reply to a request to end a resource that has already ended. */
@@ -76,11 +77,27 @@ const undoPlatform = {
   createApiKey: endWith('revokeApiKey'),
 };
 
+/** The undos of what an edited document adds: a resource is deleted where the document has an operation for it. */
+const undoAdded = Object.fromEntries(
+  addedCreationOperations.flatMap((create) => {
+    const { remove } = addedCollection(create.path);
+    const name = /\{(\w+)\}$/.exec(remove?.path ?? '')?.[1];
+    if (remove === undefined || name === undefined) return [];
+    const undo = (reply: Exchange): Undo | undefined => {
+      const id = idOf(reply);
+      const params = { ...reply.request.params, [name]: id ?? '' };
+      return id === undefined ? undefined : { operation: remove.id, params, gone: ALREADY_ENDED_STATUSES };
+    };
+    return [[create.id, undo]];
+  }),
+);
+
 export const undo = {
   createCustomer: undoCustomer,
   createOrder: undoOrder,
   ...undoProducts,
   ...undoPlatform,
+  ...undoAdded,
 };
 
 const ENDED_SUBSCRIPTION = /cancel|expired|ended|terminated|inactive/i;

@@ -1,28 +1,26 @@
 // Rules about replies where the document by which the run judges differs from the document of this package.
-import { operation } from '../../src/contract/operations.ts';
+import { operation, packageOperation } from '../../src/contract/operations.ts';
 import { rule } from '../define.ts';
 import { owner } from '../support/owner.ts';
 import { expectsJson } from './bodies.ts';
 
 const requirement = 'document/replies';
 
-const rulesOf = ({
-  isOwnersOperation,
-  ownHeaderProblems,
-  ownProblems,
-  packageOperationOf,
-}: NonNullable<typeof owner>) => [
+const rulesOf = ({ isOwnersOperation, ownHeaderProblems, ownProblems }: NonNullable<typeof owner>) => [
   rule('document/statuses', {
     must: 'answer a success with the status of its document',
     requirement,
     conditional: true,
-    // A replay may have another status than the first reply.
-    applies: ({ operation: id, request, status }) =>
-      id !== null && status < 300 && request.headers['idempotency-key'] === undefined,
-    judge({ operation: id, status }, { compared }) {
-      if (id === null) return undefined;
+    applies: ({ operation: id, status }) => id !== null && status < 300,
+    state: () => new Set<string>(),
+    judge({ operation: id, status, request, concurrent }, { state, compared }) {
+      // A replay may have another status than the first reply.
+      const key = request.headers['idempotency-key'];
+      const isReplay = key !== undefined && (concurrent || state.has(key));
+      if (key !== undefined) state.add(key);
+      if (id === null || isReplay) return undefined;
       const { success, statuses } = operation(id);
-      const known = packageOperationOf({ id });
+      const known = packageOperation(id);
       const isOwn = known ? known.success !== success : isOwnersOperation(operation(id));
       if (!isOwn || compared(statuses.includes(status))) return undefined;
       return { message: `${id} succeeded`, expected: success, actual: status };

@@ -7,7 +7,7 @@ import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
 import { distinctTenants, type OwnedResource, readAs } from './fixtures/owned-resources.ts';
-import { childParams, isListOf, modeForKind, type ResourceKind } from './fixtures/resources.ts';
+import { isListOf, modeForKind, pathParams, type ResourceKind, requireKept } from './fixtures/resources.ts';
 import { waitUntilStable } from './polling.ts';
 import { isSuccess, isUniqueId, mentions, statusIn } from './reply-readers/response-readers.ts';
 import { isSameBody } from './reply-readers/shown-changes.ts';
@@ -67,7 +67,7 @@ async function attemptAsOtherTenant(
     const path = through ? await t.use(through).catch(() => undefined) : id;
     if (path === undefined) continue;
     const reply = await t.as('tenantB').send(op.id, {
-      params: { id: path, ...(await childParams(t, op)) },
+      params: await pathParams(t, op, true, path),
       ...acceptableToOwner(t, validBody(t, op.id, id), ownerView),
       deliberateFault: "another tenant's id",
     });
@@ -227,6 +227,7 @@ async function judgeAttempt(t: CheckContext, attempt: Attempt, attempts: CrossTe
     if (attempt.through) await t.use(attempt.through);
     t.inconclusive('it was not called');
   }
+  requireKept(t, reply);
   if (kind === 'tenant') await requireNotAdmin(t, reply);
   const changed = ({ before, after }: CrossTenantAttempts): boolean =>
     after !== null && hasChanged(before, after);

@@ -16,10 +16,13 @@ export const packageOperations: readonly Operation[] = operationTable;
  * @throws Error for an id that neither document has, which the types exclude
  */
 export function operation(id: OperationId): Operation {
-  const found = index.byId.get(id) ?? packageOperations.find((one) => one.id === id);
+  const found = index.byId.get(id) ?? packageIndex.get(id);
   if (!found) throw new Error(`The document has no operation named ${id}.`);
   return found;
 }
+
+/** Returns the operation of the package's document with an id; undefined for one that an edited document adds. */
+export const packageOperation = (id: OperationId): Operation | undefined => packageIndex.get(id);
 
 /** Returns whether the document in use has an operation of the package, which an edited one may have removed. */
 export const isDocumented = (id: OperationId): boolean => index.byId.has(id);
@@ -46,6 +49,7 @@ const routeNode = (): RouteNode => ({ literal: new Map(), parameter: null, opera
 
 type Index = { byId: Map<OperationId, Operation>; root: RouteNode };
 let index = indexOf(operations);
+const packageIndex = index.byId;
 
 function indexOf(table: readonly Operation[]): Index {
   const root = routeNode();

@@ -14,11 +14,10 @@ import {
   requireSetup,
 } from '../../support/fixtures/customers-and-orders.ts';
 import {
-  childParams,
   fixturesForKind,
   modeForKind,
   modeOfOperation,
-  ownResourceId,
+  pathParams,
   type ResourceKind,
   resourceKindOf,
 } from '../../support/fixtures/resources.ts';
@@ -96,9 +95,8 @@ const missingCredentialChecks = guardedOperations.map((op) => {
     async run(t: CheckContext) {
       const even = invalidAnonymousCall(op.id);
       if (t.compared(even && (await t.use(even)).status === 401)) return;
-      const id = kind === undefined ? undefined : await ownResourceId(t, kind);
       const reply = await t.anonymous.send(op.id, {
-        ...(id === undefined ? {} : { params: { id, ...(await childParams(t, op)) } }),
+        params: await pathParams(t, op),
         ...validBody(t, op.id, t.unknownId()),
         deliberateFault: 'no credential',
       });
@@ -141,9 +139,8 @@ const lackedOperationChecks = operations
       async run(t: CheckContext) {
         await t.requireAccepted('limited');
         const body = validBody(t, op.id, op.body ? (await t.use(customer)).id : '');
-        const params = kind && { id: await ownResourceId(t, kind), ...(await childParams(t, op)) };
         const reply = await t.as('limited').send(op.id, {
-          ...(params ? { params } : {}),
+          params: await pathParams(t, op),
           ...body,
           deliberateFault: `a credential that lacks ${op.scopes.join(' and ')}`,
         });

@@ -18,7 +18,7 @@ import {
   readAs,
   tenantOfB,
 } from '../../support/fixtures/owned-resources.ts';
-import { idleCustomer } from '../../support/fixtures/resources.ts';
+import { idleCustomer, isShown } from '../../support/fixtures/resources.ts';
 import { idOf, isSuccess } from '../../support/reply-readers/response-readers.ts';
 import { balanceIn } from '../../support/reply-readers/wallet-balance.ts';
 import { bodyFor, customerBody } from '../../support/request-bodies/request-bodies.ts';
@@ -39,7 +39,7 @@ const PARENTS_OF_B: Partial<Record<OperationId, Fixture<string>>> = {
 };
 
 const crossTenantAttempts = idOperations.flatMap(({ op, kind }) => {
-  if (isPlatformKind(kind)) return [];
+  if (isPlatformKind(kind) || !isShown(kind)) return [];
   const attempt = { op, kind, owned: attackTargetOf(op, kind) };
   const through = PARENTS_OF_B[op.id];
   return through === undefined ? [attempt] : [attempt, { ...attempt, through }];

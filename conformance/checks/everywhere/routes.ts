@@ -6,7 +6,7 @@ import { itemsInPage } from '../../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../../define.ts';
 import { holds, noServerError, request } from '../../expectations.ts';
 import { idOperations } from '../../support/fixtures/owned-resources.ts';
-import { childParams, isListOf } from '../../support/fixtures/resources.ts';
+import { isListOf, pathParams, requireKept } from '../../support/fixtures/resources.ts';
 import { isRefusal } from '../../support/reply-readers/response-readers.ts';
 import { validBody } from '../../support/request-bodies/creation-bodies.ts';
 
@@ -71,11 +71,13 @@ export const unknownIds = idOperations.flatMap(({ op }) => {
   const attempt = fixture(`${op.id} on an unknown id`, {
     make: async (t: CheckContext): Promise<Exchange> => {
       const id = t.unknownId();
-      return t.as(who).send(op.id, {
-        params: { id, ...(await childParams(t, op, false)) },
+      const reply = await t.as(who).send(op.id, {
+        params: await pathParams(t, op, false, id),
         ...validBody(t, op.id, id),
         deliberateFault: 'an id that does not exist',
       });
+      requireKept(t, reply);
+      return reply;
     },
   });
   const mode = op.method === 'GET' ? 'read-only' : 'safe';

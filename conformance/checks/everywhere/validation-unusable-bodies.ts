@@ -5,12 +5,13 @@ import { validateValue } from '../../../src/contract/validation/validate.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
 import { check, fixture } from '../../define.ts';
 import {
-  childParams,
+  callerOf,
   fixturesForKind,
   modeOfOperation,
-  ownResourceId,
+  pathParams,
   resourceKindOf,
 } from '../../support/fixtures/resources.ts';
+import { owner } from '../../support/owner.ts';
 
 const NO_JSON: SendOptions = { raw: '{"a":', deliberateFault: 'the body is no JSON' };
 const NO_MEMBERS: SendOptions = { body: {}, deliberateFault: 'the body is {}' };
@@ -18,9 +19,6 @@ const NO_BODY: SendOptions = { deliberateFault: 'there is no body' };
 
 /** The operations whose request body the specification shows; what another one requires is left open. */
 const SHOWN: ReadonlySet<string> = new Set(['login', 'createOrder', 'createHostingAccount']);
-
-const callerOf = ({ auth, roles }: Operation): 'tenantA' | 'platformAdmin' | null =>
-  auth === 'anonymous' ? null : roles.join() === 'platform_admin' ? 'platformAdmin' : 'tenantA';
 
 /**
  * Sends an operation the bodies that it cannot use. An operation without a required body may lawfully act on each of
@@ -35,13 +33,10 @@ const attemptsOf = (op: Operation) => {
     uses: kind === undefined ? [] : fixturesForKind(kind),
     async make(t: CheckContext): Promise<Exchange[]> {
       if (who !== null) await t.requireAccepted(who);
-      const id = kind === undefined ? t.unknownId() : await ownResourceId(t, kind);
-      const params = op.path.includes('{')
-        ? { params: { id, ...(await childParams(t, op, kind !== undefined)) } }
-        : {};
+      const params = await pathParams(t, op, kind !== undefined);
       const replies: Exchange[] = [];
       for (const body of bodies)
-        replies.push(await (who === null ? t.anonymous : t.as(who)).send(op.id, { ...params, ...body }));
+        replies.push(await (who === null ? t.anonymous : t.as(who)).send(op.id, { params, ...body }));
       return replies;
     },
   });
@@ -73,6 +68,8 @@ export const unusableBodies = operations
     const attempts = attemptsOf(op);
     const options = optionsFor(op, attempts);
     const mustRefuse = SHOWN.has(op.id);
+    const isOwn = owner?.isOwnersOperation(op) ?? false;
+    const refusal = `refuse ${op.id} with a body that is no JSON, with none, and with {} where it requires a member`;
     const id = `validation/unusable-body/${op.id}`;
     return [
       check(id, 'errors/unusable-body', {
@@ -94,8 +91,8 @@ export const unusableBodies = operations
       }),
       ...(op.body?.required && !mustRefuse
         ? [
-            check(`${id}/refused`, 'errors/other-fields', {
-              should: `refuse ${op.id} with a body that is no JSON, with none, and with {} where it requires a member`,
+            check(`${id}/refused`, isOwn ? 'document/requests' : 'errors/other-fields', {
+              ...(isOwn ? { must: refusal } : { should: refusal }),
               ...options,
               after: [id],
               async run(t: CheckContext) {

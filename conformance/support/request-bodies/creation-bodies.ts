@@ -1,6 +1,7 @@
 // Request bodies of this contract for every operation whose body the specification leaves open.
-import type { OperationId } from '../../../src/contract/operations.ts';
+import { type OperationId, operation, packageOperation } from '../../../src/contract/operations.ts';
 import type { CheckContext, SendOptions } from '../../../src/suite/model/define.ts';
+import { owner } from '../owner.ts';
 import { topUpBody } from '../wallet.ts';
 import { bodyFor, customerBody, orderBody } from './request-bodies.ts';
 
@@ -80,17 +81,19 @@ const hasBuilder = (id: OperationId): id is BodyOperation => Object.hasOwn(build
 
 /**
  * Builds the request body of one of these operations: the body of this contract, with the members that `bodies` of
- * the target file sets. The placeholders {unique}, {customerId} and {url} are filled in.
+ * the target file sets; of an operation that an edited document adds, the body that the document shows. The placeholders {unique}, {customerId} and {url} are filled in.
  * @param change members that the check itself sets, before `bodies` applies
  */
 export function bodyOf(
   t: CheckContext,
-  id: BodyOperation,
+  id: OperationId,
   customerId = '',
   change: Record<string, unknown> = {},
 ): TaggedBody {
   const tag = t.unique();
-  const build: Build = builders[id];
+  const build: Build = hasBuilder(id)
+    ? builders[id]
+    : () => owner?.documentedBody(operation(id), { tag, customerId }) ?? {};
   const standard = { ...build(tag, customerId, t), ...change };
   const filling = { unique: tag, customerId, url: typeof standard.url === 'string' ? standard.url : '' };
   return { tag, body: bodyFor(t, id, standard, filling, Object.keys(change)) };
@@ -102,7 +105,9 @@ export function validBody(t: CheckContext, id: OperationId, customerId: string):
   if (id === 'createCustomer' || id === 'updateCustomer') return { body: customerBody(t) };
   if (id === 'createOrder') return { body: orderBody(t, customerId) };
   if (id === 'topUpWallet') return { body: topUpBody(t, 100).body };
-  return id === 'createPayment' ? { body: paymentBody(t) } : {};
+  if (id === 'createPayment') return { body: paymentBody(t) };
+  const isAdded = packageOperation(id) === undefined && operation(id).body !== null;
+  return isAdded ? { body: bodyOf(t, id, customerId).body } : {};
 }
 
 /** Returns the body of a payment for an invoice that does not exist. */

@@ -2,10 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import { isObject } from '../../../src/contract/is-object.ts';
-import type { OperationId } from '../../../src/contract/operations.ts';
+import { type OperationId, operation as operationOf } from '../../../src/contract/operations.ts';
 import { snakeCase } from '../../../src/suite/mapping/contract-names.ts';
 import type { CheckContext, SendOptions } from '../../../src/suite/model/define.ts';
 import type { PlaceholderValues } from '../../../src/suite/target/bodies.ts';
+import { owner } from '../owner.ts';
 
 /**
  * Builds the request body of an operation: the body of this contract, with the members that the target file sets and
@@ -19,7 +20,8 @@ export function bodyFor(
   placeholders: PlaceholderValues = {},
   fixed: readonly string[] = [],
 ): Record<string, unknown> {
-  return t.body(operation, standard, { placeholders: { unique: t.unique(), ...placeholders }, fixed });
+  const fitted = owner?.fittedBody(operationOf(operation), { ...standard }, fixed) ?? standard;
+  return t.body(operation, fitted, { placeholders: { unique: t.unique(), ...placeholders }, fixed });
 }
 
 /** Returns the body of an operation that needs none: the members that the target file sets, if any. */
@@ -49,12 +51,14 @@ export const orderItem = (t: CheckContext, change: Partial<Item> = {}): Item => 
 });
 
 /** Builds a valid order paid by wallet, of one item by default. */
-export const orderBody = (t: CheckContext, customerId: string, change: Partial<OrderBody> = {}): OrderBody =>
-  t.body(
-    'createOrder',
-    { customer_id: customerId, items: [orderItem(t)], payment_method: 'wallet', ...change },
-    { placeholders: { unique: t.unique(), customerId }, fixed: Object.keys(change) },
-  );
+export function orderBody(t: CheckContext, customerId: string, change: Partial<OrderBody> = {}): OrderBody {
+  const standard = { customer_id: customerId, items: [orderItem(t)], payment_method: 'wallet', ...change };
+  const fixed = ['customer_id', ...Object.keys(change)];
+  return t.body('createOrder', owner?.fittedBody(operationOf('createOrder'), standard, fixed) ?? standard, {
+    placeholders: { unique: t.unique(), customerId },
+    fixed: Object.keys(change),
+  });
+}
 
 /**
  * Returns a copy of a body with one member changed.

@@ -34,7 +34,7 @@ function withPackageNames(
   taken: Set<string>,
 ): [path: string, item: PathItemObject] {
   const named: PathItemObject = { ...item };
-  let renamed: Readonly<Record<string, string>> = {};
+  let renamed: Readonly<Record<string, string>> = firstNamedId(path);
   for (const method of METHODS) {
     const operation = item[method];
     if (operation === undefined) continue;
@@ -59,6 +59,12 @@ function withPackageNames(
     path.replace(/\{([^{}]+)\}/g, (whole, name) => (name in renamed ? `{${renamed[name]}}` : whole)),
     named,
   ];
+}
+
+/** Returns the name that the first parameter of an added path gets: the suite knows it by `id`. */
+function firstNamedId(path: string): Record<string, string> {
+  const [first] = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+  return first === undefined || path.includes('{id}') ? {} : { [first]: 'id' };
 }
 
 export const METHOD_NAMES = {

@@ -11,7 +11,7 @@ import {
   type ResponseObject,
   resolveRef,
 } from '../openapi.ts';
-import { type Operation, packageOperations } from '../operations.ts';
+import { type Operation, packageOperation } from '../operations.ts';
 import { makeValidators } from '../validation/compile-validators.ts';
 import type { Validator } from '../validation/load-validators.ts';
 import {
@@ -22,17 +22,13 @@ import {
 } from '../validation/validate.ts';
 import { METHOD_NAMES } from './owner-document.ts';
 
-/** Returns the operation of the package's document that an operation of the document in use is; undefined for an added one. */
-export const packageOperationOf = ({ id }: Pick<Operation, 'id'>): Operation | undefined =>
-  packageOperations.find((one) => one.id === id);
-
 /** Returns whether the owner has added an operation to the document, without marking it as `x-stated: false`. */
 export const isOwnersOperation = (operation: Operation): boolean =>
-  packageOperationOf(operation) === undefined && !isMarkedOpen(operation);
+  packageOperation(operation.id) === undefined && !isMarkedOpen(operation);
 
 /** Returns whether the owner asks for what the document says of an operation. */
 const isJudged = (operation: Operation): boolean =>
-  packageOperationOf(operation) !== undefined || isOwnersOperation(operation);
+  packageOperation(operation.id) !== undefined || isOwnersOperation(operation);
 
 const isMarkedOpen = (operation: Operation): boolean =>
   operationObject(document(), operation)?.['x-stated'] === false;
@@ -57,7 +53,7 @@ export function ownProblems(operation: Operation, status: number, value: unknown
   const { schema } = operation.responses[status] ?? {};
   if (!schema || !isJudged(operation)) return [];
   const problems = problemsByOwner(schema, value);
-  const before = problems.length > 0 ? packageOperationOf(operation)?.responses[status]?.schema : null;
+  const before = problems.length > 0 ? packageOperation(operation.id)?.responses[status]?.schema : null;
   const known = before ? validateByPackage(before, value) : [];
   return problems.filter(
     (one) =>
@@ -132,7 +128,7 @@ export function ownHeaderProblems(
   status: number,
   header: (name: string) => string | null,
 ): string[] {
-  const before = packageOperationOf(operation);
+  const before = packageOperation(operation.id);
   if (!isJudged(operation)) return [];
   const known = before ? headersOf(packageDocument(), before, status) : new Map<string, HeaderObject>();
   return [...headersOf(document(), operation, status)].flatMap(([name, documented]) => {

@@ -1,6 +1,6 @@
 // Declares the clean-up calls: those that undo what an operation created, and those that end what still runs after.
 import { isObject } from '../../contract/is-object.ts';
-import { type OperationId, operation } from '../../contract/operations.ts';
+import { type OperationId, operation, operationsView, packageOperation } from '../../contract/operations.ts';
 
 /** The operations that undo something. Clean-up sends no other, whatever a ledger or a check names. */
 const UNDO_OPERATIONS = [
@@ -18,12 +18,19 @@ const UNDO_OPERATIONS = [
   'terminateVps',
 ] as const satisfies readonly OperationId[];
 
+/** The deletions that an edited document adds. */
+const addedDeletions = operationsView((table) =>
+  table
+    .filter(({ id, method }) => method === 'DELETE' && packageOperation(id) === undefined)
+    .map(({ id }) => id),
+);
+
 /**
  * One clean-up call. A reply with status 404 or 410, or with a status in `gone`, means that the resource no longer
  * exists.
  */
 export type Undo = {
-  operation: (typeof UNDO_OPERATIONS)[number];
+  operation: OperationId;
   /** the path parameters of the operation, and no others */
   params?: Record<string, string>;
   /** further statuses which mean that the resource has ended, such as 422 when ending it twice is refused */
@@ -48,7 +55,7 @@ export type Sweep = {
 export function undoProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'it names no call that undoes something';
   const { operation: id, params = {}, gone = [], settles = 0, ...others } = value;
-  const known = UNDO_OPERATIONS.find((one) => one === id);
+  const known = [...UNDO_OPERATIONS, ...addedDeletions()].find((one) => one === id);
   if (known === undefined) return `it names ${String(id).slice(0, 60)}, which undoes nothing`;
   const wanted = [...operation(known).path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const isExact =

@@ -1,0 +1,125 @@
+// Checks of the operations and constraints that an edited document adds: each operation takes the request that the document
+// shows, and a replay with the same Idempotency-Key has one effect; each member is refused with a value that the document
+// does not allow.
+import { type Operation, operations } from '../../../src/contract/operations.ts';
+import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
+import { check } from '../../define.ts';
+import { equals, isAccepted } from '../../expectations.ts';
+import { destructiveness } from '../../support/cross-tenant-attempts.ts';
+import { customer, requireCreated } from '../../support/fixtures/customers-and-orders.ts';
+import {
+  addedCreation,
+  callerOf,
+  createAdded,
+  fixturesForKind,
+  modeOfOperation,
+  pathParams,
+  resourceKindOf,
+} from '../../support/fixtures/resources.ts';
+import { owner } from '../../support/owner.ts';
+import { idOf, isSuccess } from '../../support/reply-readers/response-readers.ts';
+import { validBody } from '../../support/request-bodies/creation-bodies.ts';
+import { invalidFieldChecks } from '../../support/request-bodies/invalid-fields.ts';
+import { idempotencyHeader } from '../../support/request-bodies/request-bodies.ts';
+
+const requirement = 'document/requests';
+
+/** The creation whose collection an operation deletes from. */
+const creationBefore = ({ method, path }: Operation) =>
+  method === 'DELETE'
+    ? operations.find((op) => op.method === 'POST' && path.startsWith(`${op.path}/{`))
+    : undefined;
+
+/** Calls an operation as the document shows it, on resources of the run. */
+async function callAsDocumented(t: CheckContext, op: Operation): Promise<Exchange> {
+  const creation = op.method === 'POST' ? addedCreation(op.path) : undefined;
+  if (creation) return (await t.use(creation)).created;
+  const params = await pathParams(t, op);
+  const create = creationBefore(op);
+  // What is deleted is a resource of its own, because other checks share the usual one.
+  const last = /\{(\w+)\}$/.exec(op.path)?.[1];
+  if (create && last && addedCreation(create.path))
+    params[last] = requireCreated(t, await createAdded(t, create)).id;
+  const who = callerOf(op);
+  const options = { params, ...validBody(t, op.id, op.body ? (await t.use(customer)).id : '') };
+  return (who === null ? t.anonymous : t.as(who)).send(op.id, options);
+}
+
+const optionsOf = (op: Operation) => {
+  const kind = resourceKindOf(op);
+  const who = callerOf(op);
+  const own = addedCreation(op.path);
+  return {
+    area: op.area,
+    mode: modeOfOperation(op),
+    needs: who === null ? [] : [who],
+    uses: [...(kind === undefined ? [] : fixturesForKind(kind)), ...(own ? [own] : [])],
+  };
+};
+
+const checksOfAdded = (op: Operation) => {
+  const creation = addedCreation(op.path);
+  return [
+    check(`document/${op.id}`, requirement, {
+      must: `answer ${op.id} as its document says`,
+      group: 'document/operations',
+      ...optionsOf(op),
+      async run(t: CheckContext) {
+        const reply = await callAsDocumented(t, op);
+        isAccepted(t, reply, 'the request that the document shows');
+      },
+    }),
+    ...(op.idempotency !== null && op.method === 'POST' && creation
+      ? [
+          check(`document/${op.id}/replay`, requirement, {
+            must: `collapse a replayed ${op.id} into one`,
+            ...optionsOf(op),
+            after: [`document/${op.id}`],
+            async run(t: CheckContext) {
+              const first = requireCreated(t, await t.use(creation));
+              const replay = await t.as(callerOf(op) ?? 'tenantA').send(op.id, {
+                params: first.created.request.params,
+                body: first.body,
+                headers: idempotencyHeader(first.key),
+              });
+              if (!isSuccess(replay))
+                t.inconclusive('the replay was refused', { exchange: [replay, first.created] });
+              equals(t, idOf(replay), first.id, 'the replay made another one', [replay, first.created]);
+            },
+          }),
+        ]
+      : []),
+  ];
+};
+
+const invalidMemberChecks = (op: Operation) => {
+  const rows = owner?.invalidMembers(op) ?? [];
+  if (rows.length === 0 || callerOf(op) === 'platformAdmin') return [];
+  const creation = addedCreation(op.path);
+  return invalidFieldChecks(
+    {
+      operation: op.id,
+      what: op.id,
+      area: op.area,
+      mode: modeOfOperation(op) === 'full' ? 'full' : 'safe',
+      uses: [customer, ...optionsOf(op).uses],
+      ...(creation ? { accepted: creation } : {}),
+      after: [`document/${op.id}`],
+      async call(t) {
+        return { params: await pathParams(t, op), ...validBody(t, op.id, (await t.use(customer)).id) };
+      },
+    },
+    rows.map(({ path, value }, at) => [path, value, requirement, 'must', `document-${at}`]),
+  ).checks;
+};
+
+export const addedOperations =
+  owner === null
+    ? []
+    : [
+        ...operations
+          .filter(owner.isOwnersOperation)
+          .sort((a, b) => destructiveness(a) - destructiveness(b))
+          .flatMap(checksOfAdded),
+        ...operations.flatMap(invalidMemberChecks),
+      ];

@@ -1,0 +1,164 @@
+// Request bodies by an edited document: one that it allows, one that a body of the suite becomes, and invalid ones.
+import { isDeepStrictEqual } from 'node:util';
+import { document, packageDocument } from '../document.ts';
+import { schemaValueMaker } from '../example-values/schema-value.ts';
+import { firstValidValue } from '../example-values/valid-value.ts';
+import { isObject, type JsonObject } from '../is-object.ts';
+import { type JsonSchema, type OpenApiDocument, type RequestBodyObject, resolveRef } from '../openapi.ts';
+import { type Operation, packageOperation } from '../operations.ts';
+import { validateByPackage, validateValue } from '../validation/validate.ts';
+import { allSchemas } from '../views.ts';
+import { operationObject } from './owner-problems.ts';
+
+/** What the members of a body are set to where the document allows it: a text of this run, and a customer. */
+type Filling = { tag: string; customerId: string };
+
+/**
+ * Returns a body that the document allows for an operation: its first example, or one that is made from its schema, with
+ * names of this run. Optional references are left out. Undefined when no object can be made.
+ */
+export function documentedBody(
+  operation: Operation,
+  filling: Filling = { tag: '', customerId: '' },
+): JsonObject | undefined {
+  const schema = operation.body?.schema;
+  const shown = schema && (exampleBody(operation) ?? madeBody(schema));
+  if (!isObject(shown)) return undefined;
+  let body: JsonObject = { ...shown };
+  const tryBody = (changed: JsonObject): void => {
+    if (validateValue(schema ?? '', changed).length === 0) body = changed;
+  };
+  for (const [name, value] of Object.entries(shown)) {
+    const { [name]: _, ...without } = body;
+    const text = typeof value === 'string' && filling.tag !== '' ? ownText(name, filling) : undefined;
+    if (text !== undefined) tryBody({ ...body, [name]: text });
+    else if (/_id$/.test(name)) tryBody(without);
+  }
+  return body;
+}
+
+function ownText(name: string, { tag, customerId }: Filling): string | undefined {
+  if (name === 'customer_id') return customerId === '' ? undefined : customerId;
+  if (/email$/.test(name)) return `${tag}@example.org`;
+  if (/(domain|hostname)$/.test(name)) return `${tag}.example.org`;
+  return /(^|_)(name|title|label|slug)$/.test(name) ? tag : undefined;
+}
+
+/** Returns the first example of a request that the document does not mark as one that is refused. */
+function exampleBody(operation: Operation): unknown {
+  const body = operationObject(document(), operation)?.requestBody;
+  const content = body && resolveRef<RequestBodyObject>(document(), body).content['application/json'];
+  const examples = Object.values(content?.examples ?? {}).map((one) =>
+    resolveRef<{ value?: unknown; 'x-example-status'?: number }>(document(), one),
+  );
+  return content?.example ?? examples.find((one) => one['x-example-status'] === undefined)?.value;
+}
+
+function madeBody(schema: string): unknown {
+  const made = firstValidValue((...trial) => schemaValueMaker(document(), schema)(...trial), 1, {
+    validate: (value) => validateValue(schema, value),
+  });
+  return 'value' in made ? made.value : undefined;
+}
+
+/**
+ * Returns a body of the suite as the document allows it: without members that it has removed, and with values that it
+ * shows where it allows the suite's no longer, or demands a member.
+ * @param fixed the members that a check itself sets
+ */
+export function fittedBody<Body extends JsonObject>(
+  operation: Operation,
+  body: Body,
+  fixed: readonly string[] = [],
+): Body {
+  const { body: now } = operation;
+  const before = packageOperation(operation.id)?.body;
+  if (!now || !before) return body;
+  const removed = Object.keys(body).filter(
+    (name) =>
+      memberOf(packageDocument(), before.schema, name) !== undefined &&
+      memberOf(document(), now.schema, name) === undefined,
+  );
+  const problems = validateValue(now.schema, body).map(({ field }) => field.split('.')[0] ?? '');
+  if (removed.length + problems.length === 0) return body;
+  const documented = documentedBody(operation) ?? {};
+  const fitted: JsonObject = { ...body };
+  for (const name of new Set([...removed, ...problems])) {
+    if (fixed.includes(name)) continue;
+    if (name in documented && !removed.includes(name)) fitted[name] = documented[name];
+    else delete fitted[name];
+  }
+  return fitted as Body;
+}
+
+/** A member of a request body and a value that the document does not allow; undefined leaves the member out. */
+export type InvalidMember = { path: string; value: unknown };
+
+/** Texts of which a pattern, a format or a list of values allows few. */
+const ODD_TEXTS = ['zz unknown', 'zz-42', 'ZZ', 'ä', '.', '42'];
+/** The longest text that is sent for a limit of length. */
+const MAX_TEXT = 5000;
+
+/**
+ * Lists invalid members of the body of an operation: of an added one, each required member left out, and values that no
+ * member allows; of an operation of the package, what the package's document allows and this one no longer.
+ */
+export function invalidMembers(operation: Operation): InvalidMember[] {
+  const schema = operation.body?.schema;
+  const base = schema && documentedBody(operation);
+  if (!base) return [];
+  const before = packageOperation(operation.id)?.body?.schema;
+  const isInvalid = ({ path, value }: InvalidMember): boolean => {
+    const { [path]: _, ...rest } = base;
+    const body = value === undefined ? rest : { ...rest, [path]: value };
+    const problems = validateValue(schema, body);
+    const isOwn = before === undefined || validateByPackage(before, body).length === 0;
+    return isOwn && problems.length > 0 && problems.every(({ field }) => field.split('.')[0] === path);
+  };
+  const names = Object.keys(schemaOf(document(), schema)?.properties ?? {});
+  return names.flatMap((path) => {
+    const member = memberOf(document(), schema, path);
+    if (member === undefined || (member['x-stated'] === false && before === undefined)) return [];
+    const packaged = before === undefined ? undefined : memberOf(packageDocument(), before, path);
+    const values = [
+      ...limitValues(member),
+      ...(packaged?.enum ?? []),
+      ...((packaged?.examples as unknown[]) ?? []),
+      ...ODD_TEXTS,
+      {},
+      42,
+    ];
+    const [limit, type] = [values, [{}, 42]].map((some) =>
+      some.map((value) => ({ path, value })).find(isInvalid),
+    );
+    const found = before === undefined && !isDeepStrictEqual(limit, type) ? [limit, type] : [limit];
+    return [...[{ path, value: undefined }].filter(isInvalid), ...found.filter((one) => one !== undefined)];
+  });
+}
+
+/** Lists values just beyond the limits of a member. */
+function limitValues({ maximum, minimum, maxLength, minLength }: JsonSchema): unknown[] {
+  const length = Number(maxLength);
+  return [
+    ...(typeof maximum === 'number' ? [maximum + 1] : []),
+    ...(typeof minimum === 'number' ? [minimum - 1] : []),
+    ...(length < MAX_TEXT ? ['x'.repeat(length + 1)] : []),
+    ...(Number(minLength) > 0 ? [''] : []),
+  ];
+}
+
+/** Returns the schema of a name, or of `<operationId>.body`. */
+const schemaOf = (of: OpenApiDocument, name: string): JsonSchema | undefined =>
+  of.components.schemas[name] ?? allSchemas(of)[name];
+
+/** Returns the schema of a member, without references; of several forms the first. */
+function memberOf(of: OpenApiDocument, schema: string, name: string): JsonSchema | undefined {
+  const resolved = (part: JsonSchema): JsonSchema => {
+    const { $ref, ...siblings } = part;
+    const named = $ref === undefined ? {} : resolved(resolveRef<JsonSchema>(of, { $ref }));
+    const [form] = part.anyOf ?? part.oneOf ?? [];
+    return { ...(form && resolved(form)), ...named, ...siblings };
+  };
+  const member = schemaOf(of, schema)?.properties?.[name];
+  return member && resolved(member);
+}
