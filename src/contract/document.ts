@@ -49,8 +49,8 @@ export function documentJson(document: object): string {
 function lines(value: unknown, levels: number): string {
   const text = JSON.stringify(value);
   if (levels === 0 || text.length < 100 || !isObject(value)) return text;
-  const members = Object.entries(value).map(
-    ([name, inner]) => `${JSON.stringify(name)}:${lines(inner, levels - 1)}`,
+  const members = Object.entries(value).flatMap(([name, inner]) =>
+    inner === undefined ? [] : [`${JSON.stringify(name)}:${lines(inner, levels - 1)}`],
   );
   return `{\n${members.join(',\n')}\n}`;
 }
