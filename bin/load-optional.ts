@@ -4,18 +4,17 @@
  * Imports a module that needs an optional package.
  * @param what the feature that needs the package, for the error message
  * @param missing the name of the package
- * @param install what to install, when it is more than the package
  * @throws Error with one line that says how to install the package
  */
 export async function loadOptional<A>(
   load: () => Promise<A>,
-  { what, missing, install = missing }: { what: string; missing: string; install?: string },
+  { what, missing }: { what: string; missing: string },
 ): Promise<A> {
   try {
     return await load();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes(`'${missing}'`)) throw error;
-    throw new Error(`${what} needs ${missing} in your project: npm install -D ${install}`);
+    throw new Error(`${what} needs ${missing} in your project: npm install -D ${missing}`);
   }
 }

@@ -76,6 +76,7 @@ test('the types follow the document given with --openapi, and a broken document 
   for (const broken of [
     '{"openapi"',
     '{"openapi": "3.1.1", "paths": {"/x": {"get": {"$ref": "#/nowhere"}}}}',
+    documentText().replace('"operationId": "getOrder"', '"operationId": "listOrders"'),
     JSON.stringify({ ...other, paths: null }),
   ]) {
     replaceFile(file, broken);

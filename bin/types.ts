@@ -8,7 +8,6 @@ import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { packageFile } from '../src/contract/package.ts';
 import { Command, writeOrEnd } from './commander.ts';
 import { DocumentFile } from './document-file.ts';
-import { loadOptional } from './load-optional.ts';
 import { watchFiles } from './mock/watch-files.ts';
 
 /** A source of types: this package, or an OpenAPI document in a file. */
@@ -52,26 +51,14 @@ function documentTypes(path: string, client: boolean): TypesSource {
   const file = new DocumentFile(path, { served: false });
   return {
     async text() {
-      const { typesText } = await loadOptional(() => import('../src/contract/types-text.ts'), {
-        what: 'types --openapi',
-        missing: 'openapi-typescript',
-        install: 'openapi-typescript typescript@5',
-      }).catch((error) => {
-        // TypeScript 7 has no `ts.factory`, which openapi-typescript uses as soon as it is loaded.
-        if (!(error instanceof TypeError)) throw error;
-        throw new Error(
-          'types --openapi: openapi-typescript does not work with the TypeScript of your project; it needs TypeScript 5: npm install -D typescript@5',
-        );
-      });
+      const { typesText } = await import('../src/contract/types-text.ts');
       const { CLIENT_NAMES, clientText, withOperationIds } = await import('../src/contract/client-text.ts');
       const document = await file.read();
       try {
         assertOpenApiDocument(document);
-        if (!client) return head(` from ${basename(path)}`, client) + (await typesText(document));
+        if (!client) return head(` from ${basename(path)}`, client) + typesText(document);
         const named = withOperationIds(document);
-        return (
-          head(` from ${basename(path)}`, client) + clientText(named, await typesText(named, CLIENT_NAMES))
-        );
+        return head(` from ${basename(path)}`, client) + clientText(named, typesText(named, CLIENT_NAMES));
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         throw new Error(`${path} has no ${client ? 'client' : 'types'}: ${message.replace(/\.?$/, '.')}`);
@@ -93,10 +80,7 @@ export const types = new Command('types')
   )
   .option('--out <file>', 'where to write; without it the types go to standard output')
   .option('--check', 'write nothing; exit 1 when the file differs from what would be written')
-  .option(
-    '--openapi <file>',
-    'of another edition of the document, JSON or YAML; needs openapi-typescript and TypeScript 5 in your project',
-  )
+  .option('--openapi <file>', 'of another edition of the document, JSON or YAML')
   .option(
     '--client',
     'with createClient() for exactly these operations: import it from the file in place of hosting-contract/client',

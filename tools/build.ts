@@ -22,6 +22,7 @@ import { scenarioSchema } from '../src/control/arrange/scenario-schema.ts';
 import { buildForBrowsers } from './browser-build.ts';
 import { buildConsole } from './console-build.ts';
 import { copyDocs } from './package-docs.ts';
+import { typesLibraries } from './types-libraries.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
@@ -31,6 +32,10 @@ const { name, version, exports } = JSON.parse(readFileSync(join(root, 'package.j
   version: string;
   exports: Record<string, string | Record<string, string>>;
 };
+
+/** The libraries that the bundles of the command line and of the public entries contain. */
+const LIBRARIES =
+  /^(@noble|otpauth|recheck|openapi-typescript|typescript|@redocly\/openapi-core\/|ansi-colors|change-case|supports-color)/;
 
 /** The public entries: entry/<name>.ts for Node and, under the condition `browser` of package.json, for web pages. */
 const targets = Object.values(exports).flatMap((one) =>
@@ -93,14 +98,15 @@ const begunS = performance.timeOrigin / 1000;
 utimesSync(manifest, begunS, begunS);
 
 /**
- * Bundles modules into a folder. The bundle contains the libraries that are needed at the start, and recheck, because
- * installing recheck would download native code. Other libraries stay external.
+ * Bundles modules into a folder. The bundle contains the libraries that are needed at the start; recheck, because
+ * installing recheck would download native code; and openapi-typescript with what it needs of the compiler, because new
+ * projects have a TypeScript without the API that it uses. Other libraries stay external.
  * @param included the libraries that the bundle contains
  */
 async function bundle(
   dir: string,
   inputs: Record<string, string>,
-  { minify = false, included = /^(@noble|otpauth|recheck)/ }: { minify?: boolean; included?: RegExp } = {},
+  { minify = false, included = LIBRARIES }: { minify?: boolean; included?: RegExp } = {},
 ): Promise<void> {
   const [first = ''] = Object.keys(inputs);
   await build({
@@ -114,7 +120,12 @@ async function bundle(
       chunkFileNames: `${dirname(first)}/chunks/[name]-[hash].js`,
       sourcemap: !minify,
       minify,
-      comments: false,
+      comments: { legal: true, jsdoc: false, annotation: false },
+    },
+    plugins: [typesLibraries],
+    // openapi-typescript reads and checks documents with these, which `types` does itself.
+    treeshake: {
+      moduleSideEffects: [{ test: /^(@redocly\/openapi-core|parse-json)$/, sideEffects: false }],
     },
     checks: { ineffectiveDynamicImport: false },
     logLevel: 'warn',
@@ -126,13 +137,18 @@ async function bundle(
  * are larger than all others together.
  */
 async function minifyLibraries(folder: string): Promise<void> {
-  for (const file of globSync('fast-patterns-*.js', { cwd: folder })) {
+  for (const file of globSync('{fast-patterns,types-text}-*.js', { cwd: folder })) {
     const input = join(folder, file);
     await build({
       input,
       platform: 'node',
       external: (id) => id !== input,
-      output: { file: input, format: 'esm', minify: true, comments: false },
+      output: {
+        file: input,
+        format: 'esm',
+        minify: true,
+        comments: { legal: true, jsdoc: false, annotation: false },
+      },
       logLevel: 'warn',
     });
     rmSync(`${input}.map`);

@@ -26,7 +26,7 @@ export async function generated(): Promise<Map<string, string>> {
   const groups = groupSchemas(document);
   return new Map([
     ['openapi/dist/openapi.json', documentJson(published)],
-    ['src/contract/schema.ts', await types(published)],
+    ['src/contract/schema.ts', types(published)],
     ['src/contract/generated/operations.ts', operationTable(document)],
     ['src/contract/generated/named-schemas.ts', namedSchemas(document)],
     ['src/contract/generated/policies.ts', policyTable(document)],
@@ -34,7 +34,7 @@ export async function generated(): Promise<Map<string, string>> {
     ['src/client/generated/documented-calls.ts', documentedCalls(document)],
     ['src/client/generated/error-codes.ts', `${HEAD}\n${errorCodes(document)}`],
     ...(await controlFiles()),
-    ['src/suite/model/generated/report.ts', await reportTypes()],
+    ['src/suite/model/generated/report.ts', reportTypes()],
     ['conformance/generated/requirements.ts', requirementTable()],
     [`${VALIDATORS}/schema-groups.ts`, groupTable(groups)],
     [`${VALIDATORS}/full.js`, allGroups(groups)],
@@ -47,14 +47,14 @@ export async function generated(): Promise<Map<string, string>> {
   ]);
 }
 
-async function types(document: OpenApiDocument): Promise<string> {
-  return `// Generated from openapi/ by \`npm run generate\` (openapi-typescript). Not edited by hand.\n${await typesText(document)}`;
+function types(document: OpenApiDocument): string {
+  return `// Generated from openapi/ by \`npm run generate\` (openapi-typescript). Not edited by hand.\n${typesText(document)}`;
 }
 
 const REPORT_SCHEMA = 'src/suite/report/report.schema.json';
 
 /** Generates the types of a report from its schema. */
-async function reportTypes(): Promise<string> {
+function reportTypes(): string {
   const text = readFileSync(new URL(REPORT_SCHEMA, root), 'utf8').replaceAll(
     '#/$defs/',
     '#/components/schemas/',
@@ -67,7 +67,7 @@ async function reportTypes(): Promise<string> {
     paths: {},
     components: { schemas: { ...$defs, Report } },
   } as never;
-  return `// Generated from ${REPORT_SCHEMA} by \`npm run generate\`. Not edited by hand.\n${await typesText(document)}`;
+  return `// Generated from ${REPORT_SCHEMA} by \`npm run generate\`. Not edited by hand.\n${typesText(document)}`;
 }
 
 /** Generates the types of the control API, and the table of its operations, from which calls and `lab` are read. */
@@ -96,7 +96,7 @@ async function controlFiles(): Promise<[string, string][]> {
     }),
   );
   return [
-    ['src/control/generated/schema.ts', `${head}${await typesText(document)}`],
+    ['src/control/generated/schema.ts', `${head}${typesText(document)}`],
     [
       'src/control/generated/operations.ts',
       `${head}import type { ControlOperation } from '../operations.ts';

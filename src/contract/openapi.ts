@@ -119,18 +119,26 @@ type NamedOperation = {
   parameters: ParameterObject[];
 };
 
-/** Lists the operations of a document, in document order. */
-export const operationsOf = (document: OpenApiDocument): NamedOperation[] =>
-  Object.entries(document.paths).flatMap(([path, item]) =>
+/**
+ * Lists the operations of a document, in document order.
+ * @throws Error naming an id that two operations have
+ */
+export function operationsOf(document: OpenApiDocument): NamedOperation[] {
+  const ids = new Set<string>();
+  return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
       if (!operation) return [];
+      const id = operationName(operation, method, path);
+      if (ids.has(id)) throw new Error(`Two operations are named ${id}; every operationId must be unique.`);
+      ids.add(id);
       const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
         resolveRef<ParameterObject>(document, parameter),
       );
-      return [{ id: operationName(operation, method, path), method, path, operation, parameters }];
+      return [{ id, method, path, operation, parameters }];
     }),
   );
+}
 
 /** Returns the name of the component that a schema references; null for a schema without a name. */
 export const schemaName = (schema: JsonSchema | undefined): string | null =>

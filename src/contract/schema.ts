@@ -1,138 +1,58 @@
 // Generated from openapi/ by `npm run generate` (openapi-typescript). Not edited by hand.
 export interface paths {
     "/auth/login": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Sign in
          * @description Exchanges an e-mail address and a password for a short-lived JWT. With two-factor authentication enabled, send the code as `totp_code`; without it the reply is a 401 whose `error.challenge_token` goes to `POST /auth/2fa/verify`.
          */
         post: operations["login"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/auth/refresh": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Refresh a session
          * @description Exchanges the JWT in `Authorization`, expired or not, for a new one; the old one no longer works. A revoked JWT, or one that expired too long ago, answers 401. An API key has no session to refresh and answers 403.
          */
         post: operations["refreshSession"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/auth/logout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Sign out
          * @description Invalidates the JWT in `Authorization`; afterwards it answers 401. An API key is revoked under `/api-keys` instead and answers 403 here.
          */
         post: operations["logout"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/auth/2fa/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Complete a two-factor challenge
          * @description Answers the challenge of a login with a TOTP code. Five wrong codes spend a challenge, and a code works once.
          */
         post: operations["verifyTwoFactor"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/auth/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the authenticated user
          * @description The profile behind the credential. An API key answers as the user who created it.
          */
         get: operations["getCurrentUser"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/tenants": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List tenants
          * @description Tenants of the platform, newest first, terminated ones included. Platform admins only; everyone else is answered 403.
          */
         get: operations["listTenants"];
-        put?: never;
         /**
          * Provision a tenant
          * @description Provisions a tenant with an empty wallet in its currency. Platform admins only. The slug must be new to the platform.
          */
         post: operations["createTenant"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/tenants/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get a tenant
@@ -144,73 +64,43 @@ export interface paths {
          * @description Stores the settings of a tenant. Send the whole writable representation; a member that is left out keeps its value, and `settings` are stored as a whole. Only a platform admin changes another tenant than the caller's own, or a tier (403 otherwise; the tier as it stands is accepted from everyone). Slug and currency never change, and a terminated tenant does not change at all.
          */
         put: operations["updateTenant"];
-        post?: never;
         /**
          * Terminate a tenant
          * @description Terminates a tenant for good, its services with it, and revokes its API keys and sessions. The tenant stays readable by platform admins. The platform's own tenant cannot be terminated (403).
          */
         delete: operations["terminateTenant"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/tenants/{id}/usage": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get the usage of a tenant
          * @description What a tenant has and what it used in one calendar month. Customers and services are counted as they are now or, for a month that is over, as they were at its end.
          */
         get: operations["getTenantUsage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/customers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List customers
          * @description Customers of the caller's tenant, newest first, deactivated ones included.
          */
         get: operations["listCustomers"];
-        put?: never;
         /**
          * Create a customer
          * @description Creates a customer account in the caller's tenant. The e-mail address must be new to the tenant.
          */
         post: operations["createCustomer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/customers/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get a customer
@@ -222,1251 +112,673 @@ export interface paths {
          * @description Stores profile and contact details. Send the whole writable representation; a member that is left out keeps its value.
          */
         put: operations["updateCustomer"];
-        post?: never;
         /**
          * Deactivate a customer
          * @description Deactivates the account; it stays readable. A customer who still owns active services cannot be deactivated.
          */
         delete: operations["deactivateCustomer"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/customers/{id}/services": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * List a customer's services
          * @description Service instances this customer owns, newest first.
          */
         get: operations["listCustomerServices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/services": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List services
          * @description Service instances of the caller's tenant, newest first.
          */
         get: operations["listServices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/services/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get a service
          * @description One service instance of the caller's tenant.
          */
         get: operations["getService"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/services/{id}/suspend": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Suspend a service
          * @description Suspends an active service, and the typed resource behind it.
          */
         post: operations["suspendService"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/services/{id}/unsuspend": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Unsuspend a service
          * @description Makes a suspended service active again, unless an invoice of it is overdue.
          */
         post: operations["unsuspendService"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/services/{id}/terminate": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Terminate a service
          * @description Ends an active or suspended service for good, cancels its subscription and terminates the typed resource behind it.
          */
         post: operations["terminateService"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/services/{id}/renew": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Renew a service
          * @description Renews an active or suspended service by hand: bills one cycle and moves the due date on by it.
          */
         post: operations["renewService"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/orders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List orders
          * @description Orders of the caller's tenant, newest first.
          */
         get: operations["listOrders"];
-        put?: never;
         /**
          * Place an order
          * @description Creates an order with its invoice and its service instances, one per unit. Paid from the wallet, it starts as `processing`; with any other payment method it starts as `pending` until its invoice is paid. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["createOrder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/orders/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get an order
          * @description One order of the caller's tenant.
          */
         get: operations["getOrder"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/orders/{id}/cancel": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Cancel an order
          * @description Cancels a pending order, its invoice and its services. Only a pending order can be cancelled.
          */
         post: operations["cancelOrder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/invoices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List invoices
          * @description Invoices of the caller's tenant, newest first.
          */
         get: operations["listInvoices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/invoices/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get an invoice
          * @description One invoice of the caller's tenant, with its lines.
          */
         get: operations["getInvoice"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/invoices/{id}/pdf": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Download an invoice as PDF
          * @description The invoice as a document to print or send.
          */
         get: operations["downloadInvoicePdf"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/subscriptions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List active subscriptions
          * @description Active subscriptions of the caller's tenant, newest first; `status` asks for the others.
          */
         get: operations["listSubscriptions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/subscriptions/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get a subscription
          * @description One subscription of the caller's tenant.
          */
         get: operations["getSubscription"];
-        put?: never;
-        post?: never;
         /**
          * Cancel a subscription
          * @description Stops the billing, at once or with the current period. The service lives on to its due date.
          */
         delete: operations["cancelSubscription"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/payments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List payments
          * @description Payment transactions of the caller's tenant, newest first.
          */
         get: operations["listPayments"];
-        put?: never;
         /**
          * Record a manual payment
          * @description Records a payment received outside the platform against an unpaid or overdue invoice. When nothing is due any more, the invoice is paid and a pending order behind it starts processing. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["createPayment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/wallet": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the wallet
          * @description The credit balance of the caller's tenant. A tenant has one wallet.
          */
         get: operations["getWallet"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/wallet/topup": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Top up the wallet
          * @description Adds credit to the wallet of the caller's tenant. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["topUpWallet"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/domains": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List domains
          * @description Domains of the caller's tenant, newest first, whatever their state.
          */
         get: operations["listDomains"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/domains/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Check the availability of a domain
          * @description Says whether a domain name can be registered, and for how much. Reserves nothing: a read, though by POST. A name under an unsupported top-level domain is not available, which is no error.
          */
         post: operations["checkDomain"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/domains/register": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Register a domain
          * @description Registers a domain for a customer: an order of one item, with its invoice and service. Paid from the wallet, the registration begins at once; with any other payment method it waits for the invoice to be paid. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["registerDomain"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/domains/transfer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Transfer a domain
          * @description Begins the transfer of a domain from another registrar, as an order of one item with its invoice and service; the term is added when the transfer completes. The auth code is checked by the registry, so a wrong one makes the transfer fail later. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["transferDomain"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/domains/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get a domain
          * @description One domain of the caller's tenant.
          */
         get: operations["getDomain"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/domains/{id}/nameservers": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
         /**
          * Replace the nameservers of a domain
          * @description Puts other nameservers in place of the present ones: two to thirteen, all different. Only while the domain is active.
          */
         put: operations["replaceDomainNameservers"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/domains/{id}/renew": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Renew a domain
          * @description Renews an active domain, or one that has expired and is not yet in redemption, by a term that is added to its present end. A domain cannot be paid for more than ten years ahead. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["renewDomain"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/hosting": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List hosting accounts
          * @description Hosting accounts of the caller's tenant, newest first, whatever their state.
          */
         get: operations["listHostingAccounts"];
-        put?: never;
         /**
          * Create a hosting account
          * @description Creates a hosting account for a customer: an order of one item, with its invoice and service. Paid from the wallet, it is set up at once; with any other payment method it is `pending` until the invoice is paid. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["createHostingAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/hosting/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get a hosting account
          * @description One hosting account of the caller's tenant.
          */
         get: operations["getHostingAccount"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/hosting/{id}/reset-password": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Reset the control-panel password
          * @description Sets the password of the control panel to the given one, or to a new one that is shown only in this reply. Only while the account is active.
          */
         post: operations["resetHostingPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/hosting/{id}/stats": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get the usage of a hosting account
          * @description How much disk space the account takes, and the bandwidth it used in the current calendar month. All zero before it is set up.
          */
         get: operations["getHostingStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/ssl": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List certificates
          * @description SSL certificates of the caller's tenant, newest first, whatever their state.
          */
         get: operations["listCertificates"];
-        put?: never;
         /**
          * Order a certificate
          * @description Orders an SSL certificate for a customer: an order of one item, with its invoice and service. The certificate is issued once its invoice is paid and every name is validated as `validations` asks. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["createCertificate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/ssl/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get a certificate
          * @description One SSL certificate of the caller's tenant.
          */
         get: operations["getCertificate"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/ssl/{id}/renew": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Renew a certificate
          * @description Renews an issued or expired certificate by a term that is added to its present end, or begins now when that has passed. The names are validated anew. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["renewCertificate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/ssl/{id}/reissue": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Reissue a certificate
          * @description Has an issued certificate made again, for another key, other names or another way to validate them. Costs nothing and leaves the end as it is; the serial number changes.
          */
         post: operations["reissueCertificate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/ssl/{id}/download": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Download a certificate
          * @description The certificate bundle as a zip archive of `certificate.pem`, `chain.pem` and `fullchain.pem`; a private key is never in it. Only while the certificate is issued.
          */
         get: operations["downloadCertificate"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/dns/zones": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List DNS zones
          * @description DNS zones of the caller's tenant, newest first.
          */
         get: operations["listDnsZones"];
-        put?: never;
         /**
          * Create a DNS zone
          * @description Creates an empty zone. The name must be new to the tenant. Its SOA and the NS records at its apex follow from `nameservers` and are not among its records. `domain_id` names the tenant's domain of the same name, if there is one.
          */
         post: operations["createDnsZone"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/dns/zones/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get a DNS zone
          * @description One DNS zone of the caller's tenant.
          */
         get: operations["getDnsZone"];
-        put?: never;
-        post?: never;
         /**
          * Delete a DNS zone
          * @description Deletes a zone and all its records for good.
          */
         delete: operations["deleteDnsZone"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/dns/zones/{id}/records": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * List the records of a zone
          * @description Records of one zone, newest first.
          */
         get: operations["listDnsRecords"];
-        put?: never;
         /**
          * Add a record to a zone
          * @description Adds a record. Refused are a CNAME at the apex or beside any other record of its name, anything beside a CNAME, an NS at the apex, a name that is too long together with the zone's, and a record that is there already.
          */
         post: operations["createDnsRecord"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/dns/zones/{id}/records/{rid}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
                 /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
                 rid: components["parameters"]["Rid"];
             };
-            cookie?: never;
         };
-        get?: never;
         /**
          * Update a record of a zone
          * @description Replaces a record; a time to live that is left out stays as it is. The type cannot change. What createDnsRecord refuses is refused here too.
          */
         put: operations["updateDnsRecord"];
-        post?: never;
         /**
          * Delete a record of a zone
          * @description Deletes a record for good.
          */
         delete: operations["deleteDnsRecord"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/email": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List email services
          * @description Email hosting services of the caller's tenant, newest first, without their mailboxes.
          */
         get: operations["listEmailServices"];
-        put?: never;
         /**
          * Create an email service
          * @description Orders an email hosting service for a customer and bills its first cycle. Paid from the wallet, it is set up at once; with any other payment method it stays `pending` until its invoice is paid. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["createEmailService"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/email/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get an email service
          * @description One email hosting service of the caller's tenant, with its mailboxes.
          */
         get: operations["getEmailService"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/email/{id}/mailboxes": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Create a mailbox
          * @description Creates a mailbox in an active email service that has room for it. The address must be new to the service.
          */
         post: operations["createMailbox"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/email/{id}/mailboxes/{mbx}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
                 /** @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404. */
                 mbx: components["parameters"]["Mbx"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
         /**
          * Delete a mailbox
          * @description Deletes a mailbox and all mail in it, for good.
          */
         delete: operations["deleteMailbox"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/vps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List instances
          * @description VPS instances of the caller's tenant, newest first, terminated ones included.
          */
         get: operations["listVps"];
-        put?: never;
         /**
          * Provision an instance
          * @description Orders an instance for a customer, bills its first cycle and sets it up. With a payment method other than the wallet it waits as `provisioning` until its invoice is paid. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["createVps"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/vps/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get an instance
          * @description One VPS instance of the caller's tenant, terminated or not.
          */
         get: operations["getVps"];
-        put?: never;
-        post?: never;
         /**
          * Terminate an instance
          * @description Ends an instance for good, whatever its state, together with its service instance; it stays readable.
          */
         delete: operations["terminateVps"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/vps/{id}/start": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Start an instance
          * @description Starts a stopped instance.
          */
         post: operations["startVps"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/vps/{id}/stop": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Stop an instance
          * @description Stops a running instance. It is billed on.
          */
         post: operations["stopVps"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/vps/{id}/reboot": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Reboot an instance
          * @description Reboots a running instance.
          */
         post: operations["rebootVps"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/vps/{id}/resize": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Resize an instance
          * @description Upgrades or downgrades a running or stopped instance to another product, after which it is in the same state again. The new price holds from the next cycle on; an upgrade is charged for the rest of this one at once. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["resizeVps"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/support/tickets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List tickets
          * @description Support tickets of the caller's tenant, newest first, without their replies.
          */
         get: operations["listTickets"];
-        put?: never;
         /**
          * Open a ticket
          * @description Opens a ticket; the message becomes its first reply.
          */
         post: operations["createTicket"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/support/tickets/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get a ticket
          * @description One ticket of the caller's tenant, with its replies.
          */
         get: operations["getTicket"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/support/tickets/{id}/replies": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Post a reply
          * @description Adds a reply to a ticket that is not closed. A reply by staff makes the ticket `answered`, one by the customer `customer_reply`.
          */
         post: operations["createTicketReply"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/support/tickets/{id}/close": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Close a ticket
          * @description Closes a ticket that is not closed yet. A closed ticket takes no replies and is not opened again.
          */
         post: operations["closeTicket"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List endpoints
          * @description Webhook endpoints of the caller's tenant, newest first.
          */
         get: operations["listWebhooks"];
-        put?: never;
         /**
          * Register an endpoint
          * @description Registers an endpoint for events. The reply is the only one that shows the secret its deliveries are signed with. A tenant has up to 100 endpoints; a further one is refused with `LIMIT_REACHED`.
          */
         post: operations["createWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/webhooks/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get an endpoint
@@ -1478,398 +790,173 @@ export interface paths {
          * @description Stores the settings of an endpoint. Send the whole writable representation; a member that is left out keeps its value. Enabling an endpoint sets its count of failures back to zero.
          */
         put: operations["updateWebhook"];
-        post?: never;
         /**
          * Delete an endpoint
          * @description Deletes an endpoint and its attempts for good; nothing more is delivered to it.
          */
         delete: operations["deleteWebhook"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/webhooks/{id}/deliveries": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * List delivery attempts
          * @description Attempts to deliver to this endpoint, newest first. Every attempt is an element of its own; those for one event share its `event_id`. The last 200 attempts of an endpoint are kept, for 30 days; an attempt that waits is given up only where 200 later ones wait too.
          */
         get: operations["listWebhookDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/webhooks/{id}/test": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Send a test payload
          * @description Sends an event to this endpoint once, whether or not it is enabled or subscribed to the type, and does not try again. The reply tells what came of it, or is `pending` while the endpoint has not answered.
          */
         post: operations["testWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api-keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List API keys
          * @description API keys of the caller's tenant, newest first, revoked and expired ones included.
          */
         get: operations["listApiKeys"];
-        put?: never;
         /**
          * Create an API key
          * @description Creates an API key that acts as the caller, within its scopes. The reply is the only one that shows the key.
          */
         post: operations["createApiKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api-keys/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get an API key
          * @description One API key of the caller's tenant, in use or not, without the key itself.
          */
         get: operations["getApiKey"];
-        put?: never;
-        post?: never;
         /**
          * Revoke an API key
          * @description Revokes a key at once: requests with it answer 401. The facts about it stay readable.
          */
         delete: operations["revokeApiKey"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api-keys/{id}/usage": {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /**
          * Get usage of an API key
          * @description What one API key was used for in a calendar month.
          */
         get: operations["getApiKeyUsage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export interface webhooks {
     customer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Customer event
          * @description Sent when a customer is created, changed or deactivated.
          */
         post: operations["onCustomerEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     service: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Service event
          * @description Sent when a service becomes active, is suspended or unsuspended, ends or is renewed. The life of hosting accounts and email services shows here.
          */
         post: operations["onServiceEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     order: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Order event
          * @description Sent when an order is placed, completed or cancelled, or fails.
          */
         post: operations["onOrderEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     invoice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Invoice event
          * @description Sent when an invoice is issued, paid or cancelled, or becomes overdue.
          */
         post: operations["onInvoiceEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     subscription: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Subscription event
          * @description Sent when a subscription begins, enters its next period or is cancelled.
          */
         post: operations["onSubscriptionEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     payment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Payment event
          * @description Sent when a payment succeeds or fails, or is refunded.
          */
         post: operations["onPaymentEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     wallet: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Wallet event
          * @description Sent when credit is added to the wallet, when it pays for something, and when little is left.
          */
         post: operations["onWalletEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     domain: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Domain event
          * @description Sent when a domain is registered, renewed or transferred, when a transfer starts, when its nameservers change and when it expires.
          */
         post: operations["onDomainEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     certificate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Certificate event
          * @description Sent when a certificate is issued, reissued or renewed, when it expires and when it cannot be issued.
          */
         post: operations["onCertificateEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "dns-zone": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * DNS zone event
          * @description Sent when a zone is created or deleted and when its records change.
          */
         post: operations["onDnsZoneEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     vps: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * VPS event
          * @description Sent when an instance is provisioned, started, stopped, rebooted, resized or terminated, once that is done.
          */
         post: operations["onVpsEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     ticket: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Ticket event
          * @description Sent when a ticket is opened, replied to or closed.
          */
         post: operations["onTicketEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     webhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Test event
          * @description Sent by a test of the endpoint, whatever it is subscribed to.
          */
         post: operations["onWebhookEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export interface components {
@@ -2101,1958 +1188,780 @@ export interface components {
     responses: {
         /** @description A page of keys. */
         ApiKeyPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ApiKeyPage"];
             };
         };
         /** @description The key, without the key itself. */
         ApiKey: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ApiKey"];
             };
         };
         /** @description The new key, which is not shown again. */
         ApiKeyCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ApiKeyWithSecret"];
             };
         };
         /** @description The key, now revoked. Revoking it again answers the same. */
         ApiKeyRevoked: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ApiKey"];
             };
         };
         /** @description What the key was used for. */
         ApiKeyUsage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ApiKeyUsage"];
             };
         };
         /** @description Fields are not acceptable, or a scope is not one of the caller's own. */
         ApiKeyRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The session. */
         LoginSession: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Session"];
             };
         };
         /** @description The session. */
         Session: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Session"];
             };
         };
         /** @description The token no longer works. */
         SignedOut: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Message"];
             };
         };
         /** @description The authenticated user. */
         User: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["User"];
             };
         };
         /** @description Fields of the request are not acceptable. */
         SignInInvalid: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of invoices. */
         InvoicePage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["InvoicePage"];
             };
         };
         /** @description The invoice. */
         Invoice: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Invoice"];
             };
         };
         /** @description The invoice as a PDF document. */
         InvoicePdf: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Content-Disposition": components["headers"]["Content-Disposition"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/pdf": components["schemas"]["PdfDocument"];
             };
         };
         /** @description A page of subscriptions. */
         SubscriptionPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["SubscriptionPage"];
             };
         };
         /** @description The subscription. */
         Subscription: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Subscription"];
             };
         };
         /** @description The subscription, cancelled or due to end with its period. Cancelling it again answers the same. */
         SubscriptionCancelled: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Subscription"];
             };
         };
         /** @description A page of payments. */
         PaymentPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["PaymentPage"];
             };
         };
         /** @description The recorded payment. */
         PaymentCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Payment"];
             };
         };
         /** @description Fields are not acceptable, the invoice asks for less, or it is not payable. */
         PaymentRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The wallet. */
         Wallet: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Wallet"];
             };
         };
         /** @description The movement that added the credit. */
         WalletTransaction: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["WalletTransaction"];
             };
         };
         /** @description Fields of the request are not acceptable. */
         TopupRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of customers. */
         CustomerPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["CustomerPage"];
             };
         };
         /** @description The customer. */
         Customer: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Customer"];
             };
         };
         /** @description The new customer. */
         CustomerCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Customer"];
             };
         };
         /** @description The customer, now inactive. Deactivating it again answers the same. */
         CustomerDeactivated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Customer"];
             };
         };
         /** @description Fields are not acceptable, or another customer already has the e-mail address. */
         CustomerRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of DNS zones. */
         DnsZonePage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["DnsZonePage"];
             };
         };
         /** @description The zone. */
         DnsZone: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["DnsZone"];
             };
         };
         /** @description The new zone, without records. */
         DnsZoneCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["DnsZone"];
             };
         };
         /** @description The zone and its records are gone. */
         DnsZoneDeleted: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Deleted"];
             };
         };
         /** @description A page of records. */
         DnsRecordPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["DnsRecordPage"];
             };
         };
         /** @description The record. */
         DnsRecord: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["DnsRecord"];
             };
         };
         /** @description The new record. */
         DnsRecordCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["DnsRecord"];
             };
         };
         /** @description The record is gone. */
         DnsRecordDeleted: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Deleted"];
             };
         };
         /** @description Fields are not acceptable, or the tenant has a zone of this name. */
         DnsZoneRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, or the other records of the zone stand in the way. */
         DnsRecordRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, the type is another, or the other records of the zone stand in the way. */
         DnsRecordUpdateRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of domains. */
         DomainPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["DomainPage"];
             };
         };
         /** @description The domain. */
         Domain: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Domain"];
             };
         };
         /** @description Whether the name is available. */
         DomainAvailability: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["DomainAvailability"];
             };
         };
         /** @description The domain, on its way to be registered. */
         DomainRegistered: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Domain"];
             };
         };
         /** @description The domain, on its way to this platform. */
         DomainTransferStarted: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Domain"];
             };
         };
         /** @description The domain, with its new nameservers. */
         DomainNameserversReplaced: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Domain"];
             };
         };
         /** @description The renewal and the invoice that charges for it. */
         DomainRenewed: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Renewal"];
             };
         };
         /** @description The name is no domain name. */
         DomainCheckRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, the name is not available, or it cannot be paid this way. */
         DomainRegisterRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, the name cannot be transferred, or it cannot be paid this way. */
         DomainTransferRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The nameservers are not acceptable, or the domain is not active. */
         NameserversRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, the domain cannot be renewed, or not for so long, or not be paid this way. */
         DomainRenewRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of email services. */
         EmailServicePage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["EmailServicePage"];
             };
         };
         /** @description The new email service. */
         EmailServiceCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["EmailService"];
             };
         };
         /** @description The email service with its mailboxes. */
         EmailServiceDetail: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["EmailServiceDetail"];
             };
         };
         /** @description Fields are not acceptable, the domain name has an email service already, or this cannot be paid. */
         EmailServiceRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The new mailbox. */
         MailboxCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Mailbox"];
             };
         };
         /** @description The mailbox is gone. Deleting it again answers 404. */
         MailboxDeleted: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Deleted"];
             };
         };
         /** @description Fields are not acceptable, the address is taken, there is no room for another mailbox, or the service is not active. */
         MailboxRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The request could not be read, for example because its body is not JSON. */
         BadRequest: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The credential is missing or invalid; an expired or a revoked credential is invalid. */
         Unauthorized: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The e-mail address and password do not match, or a TOTP code is needed or wrong. */
         LoginRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["LoginErrorResponse"];
             };
         };
         /** @description The TOTP code is wrong, or the challenge is unknown, spent or too old. */
         TwoFactorRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The credential is valid but lacks the permission, or the tenant is suspended. */
         Forbidden: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The caller's tenant has no such resource. Another tenant's resource answers the same. */
         NotFound: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Fields of the request are not acceptable. There is one entry per field to blame, or an entry for `status` where a state stands in the way. */
         UnprocessableContent: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A query parameter is not acceptable. There is one entry per parameter to blame. */
         InvalidQuery: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The state of the resource does not allow the operation, or a parameter is not acceptable. */
         InvalidState: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The rate limit is breached. Wait as long as `Retry-After` says, then try again, ever more slowly. */
         TooManyRequests: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Something failed that is not the caller's fault. */
         ServerError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A page of hosting accounts. */
         HostingAccountPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["HostingAccountPage"];
             };
         };
         /** @description The hosting account. */
         HostingAccount: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["HostingAccount"];
             };
         };
         /** @description The new hosting account, about to be set up. */
         HostingAccountCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["HostingAccount"];
             };
         };
         /** @description The password was reset. */
         PasswordReset: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["PasswordReset"];
             };
         };
         /** @description What the account uses. */
         HostingStats: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["HostingStats"];
             };
         };
         /** @description Fields are not acceptable, or the account cannot be paid this way. */
         HostingAccountRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The password is not acceptable, or the account is not active. */
         PasswordResetRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of orders. */
         OrderPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["OrderPage"];
             };
         };
         /** @description The order. */
         Order: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Order"];
             };
         };
         /** @description The new order, with the invoice and the service instances it created. */
         OrderCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Order"];
             };
         };
         /** @description The order, now cancelled. */
         OrderCancelled: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Order"];
             };
         };
         /** @description Fields are not acceptable, or the order cannot be paid this way. */
         OrderRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of service instances. */
         ServicePage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ServicePage"];
             };
         };
         /** @description The service instance. */
         Service: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Service"];
             };
         };
         /** @description The service, now suspended. */
         ServiceSuspended: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Service"];
             };
         };
         /** @description The service, now terminated for good. */
         ServiceTerminated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Service"];
             };
         };
         /** @description The renewal and the invoice that charges for it. */
         Renewal: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Renewal"];
             };
         };
         /** @description A page of certificates. */
         CertificatePage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["CertificatePage"];
             };
         };
         /** @description The certificate. */
         Certificate: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Certificate"];
             };
         };
         /** @description The ordered certificate, and what to do to have its names validated. */
         CertificateCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Certificate"];
             };
         };
         /** @description The renewal and the invoice that charges for it. */
         CertificateRenewed: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Renewal"];
             };
         };
         /** @description The certificate, on its way to be issued again. */
         CertificateReissued: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Certificate"];
             };
         };
         /** @description The certificate bundle as a zip archive. */
         CertificateZip: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Content-Disposition": components["headers"]["Content-Disposition"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/zip": components["schemas"]["ZipArchive"];
             };
         };
         /** @description Fields are not acceptable, or the certificate cannot be paid this way. */
         CertificateRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, or the state of the certificate does not allow it. */
         CertificateChangeRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of tickets. */
         TicketPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["TicketPage"];
             };
         };
         /** @description The new ticket. */
         TicketCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Ticket"];
             };
         };
         /** @description The ticket with its replies. */
         TicketDetail: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["TicketDetail"];
             };
         };
         /** @description The new reply. */
         TicketReplyCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["TicketReply"];
             };
         };
         /** @description The ticket, now closed. */
         TicketClosed: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Ticket"];
             };
         };
         /** @description Fields are not acceptable. */
         TicketRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, or the ticket is closed. */
         TicketReplyRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The ticket is closed already. */
         TicketStateRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of tenants. */
         TenantPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["TenantPage"];
             };
         };
         /** @description The tenant. */
         Tenant: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Tenant"];
             };
         };
         /** @description The new tenant. */
         TenantCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Tenant"];
             };
         };
         /** @description The tenant, now terminated. Terminating it again answers the same. */
         TenantTerminated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Tenant"];
             };
         };
         /** @description What the tenant uses. */
         TenantUsage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["TenantUsage"];
             };
         };
         /** @description Fields are not acceptable, or another tenant already has the slug. */
         TenantRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, or the tenant is terminated. */
         TenantUpdateRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The period is no calendar month, or lies ahead. */
         PeriodRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of instances. */
         VpsPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["VpsPage"];
             };
         };
         /** @description The instance. */
         Vps: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Vps"];
             };
         };
         /** @description The new instance. */
         VpsCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Vps"];
             };
         };
         /** @description The instance, starting or already running. */
         VpsStarted: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Vps"];
             };
         };
         /** @description The instance, stopping or already stopped. */
         VpsStopped: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Vps"];
             };
         };
         /** @description The instance, rebooting or already running again. */
         VpsRebooted: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Vps"];
             };
         };
         /** @description The instance in its new size, still resizing or already done. */
         VpsResized: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Vps"];
             };
         };
         /** @description The instance, now terminated for good. Terminating it again answers the same. */
         VpsTerminated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Vps"];
             };
         };
         /** @description Fields are not acceptable, or this cannot be paid. */
         VpsRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The state of the instance does not allow this. */
         VpsStateRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The size is not acceptable, the state of the instance does not allow this, or it cannot be paid. */
         VpsResizeRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of endpoints. */
         WebhookPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["WebhookPage"];
             };
         };
         /** @description The endpoint. */
         Webhook: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Webhook"];
             };
         };
         /** @description The new endpoint with its secret, which is not shown again. */
         WebhookCreated: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["WebhookWithSecret"];
             };
         };
         /** @description The endpoint is gone. Deleting it again answers 404. */
         WebhookDeleted: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Deleted"];
             };
         };
         /** @description A page of attempts. */
         WebhookDeliveryPage: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["WebhookDeliveryPage"];
             };
         };
         /** @description The attempt. */
         WebhookTested: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["WebhookDelivery"];
             };
         };
         /** @description Fields are not acceptable. */
         WebhookRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The event type is not acceptable. */
         WebhookTestRefused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description What the endpoint answers; the body is ignored. Any 2xx within 15 seconds acknowledges the event, 410 disables the endpoint, and everything else, a redirect included, is a failure: the event is sent again after 5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours, or later where `Retry-After` asks for it. */
         Acknowledgement: {
-            headers: {
-                [name: string]: unknown;
-            };
             content?: never;
         };
     };
@@ -4221,7 +2130,6 @@ export interface components {
         /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
         WebhookSignature: string;
     };
-    requestBodies: never;
     headers: {
         /** @description Requests allowed in the current window. */
         "RateLimit-Limit": number;
@@ -4244,17 +2152,10 @@ export interface components {
         /** @description Identifier of the request, for logs and for support; also on errors. */
         "X-Request-Id": string;
     };
-    pathItems: never;
 }
-export type $defs = Record<string, never>;
 export interface operations {
     login: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: Record<string, never>;
         /** @description The credentials. */
         requestBody: {
             content: {
@@ -4271,13 +2172,7 @@ export interface operations {
         };
     };
     refreshSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["Session"];
             400: components["responses"]["BadRequest"];
@@ -4288,13 +2183,7 @@ export interface operations {
         };
     };
     logout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["SignedOut"];
             400: components["responses"]["BadRequest"];
@@ -4305,12 +2194,7 @@ export interface operations {
         };
     };
     verifyTwoFactor: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: Record<string, never>;
         /** @description The challenge and the code. */
         requestBody: {
             content: {
@@ -4327,13 +2211,7 @@ export interface operations {
         };
     };
     getCurrentUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["User"];
             400: components["responses"]["BadRequest"];
@@ -4359,11 +2237,7 @@ export interface operations {
                 /** @description Keeps tenants whose name, slug or contact address contains this text, whatever its case. */
                 q?: components["parameters"]["TenantSearchText"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["TenantPage"];
             400: components["responses"]["BadRequest"];
@@ -4375,12 +2249,7 @@ export interface operations {
         };
     };
     createTenant: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: Record<string, never>;
         /** @description The tenant to provision. */
         requestBody: {
             content: {
@@ -4399,15 +2268,11 @@ export interface operations {
     };
     getTenant: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["Tenant"];
             400: components["responses"]["BadRequest"];
@@ -4420,13 +2285,10 @@ export interface operations {
     };
     updateTenant: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /** @description The settings to store. */
         requestBody: {
@@ -4447,15 +2309,11 @@ export interface operations {
     };
     terminateTenant: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["TenantTerminated"];
             400: components["responses"]["BadRequest"];
@@ -4472,14 +2330,11 @@ export interface operations {
                 /** @description Calendar month to report on, in UTC; the current one when it is left out. A month ahead answers 422. */
                 period?: components["parameters"]["UsagePeriod"];
             };
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["TenantUsage"];
             400: components["responses"]["BadRequest"];
@@ -4522,11 +2377,7 @@ export interface operations {
                  */
                 created_to?: components["parameters"]["CreatedTo"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["CustomerPage"];
             400: components["responses"]["BadRequest"];
@@ -4538,12 +2389,7 @@ export interface operations {
         };
     };
     createCustomer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: Record<string, never>;
         /** @description The customer to create. */
         requestBody: {
             content: {
@@ -4562,15 +2408,11 @@ export interface operations {
     };
     getCustomer: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["Customer"];
             400: components["responses"]["BadRequest"];
@@ -4583,13 +2425,10 @@ export interface operations {
     };
     updateCustomer: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /** @description The details to store. */
         requestBody: {
@@ -4610,15 +2449,11 @@ export interface operations {
     };
     deactivateCustomer: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["CustomerDeactivated"];
             400: components["responses"]["BadRequest"];
@@ -4644,14 +2479,11 @@ export interface operations {
                 /** @description Keeps services in this state. */
                 status?: components["parameters"]["ServiceStatusFilter"];
             };
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["ServicePage"];
             400: components["responses"]["BadRequest"];
@@ -4689,11 +2521,7 @@ export interface operations {
                  */
                 expires_before?: components["parameters"]["ExpiresBefore"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["ServicePage"];
             400: components["responses"]["BadRequest"];
@@ -4706,15 +2534,11 @@ export interface operations {
     };
     getService: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["Service"];
             400: components["responses"]["BadRequest"];
@@ -4727,13 +2551,10 @@ export interface operations {
     };
     suspendService: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /** @description Why it is suspended; may be left out. */
         requestBody?: {
@@ -4754,15 +2575,11 @@ export interface operations {
     };
     unsuspendService: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["Service"];
             400: components["responses"]["BadRequest"];
@@ -4776,13 +2593,10 @@ export interface operations {
     };
     terminateService: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /** @description Why it is terminated; may be left out. */
         requestBody?: {
@@ -4803,7 +2617,6 @@ export interface operations {
     };
     renewService: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
@@ -4812,7 +2625,6 @@ export interface operations {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /** @description How it is renewed; may be left out. */
         requestBody?: {
@@ -4858,11 +2670,7 @@ export interface operations {
                  */
                 created_to?: components["parameters"]["CreatedTo"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["OrderPage"];
             400: components["responses"]["BadRequest"];
@@ -4875,13 +2683,10 @@ export interface operations {
     };
     createOrder: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The order to place. */
         requestBody: {
@@ -4901,15 +2706,11 @@ export interface operations {
     };
     getOrder: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["Order"];
             400: components["responses"]["BadRequest"];
@@ -4922,15 +2723,11 @@ export interface operations {
     };
     cancelOrder: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["OrderCancelled"];
             400: components["responses"]["BadRequest"];
@@ -4974,11 +2771,7 @@ export interface operations {
                  */
                 created_to?: components["parameters"]["CreatedTo"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["InvoicePage"];
             400: components["responses"]["BadRequest"];
@@ -4991,15 +2784,11 @@ export interface operations {
     };
     getInvoice: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["Invoice"];
             400: components["responses"]["BadRequest"];
@@ -5012,15 +2801,11 @@ export interface operations {
     };
     downloadInvoicePdf: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["InvoicePdf"];
             400: components["responses"]["BadRequest"];
@@ -5053,11 +2838,7 @@ export interface operations {
                  */
                 service_id?: components["parameters"]["SubscriptionServiceFilter"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["SubscriptionPage"];
             400: components["responses"]["BadRequest"];
@@ -5070,15 +2851,11 @@ export interface operations {
     };
     getSubscription: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["Subscription"];
             400: components["responses"]["BadRequest"];
@@ -5095,14 +2872,11 @@ export interface operations {
                 /** @description Let the subscription run to the end of the current period instead of ending it at once. */
                 at_period_end?: components["parameters"]["AtPeriodEnd"];
             };
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["SubscriptionCancelled"];
             400: components["responses"]["BadRequest"];
@@ -5148,11 +2922,7 @@ export interface operations {
                  */
                 created_to?: components["parameters"]["CreatedTo"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["PaymentPage"];
             400: components["responses"]["BadRequest"];
@@ -5165,13 +2935,10 @@ export interface operations {
     };
     createPayment: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The payment to record. */
         requestBody: {
@@ -5190,13 +2957,7 @@ export interface operations {
         };
     };
     getWallet: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["Wallet"];
             400: components["responses"]["BadRequest"];
@@ -5208,13 +2969,10 @@ export interface operations {
     };
     topUpWallet: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The credit to add. */
         requestBody: {
@@ -5258,11 +3016,7 @@ export interface operations {
                  */
                 expires_before?: components["parameters"]["ExpiresBefore"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["DomainPage"];
             400: components["responses"]["BadRequest"];
@@ -5274,12 +3028,7 @@ export interface operations {
         };
     };
     checkDomain: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: Record<string, never>;
         /** @description The name to check. */
         requestBody: {
             content: {
@@ -5298,13 +3047,10 @@ export interface operations {
     };
     registerDomain: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The domain to register. */
         requestBody: {
@@ -5324,13 +3070,10 @@ export interface operations {
     };
     transferDomain: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The domain to transfer. */
         requestBody: {
@@ -5350,15 +3093,11 @@ export interface operations {
     };
     getDomain: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["Domain"];
             400: components["responses"]["BadRequest"];
@@ -5371,13 +3110,10 @@ export interface operations {
     };
     replaceDomainNameservers: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /** @description The nameservers to set. */
         requestBody: {
@@ -5398,7 +3134,6 @@ export interface operations {
     };
     renewDomain: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
@@ -5407,7 +3142,6 @@ export interface operations {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /** @description How it is renewed; may be left out. */
         requestBody?: {
@@ -5445,11 +3179,7 @@ export interface operations {
                 /** @description Keeps accounts that serve this domain name. */
                 domain?: components["parameters"]["HostingDomainFilter"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["HostingAccountPage"];
             400: components["responses"]["BadRequest"];
@@ -5462,13 +3192,10 @@ export interface operations {
     };
     createHostingAccount: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The account to create. */
         requestBody: {
@@ -5488,15 +3215,11 @@ export interface operations {
     };
     getHostingAccount: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["HostingAccount"];
             400: components["responses"]["BadRequest"];
@@ -5509,13 +3232,10 @@ export interface operations {
     };
     resetHostingPassword: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /** @description The password to set; may be left out. */
         requestBody?: {
@@ -5536,15 +3256,11 @@ export interface operations {
     };
     getHostingStats: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["HostingStats"];
             400: components["responses"]["BadRequest"];
@@ -5579,11 +3295,7 @@ export interface operations {
                  */
                 expires_before?: components["parameters"]["ExpiresBefore"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["CertificatePage"];
             400: components["responses"]["BadRequest"];
@@ -5596,13 +3308,10 @@ export interface operations {
     };
     createCertificate: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The certificate to order. */
         requestBody: {
@@ -5622,15 +3331,11 @@ export interface operations {
     };
     getCertificate: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["Certificate"];
             400: components["responses"]["BadRequest"];
@@ -5643,7 +3348,6 @@ export interface operations {
     };
     renewCertificate: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
@@ -5652,7 +3356,6 @@ export interface operations {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /** @description How it is renewed; may be left out. */
         requestBody?: {
@@ -5673,13 +3376,10 @@ export interface operations {
     };
     reissueCertificate: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /** @description What changes; may be left out. */
         requestBody?: {
@@ -5700,15 +3400,11 @@ export interface operations {
     };
     downloadCertificate: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["CertificateZip"];
             400: components["responses"]["BadRequest"];
@@ -5739,11 +3435,7 @@ export interface operations {
                 /** @description Keeps zones in this state. */
                 status?: components["parameters"]["DnsZoneStatusFilter"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["DnsZonePage"];
             400: components["responses"]["BadRequest"];
@@ -5755,12 +3447,7 @@ export interface operations {
         };
     };
     createDnsZone: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: Record<string, never>;
         /** @description The zone to create. */
         requestBody: {
             content: {
@@ -5779,15 +3466,11 @@ export interface operations {
     };
     getDnsZone: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["DnsZone"];
             400: components["responses"]["BadRequest"];
@@ -5800,15 +3483,11 @@ export interface operations {
     };
     deleteDnsZone: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["DnsZoneDeleted"];
             400: components["responses"]["BadRequest"];
@@ -5833,14 +3512,11 @@ export interface operations {
                 /** @description Keeps records of this name, relative to the zone. */
                 name?: components["parameters"]["DnsRecordNameFilter"];
             };
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["DnsRecordPage"];
             400: components["responses"]["BadRequest"];
@@ -5854,13 +3530,10 @@ export interface operations {
     };
     createDnsRecord: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /** @description The record to add. */
         requestBody: {
@@ -5881,15 +3554,12 @@ export interface operations {
     };
     updateDnsRecord: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
                 /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
                 rid: components["parameters"]["Rid"];
             };
-            cookie?: never;
         };
         /** @description The record as it is to be. */
         requestBody: {
@@ -5910,17 +3580,13 @@ export interface operations {
     };
     deleteDnsRecord: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
                 /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
                 rid: components["parameters"]["Rid"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["DnsRecordDeleted"];
             400: components["responses"]["BadRequest"];
@@ -5950,11 +3616,7 @@ export interface operations {
                 /** @description Keeps the email service for this domain name. */
                 domain?: components["parameters"]["EmailDomainFilter"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["EmailServicePage"];
             400: components["responses"]["BadRequest"];
@@ -5967,13 +3629,10 @@ export interface operations {
     };
     createEmailService: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The email service to create. */
         requestBody: {
@@ -5993,15 +3652,11 @@ export interface operations {
     };
     getEmailService: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["EmailServiceDetail"];
             400: components["responses"]["BadRequest"];
@@ -6014,13 +3669,10 @@ export interface operations {
     };
     createMailbox: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /** @description The mailbox to create. */
         requestBody: {
@@ -6041,17 +3693,13 @@ export interface operations {
     };
     deleteMailbox: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
                 /** @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404. */
                 mbx: components["parameters"]["Mbx"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["MailboxDeleted"];
             400: components["responses"]["BadRequest"];
@@ -6081,11 +3729,7 @@ export interface operations {
                 /** @description Keeps instances in this region. */
                 region?: components["parameters"]["VpsRegionFilter"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["VpsPage"];
             400: components["responses"]["BadRequest"];
@@ -6098,13 +3742,10 @@ export interface operations {
     };
     createVps: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The instance to provision. */
         requestBody: {
@@ -6124,15 +3765,11 @@ export interface operations {
     };
     getVps: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["Vps"];
             400: components["responses"]["BadRequest"];
@@ -6145,15 +3782,11 @@ export interface operations {
     };
     terminateVps: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["VpsTerminated"];
             400: components["responses"]["BadRequest"];
@@ -6166,15 +3799,11 @@ export interface operations {
     };
     startVps: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["VpsStarted"];
             400: components["responses"]["BadRequest"];
@@ -6188,15 +3817,11 @@ export interface operations {
     };
     stopVps: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["VpsStopped"];
             400: components["responses"]["BadRequest"];
@@ -6210,15 +3835,11 @@ export interface operations {
     };
     rebootVps: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["VpsRebooted"];
             400: components["responses"]["BadRequest"];
@@ -6232,7 +3853,6 @@ export interface operations {
     };
     resizeVps: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
@@ -6241,7 +3861,6 @@ export interface operations {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /** @description The size to change to. */
         requestBody: {
@@ -6281,11 +3900,7 @@ export interface operations {
                 /** @description Keeps tickets of this department. */
                 department?: components["parameters"]["TicketDepartmentFilter"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["TicketPage"];
             400: components["responses"]["BadRequest"];
@@ -6297,12 +3912,7 @@ export interface operations {
         };
     };
     createTicket: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: Record<string, never>;
         /** @description The ticket to open. */
         requestBody: {
             content: {
@@ -6321,15 +3931,11 @@ export interface operations {
     };
     getTicket: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["TicketDetail"];
             400: components["responses"]["BadRequest"];
@@ -6342,13 +3948,10 @@ export interface operations {
     };
     createTicketReply: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /** @description The reply to post. */
         requestBody: {
@@ -6369,15 +3972,11 @@ export interface operations {
     };
     closeTicket: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["TicketClosed"];
             400: components["responses"]["BadRequest"];
@@ -6403,11 +4002,7 @@ export interface operations {
                 /** @description Keeps endpoints that receive this event type, by its name or through `*`. */
                 event?: components["parameters"]["WebhookEventFilter"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["WebhookPage"];
             400: components["responses"]["BadRequest"];
@@ -6419,12 +4014,7 @@ export interface operations {
         };
     };
     createWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: Record<string, never>;
         /** @description The endpoint to register. */
         requestBody: {
             content: {
@@ -6443,15 +4033,11 @@ export interface operations {
     };
     getWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["Webhook"];
             400: components["responses"]["BadRequest"];
@@ -6464,13 +4050,10 @@ export interface operations {
     };
     updateWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /** @description The settings to store. */
         requestBody: {
@@ -6491,15 +4074,11 @@ export interface operations {
     };
     deleteWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeleted"];
             400: components["responses"]["BadRequest"];
@@ -6537,14 +4116,11 @@ export interface operations {
                  */
                 created_to?: components["parameters"]["CreatedTo"];
             };
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryPage"];
             400: components["responses"]["BadRequest"];
@@ -6558,13 +4134,10 @@ export interface operations {
     };
     testWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
         /** @description Which event to send; may be left out. */
         requestBody?: {
@@ -6595,11 +4168,7 @@ export interface operations {
                 /** @description Keeps keys in this state. */
                 status?: components["parameters"]["ApiKeyStatusFilter"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["ApiKeyPage"];
             400: components["responses"]["BadRequest"];
@@ -6611,12 +4180,7 @@ export interface operations {
         };
     };
     createApiKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: Record<string, never>;
         /** @description The key to create. */
         requestBody: {
             content: {
@@ -6635,15 +4199,11 @@ export interface operations {
     };
     getApiKey: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["ApiKey"];
             400: components["responses"]["BadRequest"];
@@ -6656,15 +4216,11 @@ export interface operations {
     };
     revokeApiKey: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["ApiKeyRevoked"];
             400: components["responses"]["BadRequest"];
@@ -6681,14 +4237,11 @@ export interface operations {
                 /** @description Calendar month to report on, in UTC; the current one when it is left out. A month ahead answers 422. */
                 period?: components["parameters"]["UsagePeriod"];
             };
-            header?: never;
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
                 id: components["parameters"]["Id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["ApiKeyUsage"];
             400: components["responses"]["BadRequest"];
@@ -6702,7 +4255,6 @@ export interface operations {
     };
     onCustomerEvent: {
         parameters: {
-            query?: never;
             header: {
                 /** @description Identifier of the event, the same in every attempt to deliver it. */
                 "webhook-id": components["parameters"]["WebhookId"];
@@ -6711,8 +4263,6 @@ export interface operations {
                 /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The event. */
         requestBody: {
@@ -6726,7 +4276,6 @@ export interface operations {
     };
     onServiceEvent: {
         parameters: {
-            query?: never;
             header: {
                 /** @description Identifier of the event, the same in every attempt to deliver it. */
                 "webhook-id": components["parameters"]["WebhookId"];
@@ -6735,8 +4284,6 @@ export interface operations {
                 /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The event. */
         requestBody: {
@@ -6750,7 +4297,6 @@ export interface operations {
     };
     onOrderEvent: {
         parameters: {
-            query?: never;
             header: {
                 /** @description Identifier of the event, the same in every attempt to deliver it. */
                 "webhook-id": components["parameters"]["WebhookId"];
@@ -6759,8 +4305,6 @@ export interface operations {
                 /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The event. */
         requestBody: {
@@ -6774,7 +4318,6 @@ export interface operations {
     };
     onInvoiceEvent: {
         parameters: {
-            query?: never;
             header: {
                 /** @description Identifier of the event, the same in every attempt to deliver it. */
                 "webhook-id": components["parameters"]["WebhookId"];
@@ -6783,8 +4326,6 @@ export interface operations {
                 /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The event. */
         requestBody: {
@@ -6798,7 +4339,6 @@ export interface operations {
     };
     onSubscriptionEvent: {
         parameters: {
-            query?: never;
             header: {
                 /** @description Identifier of the event, the same in every attempt to deliver it. */
                 "webhook-id": components["parameters"]["WebhookId"];
@@ -6807,8 +4347,6 @@ export interface operations {
                 /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The event. */
         requestBody: {
@@ -6822,7 +4360,6 @@ export interface operations {
     };
     onPaymentEvent: {
         parameters: {
-            query?: never;
             header: {
                 /** @description Identifier of the event, the same in every attempt to deliver it. */
                 "webhook-id": components["parameters"]["WebhookId"];
@@ -6831,8 +4368,6 @@ export interface operations {
                 /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The event. */
         requestBody: {
@@ -6846,7 +4381,6 @@ export interface operations {
     };
     onWalletEvent: {
         parameters: {
-            query?: never;
             header: {
                 /** @description Identifier of the event, the same in every attempt to deliver it. */
                 "webhook-id": components["parameters"]["WebhookId"];
@@ -6855,8 +4389,6 @@ export interface operations {
                 /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The event. */
         requestBody: {
@@ -6870,7 +4402,6 @@ export interface operations {
     };
     onDomainEvent: {
         parameters: {
-            query?: never;
             header: {
                 /** @description Identifier of the event, the same in every attempt to deliver it. */
                 "webhook-id": components["parameters"]["WebhookId"];
@@ -6879,8 +4410,6 @@ export interface operations {
                 /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The event. */
         requestBody: {
@@ -6894,7 +4423,6 @@ export interface operations {
     };
     onCertificateEvent: {
         parameters: {
-            query?: never;
             header: {
                 /** @description Identifier of the event, the same in every attempt to deliver it. */
                 "webhook-id": components["parameters"]["WebhookId"];
@@ -6903,8 +4431,6 @@ export interface operations {
                 /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The event. */
         requestBody: {
@@ -6918,7 +4444,6 @@ export interface operations {
     };
     onDnsZoneEvent: {
         parameters: {
-            query?: never;
             header: {
                 /** @description Identifier of the event, the same in every attempt to deliver it. */
                 "webhook-id": components["parameters"]["WebhookId"];
@@ -6927,8 +4452,6 @@ export interface operations {
                 /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The event. */
         requestBody: {
@@ -6942,7 +4465,6 @@ export interface operations {
     };
     onVpsEvent: {
         parameters: {
-            query?: never;
             header: {
                 /** @description Identifier of the event, the same in every attempt to deliver it. */
                 "webhook-id": components["parameters"]["WebhookId"];
@@ -6951,8 +4473,6 @@ export interface operations {
                 /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The event. */
         requestBody: {
@@ -6966,7 +4486,6 @@ export interface operations {
     };
     onTicketEvent: {
         parameters: {
-            query?: never;
             header: {
                 /** @description Identifier of the event, the same in every attempt to deliver it. */
                 "webhook-id": components["parameters"]["WebhookId"];
@@ -6975,8 +4494,6 @@ export interface operations {
                 /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The event. */
         requestBody: {
@@ -6990,7 +4507,6 @@ export interface operations {
     };
     onWebhookEvent: {
         parameters: {
-            query?: never;
             header: {
                 /** @description Identifier of the event, the same in every attempt to deliver it. */
                 "webhook-id": components["parameters"]["WebhookId"];
@@ -6999,8 +4515,6 @@ export interface operations {
                 /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
-            path?: never;
-            cookie?: never;
         };
         /** @description The event. */
         requestBody: {

@@ -16,9 +16,28 @@ test.each(['http://127.0.0.1:9/order.json', '/nowhere/order.json'])(
       paths: { '/a': { get: { operationId: 'getA', responses: { 200: { description: 'A', content } } } } },
       components: { schemas: { A: { type: 'object', properties: { externalValue: { type: 'string' } } } } },
     };
-    expect(await typesText(document as unknown as OpenApiDocument)).toContain('externalValue?: string;');
+    expect(typesText(document as unknown as OpenApiDocument)).toContain('externalValue?: string;');
   },
 );
+
+test('the text has no methods, parameters, bodies and headers that no operation has', () => {
+  const responses = { 204: { description: 'Gone', headers: { 'X-Count': { schema: { type: 'integer' } } } } };
+  const never = { type: 'object', properties: { get: false, headers: { type: 'string' } } };
+  const text = typesText({
+    openapi: '3.1.1',
+    info: { title: 'A', version: '1' },
+    paths: { '/a': { delete: { operationId: 'deleteA', responses } } },
+    components: { schemas: { Never: never } },
+  } as unknown as OpenApiDocument);
+  expect(text.split('\n').map((line) => line.trim())).toEqual([
+    ...['export interface paths {', '"/a": {', 'delete: operations["deleteA"];', '};', '}'],
+    'export type webhooks = Record<string, never>;',
+    ...['export interface components {', 'schemas: {', 'Never: Never;', '};', '}'],
+    ...['export interface operations {', 'deleteA: {', 'parameters: Record<string, never>;', 'responses: {'],
+    ...['/** @description Gone */', '204: {', 'content?: never;', '};', '};', '};', '}'],
+    ...['export type Never = {', 'get?: never;', 'headers?: string;', '};', ''],
+  ]);
+});
 
 /** Returns the compiler's errors in a source text. */
 function problems(text: string): string[] {
@@ -38,7 +57,7 @@ function problems(text: string): string[] {
 
 test('every schema whose name allows it is a named type, and the shapes of openapi-typescript stay', async () => {
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-  const text = await typesText({
+  const text = typesText({
     openapi: '3.1.1',
     info: { title: 'A', version: '1' },
     paths: {},

@@ -1,36 +1,41 @@
 // Generates the TypeScript types of a document as text. Only this file imports openapi-typescript.
-import { stripVTControlCharacters } from 'node:util';
-import openapiTypes, { astToString } from 'openapi-typescript';
+import {
+  astToString,
+  type GlobalContext,
+  NEVER,
+  type OpenAPI3,
+  resolveRef,
+  STRING,
+  scanDiscriminators,
+  transformSchema,
+  tsRecord,
+} from 'openapi-typescript';
+import ts from 'typescript';
 import { mapExtensible } from './extensible.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import { type OpenApiDocument, operationsOf } from './openapi.ts';
 import { schemaTypeNames } from './schema-type-names.ts';
 
 /**
  * Generates the TypeScript types of a document.
  * @param taken names of the file that receives the text; schemas of these names get no type of their own name
- * @throws Error naming the reference or schema for which no type can be generated
+ * @throws Error naming the schema for which no type can be generated, or the id that two operations have
  */
-export async function typesText(document: OpenApiDocument, taken: readonly string[] = []): Promise<string> {
-  // openapi-typescript reports some problems only on standard error.
-  const warnings: string[] = [];
-  const { error } = console;
-  console.error = (text: unknown) => void warnings.push(stripVTControlCharacters(String(text)));
-  try {
-    const ast = await openapiTypes(withoutExternalExamples(withOpenLists(document)) as never, {
-      alphabetize: false,
-      defaultNonNullable: false,
-      silent: true,
-    });
-    return withNamedSchemas(
-      astToString(ast).replaceAll(`"${ANY_OTHER}"`, ANY_OTHER),
-      schemaTypeNames(document, taken),
-    );
-  } catch (thrown) {
-    const [first = thrown instanceof Error ? thrown.message : String(thrown)] = warnings;
-    throw new Error(first.replace(/^\W+/, '').split('\n')[0]);
-  } finally {
-    console.error = error;
-  }
+export function typesText(document: OpenApiDocument, taken: readonly string[] = []): string {
+  operationsOf(document); // throws for two operations of one name
+  // The scan for discriminators changes the document.
+  const schema = structuredClone(withOpenLists(document)) as unknown as OpenAPI3;
+  const options = { defaultNonNullable: false, silent: true };
+  const context: Partial<GlobalContext> = {
+    ...options,
+    discriminators: scanDiscriminators(schema, options),
+    injectFooter: [],
+    resolve: ($ref) => resolveRef(schema, $ref, { silent: true }),
+  };
+  const nodes = transformSchema(schema, context as GlobalContext).flatMap(withoutNoise);
+  return withNamedSchemas(
+    astToString(nodes).replaceAll(`"${ANY_OTHER}"`, ANY_OTHER),
+    schemaTypeNames(document, taken),
+  );
 }
 
 /** The type of every string, in a form that leaves an editor the proposals of the union that it is part of. */
@@ -42,13 +47,6 @@ const withOpenLists = (document: OpenApiDocument): OpenApiDocument =>
     ...schema,
     anyOf: [list, { const: ANY_OTHER }, ...([type].flat().includes('null') ? [{ type: 'null' }] : [])],
   }));
-
-/** Copies a document without the URLs of external examples, which would be fetched for no type. */
-function withoutExternalExamples(document: OpenApiDocument): unknown {
-  return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
-    key === 'externalValue' && typeof value === 'string' ? undefined : value,
-  );
-}
 
 const SCHEMAS_BEGIN = '\n    schemas: {\n';
 const SCHEMAS_END = '\n    };\n';
@@ -74,4 +72,40 @@ function withNamedSchemas(text: string, names: readonly string[]): string {
       },
     );
   return `${text.slice(0, begin)}${SCHEMAS_BEGIN}${members}${text.slice(end).trimEnd()}\n${types.join('\n')}\n`;
+}
+
+/** Members that contain the types of schemas, which stay as they are. */
+const SCHEMA_MEMBERS = ['schemas', 'content', 'query', 'header', 'path', 'cookie'];
+
+/**
+ * Removes the parts of a declaration that no program reads: methods that a path does not have, absent parameters and
+ * bodies, empty groups of components, and the headers of replies, which arrive as texts.
+ */
+function withoutNoise(node: ts.Node): ts.Node[] {
+  if (ts.isTypeAliasDeclaration(node) && node.name.text === '$defs') return [];
+  if (ts.isInterfaceDeclaration(node)) Object.assign(node, { members: readMembers(node) });
+  return [node];
+}
+
+const nameOf = ({ name }: ts.TypeElement): string => (name && ts.isIdentifier(name) ? name.text : '');
+
+function readMembers({ members }: { members: ts.NodeArray<ts.TypeElement> }): ts.NodeArray<ts.TypeElement> {
+  const isReply = members.some((member) => nameOf(member) === 'content');
+  const isOperation = members.some((member) => nameOf(member) === 'responses');
+  return ts.factory.createNodeArray(
+    members.filter((member) => {
+      const name = nameOf(member);
+      if (!ts.isPropertySignature(member) || !member.type || (isReply && name === 'headers')) return false;
+      // openapi-fetch reads the missing content of a 204 as `never`.
+      if (member.type === NEVER) return name === 'content';
+      if (SCHEMA_MEMBERS.includes(name) || !ts.isTypeLiteralNode(member.type)) return true;
+      const read = readMembers(member.type);
+      if (read.length > 0 || isOperation)
+        // An operation without parameters accepts none: with an empty type, it would accept any.
+        Object.assign(member, {
+          type: read.length > 0 ? ts.factory.createTypeLiteralNode(read) : tsRecord(STRING, NEVER),
+        });
+      return read.length > 0 || isOperation;
+    }),
+  );
 }

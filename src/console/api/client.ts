@@ -7,10 +7,7 @@ import { ControlError, requestControl } from './request.ts';
 export type { Schema } from './request.ts';
 export { ControlError };
 
-type Method = 'get' | 'post' | 'put' | 'delete';
-type MethodOf<Path extends keyof paths> = {
-  [M in Method]: paths[Path][M] extends object ? M : never;
-}[Method];
+type MethodOf<Path extends keyof paths> = keyof paths[Path] & ('get' | 'post' | 'put' | 'delete');
 type JsonOf<Body> = Body extends { content: { 'application/json': infer Json } } ? Json : unknown;
 type ResultOf<Operation> = Operation extends { responses: infer Responses }
   ? JsonOf<Responses[Extract<keyof Responses, 200 | 201>]>
@@ -18,7 +15,7 @@ type ResultOf<Operation> = Operation extends { responses: infer Responses }
 type ParametersOf<Operation, In extends 'path' | 'query'> = Operation extends {
   parameters: { [P in In]?: infer Values };
 }
-  ? Exclude<Values, undefined>
+  ? Values & object
   : Record<never, never>;
 type BodyOf<Operation> = Operation extends { requestBody?: infer Body }
   ? JsonOf<Exclude<Body, undefined>>

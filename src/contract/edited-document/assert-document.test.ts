@@ -51,6 +51,11 @@ test.each([
   ],
   ['a webhook null', { ...base, webhooks: { order: null } }, /^The webhook order is null, /],
   ['a schema null', schemas({ Order: null }), /^The schema Order is null, /],
+  [
+    'a reference to nothing',
+    schemas({ Order: { properties: { id: to('Nothing') } } }),
+    /^The reference #\/components\/schemas\/Nothing at #\/components\/schemas\/Order\/properties\/id points at nothing/,
+  ],
   ['another file', schemas({ Order: { $ref: '../x.json#/A' } }), /^The reference \.\.\/x\.json#\/A /],
 ])('a document with this mistake is refused with a sentence of its own: %s', (_what, document, why) => {
   expect(resultFor(document)).toMatch(why);

@@ -71,7 +71,10 @@ function assertReferences(document: JsonObject): void {
         );
       }
       const ref = percentDecoded(node.$ref);
-      const target = /^#(?:\/|$)/.test(ref) ? valueAtPointer(document, ref) : undefined;
+      const isPointer = /^#(?:\/|$)/.test(ref);
+      const target = isPointer ? valueAtPointer(document, ref) : undefined;
+      if (isPointer && target === undefined)
+        throw new Error(`The reference ${node.$ref} at ${path.at(-1)} points at nothing.`);
       followReference(target, [...path, ref], within);
     }
     for (const keyword of SUBSCHEMA_LISTS) {

@@ -1,460 +1,170 @@
 // Generated from openapi/control.yaml by `npm run generate`. Not edited by hand.
 export interface paths {
     "/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Return that the mock lives
          * @description Replies as soon as the mock serves requests, also while the store of its worlds does not answer. Suitable for liveness probes.
          */
         get: operations["getHealth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/ready": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Return whether the mock can serve its worlds
          * @description Asks the store of the worlds (`--state`) for a reply; worlds in memory are always ready. A mock that is ending is not ready. Suitable for readiness probes.
          */
         get: operations["getReady"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/reset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Reset the world
          * @description Restores the reset point of the world: all rows, id sequences, rate-limit windows, stored idempotency replies, counters, faults, the policy and the clock. Clears the request log.
          */
         post: operations["reset"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/worlds": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the worlds
          * @description The main world comes first. It serves calls that name no world. With `--state`, the list contains all stored worlds, also those that are not in memory and those that other processes serve.
          */
         get: operations["listWorlds"];
-        put?: never;
         /**
          * Create a world
          * @description Copies a world, as it is now, at a snapshot or at a moment of its timeline. With `world`, `seed`, `clock` or `lifecycle`, seeds a new world instead. The copy takes milliseconds and shares no state with its original. `reset` of the new world restores the state in which it was created.
          */
         post: operations["createWorld"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/worlds/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /**
          * Delete a world
          * @description The main world cannot be deleted.
          */
         delete: operations["deleteWorld"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/clock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Return the time of the world
          * @description Also returns whether the clock is frozen and when the next timer is due.
          */
         get: operations["getClock"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/clock/timers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the next timers
          * @description Lists the timers that are due first, each with its record.
          */
         get: operations["listTimers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/clock/freeze": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Freeze the clock
          * @description The time of the world stands still until the clock is resumed, advanced or set.
          */
         post: operations["freezeClock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/clock/resume": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Resume the clock
          * @description The clock runs on from its present time.
          */
         post: operations["resumeClock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/clock/advance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Advance the clock
          * @description Moves the clock forward and runs every timer that comes due, in order and at its own time. `next` advances to the time of the next timer. One call advances the clock by at most ten years; several calls go further.
          */
         post: operations["advanceClock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/clock/set": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Set the clock
          * @description Advances the clock to an instant and runs every timer that comes due, in order. The instant is not before the time of the world, because recorded events would then lie in the future, and at most ten years after it.
          */
         post: operations["setClock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/seed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Seed the world again
          * @description Replaces the world with a newly seeded one, from another seed or as another built-in world. The result is the new reset point.
          */
         post: operations["seedWorld"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/snapshots": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the snapshots
          * @description Every world has a snapshot named `start`.
          */
         get: operations["listSnapshots"];
-        put?: never;
         /**
          * Take a snapshot
          * @description Saves the state of the world under a name without copying it. Replaces a snapshot of the same name.
          */
         post: operations["takeSnapshot"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/snapshots/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /**
          * Delete a snapshot
          * @description The snapshot `start` cannot be deleted.
          */
         delete: operations["deleteSnapshot"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/snapshots/{name}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Restore a snapshot
          * @description Restores the whole state of the world: `GET /export` returns the same bytes as when the snapshot was taken. Clears the request log.
          */
         post: operations["restoreSnapshot"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/timeline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the changes and requests of a world
          * @description Lists every commit, reset, restore and import, and every logged request, the newest first; requests that a tool such as the console sent by itself are listed only when they changed something. The number of a change (`seq`) names the moment just after it. The timeline keeps the last 1,000 changes, and the last 10,000 once this operation was called, as far as they fit into 16 MiB.
          */
         get: operations["listTimeline"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/timeline/{seq}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Return a moment
          * @description Returns the change that led to the moment, with every changed row before and after. Secrets are redacted.
          */
         get: operations["getMoment"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/timeline/{seq}/difference": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Compare a moment with now
          * @description Lists the rows that were inserted, updated and removed since the moment, with the members whose values differ.
          */
         get: operations["compareMoment"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/timeline/{seq}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Write a test that starts at a moment
          * @description Returns a Vitest test in TypeScript. It reads the export of the moment (`GET /export?at=`) from a file beside it.
          */
         get: operations["getMomentTest"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Export the world
          * @description Returns the whole state of the world as JSON. `mock --world` accepts it as a file.
          */
         get: operations["exportWorld"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Import a world
          * @description Replaces the world with an exported one, of this mock or of another. An invalid export is refused, with each problem by JSON pointer, and changes nothing.
          */
         post: operations["importWorld"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/arrange": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Arrange a scenario
          * @description Creates the records of a scenario in the states that it describes: nested by ownership, or flat with references by the names that `as` gives. Everything that leads to a state has happened before now; the clock does not move, and nothing is delivered to webhook endpoints. A scenario that cannot be arranged is refused, with each problem by JSON pointer, and changes nothing. `hosting-contract scenario --schema` writes the JSON Schema of scenarios.
          */
         post: operations["arrange"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/policy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Return the policy
          * @description The policy decides how the world replies where the specification leaves a choice.
@@ -465,66 +175,27 @@ export interface paths {
          * @description Members that are left out keep their values.
          */
         put: operations["setPolicy"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/personas": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the personas
          * @description Lists the ready-made callers of the world with the credentials that they had when the world was seeded or imported.
          */
         get: operations["listPersonas"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/personas/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Return a persona
          * @description Returns the credentials of one ready-made caller of the world.
          */
         get: operations["getPersona"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/faults": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the faults
          * @description Each fault has the number of requests that matched it and the number to which it was applied.
          */
         get: operations["listFaults"];
-        put?: never;
         /**
          * Add a fault
          * @description Injects a failure into the requests that match, from now on; `times: 1` injects it once. When several faults match a request, the oldest one is applied. A world has at most 1,000 faults.
@@ -535,334 +206,123 @@ export interface paths {
          * @description Requests are no longer disturbed by faults.
          */
         delete: operations["clearFaults"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/faults/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /**
          * Remove a fault
          * @description The fault is not applied to any further request.
          */
         delete: operations["removeFault"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/outbox": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Return the TOTP codes and webhook deliveries
          * @description Returns the present TOTP codes of the personas and the attempts to deliver to webhook endpoints. The platform sends no mail, and a reset control-panel password appears only in the reply of the reset.
          */
         get: operations["getOutbox"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Stream the events of the world
          * @description Server-sent events. `commit` follows every transaction that changed something, `request` every reply. `log` names the newest logged request, at the start and whenever the log was cleared. `world` says that the clock was moved, or that a reset, a restored snapshot, an import or a seed replaced the state.
          */
         get: operations["followEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/resources": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the levers
          * @description Lists the levers by type of record, each with the states in which it works.
          */
         get: operations["listLevers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/resources/{type}/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the levers of a record
          * @description Lists the levers that work in the present state of the record, and those that work in other states.
          */
         get: operations["getLevers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/resources/{type}/{id}/{lever}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Pull a lever
          * @description Makes something happen to a record at once, with all its consequences, instead of waiting for the clock, a supplier or staff. With `--lifecycle manual` this is how orders are completed.
          */
         post: operations["pullLever"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/tables": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the tables
          * @description Lists every table with its number of rows, the schema and the operations that the document has for its rows, and the levers of its records.
          */
         get: operations["listTables"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/tables/{table}/rows": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the rows of a table
          * @description Lists the rows of all tenants, the newest first, each with the records that it references. Secrets are redacted and cannot be searched. A page costs about the same for any number of rows; a text search and a filter without an index read every row.
          */
         get: operations["listRows"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/tables/{table}/rows/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Return a record
          * @description Returns the record with the records that it references, the number of rows by table that reference it, its levers, and the operations of the document on it.
          */
         get: operations["getRow"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/records/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Find a record by its id
          * @description Searches every table for the id.
          */
         get: operations["findRecord"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/requests": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the logged requests
          * @description Lists the last requests, the oldest first. The size of the log is limited by number and by bytes. Secrets are redacted. What tools such as the console send by themselves, with the header `X-Mock-Tool`, is left out unless `tool` names it.
          */
         get: operations["listRequests"];
-        put?: never;
-        post?: never;
         /**
          * Clear the request log
          * @description Removes all requests from the log.
          */
         delete: operations["clearRequests"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/requests.har": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Export the request log as HAR
          * @description Returns an HTTP Archive 1.2, which the developer tools of browsers read. Secrets are redacted, and requests that tools sent by themselves are left out.
          */
         get: operations["exportRequests"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/requests/wait": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Wait for requests
          * @description Replies as soon as `count` requests match, earlier requests included; `since` waits for new ones only. After the time-out it returns the requests that match so far. At most 1,000 calls of a world wait at once.
          */
         get: operations["waitForRequests"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/requests/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Return a logged request
          * @description Returns the request and its reply with headers and bodies. Secrets are redacted. The id `last` means the newest request that no tool sent by itself.
          */
         get: operations["getRequest"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/requests/{id}/repeat": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Send a request again
          * @description Sends the same method, path, query, headers and body, including the secrets that the log redacts, but no `Idempotency-Key`, so that the request takes effect again. The id `last` means the newest request.
          */
         post: operations["repeatRequest"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/requests/{id}/explain": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Explain the reply to a request
          * @description Returns the step of the pipeline that decided, its rule and the heading of the specification; also the invalid fields by JSON pointer, a missing scope, and the rate-limit bucket with the time at which it is free again. The id `last` means the newest request.
          */
         get: operations["explainRequest"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -1060,56 +520,36 @@ export interface components {
     responses: {
         /** @description The caller may not use the control API; the message says what to do. */
         Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error"];
             };
         };
         /** @description The world does not exist, or has nothing with this name or id; the message lists what exists. */
         NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error"];
             };
         };
         /** @description The name is in use, the item cannot be deleted, a maximum is reached, or the world was replaced meanwhile. */
         Conflict: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error"];
             };
         };
         /** @description The input is invalid. `errors` says why, by JSON pointer; nothing has changed. */
         Unusable: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error"];
             };
         };
         /** @description The request body is larger than the operation accepts, 64 MiB for an import and 64 KiB for every other operation. It was not read to its end. */
         TooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error"];
             };
         };
         /** @description The mock holds too many bytes of unfinished request bodies. `Retry-After` says when to try again. */
         Overloaded: {
-            headers: {
-                /** @description The delay in seconds. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error"];
             };
@@ -1181,26 +621,13 @@ export interface components {
         /** @description The time-out in milliseconds of real time; 5000 when left out. */
         timeout_ms: number;
     };
-    requestBodies: never;
-    headers: never;
-    pathItems: never;
 }
-export type $defs = Record<string, never>;
 export interface operations {
     getHealth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             /** @description The mock lives. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Health"];
                 };
@@ -1209,19 +636,10 @@ export interface operations {
         };
     };
     getReady: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             /** @description The store answers. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Ready"];
                 };
@@ -1229,9 +647,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description The store does not answer, or the mock is ending. */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
@@ -1244,17 +659,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The world after the reset. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Health"];
                 };
@@ -1269,17 +677,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The worlds. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Worlds"];
                 };
@@ -1294,9 +695,6 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -1306,9 +704,6 @@ export interface operations {
         responses: {
             /** @description The new world and its personas. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["NewWorld"];
                 };
@@ -1327,20 +722,14 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
             path: {
                 /** @description The name of the world, the snapshot or the persona. */
                 name: components["parameters"]["name"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The name of the deleted world. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Deleted"];
                 };
@@ -1356,17 +745,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The clock. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Clock"];
                 };
@@ -1383,17 +765,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The timers. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["UpcomingTimers"];
                 };
@@ -1409,17 +784,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The clock. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Clock"];
                 };
@@ -1434,17 +802,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The clock. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Clock"];
                 };
@@ -1459,9 +820,6 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -1471,9 +829,6 @@ export interface operations {
         responses: {
             /** @description The clock and the timers that ran. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Moved"];
                 };
@@ -1492,9 +847,6 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -1504,9 +856,6 @@ export interface operations {
         responses: {
             /** @description The clock and the timers that ran. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Moved"];
                 };
@@ -1525,9 +874,6 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -1537,9 +883,6 @@ export interface operations {
         responses: {
             /** @description The world and its personas. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["NewWorld"];
                 };
@@ -1557,17 +900,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The snapshots of the world. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Snapshots"];
                 };
@@ -1582,9 +918,6 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -1594,9 +927,6 @@ export interface operations {
         responses: {
             /** @description The snapshot. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Snapshot"];
                 };
@@ -1615,20 +945,14 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
             path: {
                 /** @description The name of the world, the snapshot or the persona. */
                 name: components["parameters"]["name"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The name of the deleted snapshot. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Deleted"];
                 };
@@ -1644,20 +968,14 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
             path: {
                 /** @description The name of the world, the snapshot or the persona. */
                 name: components["parameters"]["name"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The snapshot. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Snapshot"];
                 };
@@ -1680,17 +998,10 @@ export interface operations {
                 /** @description The maximum number of items; 100 when left out. */
                 limit?: components["parameters"]["timelineLimit"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of the timeline. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Timeline"];
                 };
@@ -1706,20 +1017,14 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
             path: {
                 /** @description The number of a change; it names the moment just after the change. */
                 seq: components["parameters"]["seq"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The moment. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Moment"];
                 };
@@ -1736,20 +1041,14 @@ export interface operations {
                 /** @description The maximum number of rows; 100 when left out. */
                 limit?: components["parameters"]["differenceLimit"];
             };
-            header?: never;
             path: {
                 /** @description The number of a change; it names the moment just after the change. */
                 seq: components["parameters"]["seq"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The differences. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Difference"];
                 };
@@ -1765,20 +1064,14 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
             path: {
                 /** @description The number of a change; it names the moment just after the change. */
                 seq: components["parameters"]["seq"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The test. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MomentTest"];
                 };
@@ -1795,17 +1088,10 @@ export interface operations {
                 /** @description The number of the change just after which to export, with a frozen clock; now when left out. */
                 at?: components["parameters"]["at"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The exported world. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Export"];
                 };
@@ -1821,9 +1107,6 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -1833,9 +1116,6 @@ export interface operations {
         responses: {
             /** @description The world and its personas. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["NewWorld"];
                 };
@@ -1853,9 +1133,6 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -1865,9 +1142,6 @@ export interface operations {
         responses: {
             /** @description The ids of the records. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Arranged"];
                 };
@@ -1886,17 +1160,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The policy. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Policy"];
                 };
@@ -1911,9 +1178,6 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -1923,9 +1187,6 @@ export interface operations {
         responses: {
             /** @description The policy after the change. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Policy"];
                 };
@@ -1943,17 +1204,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The personas by name. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PersonaList"];
                 };
@@ -1968,20 +1222,14 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
             path: {
                 /** @description The name of the world, the snapshot or the persona. */
                 name: components["parameters"]["name"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The persona. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["NamedPersona"];
                 };
@@ -1996,17 +1244,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The active faults. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Faults"];
                 };
@@ -2021,9 +1262,6 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -2033,9 +1271,6 @@ export interface operations {
         responses: {
             /** @description The fault. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Fault"];
                 };
@@ -2054,17 +1289,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The ids of the removed faults. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["DeletedList"];
                 };
@@ -2079,20 +1307,14 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
             path: {
                 /** @description The id of the fault. */
                 id: components["parameters"]["id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The id of the removed fault. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Deleted"];
                 };
@@ -2107,17 +1329,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The codes and the deliveries. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Outbox"];
                 };
@@ -2132,17 +1347,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The stream; it has no end. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": string;
                 };
@@ -2158,17 +1366,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The levers. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LeverTypes"];
                 };
@@ -2183,22 +1384,16 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
             path: {
                 /** @description The type of the record. */
                 type: components["parameters"]["type"];
                 /** @description The id of the fault. */
                 id: components["parameters"]["id"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The record and its levers. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LeverInfo"];
                 };
@@ -2213,7 +1408,6 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
             path: {
                 /** @description The type of the record. */
                 type: components["parameters"]["type"];
@@ -2222,15 +1416,10 @@ export interface operations {
                 /** @description The name of the lever. */
                 lever: components["parameters"]["lever"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The record after the change, and its levers. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LeverInfo"];
                 };
@@ -2246,17 +1435,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The tables. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TableList"];
                 };
@@ -2281,20 +1463,14 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
             path: {
                 /** @description The name of the table. */
                 table: components["parameters"]["table"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of rows. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["RowsPage"];
                 };
@@ -2310,22 +1486,16 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
             path: {
                 /** @description The name of the table. */
                 table: components["parameters"]["table"];
                 /** @description The id of the record. */
                 id: components["parameters"]["recordId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The record. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Record"];
                 };
@@ -2340,20 +1510,14 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
             path: {
                 /** @description The id of the record. */
                 id: components["parameters"]["recordId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The record. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Record"];
                 };
@@ -2386,17 +1550,10 @@ export interface operations {
                 /** @description The maximum number of requests, counted from the newest; 100 when left out. */
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The requests that match. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Requests"];
                 };
@@ -2412,17 +1569,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The empty log. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Requests"];
                 };
@@ -2437,17 +1587,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The archive. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Har"];
                 };
@@ -2484,17 +1627,10 @@ export interface operations {
                 /** @description The time-out in milliseconds of real time; 5000 when left out. */
                 timeout_ms?: components["parameters"]["timeout_ms"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The requests that match. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WaitedRequests"];
                 };
@@ -2511,20 +1647,14 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
             path: {
                 /** @description The id of the request, from its `X-Request-Id`; `last` is the newest request. */
                 id: components["parameters"]["requestId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The request. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["RequestDetail"];
                 };
@@ -2539,12 +1669,10 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
             path: {
                 /** @description The id of the request, from its `X-Request-Id`; `last` is the newest request. */
                 id: components["parameters"]["requestId"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -2554,9 +1682,6 @@ export interface operations {
         responses: {
             /** @description The new request, and the world that replied to it. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Request"] & {
                         world: string;
@@ -2575,20 +1700,14 @@ export interface operations {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
-            header?: never;
             path: {
                 /** @description The id of the request, from its `X-Request-Id`; `last` is the newest request. */
                 id: components["parameters"]["requestId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The explanation. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Explanation"];
                 };

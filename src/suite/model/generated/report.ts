@@ -25,13 +25,7 @@ export interface components {
         Verdict: Verdict;
         Report: Report;
     };
-    responses: never;
-    parameters: never;
-    requestBodies: never;
-    headers: never;
-    pathItems: never;
 }
-export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
 /** @description with --quick and --smoke: which checks and requirements were left out */
 export type BudgetedSelection = {
