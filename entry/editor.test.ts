@@ -63,7 +63,10 @@ test('every operation of the client shows its summary, scopes and errors, and th
 test.each([
   ['const or|der = await api.createOrder({ body: {} as never });', 'const order: Order'],
   ["const line| = (await api.getOrder({ path: { id: '' } })).items[0];", 'const line: OrderLine | undefined'],
-  ["const status| = (await api.getOrder({ path: { id: '' } })).status;", 'const status: OrderStatus'],
+  [
+    "const status| = (await api.getOrder({ path: { id: '' } })).status;",
+    'const status: OrderStatus | (string & {})',
+  ],
   ['const page| = await api.listCustomers();', 'const page: CustomerPage'],
   ["for await (const invoice| of api.each('listInvoices')) invoice;", 'const invoice: Invoice'],
   ["const file| = await api.downloadInvoicePdf({ path: { id: '' } });", 'const file: Blob'],
@@ -81,7 +84,7 @@ const same: components['schemas']['Order'] = order;
 const again: operations['getOrder']['responses'][200]['content']['application/json'] = same;
 const path: paths['/orders/{id}']['get'] = {} as operations['getOrder'];
 const loose: Record<string, unknown> = again;
-const status: OrderStatus = order.status;
+const status: OrderStatus | (string & {}) = order.status;
 const invoices: Invoice[] = (await api.listInvoices()).data;
 export { loose, status, invoices, path };
 `),
