@@ -169,7 +169,10 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
       const newPlans = makeOperationPlans(untypedDefinition.resources, untypedDefinition.acceptsExpired);
       plans.clear();
       for (const [id, plan] of newPlans) plans.set(id, plan);
-      for (const { deps } of worlds.list()) deps.documentedRefusals.clear();
+      for (const { deps } of worlds.list()) {
+        deps.documentedRefusals.clear();
+        deps.policy.restore(deps.policy.values);
+      }
     },
     /** resets the first world: rows, ids, counted requests and stored idempotency keys */
     reset: (): void => main.reset(),

@@ -4,6 +4,7 @@ import type { Store } from '../state/store.ts';
 import type { Tables } from '../state/tables/table.ts';
 import { World } from '../state/world.ts';
 import type { AppOptions } from './app-options.ts';
+import { addedMemberTables } from './edited-document/added-members.ts';
 import { idempotencyTables, idempotencyTimers } from './idempotency.ts';
 import type { MockDefinition, SeededWorld } from './mock-definition.ts';
 import { outboxTables } from './outbox-queue.ts';
@@ -15,7 +16,7 @@ export function createWorld<T extends Tables>(
   { seed = 1, clock = 'now', lifecycle = 'time' }: Pick<AppOptions, 'seed' | 'clock' | 'lifecycle'>,
 ): World<T> {
   return new World({
-    tables: { ...definition.tables, ...idempotencyTables, ...outboxTables },
+    tables: { ...definition.tables, ...idempotencyTables, ...outboxTables, ...addedMemberTables },
     name,
     seed,
     clock: parseClock(clock),

@@ -8,6 +8,7 @@ import type { AppOptions } from './app-options.ts';
 import { reportSafely, runContained } from './background.ts';
 import type { EntryPoints } from './entry-point.ts';
 import { Overrides } from './fault-injection/overrides.ts';
+import { headersByDocument } from './generated-reply/generator.ts';
 import { type Call, maxBody, type Reply, type Varied } from './http/call.ts';
 import { allowOrigin, preflight } from './http/cors.ts';
 import { httpDate } from './http/date.ts';
@@ -172,6 +173,7 @@ export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
     const { variation } = context.call;
     if (!variation?.reply) setRateLimitHeaders(reply, rateLimitStatus(deps, context));
     headers['X-Request-Id'] = context.requestId;
+    headersByDocument(context.plan, reply);
     if (context.plan?.handler === null && reply.status < 300) headers['X-Mock-Generated'] = 'true';
     headers['Cache-Control'] = 'no-store';
     headers.Date = httpDate(now);

@@ -7,6 +7,8 @@ export type HandlerName = {
   id: OperationId;
   /** the handler's name of each renamed path parameter, by its name in the document */
   params: Readonly<Record<string, string>>;
+  /** the handler's name of each query parameter that it knows, by its name in the document; null when none differs */
+  query: Readonly<Record<string, string>> | null;
 };
 
 /**
@@ -21,10 +23,33 @@ export function handlerNameOf(operation: NamedRow): HandlerName | null {
     const expected = names[at] ?? name;
     return name === expected ? [] : [[name, expected]];
   });
-  return { id: known.id, params: Object.fromEntries(params) };
+  return {
+    id: known.id,
+    params: Object.fromEntries(params),
+    query: queryNames(known.query, operation.query),
+  };
 }
 
-type NamedRow = Pick<OperationRow, 'id' | 'method' | 'path'>;
+type NamedRow = Pick<OperationRow, 'id' | 'method' | 'path'> & Partial<Pick<OperationRow, 'query'>>;
+
+/** Relates query parameters; one that has another name counts as renamed when it is the only one of its type. */
+function queryNames(
+  known: OperationRow['query'],
+  documented: OperationRow['query'] = known,
+): HandlerName['query'] {
+  const has = (list: OperationRow['query'], name: string): boolean => list.some((one) => one.name === name);
+  const added = documented.filter(({ name }) => !has(known, name));
+  if (added.length === 0) return null;
+  const removed = known.filter(({ name }) => !has(documented, name));
+  return Object.fromEntries(
+    documented.flatMap(({ name, type }): [string, string][] => {
+      if (has(known, name)) return [[name, name]];
+      const [former, ...more] = removed.filter((one) => one.type === type);
+      const isOnly = more.length === 0 && added.filter((one) => one.type === type).length === 1;
+      return former && isOnly ? [[name, former.name]] : [];
+    }),
+  );
+}
 
 const knownOperation = ({ id, method, path }: NamedRow): Operation | undefined =>
   packageOperations.find((one) => one.id === id) ??

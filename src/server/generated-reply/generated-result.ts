@@ -66,6 +66,12 @@ export function generatedResult(deps: PipelineDeps, context: RequestContext): Ge
   return { result: made.value, source: `a value of the schema ${replySchema}` };
 }
 
+/** Makes a value of a schema without records of the world, the same for the same key; undefined when none can be made. */
+export function madeValue(schema: string, key: number): unknown {
+  const made = firstValidValue(makerOf(schema), key, { validate: (value) => validateValue(schema, value) });
+  return 'value' in made ? made.value : undefined;
+}
+
 /** Returns the maker of a schema that takes the records of this request. */
 function makerFor(schema: string, found: Records): ValueMaker {
   return (seed, examples) => {

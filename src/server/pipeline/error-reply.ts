@@ -2,9 +2,11 @@
 // Errors). No other code builds error replies.
 import { validateValue } from '../../contract/validation/validate.ts';
 import { Refusal } from '../../state/refusal.ts';
+import { errorByDocument, errorsByDocument, unknownToHandler } from '../generated-reply/generator.ts';
 import { jsonReply, type Reply } from '../http/call.ts';
 import { storeResponse } from '../idempotency.ts';
 import type { RefusalRow } from '../mock-definition.ts';
+import type { OperationPlan } from './operation-plan.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
 import { pipelineRefusals } from './refusals.ts';
 import { causeOf, type RequestContext } from './request-context.ts';
@@ -21,7 +23,7 @@ export function errorReply(deps: PipelineDeps, context: RequestContext, error: E
   if (!row) {
     return failureReply(deps, context, new Error(`The refusals table has no row ${error.reason}.`));
   }
-  const body = errorBody(deps, row, error);
+  const body = errorBody(deps, row, error, context.plan);
   const breach = deps.verify ? undocumentedRefusal(deps, context, row, body) : undefined;
   return breach ? failureReply(deps, context, breach) : refusalReply(row, body, error);
 }
@@ -36,6 +38,7 @@ function errorBody(
   deps: PipelineDeps,
   row: RefusalRow,
   { errors: fieldErrors, extra, values }: Refusal,
+  plan: OperationPlan | null,
 ): object {
   const named: Record<string, unknown> = { ...extra, ...values };
   const message =
@@ -44,10 +47,13 @@ function errorBody(
           name in named ? String(named[name]) : whole,
         )
       : row.message;
-  const errors = fieldErrors ?? (row.status === 422 ? { [row.field ?? 'request']: [message] } : undefined);
-  return row.status === 422 && usesFlatForm(deps)
-    ? { message, errors }
-    : { error: { code: row.code, message, ...(errors && { errors }), ...extra } };
+  const sentences = fieldErrors ?? (row.status === 422 ? { [row.field ?? 'request']: [message] } : undefined);
+  const errors = sentences && errorsByDocument(plan, sentences);
+  const body =
+    row.status === 422 && usesFlatForm(deps)
+      ? { message, errors }
+      : { error: { code: row.code, message, ...(errors && { errors }), ...extra } };
+  return errorByDocument(plan?.operation.responses[row.status]?.schema, body);
 }
 
 function refusalReply(row: RefusalRow, body: object, { headers = {} }: Refusal): Reply {
@@ -107,7 +113,8 @@ function failureReply(deps: PipelineDeps, context: RequestContext, error: Error)
   deps.reportFault(error, `${context.call.method} ${context.call.path} (${context.requestId})`);
   const row = pipelineRefusals.SERVER_ERROR;
   const isAboutDocument = error instanceof SchemaViolation || error.name === 'UnmakeableReply';
-  const message = isAboutDocument ? error.message.slice(0, 1000) : row.message;
+  const unknown = isAboutDocument ? error.message : unknownToHandler(context);
+  const message = (unknown ?? row.message).slice(0, 1000);
   const text = JSON.stringify({ error: { code: row.code, message } });
   if (context.handlerStarted && context.idempotencyKey !== null) {
     try {

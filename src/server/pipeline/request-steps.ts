@@ -1,5 +1,5 @@
 // The steps that decide whether a request reaches its operation.
-import { documentText } from '../../contract/document.ts';
+import { documentText, edition } from '../../contract/document.ts';
 import { matchRoute, type Operation } from '../../contract/operations.ts';
 import { headerProblems } from '../../contract/validation/validate.ts';
 import { toIso } from '../../state/instant.ts';
@@ -173,5 +173,7 @@ export function loadDependencies(
   { definition }: PipelineDeps,
 ): Promise<undefined> | undefined {
   const { operation, handler } = required(plan, 'an operation');
-  return handler === null ? loadGenerator() : definition.loadDependencies?.(operation)?.then(() => undefined);
+  if (edition === 0 && handler !== null)
+    return definition.loadDependencies?.(operation)?.then(() => undefined);
+  return Promise.all([loadGenerator(), definition.loadDependencies?.(operation)]).then(() => undefined);
 }

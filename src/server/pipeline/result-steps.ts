@@ -8,7 +8,7 @@ import {
   validateValue,
 } from '../../contract/validation/validate.ts';
 import { Refusal } from '../../state/refusal.ts';
-import { generateResult } from '../generated-reply/generator.ts';
+import { bodyForHandler, generateResult, resultByDocument } from '../generated-reply/generator.ts';
 import { jsonReply, type Reply } from '../http/call.ts';
 import { foreignPage } from '../http/foreign-page.ts';
 import { pageLinks } from '../http/links.ts';
@@ -87,13 +87,21 @@ export function callHandler(context: RequestContext, deps: PipelineDeps): undefi
     store: context.store,
     caller: context.caller,
     params: renamed(context.params, name.params),
-    query: context.query,
-    body: context.body,
+    query: name.query === null ? context.query : known(context.query, name.query),
+    body: bodyForHandler(context),
     address: context.call.address,
     page: foreignPage(context.call, deps.origins),
     usage: deps.meter,
   });
+  context.result = resultByDocument(deps, context);
 }
+
+/** Returns the query parameters that the handler knows, by its names. */
+const known = (
+  query: Record<string, unknown>,
+  names: Readonly<Record<string, string>>,
+): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(names).map(([name, former]) => [former, query[name]]));
 
 /** Renames path parameters as the handler reads them. */
 function renamed(
