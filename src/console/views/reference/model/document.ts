@@ -101,7 +101,7 @@ export function readDocument(document: OpenApiDocument): Reference {
       summary: raw.summary ?? raw.operationId,
       description: raw.description ?? '',
       deprecated: raw.deprecated ?? false,
-      stated: raw['x-stated'] ?? null,
+      stated: document['x-provenance'] === undefined ? null : (raw['x-stated'] ?? false),
       anonymous: security.length === 0,
       scopes: [...new Set(security.flatMap((one) => Object.values(one).flat()))],
       roles: raw['x-roles'] ?? [],

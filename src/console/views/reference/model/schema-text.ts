@@ -39,7 +39,8 @@ export function describeSchema(reference: Reference, schema: Schema): SchemaText
     ],
     values: resolved.const !== undefined ? [resolved.const] : (resolved.enum ?? element?.enum ?? []),
     description: resolved.description ?? '',
-    stated: resolved['x-stated'] ?? false,
+    // The mark of a reference's target is about the target.
+    stated: schema['x-stated'] ?? false,
     deprecated: resolved.deprecated ?? false,
     example: resolved.examples?.[0],
     defaultValue: resolved.default,
