@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { contractIdentity, documentJson, documentText } from '../src/contract/document.ts';
+import { withRefusals } from '../src/contract/error-codes.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { packageFile } from '../src/contract/package.ts';
 import { provenanceOverlay, withoutProvenance } from '../src/contract/provenance-overlay.ts';
@@ -21,7 +22,10 @@ type Flags = {
 export const openapi = new Command('openapi')
   .description('write the bundled OpenAPI 3.1 document as JSON')
   .option('--out <file>', 'where to write; without it the document goes to standard output')
-  .option('--no-provenance', 'leave out the marks of what the specification states and what was chosen')
+  .option(
+    '--no-provenance',
+    'leave out the marks of what the specification states and what was chosen, and write the refusals into the descriptions',
+  )
   .option('--no-webhooks', 'leave out the webhooks and the components that only they use')
   .option('--overlay', 'write these marks alone, as an OpenAPI Overlay 1.0 for the document without them')
   .option('--workflows <folder>', 'write the document and its Arazzo 1.0 workflows into a folder')
@@ -69,7 +73,11 @@ function textOf({ provenance, webhooks, overlay }: Flags): string {
   if (provenance && webhooks && !overlay) return documentText();
   const whole = JSON.parse(documentText()) as OpenApiDocument;
   const chosen = webhooks ? whole : withoutWebhooks(whole);
-  const written = overlay ? provenanceOverlay(chosen) : provenance ? chosen : withoutProvenance(chosen);
+  const written = overlay
+    ? provenanceOverlay(chosen)
+    : provenance
+      ? chosen
+      : withRefusals(withoutProvenance(chosen));
   return documentJson(written);
 }
 

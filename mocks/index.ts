@@ -1,4 +1,4 @@
-// Defines the mock in one value that src/server serves: tables, handlers, refusals, timers and worlds.
+// Defines the mock in one value that src/server serves: tables, handlers, timers and worlds.
 
 import type { MockDefinition } from '../src/server/mock-definition.ts';
 import { apiKeys } from './areas/api-keys.ts';
@@ -22,7 +22,6 @@ import { invalidRows } from './invariants/invalid-rows.ts';
 import { invariants } from './invariants/invariants.ts';
 import { levers } from './levers.ts';
 import { references } from './references.ts';
-import { refusals } from './refusals.ts';
 import { sideEffects } from './side-effects.ts';
 import { type HostingTables, tables } from './tables.ts';
 import { timers } from './timers.ts';
@@ -56,7 +55,6 @@ export const hostingMock: MockDefinition<HostingTables> = {
     ...dns,
     ...webhooks,
   },
-  refusals,
   resolveCredential,
   acceptsExpired: ['refreshSession'],
   timers,

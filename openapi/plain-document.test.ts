@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { documentText } from '../src/contract/document.ts';
+import { withRefusals } from '../src/contract/error-codes.ts';
 
 type Json = Record<string, unknown>;
 type Overlay = { overlay: string; info: Json; actions: { target: string; update: Json }[] };
@@ -45,7 +46,7 @@ function merge(node: Json, update: Json): void {
 }
 
 describe('the document as a platform publishes it', () => {
-  test('--no-provenance leaves out every mark, and nothing else', () => {
+  test('--no-provenance leaves out every mark', () => {
     const plain = JSON.stringify(write('--no-provenance'));
     expect(plain).not.toMatch(/"x-(?:stated|requirements|provenance|example)/);
     const marked = JSON.parse(documentText());
@@ -57,14 +58,17 @@ describe('the document as a platform publishes it', () => {
     expect(Object.keys(JSON.parse(plain).components.schemas)).toEqual(Object.keys(marked.components.schemas));
   });
 
-  test.for([[], ['--no-webhooks']])('the plain document and the overlay give the marked one: %s', (flags) => {
-    const overlay = write('--overlay', ...flags) as Overlay;
-    expect(overlay).toMatchObject({ overlay: '1.0.0', info: { version: '1.0.0' } });
-    const plain = write('--no-provenance', ...flags);
-    const marked = write(...flags);
-    expect(plain).not.toEqual(marked);
-    expect(apply(overlay, plain)).toEqual(marked);
-  });
+  test.for([[], ['--no-webhooks']])(
+    'the plain document and the overlay give the marked one, whose refusals stand in the descriptions: %s',
+    (flags) => {
+      const overlay = write('--overlay', ...flags) as Overlay;
+      expect(overlay).toMatchObject({ overlay: '1.0.0', info: { version: '1.0.0' } });
+      const plain = write('--no-provenance', ...flags);
+      const marked = withRefusals(write(...flags) as never);
+      expect(plain).not.toEqual(marked);
+      expect(apply(overlay, plain)).toEqual(marked);
+    },
+  );
 
   test('without flags the document is the whole one', () => {
     expect(run().stdout).toBe(documentText());

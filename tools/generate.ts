@@ -11,6 +11,7 @@ import { withKnownValues } from '../src/contract/extensible.ts';
 import { METHODS, type OpenApiDocument, resolveRef } from '../src/contract/openapi.ts';
 import { buildOperationIndex } from '../src/contract/operation-index.ts';
 import { policiesOf, rateLimitsOf, stateMachinesOf } from '../src/contract/policies.ts';
+import { withoutProvenance } from '../src/contract/provenance-overlay.ts';
 import { schemaTypeNames } from '../src/contract/schema-type-names.ts';
 import { typesText } from '../src/contract/types-text.ts';
 import { compileValidators } from '../src/contract/validation/compile-validators.ts';
@@ -30,6 +31,7 @@ export async function generated(): Promise<Map<string, string>> {
     ['src/contract/generated/operations.ts', operationTable(document)],
     ['src/contract/generated/named-schemas.ts', namedSchemas(document)],
     ['src/contract/generated/policies.ts', policyTable(document)],
+    ['src/contract/generated/error-codes.ts', errorCodeTable(document)],
     ['src/client/generated/calls.ts', calls(document)],
     ['src/client/generated/documented-calls.ts', documentedCalls(document)],
     ['src/client/generated/error-codes.ts', `${HEAD}\n${errorCodes(document)}`],
@@ -228,6 +230,14 @@ function policyTable(document: OpenApiDocument): string {
     return `export const ${name} = ${text}${name === 'policies' ? '' : ' as const'};\n`;
   });
   return `${HEAD}${constants.join('')}`;
+}
+
+/** Writes the entries of `x-error-codes` without their marks of provenance. */
+function errorCodeTable(document: OpenApiDocument): string {
+  const rows = Object.entries(withoutProvenance(document)['x-error-codes'] ?? {}).map(
+    ([name, entry]) => `  ${name}: ${JSON.stringify(entry)},`,
+  );
+  return `${HEAD}export const errorCodes = {\n${rows.join('\n')}\n} as const;\n`;
 }
 
 /** Returns the paths of the generated files whose text on disk is not current, and of those that are left over. */

@@ -1,5 +1,6 @@
 // The types of defects, and the interface through which they change a mock. This folder imports
 // nothing of the mock, so the types describe the mock's values by their structure.
+import type { RefusalName } from '../../src/contract/error-codes.ts';
 import type { Permission } from '../../src/suite/model/define.ts';
 import type { ClientRequest, Db, Hooks, RequestMatcher } from '../../src/variations/exchange.ts';
 import type { Basis, RequirementId } from '../requirements.ts';
@@ -108,9 +109,9 @@ export type Injector = Omit<Hooks, 'before' | 'send' | 'sleep' | 'tenantOf'> & {
   readDb<A>(read: (db: Db) => A): A;
   /**
    * Throws a refusal of the mock.
-   * @param reason the key of the refusal in the mock's table of refusals
+   * @param reason its name in the document's `x-error-codes`
    */
-  throwRefusal(reason: string): never;
+  throwRefusal(reason: RefusalName): never;
   /** Returns the reason of a refusal that the mock threw; null for any other error. */
   refusalReason(error: unknown): string | null;
 };

@@ -1,5 +1,6 @@
 // Generates the parts of the typed client that depend on a document, and the file that holds all of them.
-import { METHODS, type OpenApiDocument, operationName, type ResponseObject, resolveRef } from './openapi.ts';
+import { mayRefuse } from './error-codes.ts';
+import { METHODS, type OpenApiDocument, operationName } from './openapi.ts';
 import { buildOperationIndex, type OperationRow } from './operation-index.ts';
 
 /** The names that the file of a client declares, beside the types of the schemas. */
@@ -155,18 +156,7 @@ export function clientCalls(document: OpenApiDocument): string {
 
 /** Generates the text of the union of the error codes that the document names. */
 export function errorCodes(document: OpenApiDocument): string {
-  const codes = new Set<string>();
-  const collect = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    const code = Reflect.get(value, 'code');
-    // An error body in an example, or the schema of the member `code` with its examples.
-    if (typeof code === 'string' && 'message' in value) codes.add(code);
-    const listed: unknown = typeof code === 'object' && code !== null && Reflect.get(code, 'examples');
-    if (Array.isArray(listed) && Reflect.get(value, 'message') !== undefined)
-      for (const one of listed) codes.add(String(one));
-    for (const member of Object.values(value)) collect(member);
-  };
-  collect(document);
+  const codes = new Set(Object.values(document['x-error-codes'] ?? {}).map(({ code }) => code));
   return [
     '/** The error codes that the document names. A platform may send others. */',
     'export type ErrorCode =',
@@ -194,7 +184,7 @@ function documentation(document: OpenApiDocument, row: OperationRow): string[] {
           .join(' ');
   const errors = row.statuses
     .filter((status) => status >= 400)
-    .map((status) => [status, ...codesOf(document, operation?.responses[status])].join(' '));
+    .map((status) => [status, ...codesOf(document, row, status)].join(' '));
   return [
     `${summary}.`,
     '',
@@ -206,20 +196,12 @@ function documentation(document: OpenApiDocument, row: OperationRow): string[] {
   ];
 }
 
-/** Lists the error codes in the documented examples of a response. */
-function codesOf(
-  document: OpenApiDocument,
-  response: ResponseObject | { $ref: string } | undefined,
-): string[] {
-  if (response === undefined) return [];
-  const { content } = resolveRef<ResponseObject>(document, response);
-  const examples = Object.values(content?.['application/json']?.examples ?? {});
-  const codes = examples.flatMap((example) => {
-    const { value } = resolveRef<{ value?: unknown }>(document, example);
-    const { error } = (value ?? {}) as { error?: { code?: string } };
-    return error?.code === undefined ? [] : [`\`${error.code}\``];
-  });
-  return [...new Set(codes)];
+/** Lists the codes with which an operation may refuse by one status. */
+function codesOf(document: OpenApiDocument, row: OperationRow, status: number): string[] {
+  const codes = Object.entries(document['x-error-codes'] ?? {}).filter(
+    ([name, entry]) => entry.status === status && mayRefuse(row, name, entry),
+  );
+  return [...new Set(codes.map(([, { code }]) => `\`${code}\``))];
 }
 
 /** Formats lines as a documentation comment. */

@@ -95,6 +95,7 @@ export type OperationObject = {
   'x-roles'?: string[];
   'x-session-only'?: boolean;
   'x-example-path'?: Record<string, string>;
+  'x-error-codes'?: string[];
 };
 export type PathItemObject = { parameters?: (ParameterObject | Ref)[] } & {
   [method in (typeof METHODS)[number]]?: OperationObject;
@@ -144,6 +145,19 @@ export function operationsOf(document: OpenApiDocument): NamedOperation[] {
 export const schemaName = (schema: JsonSchema | undefined): string | null =>
   schema?.$ref?.match(/^#\/components\/schemas\/([^/]+)$/)?.[1] ?? null;
 
+/** A refusal: an entry of `x-error-codes`, whose name the operations list that refuse so. */
+export type ErrorCode = {
+  status: number;
+  /** the `code` of the error body, in UPPER_SNAKE_CASE */
+  code: string;
+  /** what is wrong and what to do next, in sentences; `{name}` stands for a value of the refusal */
+  message: string;
+  /** for 422: the field that the message is about, when the refusal has no `errors` of its own */
+  field?: string;
+  /** the operations that may refuse so: a key of `REFUSING_OPERATIONS`; without it, those that list the name */
+  operations?: string;
+};
+
 /** An OpenAPI document whose references all point into the document itself. */
 export type OpenApiDocument = {
   openapi: string;
@@ -164,6 +178,7 @@ export type OpenApiDocument = {
   'x-scopes'?: Record<string, string>;
   'x-rate-limits'?: { window_seconds?: number; sets?: Record<string, { chosen?: object }> };
   'x-policies'?: Record<string, { description?: string; value?: number | number[] }>;
+  'x-error-codes'?: Record<string, ErrorCode>;
 };
 
 /** Resolves a `$ref` into `#/components/…`, without following further ones; other nodes stay. */

@@ -31,6 +31,8 @@ export type OperationRow = {
   roles: string[];
   rateClass: 'auth' | 'general';
   idempotency: 'A' | 'B' | null;
+  /** the names of its own refusals in `x-error-codes` */
+  refusals: string[];
   body: { schema: string; required: boolean } | null;
   /** the replies by status; `schema` is null for a file, and `media` is empty for a reply without content */
   responses: Record<number, { schema: string | null; media: string }>;
@@ -81,6 +83,7 @@ function operationRow(
     roles: operation['x-roles'] ?? [],
     rateClass: operation['x-rate-class'] ?? 'general',
     idempotency: operation['x-idempotency']?.tier ?? null,
+    refusals: operation['x-error-codes'] ?? [],
     body: bodyOf(document, id, operation),
     responses: Object.fromEntries(
       responses.map(([status, response]) => [status, contentOf(id, status, response)]),

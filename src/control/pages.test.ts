@@ -1,6 +1,8 @@
 // Tests of what lies below /_mock/docs: the document for the API reference, and the redirects to it.
 import { afterEach, expect, test } from 'vitest';
 import { hostingMock } from '../../mocks/index.ts';
+import { withRefusals } from '../contract/error-codes.ts';
+import type { OpenApiDocument } from '../contract/openapi.ts';
 import { type App, createApp } from '../server/app.ts';
 import { mountControl } from './mount-control.ts';
 
@@ -30,11 +32,11 @@ test('the former address of the reference redirects to the view in the console, 
   }
 });
 
-test('in every world the document names this mock as its only server', async () => {
+test('in every world the document has its refusals in the descriptions and names this mock as its only server', async () => {
   const app = mock();
-  const contract = (await (await get(app, '/v1/openapi.json')).json()) as object;
+  const contract = (await (await get(app, '/v1/openapi.json')).json()) as OpenApiDocument;
   const document = (await (await get(app, '/_mock/docs/openapi.json')).json()) as { servers: object[] };
-  expect({ ...document, servers: null }).toEqual({ ...contract, servers: null });
+  expect({ ...document, servers: null }).toEqual({ ...withRefusals(contract), servers: null });
   expect(document.servers).toEqual([{ url: '/v1', description: 'This mock' }]);
   const other = (await (await get(app, '/w/mine/_mock/docs/openapi.json')).json()) as { servers: object[] };
   expect(other.servers).toEqual([{ url: '/w/mine/v1', description: 'This mock' }]);

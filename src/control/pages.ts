@@ -1,6 +1,7 @@
 // Serves the web pages of the mock: the files of the console (src/console) and the document for its API reference. In the
 // package the console is read from dist/; in a checkout it is built from the sources, and built again when one changed.
 import { documentText } from '../contract/document.ts';
+import { withRefusals } from '../contract/error-codes.ts';
 import { packageFile } from '../contract/package.ts';
 import type { Call, Reply } from '../server/http/call.ts';
 
@@ -67,10 +68,10 @@ function redirect(to: string): Reply {
   return { status: 302, headers, body: '' };
 }
 
-/** Builds the OpenAPI document of `/v1/openapi.json` with this mock as its only server. */
+/** Builds the OpenAPI document with its refusals in the descriptions, and with this mock as its only server. */
 function documentFor(base: string): PageFile {
   const servers = [{ url: `${base}/v1`, description: 'This mock' }];
-  const text = JSON.stringify({ ...(JSON.parse(documentText()) as object), servers });
+  const text = JSON.stringify({ ...withRefusals(JSON.parse(documentText())), servers });
   return pageFile('application/json', text);
 }
 

@@ -12,22 +12,6 @@ import type { OutboxHandlers } from './outbox-queue.ts';
 import type { Caller } from './pipeline/caller.ts';
 import type { Handlers } from './pipeline/handler.ts';
 
-type RefusalStatus = 400 | 401 | 403 | 404 | 422 | 429 | 500;
-
-/** One row of the refusals table: the status, code and sentence of a reason. */
-export type RefusalRow = {
-  status: RefusalStatus;
-  /** the `code` of the error body, in UPPER_SNAKE_CASE */
-  code: string;
-  /**
-   * the error message, one sentence; `{name}` is replaced by the refusal's `extra.name` when the refusal has this
-   * member
-   */
-  message: string;
-  /** for 422: the field that the sentence is about, when the refusal has no `errors` of its own */
-  field?: string;
-};
-
 /** The result of resolving a bearer credential: the caller, or the reason why the credential is refused. */
 export type Identification =
   | Caller
@@ -130,11 +114,10 @@ export type SideEffects = {
 /** Finds the record that a path names, as far as its caller may see the record. */
 type ResourceFinder<T extends Tables> = (store: Store<T>, id: string, caller: Caller) => unknown;
 
-/** Everything that the server needs to know about a domain: tables, handlers, refusals, timers, worlds. */
+/** Everything that the server needs to know about a domain: tables, handlers, timers, worlds. */
 export type MockDefinition<T extends Tables> = {
   tables: T;
   handlers: Handlers<Store<T>>;
-  refusals: Record<string, RefusalRow>;
   /**
    * Finds the caller of a bearer credential.
    * @param store the platform's store

@@ -1,6 +1,10 @@
-// Refusals: errors with which handlers and the store refuse a request, each by a key of the refusals table.
+// Refusals: errors with which handlers and the store refuse a request, each by its name in the document.
+import type { RefusalName } from '../contract/error-codes.ts';
 
-/** The details that a refusal adds to its row of the refusals table. */
+/** The name of a refusal: a key of the document's `x-error-codes`, or the mock's own for its preferences. */
+export type RefusalReason = RefusalName | 'PREFERENCE_INVALID';
+
+/** The details that a refusal adds to its entry in the document. */
 export type RefusalDetails = {
   /** Sentences by dotted field path, which the reply shows as `errors`. */
   readonly errors?: Record<string, string[]>;
@@ -8,26 +12,26 @@ export type RefusalDetails = {
   readonly extra?: Record<string, unknown>;
   /** Further HTTP headers of the reply, with names in lower case. */
   readonly headers?: Record<string, string>;
-  /** Values that the sentence of the refusals table names, which are no members of the error body. */
+  /** Values that the message names in braces, which are no members of the error body. */
   readonly values?: Record<string, string>;
   /** Sentences for the explanation of the request only, such as why a credential is unknown. */
   readonly hint?: string;
 };
 
 /**
- * The error that a handler or the store throws to refuse a request; the transaction is undone. `reason` is a key of
- * the refusals table, which gives status, code and sentence. The store itself uses `NOT_FOUND`, `ALREADY_EXISTS` and
- * `INVALID_STATE`.
+ * The error that a handler or the store throws to refuse a request; the transaction is undone. `reason` names an
+ * entry of the document's `x-error-codes`, which gives status, code and message. The store itself uses `NOT_FOUND`,
+ * `ALREADY_EXISTS` and `INVALID_STATE`.
  */
 export class Refusal extends Error {
-  readonly reason: string;
+  readonly reason: RefusalReason;
   readonly errors?: Record<string, string[]>;
   readonly extra?: Record<string, unknown>;
   readonly headers?: Record<string, string>;
   readonly values?: Record<string, string>;
   readonly hint?: string;
 
-  constructor(reason: string, details: RefusalDetails = {}) {
+  constructor(reason: RefusalReason, details: RefusalDetails = {}) {
     // A refusal is an expected result whose stack trace is never read, and capturing a stack trace takes longer than the
     // rest of the request.
     const { stackTraceLimit } = Error;

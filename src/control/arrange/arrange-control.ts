@@ -3,8 +3,8 @@
 import { pointerSegment } from '../../contract/json/pointer.ts';
 import type { WorldServer } from '../../server/app.ts';
 import type { Arrangement, ScenarioRecord } from '../../server/arrangement.ts';
-import type { MockDefinition, RefusalRow } from '../../server/mock-definition.ts';
-import { pipelineRefusals } from '../../server/pipeline/refusals.ts';
+import type { MockDefinition } from '../../server/mock-definition.ts';
+import { refusalEntry, refusalMessage } from '../../server/pipeline/refusals.ts';
 import { Refusal } from '../../state/refusal.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import { ControlError, invalidInput } from '../control-error.ts';
@@ -62,24 +62,16 @@ export async function arrangeScenario<T extends Tables>(
     worldServer.notifyChanged();
     return arranged;
   } catch (error) {
-    if (error instanceof Refusal) throw refusedRecord(definition.refusals, error, current);
+    if (error instanceof Refusal) throw refusedRecord(error, current);
     throw error;
   }
 }
 
 /** Builds the error for a record that the platform refuses, such as a domain name that is registered already. */
-function refusedRecord(
-  refusals: Readonly<Record<string, RefusalRow>>,
-  refusal: Refusal,
-  record: ScenarioRecord | null,
-): ControlError {
-  const row: RefusalRow | undefined = { ...pipelineRefusals, ...refusals }[refusal.reason];
-  const message = (row?.message ?? refusal.reason).replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value: unknown = Reflect.get(refusal.extra ?? {}, name);
-    return value === undefined ? whole : String(value);
-  });
+function refusedRecord(refusal: Refusal, record: ScenarioRecord | null): ControlError {
+  const { field = '' } = refusalEntry(refusal.reason);
   const at = record?.pointer ?? '';
-  const errors = refusal.errors ?? { [row?.field ?? '']: [message] };
+  const errors = refusal.errors ?? { [field]: [refusalMessage(refusal)] };
   return invalidInput(
     Object.fromEntries(
       Object.entries(errors).map(([field, messages]): [string, string[]] => {

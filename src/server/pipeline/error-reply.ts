@@ -1,14 +1,15 @@
 // Turns refusals and internal errors into error replies, as an envelope error body or a flat error body (heading
 // Errors). No other code builds error replies.
+import { edition } from '../../contract/document.ts';
+import { mayRefuse } from '../../contract/error-codes.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { Refusal } from '../../state/refusal.ts';
 import { errorByDocument, errorsByDocument, unknownToHandler } from '../generated-reply/generator.ts';
 import { jsonReply, type Reply } from '../http/call.ts';
 import { storeResponse } from '../idempotency.ts';
-import type { RefusalRow } from '../mock-definition.ts';
 import type { OperationPlan } from './operation-plan.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
-import { pipelineRefusals } from './refusals.ts';
+import { refusalEntry, refusalMessage } from './refusals.ts';
 import { causeOf, type RequestContext } from './request-context.ts';
 import { REALM } from './request-steps.ts';
 import { SchemaViolation } from './result-steps.ts';
@@ -19,46 +20,28 @@ import { SchemaViolation } from './result-steps.ts';
  */
 export function errorReply(deps: PipelineDeps, context: RequestContext, error: Error): Reply {
   if (!(error instanceof Refusal)) return failureReply(deps, context, error);
-  const row = refusalRow(deps, error.reason);
-  if (!row) {
-    return failureReply(deps, context, new Error(`The refusals table has no row ${error.reason}.`));
-  }
-  const body = errorBody(deps, row, error, context.plan);
-  const breach = deps.verify ? undocumentedRefusal(deps, context, row, body) : undefined;
-  return breach ? failureReply(deps, context, breach) : refusalReply(row, body, error);
+  const body = errorBody(deps, error, context.plan);
+  const breach = deps.verify ? undocumentedRefusal(deps, context, error, body) : undefined;
+  return breach ? failureReply(deps, context, breach) : refusalReply(body, error);
 }
 
-function refusalRow({ definition }: PipelineDeps, reason: string): RefusalRow | undefined {
-  if (Object.hasOwn(definition.refusals, reason)) return definition.refusals[reason];
-  const customRows: Record<string, RefusalRow> = pipelineRefusals;
-  return Object.hasOwn(customRows, reason) ? customRows[reason] : undefined;
-}
-
-function errorBody(
-  deps: PipelineDeps,
-  row: RefusalRow,
-  { errors: fieldErrors, extra, values }: Refusal,
-  plan: OperationPlan | null,
-): object {
-  const named: Record<string, unknown> = { ...extra, ...values };
-  const message =
-    extra || values
-      ? row.message.replace(/\{(\w+)\}/g, (whole, name: string) =>
-          name in named ? String(named[name]) : whole,
-        )
-      : row.message;
-  const sentences = fieldErrors ?? (row.status === 422 ? { [row.field ?? 'request']: [message] } : undefined);
+function errorBody(deps: PipelineDeps, refusal: Refusal, plan: OperationPlan | null): object {
+  const { status, code, field = 'request' } = refusalEntry(refusal.reason);
+  const { extra } = refusal;
+  const message = refusalMessage(refusal);
+  const sentences = refusal.errors ?? (status === 422 ? { [field]: [message] } : undefined);
   const errors = sentences && errorsByDocument(plan, sentences);
   const body =
-    row.status === 422 && usesFlatForm(deps)
+    status === 422 && usesFlatForm(deps)
       ? { message, errors }
-      : { error: { code: row.code, message, ...(errors && { errors }), ...extra } };
-  return errorByDocument(plan?.operation.responses[row.status]?.schema, body);
+      : { error: { code, message, ...(errors && { errors }), ...extra } };
+  return errorByDocument(plan?.operation.responses[status]?.schema, body);
 }
 
-function refusalReply(row: RefusalRow, body: object, { headers = {} }: Refusal): Reply {
-  const reply = jsonReply(row.status, JSON.stringify(body));
-  if (row.status === 401) reply.headers['WWW-Authenticate'] = REALM;
+function refusalReply(body: object, { reason, headers = {} }: Refusal): Reply {
+  const { status } = refusalEntry(reason);
+  const reply = jsonReply(status, JSON.stringify(body));
+  if (status === 401) reply.headers['WWW-Authenticate'] = REALM;
   for (const name of Object.keys(headers)) reply.headers[headerCase(name)] = headers[name] ?? '';
   return reply;
 }
@@ -82,22 +65,27 @@ function headerCase(name: string): string {
 
 /**
  * Returns an error for a refusal that the document does not list for the operation, or describes in another form. All
- * refusals of one row have one form, so only the first refusal of an operation is checked.
+ * refusals of one name have one form, so only the first of an operation is checked.
  */
 function undocumentedRefusal(
   { documentedRefusals }: PipelineDeps,
   { plan }: RequestContext,
-  row: RefusalRow,
+  { reason }: Refusal,
   body: object,
 ): Error | undefined {
   if (!plan) return undefined;
   const { operation } = plan;
-  const form = `${operation.id} ${row.status} ${row.code} ${'error' in body}`;
+  const form = `${operation.id} ${reason} ${'error' in body}`;
   if (documentedRefusals.has(form)) return undefined;
-  const response = operation.responses[row.status];
+  const entry = refusalEntry(reason);
+  // Of an edited document, the names of its operations were compared when it was loaded.
+  if (edition === 0 && reason !== 'PREFERENCE_INVALID' && !mayRefuse(operation, reason, entry))
+    return new Error(`${operation.id} would refuse with ${reason}: list it in its x-error-codes.`);
+  const response = operation.responses[entry.status];
   // An added operation need not document the refusals that the pipeline gives on every operation.
   if (!response && plan.handler === null) return undefined;
-  if (!response) return new Error(`${operation.id} would answer ${row.status}, which it does not document.`);
+  if (!response)
+    return new Error(`${operation.id} would answer ${entry.status}, which it does not document.`);
   const [problem] = response.schema === null ? [] : validateValue(response.schema, body);
   if (problem)
     return new SchemaViolation(operation.id, response.schema ?? '', problem.pointer, problem.message);
@@ -111,17 +99,17 @@ function undocumentedRefusal(
  */
 function failureReply(deps: PipelineDeps, context: RequestContext, error: Error): Reply {
   deps.reportFault(error, `${context.call.method} ${context.call.path} (${context.requestId})`);
-  const row = pipelineRefusals.SERVER_ERROR;
+  const { status, code, message: ordinary } = refusalEntry('SERVER_ERROR');
   const isAboutDocument = error instanceof SchemaViolation || error.name === 'UnmakeableReply';
   const unknown = isAboutDocument ? error.message : unknownToHandler(context);
-  const message = (unknown ?? row.message).slice(0, 1000);
-  const text = JSON.stringify({ error: { code: row.code, message } });
+  const message = (unknown ?? ordinary).slice(0, 1000);
+  const text = JSON.stringify({ error: { code, message } });
   if (context.handlerStarted && context.idempotencyKey !== null) {
     try {
-      deps.world.transact(null, (store) => storeResponse(context, store, row.status, text), causeOf(context));
+      deps.world.transact(null, (store) => storeResponse(context, store, status, text), causeOf(context));
     } catch (second) {
       deps.reportFault(second, `storing the reply of ${context.requestId}`);
     }
   }
-  return jsonReply(row.status, text);
+  return jsonReply(status, text);
 }

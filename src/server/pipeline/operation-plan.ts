@@ -1,5 +1,6 @@
 // Operation plans: what the pipeline knows about an operation before any request arrives.
 import { document, edition } from '../../contract/document.ts';
+import { errorCodeProblems } from '../../contract/edited-document/error-code-problems.ts';
 import { type HandlerName, handlerNameOf, pathShape } from '../../contract/edited-document/handler-names.ts';
 import { type Operation, type OperationId, operations } from '../../contract/operations.ts';
 import type { Tables } from '../../state/tables/table.ts';
@@ -28,12 +29,14 @@ export type OperationPlan = {
 /**
  * Creates a plan for every operation of the document.
  * @param resources maps each path prefix to the table or function that finds its records, from the mock definition
- * @throws Error naming a prefix that no operation has
+ * @throws Error naming a prefix that no operation has, or the refusals of an edited document that cannot be followed
  */
 export function makeOperationPlans(
   resources: Record<string, ResourceFinder>,
   acceptsExpired: readonly OperationId[],
 ): Map<OperationId, OperationPlan> {
+  const problems = edition === 0 ? [] : errorCodeProblems(document(), operations);
+  if (problems.length > 0) throw new Error(problems.join(' '));
   const prefixes = Object.entries(resources).map(([prefix, finder]) => {
     // An edited document may have no operation left at a prefix.
     const isKnown = edition > 0 || operations.some(({ path }) => isBelow(path, prefix));

@@ -7,7 +7,7 @@ import { Refusal } from '../../state/refusal.ts';
 import { entryPointReply, isEntryPoint } from '../entry-point.ts';
 import { loadGenerator } from '../generated-reply/generator.ts';
 import { jsonReply, maxBody } from '../http/call.ts';
-import { parseJson } from '../http/json.ts';
+import { MAX_DEPTH, parseJson } from '../http/json.ts';
 import { parseIdempotencyKey } from '../idempotency.ts';
 import { countRequest } from '../rate-limit/count-request.ts';
 import { anonymousCaller } from './caller.ts';
@@ -101,19 +101,15 @@ export function authenticate(context: RequestContext, { world }: PipelineDeps): 
   if (context.credentialRefusal === null) {
     return new Refusal('UNAUTHENTICATED', { headers: { 'www-authenticate': REALM } });
   }
-  const { expiredAt, hint } = context.credentialDetails ?? {};
+  const { expiredAt = '', hint } = context.credentialDetails ?? {};
   const isExpired = context.credentialRefusal === 'TOKEN_EXPIRED';
   const reason = isExpired && !context.expiredCaller ? 'TOKEN_NOT_REFRESHABLE' : context.credentialRefusal;
   return new Refusal(reason, {
     headers: { 'www-authenticate': CHALLENGES[context.credentialRefusal] },
-    ...(isExpired && { values: { when: expiredWhen(expiredAt, toIso(world.clock.now())) } }),
+    ...(isExpired && { values: { expired_at: expiredAt, now: toIso(world.clock.now()) } }),
     ...(hint !== undefined && { hint }),
   });
 }
-
-/** Says when a token expired: ` at 2026-11-20T08:15:00Z, and it is 2026-12-20T08:00:00Z now`. */
-const expiredWhen = (expiredAt: string | undefined, now: string): string =>
-  expiredAt === undefined ? '' : ` at ${expiredAt}, and it is ${now} now`;
 
 /** Refuses a caller without permission (heading Authentication, 6), judged by tenant, kind of credential, role and scope. */
 export function authorise({ plan, caller }: RequestContext): StepResult {
@@ -139,14 +135,16 @@ const JSON_MEDIA = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$
 /** Parses the body and the `Idempotency-Key` header, and refuses what it cannot parse. Later steps validate the content. */
 export function parseRequest(context: RequestContext): StepResult {
   const { body, headers, bodyTooLarge } = context.call;
-  if (bodyTooLarge || (body !== null && body.length > maxBody())) return new Refusal('PAYLOAD_TOO_LARGE');
+  const limit = maxBody();
+  if (bodyTooLarge || (body !== null && body.length > limit))
+    return new Refusal('PAYLOAD_TOO_LARGE', { values: { limit: String(limit) } });
   const { operation } = required(context.plan, 'an operation');
   if (operation.body !== null && body !== null && body.length > 0) {
     const coding = headers['content-encoding'] ?? 'identity';
     if (!JSON_MEDIA.test(headers['content-type']?.trim() ?? '') || coding.toLowerCase() !== 'identity')
       return new Refusal('UNSUPPORTED_MEDIA_TYPE');
     const read = parseJson(body);
-    if (typeof read === 'string') return new Refusal(read);
+    if (typeof read === 'string') return new Refusal(read, { values: { limit: String(MAX_DEPTH) } });
     context.body = read.value;
   }
   return parseHeaders(context, operation);

@@ -74,7 +74,6 @@ const handlers: Partial<Handlers<Store>> = {
   createCustomer: ({ store, body }) => {
     const row = store.customers.insert({ ...NEW_CUSTOMER, ...body, tenant_id: store.tenantId ?? TENANT });
     if (body.email === 'bug@broken.example') throw new TypeError('a handler with a bug');
-    if (body.email === 'reason@broken.example') throw new Refusal('NO_SUCH_REASON');
     if (body.email === 'status@broken.example') throw new Refusal('NOT_FOUND');
     if (body.email === 'lie@broken.example') return { ...row, status: 'imaginary' as 'active' };
     return row;
@@ -125,15 +124,6 @@ const missing = Object.fromEntries(
 export const minimalDefinition: MockDefinition<MinimalTables> = {
   tables: minimalTables,
   handlers: { ...missing, ...handlers },
-  refusals: {
-    INVALID_CREDENTIALS: {
-      status: 401,
-      code: 'INVALID_CREDENTIALS',
-      message: 'The e-mail address or the password is wrong.',
-    },
-    TWO_FACTOR_REQUIRED: { status: 401, code: 'TWO_FACTOR_REQUIRED', message: 'Send a code.' },
-    ALREADY_EXISTS: { status: 422, code: 'ALREADY_EXISTS', message: 'Taken.', field: 'id' },
-  },
   resolveCredential: (_store, bearer) =>
     bearer === 'expired'
       ? { refused: 'TOKEN_EXPIRED', expired: owner }

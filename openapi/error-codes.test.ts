@@ -1,0 +1,59 @@
+// Tests the refusals of the document: `x-error-codes`, what the operations list of them, and where they are shown.
+import { expect, test } from 'vitest';
+import { document } from '../src/contract/document.ts';
+import { errorCodeProblems } from '../src/contract/edited-document/error-code-problems.ts';
+import { errorCodes, mayRefuse, packagedErrorCodes, withRefusals } from '../src/contract/error-codes.ts';
+import { valueAtPointer } from '../src/contract/json/pointer.ts';
+import { operations } from '../src/contract/operations.ts';
+import { documentedExamples } from '../src/server/fault-injection/documented-examples.ts';
+
+const entries = Object.entries(packagedErrorCodes);
+
+test('every entry is a refusal of some operation, and every name that an operation lists is an entry', () => {
+  expect(errorCodeProblems(document(), operations)).toEqual([]);
+  const listed = operations.flatMap(({ refusals }) => refusals);
+  const own = entries.filter(([, entry]) => entry.operations === undefined).map(([name]) => name);
+  expect([...new Set(listed)].sort()).toEqual(own.sort());
+});
+
+test('every operation documents the status of each of its refusals, and each of its statuses from 400 on has one', () => {
+  for (const operation of operations) {
+    const statuses = entries
+      .filter(([name, entry]) => mayRefuse(operation, name, entry))
+      .map(([, { status }]) => status);
+    const documented = operation.statuses.filter((status) => status >= 400);
+    expect([...new Set(statuses)].sort(), operation.id).toEqual(documented.sort());
+  }
+});
+
+test('every message says what is wrong and what to do next, and every refusal of some operations with 422 names its field', () => {
+  for (const [name, { status, message, field, operations: shared }] of entries) {
+    expect(message, name).toMatch(/^[A-Z].+[.;] [A-Z].+\.$/s);
+    if (status === 422 && shared === undefined) expect(field, name).toBeTruthy();
+  }
+});
+
+test('only the code VALIDATION_FAILED is stated', () => {
+  const stated = Object.entries(document()['x-error-codes'] ?? {}).filter(([, entry]) => 'x-stated' in entry);
+  expect(stated.map(([, { code }]) => code)).toEqual(['VALIDATION_FAILED']);
+});
+
+test('every code in the example of an error is that of a refusal with its status', () => {
+  for (const operation of operations)
+    for (const { status, value } of documentedExamples(operation)) {
+      const code = valueAtPointer(value, '/error/code');
+      const possible = entries.filter(([, entry]) => entry.status === status).map(([, entry]) => entry.code);
+      if (code !== undefined) expect(possible, `${operation.id} ${status}`).toContain(code);
+    }
+});
+
+test('for readers, the description of an operation lists its own refusals, and that of Errors those of many operations', () => {
+  const readable = withRefusals(document());
+  const { description = '' } = readable.paths['/orders']?.post ?? {};
+  const { status, code, field, message } = errorCodes().CUSTOMER_UNKNOWN;
+  expect(description).toContain(`\n- ${status} \`${code}\` (\`${field}\`): ${message}\n`);
+  const topic = readable.tags.find(({ name }) => name === 'Errors')?.description ?? '';
+  for (const entry of Object.values(packagedErrorCodes))
+    expect(topic.includes(entry.message), entry.message).toBe(entry.operations !== undefined);
+  expect(withRefusals(readable)).toEqual(readable);
+});

@@ -1,0 +1,88 @@
+// Compares the refusals of an edited document with its operations, and with what the mock refuses.
+import { mayRefuse, packagedErrorCodes, REFUSING_OPERATIONS } from '../error-codes.ts';
+import { isObject } from '../is-object.ts';
+import type { ErrorCode, OpenApiDocument } from '../openapi.ts';
+import { type Operation, packageOperations } from '../operations.ts';
+import { handlerNameOf } from './handler-names.ts';
+
+/**
+ * Lists what the mock cannot follow in the `x-error-codes` of a document and of its operations, each as a sentence with
+ * its place. A document without `x-error-codes` has none: the refusals of the package apply.
+ * @param table the operation index of the document
+ */
+export function errorCodeProblems(document: OpenApiDocument, table: readonly Operation[]): string[] {
+  const codes: unknown = document['x-error-codes'];
+  if (codes === undefined) return [];
+  if (!isObject(codes)) return ['x-error-codes is no object of refusals by name.'];
+  const entries = Object.entries(codes);
+  const malformed = entries.flatMap(([name, entry]) => entryProblems(`x-error-codes/${name}`, name, entry));
+  if (malformed.length > 0) return malformed;
+  const missing = Object.entries(packagedErrorCodes)
+    .filter(([name, { operations }]) => operations !== undefined && !(name in codes))
+    .map(([name]) => `x-error-codes has no ${name}, with which the mock refuses: put it back.`);
+  const unused = entries
+    // Entries of the package may be left over from operations that were removed.
+    .filter(([name, entry]) => !('operations' in (entry as object)) && !(name in packagedErrorCodes))
+    .filter(([name]) => !table.some(({ refusals }) => refusals.includes(name)))
+    .map(([name]) => `x-error-codes/${name} is a refusal of no operation: list it in one, or remove it.`);
+  return [
+    ...missing,
+    ...unused,
+    ...table.flatMap((operation) => operationProblems(operation, codes as Record<string, ErrorCode>)),
+  ];
+}
+
+function entryProblems(at: string, name: string, entry: unknown): string[] {
+  if (!isObject(entry)) return [`${at} is no object with status, code and message.`];
+  const { status, code, message, field, operations } = entry;
+  const known = placeholders(packagedErrorCodes[name]?.message);
+  const [unknown] = placeholders(message).filter((one) => !known.includes(one));
+  return [
+    [
+      Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599,
+      `status is not 400 to 599`,
+    ] as const,
+    [/^[A-Z][A-Z0-9_]{0,63}$/.test(String(code)), 'code is no word in UPPER_SNAKE_CASE'] as const,
+    [
+      typeof message === 'string' && /\S/.test(message) && message.length <= 1000,
+      'message is no text of 1 to 1000 characters',
+    ] as const,
+    [field === undefined || typeof field === 'string', 'field is no text'] as const,
+    [
+      operations === undefined || Object.hasOwn(REFUSING_OPERATIONS, String(operations)),
+      `operations is none of ${Object.keys(REFUSING_OPERATIONS).join(', ')}`,
+    ] as const,
+    [
+      unknown === undefined,
+      `the message has ${unknown}, which nothing fills in; ${known.length === 0 ? 'leave it out' : `it may have ${known.join(', ')}`}`,
+    ] as const,
+  ].flatMap(([fits, problem]) => (fits ? [] : [`${at}: ${problem}.`]));
+}
+
+const placeholders = (message: unknown): string[] => String(message ?? '').match(/\{\w+\}/g) ?? [];
+
+function operationProblems(operation: Operation, codes: Readonly<Record<string, ErrorCode>>): string[] {
+  const { id, refusals, responses } = operation;
+  const handler = handlerNameOf(operation);
+  const own = packageOperations.find((one) => one.id === handler?.id)?.refusals ?? [];
+  const answered = Object.entries(codes).filter(
+    ([name, entry]) =>
+      mayRefuse(operation, name, entry) &&
+      // An added operation need not document what the mock refuses on every operation.
+      (refusals.includes(name) || (handler !== null && entry.status !== packagedErrorCodes[name]?.status)),
+  );
+  return [
+    ...refusals
+      .filter((name) => codes[name] === undefined)
+      .map((name) => `${id} lists the refusal ${name}, which x-error-codes does not have.`),
+    ...own
+      .filter((name) => !refusals.includes(name) && codes[name]?.operations === undefined)
+      .map(
+        (name) =>
+          `${id} does not list the refusal ${name}, which the mock gives: list it in its x-error-codes.`,
+      ),
+    ...answered
+      .filter(([, { status }]) => responses[status] === undefined)
+      .map(([name, { status }]) => `${id} has no response ${status}, which x-error-codes/${name} names.`),
+  ];
+}
