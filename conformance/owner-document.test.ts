@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { contractIdentity, document } from '../src/contract/document.ts';
 import type { JsonSchema } from '../src/contract/openapi.ts';
+import type { RateLimitSet } from '../src/contract/policies.ts';
 import type { SelfTarget } from '../src/suite/cli/run-and-report.ts';
 import { accusedIds } from './testing/degraded-server.ts';
 import { editedDocument, judgeBy, mockOf } from './testing/edited-server.ts';
@@ -324,4 +325,37 @@ test.each(faults)('a server of the added family is nonconformant that %s', async
 test('a mock that generates the replies of the added family, and keeps nothing, is not accused', async () => {
   const report = await judgeBy(withSnapshots, await mockOf(withSnapshots), { only: family });
   expect(accusedIds(report)).toEqual([]);
+});
+
+test('halved limits are judged: a deployment with the figures of the package is reported, and one with them is not', async () => {
+  const halved = editedDocument((document) => {
+    const { sets } = document['x-rate-limits'] ?? {};
+    const { tiers = {}, chosen } = structuredClone(sets?.A ?? {}) as RateLimitSet & { chosen: RateLimitSet };
+    const half = (figures: Record<string, number>) =>
+      Object.fromEntries(Object.entries(figures).map(([tier, limit]) => [tier, limit / 2]));
+    Object.assign(sets?.A ?? {}, {
+      tiers: half(tiers),
+      chosen: { tiers: half(chosen.tiers), auth: chosen.auth / 2 },
+    });
+  });
+  const only = ['document/', 'limits/', 'authentication/missing/', 'auth/', 'unknown-id/'];
+  const packaged = await judgeBy(halved, await mockOf(), { only });
+  expect(accusedIds(packaged)).toContainEqual(expect.stringMatching(/^fail document\/limits: /));
+  expect(accusedIds(packaged)).toContainEqual(expect.stringMatching(/^fail document\/auth-limits: /));
+  const edited = await judgeBy(halved, await mockOf(halved), { only });
+  expect(accusedIds(edited)).toEqual([]);
+});
+
+test('requests that an edited document allows are not expected to be refused, and those that it forbids are not sent', async () => {
+  const document = editedDocument(({ components: { schemas } }) => {
+    const { enum: cycles = [] } = schemas.BillingCycle ?? {};
+    Object.assign(schemas.BillingCycle ?? {}, {
+      enum: [...cycles.filter((one) => one !== '9_year'), 'weekly'],
+    });
+  });
+  const report = await judgeBy(document, await mockOf(document));
+  expect(accusedIds(report)).toEqual([]);
+  expect(report.verdict).toBe('conformant');
+  const refusal = report.results.find(({ id }) => id === 'validation/billing-cycle');
+  expect(refusal?.message).toMatch(/^the document allows this items.0.billing_cycle of createOrder/);
 });

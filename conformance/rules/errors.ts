@@ -5,12 +5,7 @@ import { messagesForField, parseErrorBody } from '../../src/suite/model/error-bo
 import { observing, rule } from '../define.ts';
 
 import { expectsJson } from './bodies.ts';
-
-/** The fifteen billing cycles of the specification. */
-const BILLING_CYCLES = new Set<unknown>([
-  ...['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'],
-  ...Array.from({ length: 10 }, (_, at) => `${at + 1}_year`),
-]);
+import { billingCycles } from './schema-names.ts';
 
 const JUDGED_STATUSES = new Set([400, 401, 402, 403, 404, 409, 422, 429, 500]);
 /**
@@ -158,7 +153,7 @@ export const errorRules = [
       operation === 'createHostingAccount' &&
       status === 422 &&
       isObject(request.json) &&
-      BILLING_CYCLES.has(request.json.billing_cycle),
+      billingCycles().some((cycle) => isObject(request.json) && cycle === request.json.billing_cycle),
     judge({ json, request }, { compared }) {
       const named = messagesForField(parseErrorBody(json)?.errors ?? {}, 'billing_cycle');
       if (compared(named === undefined)) return undefined;

@@ -1,10 +1,14 @@
 // Rules about replies where the document by which the run judges differs from the document of this package.
 import { operation, packageOperation } from '../../src/contract/operations.ts';
+import { packagedRateLimits, type RateLimits, rateLimits } from '../../src/contract/policies.ts';
 import { rule } from '../define.ts';
 import { owner } from '../support/owner.ts';
 import { expectsJson } from './bodies.ts';
+import { headerNumber, setsWith } from './rate-limits.ts';
 
 const requirement = 'document/replies';
+/** On how many endpoints a caller has a limit that is its own. */
+const MIN_ENDPOINTS = 3;
 
 const rulesOf = ({ isOwnersOperation, ownHeaderProblems, ownProblems }: NonNullable<typeof owner>) => [
   rule('document/statuses', {
@@ -56,5 +60,63 @@ const rulesOf = ({ isOwnersOperation, ownHeaderProblems, ownProblems }: NonNulla
   }),
 ];
 
+const limitRules = [
+  rule('document/limits', {
+    must: 'announce the limits of its document',
+    requirement,
+    conditional: true,
+    after: ['limits/whole-numbers'],
+    // A caller without a tenant has no tier, and one endpoint may have a lower limit of its own.
+    applies: ({ operation: id, caller, status }) => id !== null && caller !== 'anonymous' && status < 300,
+    state: () => new Map<string, Set<string>>(),
+    judge(exchange, { state, compared }) {
+      const { operation: id, caller } = exchange;
+      const limit = headerNumber(exchange, 'RateLimit-Limit');
+      if (id === null || limit === undefined || operation(id).rateClass !== 'general') return undefined;
+      const key = `${caller} ${limit}`;
+      const endpoints = (state.get(key) ?? new Set()).add(id);
+      state.set(key, endpoints);
+      if (compared(endpoints.size < MIN_ENDPOINTS || setsWith(limit).length > 0)) return undefined;
+      return {
+        message: `${caller} has a limit of neither set of the document`,
+        expected: Object.values(rateLimits().sets).map(({ tiers }) => Object.values(tiers).join(', ')),
+        actual: limit,
+      };
+    },
+  }),
+  rule('document/auth-limits', {
+    must: 'announce the limits of its document for auth endpoints',
+    requirement,
+    conditional: true,
+    after: ['limits/whole-numbers'],
+    applies: ({ operation: id, status }) => id !== null && operation(id).rateClass === 'auth' && status < 300,
+    judge(exchange, { compared }) {
+      const limit = headerNumber(exchange, 'RateLimit-Limit');
+      const { A, B } = rateLimits().sets;
+      if (limit === undefined || compared([A.auth, B.auth].includes(limit))) return undefined;
+      return {
+        message: `${exchange.operation} has another limit`,
+        expected: `${A.auth} or ${B.auth}`,
+        actual: limit,
+      };
+    },
+  }),
+];
+
+/** Returns whether the document states other figures than that of the package. */
+function hasOwnFigures(of: (limits: RateLimits) => unknown): boolean {
+  return JSON.stringify(of(rateLimits())) !== JSON.stringify(of(packagedRateLimits));
+}
+
 /** The rules about what the owner of the deployment has written into the document; none for the document of this package. */
-export const ownerDocumentRules = owner === null ? [] : rulesOf(owner);
+export const ownerDocumentRules =
+  owner === null
+    ? []
+    : [
+        ...rulesOf(owner),
+        ...limitRules.filter(({ id }) =>
+          hasOwnFigures(({ sets: { A, B } }) =>
+            id === 'document/limits' ? [A.tiers, B.tiers] : [A.auth, B.auth],
+          ),
+        ),
+      ];

@@ -2,6 +2,7 @@
 
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
+import { rateLimits } from '../../src/contract/policies.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { observing, rule } from '../define.ts';
 import { isSuccess } from '../support/reply-readers/response-readers.ts';
@@ -19,8 +20,14 @@ export function headerNumber(exchange: Exchange, name: string): number | undefin
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** The longest time until a limit per minute is reset, in milliseconds, with room for the way and for rounding. */
-const WINDOW_MS = 75_000;
+/** Returns the longest time until a limit is reset, in milliseconds, with room for the way and for rounding. */
+const windowMs = (): number => rateLimits().window_seconds * 1000 + 15_000;
+
+/** Returns the names of the sets of the document in which a tier has this limit. */
+export const setsWith = (limit: number): string[] =>
+  Object.entries(rateLimits().sets).flatMap(([name, { tiers }]) =>
+    Object.values(tiers).includes(limit) ? [name] : [],
+  );
 
 /**
  * Returns how far a reset lies ahead, in milliseconds: in the unit and by the clock that bring it nearest, because the
@@ -145,7 +152,7 @@ export const rateLimitRules = [
       const text = exchange.header('ratelimit-reset') ?? '';
       const clocks = [now, Date.parse(exchange.header('date') ?? ''), now + state.ahead];
       const left = leftUntilReset(text, clocks);
-      if (left === undefined || compared(left <= WINDOW_MS)) return undefined;
+      if (left === undefined || compared(left <= windowMs())) return undefined;
       return {
         message: 'RateLimit-Reset is more than a minute away',
         expected: 'at most 60 seconds from now',
@@ -160,8 +167,9 @@ export const rateLimitRules = [
     applies: (exchange) => isSuccess(exchange) && headerNumber(exchange, 'RateLimit-Reset') !== undefined,
     judge(exchange, { compared }) {
       const value = headerNumber(exchange, 'RateLimit-Reset') ?? 0;
-      if (compared(value <= 61 || value > 86_400)) return undefined;
-      return { message: 'the reset is more than a minute away', expected: '0 … 60', actual: value };
+      const { window_seconds: most } = rateLimits();
+      if (compared(value <= most + 1 || value > 86_400)) return undefined;
+      return { message: 'the reset is more than a minute away', expected: `0 … ${most}`, actual: value };
     },
   }),
   rule('limits/steady', {
@@ -227,13 +235,10 @@ export const rateLimitRules = [
       const limit = headerNumber(exchange, 'RateLimit-Limit');
       const reset = headerNumber(exchange, 'RateLimit-Reset');
       if (limit === undefined) return undefined;
-      const sets = [
-        [600, 1200, 1800, 3000, 2400].includes(limit) ? 'set A' : '',
-        [60, 300, 1000].includes(limit) ? 'set B' : '',
-      ].filter((name) => name !== '');
+      const sets = setsWith(limit);
       const unit =
         reset === undefined ? '' : `; the reset is ${reset > 86_400 ? 'an epoch time' : 'seconds from now'}`;
-      return `${limit} requests (${sets.map((name) => `a figure of ${name}`).join(', ') || 'of neither set'})${unit}`;
+      return `${limit} requests (${sets.map((name) => `a figure of set ${name}`).join(', ') || 'of neither set'})${unit}`;
     },
   }),
 ];

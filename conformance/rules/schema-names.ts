@@ -34,3 +34,7 @@ export const isTimeName = schemaNameTest(/\/(Nullable)?Timestamp$/);
 
 /** Returns whether the OpenAPI document gives members of this name an amount in minor units. */
 export const isAmountName = schemaNameTest(/\/(Signed)?MinorUnits$/);
+
+/** Returns the billing cycles of the document. */
+export const billingCycles = (): string[] =>
+  (document().components.schemas.BillingCycle?.enum ?? []).map(String);

@@ -62,8 +62,12 @@ export const statuses = [
     must: 'answer a login with 200',
     requirement: 'login-response/status',
     applies: (exchange) => exchange.operation === 'login' && isSuccess(exchange),
-    judge: ({ status }, { compared }) =>
-      compared(status === 200) ? undefined : { message: 'a login succeeded', expected: 200, actual: status },
+    judge({ status }, { compared }) {
+      const { success } = operation('login');
+      return compared(status === success)
+        ? undefined
+        : { message: 'a login succeeded', expected: success, actual: status };
+    },
   }),
   rule('statuses/order-is-201', {
     must: 'answer a new order with 201',
@@ -74,8 +78,9 @@ export const statuses = [
       const key = request.headers['idempotency-key'];
       const replay = concurrent || (key !== undefined && state.has(key));
       if (key !== undefined) state.add(key);
-      if (replay || compared(status === 201)) return undefined;
-      return { message: 'an order was placed', expected: 201, actual: status };
+      const { success } = operation('createOrder');
+      if (replay || compared(status === success)) return undefined;
+      return { message: 'an order was placed', expected: success, actual: status };
     },
   }),
   rule('statuses/success-as-documented', {

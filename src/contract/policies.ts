@@ -50,6 +50,9 @@ export type RateLimitSet = {
 /** The rate limits of a document. */
 export type RateLimits = { window_seconds: number; sets: { A: RateLimitSet; B: RateLimitSet } };
 
+/** The rate limits of the package's document, whichever document is in use. */
+export const packagedRateLimits: RateLimits = packaged.rateLimits;
+
 /** Returns the two sets of rate limits, with the figures that this contract chose where a set is silent. */
 export const rateLimits = documentView<RateLimits>(packaged.rateLimits, rateLimitsOf);
 

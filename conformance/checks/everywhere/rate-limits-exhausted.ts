@@ -1,6 +1,7 @@
 // Checks of a limit that the run exhausts with log-ins, where it may: the target replies as stated, and serves the
 // caller again after the wait.
 
+import { rateLimits } from '../../../src/contract/policies.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../../define.ts';
 import { holds } from '../../expectations.ts';
@@ -18,7 +19,7 @@ const { row } = checksOf({
 
 /** The number of log-ins that the run sends to exhaust a limit that no reply states. */
 const USUAL_BURST = 70;
-const WINDOW_MS = 60_000;
+const WINDOW_MS = rateLimits().window_seconds * 1000;
 /**
  * Statuses of a gateway whose service is down. After `PERSISTENT_FAILURES` such replies in a row, the status counts
  * as the service's own reply.

@@ -1,6 +1,7 @@
 // Checks of rate limits that are not exhausted: the number of remaining requests falls, once for each request.
 
 import type { OperationId } from '../../../src/contract/operations.ts';
+import { rateLimits as documentedLimits } from '../../../src/contract/policies.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../../define.ts';
 import { holds } from '../../expectations.ts';
@@ -52,7 +53,7 @@ async function runReadSeries(t: CheckContext) {
 
 /** Returns the maximum number of requests that a token bucket with steady refill regained during the series. */
 const regainedRequests = ({ limit, ms }: { limit: number; ms: number }): number =>
-  Math.ceil((limit * ms) / 60_000);
+  Math.ceil((limit * ms) / (documentedLimits().window_seconds * 1000));
 
 export const rateLimits = [
   row('limits/remaining-falls', 'limits/remaining-falls', readSeries, {
@@ -125,13 +126,17 @@ export const rateLimits = [
         t.require(await t.as(who).send(id)).success();
       // One endpoint may have a lower limit for all callers together, so the caller's limit is taken from several endpoints
       // that agree.
+      const { A, B } = documentedLimits().sets;
+      const defaults = [A.tiers.free, B.tiers.default];
       const reads = ['getCurrentUser', 'listCustomers', 'listOrders'] as const;
       const own: Exchange[] = [];
       for (const id of reads) {
         own.push(await read('reseller', id));
         if (
           t.compared(
-            ![600, 60, undefined].includes(own.map((reply) => headerNumber(reply, 'RateLimit-Limit')).at(-1)),
+            ![...defaults, undefined].includes(
+              own.map((reply) => headerNumber(reply, 'RateLimit-Limit')).at(-1),
+            ),
           )
         )
           return;
@@ -139,17 +144,19 @@ export const rateLimits = [
       const limits = new Set(own.map((reply) => headerNumber(reply, 'RateLimit-Limit')));
       const [limit] = limits;
       if (limits.has(undefined)) t.inconclusive('the replies do not state the limit', { exchange: own });
-      if (t.compared(limits.size > 1) || (limit !== 600 && limit !== 60)) return;
+      if (t.compared(limits.size > 1) || limit === undefined || !defaults.includes(limit)) return;
       // When a credential of another tier shows the limit of its own tier, no gateway replaces the limit in the headers by
       // one limit for all callers.
-      const higherLimits = { 600: [1200, 1800, 3000], 60: [1000] };
+      const higherLimits = Object.entries(limit === A.tiers.free ? A.tiers : B.tiers).flatMap(
+        ([tier, figure]) => (tier === 'reseller' ? [] : [figure]),
+      );
       for (const who of ['tenantA', 'tenantB'] as const) {
         if (!t.has(who)) continue;
         const before = await read(who, 'getCurrentUser');
         const between = await read('reseller', 'getCurrentUser');
         const after = await read(who, 'getCurrentUser');
         const reported = headerNumber(before, 'RateLimit-Limit') ?? 0;
-        if (t.compared(reported !== limit && !higherLimits[limit].includes(reported))) continue;
+        if (t.compared(reported !== limit && !higherLimits.includes(reported))) continue;
         const [was, is] = [
           headerNumber(before, 'RateLimit-Remaining'),
           headerNumber(after, 'RateLimit-Remaining'),
@@ -158,7 +165,7 @@ export const rateLimits = [
         if (was === undefined || is === undefined || was - is !== 1)
           t.inconclusive('it may be a limit that all callers share', { exchange });
         t.fail('a reseller has the default limit', {
-          expected: '2400 (set A) or 300 (set B)',
+          expected: `${A.tiers.reseller} (set A) or ${B.tiers.reseller} (set B)`,
           actual: limit,
           exchange,
         });

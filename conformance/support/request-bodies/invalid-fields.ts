@@ -62,9 +62,9 @@ function isNamedAlone(reply: Exchange, { field }: PlacedField, all: readonly Pla
   );
 }
 
-/** Returns undefined for a call that the mode of the run does not allow. @throws any other error */
+/** Returns undefined for a call that the mode of the run does not allow, or an edited document. @throws any other error */
 function undefinedIfWithheld(error: unknown): undefined {
-  if (!(error instanceof CheckEnded && error.ending === 'skipped')) throw error;
+  if (!(error instanceof CheckEnded && ['skipped', 'not-applicable'].includes(error.ending))) throw error;
 }
 
 /**

@@ -1,5 +1,8 @@
 // The pipeline of a run: every request passes the list of steps in this file, whoever sends it.
+import { edition } from '../../contract/document.ts';
+import { isObject } from '../../contract/is-object.ts';
 import { isDocumented, type OperationId, operation, packageOperation } from '../../contract/operations.ts';
+import { validateByPackage, validateValue } from '../../contract/validation/validate.ts';
 import type { ResponseMapping } from '../mapping/learned-names.ts';
 import { type ReadListDeps, readList } from '../mapping/read-list.ts';
 import type { CallerApi, SendOptions } from '../model/context.ts';
@@ -285,8 +288,8 @@ export class Pipeline implements Sender {
 
   /**
    * Composes a request and checks that it may be sent.
-   * @throws CheckEnded (skipped) when a read-only run would write, or a safe run might buy something; (not applicable) for
-   * what an edited document has removed
+   * @throws CheckEnded (skipped) when a read-only run would write, or a safe run might buy something; (not applicable) where
+   * an edited document changes what the call means
    * @throws Error when the call would write to an id that the run does not own, which is a mistake in the check
    */
   async #compose(call: Call): Promise<ComposedCall> {
@@ -295,8 +298,8 @@ export class Pipeline implements Sender {
     const { body } = call.options;
     const options = typeof body === 'function' ? { ...call.options, body: await body() } : call.options;
     const isDeliberate = options.deliberateFault !== undefined;
-    const removed = typeof to === 'string' ? removedPart(to, options) : undefined;
-    if (removed !== undefined) throw new CheckEnded('not-applicable', `the document has no ${removed}`);
+    const changed = typeof to === 'string' ? changedMeaning(to, options) : undefined;
+    if (changed !== undefined) throw new CheckEnded('not-applicable', `the document ${changed}`);
     if (typeof to === 'string' && caller.credential !== null && !isDeliberate)
       this.created.assertReadable(to);
     const composed = { ...call, options, request: this.#requestOf(caller.authorization, to, options) };
@@ -370,16 +373,27 @@ export class Pipeline implements Sender {
   }
 }
 
-/** Names what a call needs and an edited document has removed: its operation, or a parameter of the query. */
-function removedPart(to: OperationId, { query = {} }: SendOptions): string | undefined {
+/**
+ * Says why a call of a check has no meaning by an edited document: it has removed the operation or a parameter, or what is
+ * valid by the package is invalid by it, or the other way round. Undefined when the call has its meaning.
+ */
+function changedMeaning(
+  to: OperationId,
+  { query = {}, body, deliberateFault }: SendOptions,
+): string | undefined {
   const packaged = packageOperation(to);
-  if (packaged === undefined) return undefined;
-  if (!isDocumented(to)) return `operation ${to}`;
-  const documented = operation(to).query;
-  if (documented === packaged.query) return undefined;
+  if (edition === 0 || packaged === undefined) return undefined;
+  if (!isDocumented(to)) return `has no operation ${to}`;
+  const { query: documented, body: expected } = operation(to);
   const lacks = (name: string): boolean => !documented.some((one) => one.name === name);
   const parameter = packaged.query.find(({ name }) => query[name] !== undefined && lacks(name));
-  return parameter && `parameter ${parameter.name} of ${to}`;
+  if (parameter !== undefined) return `has no parameter ${parameter.name} of ${to}`;
+  if (!isObject(body) || !packaged.body || !expected) return undefined;
+  const [was, is] = [validateByPackage(packaged.body.schema, body), validateValue(expected.schema, body)];
+  if (deliberateFault === undefined)
+    return was.length === 0 && is[0] ? `does not allow this body of ${to}: ${is[0].message}` : undefined;
+  const allowed = was.find(({ field }) => !is.some((one) => one.field === field));
+  return allowed && `allows this ${allowed.field || 'body'} of ${to}`;
 }
 
 const callOf = (as: Call['as'], origin: RequestOrigin, to: Destination, options: SendOptions): Call => ({

@@ -2,6 +2,7 @@
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { edition } from '../../contract/document.ts';
+import { assumedAuthLimit } from '../http/rate-limits/pacing.ts';
 import type { Fixture } from '../model/context.ts';
 import { type Catalogue, type Check, DEFAULT_COST, levelAndTitle, type Mode } from '../model/define.ts';
 import { countBy } from '../model/objects.ts';
@@ -10,9 +11,6 @@ import type { Selection } from './select.ts';
 
 /** The checks and requests of a run, computed before it sends any request. */
 export type Plan = ReturnType<typeof createPlan>;
-
-/** The calls a minute to auth endpoints that pacing allows. */
-const AUTH_REQUESTS_PER_MINUTE = 8;
 
 /** A check or fixture, with the members that determine its number of requests. */
 type Part = { id: string; cost?: number };
@@ -49,7 +47,7 @@ export function createPlan(selection: Selection, target: Target, mode: Mode, cos
   const reasons = countBy(excluded, ({ reason }) => reason);
   const minutes = (rate: number): number => {
     // Requests of the first minute are sent without a wait.
-    const largest = Math.max(requests / rate, authRequests / AUTH_REQUESTS_PER_MINUTE);
+    const largest = Math.max(requests / rate, authRequests / assumedAuthLimit());
     return Math.max(0, Math.ceil(largest) - 1);
   };
   return {

@@ -1,5 +1,6 @@
 // Delays requests so that they stay below rate limits: one budget per caller and limit, one for the auth endpoints,
 // and one for `--rate`.
+import { rateLimits } from '../../../contract/policies.ts';
 import type { Clock } from '../../model/clock.ts';
 import { CheckEnded, inconclusive } from '../../model/outcome.ts';
 import { RateBudget } from './rate-budget.ts';
@@ -12,12 +13,13 @@ export type RateKey = { caller: string; operation: string; auth: boolean };
 type HeaderReader = (name: string) => string | null;
 
 /**
- * The calls a minute to auth endpoints as long as the target states no limit: two below the only limit that the
- * specification states for them (Limits, Set B).
+ * Returns the calls a minute to auth endpoints as long as the target states no limit: two below the lower limit of the
+ * document for them (Set B).
  */
-const DEFAULT_AUTH_LIMIT = 8;
-/** The assumed limits of anonymous calls in requests a minute: the default tiers of Set A and Set B. */
-const DEFAULT_ANONYMOUS_LIMITS = { a: 600, b: 60 };
+export function assumedAuthLimit(): number {
+  const { A, B } = rateLimits().sets;
+  return Math.max(1, Math.min(A.auth, B.auth) - 2);
+}
 /** The longest single wait in milliseconds. */
 const MAX_WAIT_MS = 180_000;
 const MAX_RETRIES = 3;
@@ -214,14 +216,16 @@ export class Pacing {
 
   /**
    * Returns the limit to assume when replies have no headers; null when there is none. For anonymous calls, the
-   * default of Set A applies when the lowest known limit is 600 or more, except 1000, which belongs to Set B;
-   * otherwise the default of Set B applies.
+   * lowest limit of Set A applies when no known limit is lower, and the lowest known one is none of Set B; otherwise the
+   * lowest of Set B applies.
    */
   #assumedLimit(rateKey: RateKey): number | null {
-    if (rateKey.auth) return DEFAULT_AUTH_LIMIT;
+    if (rateKey.auth) return assumedAuthLimit();
     if (rateKey.caller !== 'anonymous') return null;
-    const setA = this.#lowestLimit !== null && this.#lowestLimit >= 600 && this.#lowestLimit !== 1000;
-    return setA ? DEFAULT_ANONYMOUS_LIMITS.a : DEFAULT_ANONYMOUS_LIMITS.b;
+    const [a = [], b = []] = Object.values(rateLimits().sets).map(({ tiers }) => Object.values(tiers));
+    const known = this.#lowestLimit;
+    const isSetA = known !== null && known >= Math.min(...a) && !b.includes(known);
+    return Math.min(...(isSetA ? a : b));
   }
 }
 
