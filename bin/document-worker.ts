@@ -114,7 +114,7 @@ async function unmakeableReplies(document: OpenApiDocument, table: readonly Oper
     if (schema === null) return media === '' ? [] : [unmakeableMessage(operation, { media })];
     if (documentedExamples(operation).some(({ status }) => status === operation.success)) return [];
     const validate = validators[schema];
-    const made = firstValidValue((seed, examples) => schemaValueMaker(document, schema)(seed, examples), 1, {
+    const made = firstValidValue((...trial) => schemaValueMaker(document, schema)(...trial), 1, {
       validate: (value) =>
         validate === undefined || validate(value)
           ? []

@@ -10,7 +10,8 @@ declare module 'json-schema-faker' {
       alwaysFakeOptionals: boolean;
       useExamplesValue: boolean;
       formats: Record<string, (random: { int(min: number, max: number): number }) => string>;
-      outputTransform(value: unknown, schema: unknown): unknown;
+      /** @param path the place of the value in the whole value, as a JSON pointer */
+      outputTransform(value: unknown, schema: unknown, path: string): unknown;
     },
   ): unknown;
 }

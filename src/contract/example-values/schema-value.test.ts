@@ -1,4 +1,5 @@
 // Tests that values can be made of every schema of the document, and which keywords no value meets.
+import { faker } from '@faker-js/faker/locale/en';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { document } from '../document.ts';
@@ -45,6 +46,44 @@ test.each([
   } finally {
     undo();
   }
+});
+
+test('a text suits the name of its member and meets its schema, and is an example where there is one', () => {
+  const text = { type: 'string' };
+  const members = {
+    ...{ email: text, contactPhone: text, ip_address: text, tags: { type: 'array', items: text } },
+    ...{ country: { ...text, pattern: '^[A-Z]{2}$' }, short_name: { ...text, maxLength: 5 } },
+    ...{ site: { ...text, format: 'uri' }, city: { ...text, examples: ['Rome'] }, api_key: text },
+  };
+  const { undo } = reloadDocument(withNode({ type: 'object', properties: members }));
+  try {
+    const word = '[a-z-]+';
+    expect(made('Node', 7)).toEqual({
+      value: {
+        email: expect.stringMatching(/@example\.(com|net|org)$/),
+        contactPhone: expect.stringMatching(/^\+1 202 555 01\d\d$/),
+        ip_address: expect.stringMatching(/^192\.0\.2\.\d+$/),
+        tags: expect.arrayContaining([expect.stringMatching(new RegExp(`^${word} ${word}$`))]),
+        country: expect.stringMatching(/^[A-Z]{2}$/),
+        short_name: expect.stringMatching(/^.{1,5}$/),
+        site: expect.stringMatching(/^https:\/\/[a-z-]+\.example\/$/),
+        city: 'Rome',
+        api_key: expect.stringMatching(/^\w+$/),
+      },
+    });
+    expect(made('Node', 7)).toEqual(made('Node', 7));
+    expect(made('Node', 8)).not.toEqual(made('Node', 7));
+  } finally {
+    undo();
+  }
+});
+
+test('making texts leaves the generator alone that a program shares with this package', () => {
+  faker.seed(1);
+  const expected = faker.person.fullName();
+  faker.seed(1);
+  made('Customer', 7);
+  expect(faker.person.fullName()).toBe(expected);
 });
 
 test.each([

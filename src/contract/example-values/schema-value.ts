@@ -3,9 +3,13 @@ import { generateSync } from 'json-schema-faker';
 import { isObject } from '../is-object.ts';
 import { type JsonSchema, mapSubschemas, type OpenApiDocument, schemaName } from '../openapi.ts';
 import { allSchemas } from '../views.ts';
+import { namedText, seedTexts } from './named-text.ts';
 
-/** Makes a value from a seed (32 bits); with `examples`, members take the documented examples of their schemas. */
-export type ValueMaker = (seed: number, examples: boolean) => unknown;
+/** What members are made of beside their schemas: the documented examples, and texts that suit their names. */
+export type MemberSources = { examples: boolean; names: boolean };
+
+/** Makes a value from a seed (32 bits). */
+export type ValueMaker = (seed: number, sources: MemberSources) => unknown;
 
 /** Adapts the value of each object that a component describes, such as `Customer`. */
 export type ComponentAdapter = (component: string, value: Record<string, unknown>) => unknown;
@@ -36,20 +40,25 @@ export function schemaValueMaker(
   const target = schemas[name];
   if (target === undefined) throw new Error(`The document has no schema named ${name}.`);
   const schema: JsonSchema = { ...inlined(target, schemas, [name]), [COMPONENT]: name };
-  return (seed, examples) =>
-    generateSync(schema, {
+  return (seed, { examples, names }) => {
+    seedTexts(seed);
+    return generateSync(schema, {
       seed,
       maxDepth: MAX_DEPTH,
       alwaysFakeOptionals: true,
       useExamplesValue: examples,
       formats: FORMATS,
-      outputTransform: (value, part) => {
-        const component = isObject(part) ? Reflect.get(part, COMPONENT) : undefined;
+      outputTransform: (value, part, path) => {
+        if (!isObject(part)) return value;
+        if (typeof value === 'string' && names && !(examples && part.examples))
+          return namedText(part, path) ?? value;
+        const component = part[COMPONENT];
         return typeof component === 'string' && isObject(value) && !Array.isArray(value)
           ? adapt(component, value as Record<string, unknown>)
           : value;
       },
     });
+  };
 }
 
 const MAX_DEPTH = 50;

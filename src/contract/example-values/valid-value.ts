@@ -21,7 +21,10 @@ export function firstValidValue(make: ValueMaker, seed: number, { validate, adap
   for (let trial = 0; trial < TRIALS; trial += 1) {
     let value: unknown;
     try {
-      value = make((seed + Math.floor(trial / 2) * 0x9e3779b1) >>> 0, trial % 2 === 0);
+      value = make((seed + Math.floor(trial / 2) * 0x9e3779b1) >>> 0, {
+        examples: trial % 2 === 0,
+        names: trial < TRIALS / 2,
+      });
     } catch (error) {
       unmet.add(error instanceof Error ? error.message : String(error));
       continue;

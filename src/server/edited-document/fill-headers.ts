@@ -64,7 +64,7 @@ function headerValue(place: string, schema: JsonSchema): string | null {
       value = String(
         schemaValueMaker({ ...rest, components: { ...components, schemas } }, 'Header')(
           seedKey(1, place).a >>> 0,
-          true,
+          { examples: true, names: true },
         ),
       );
     } catch {

@@ -74,10 +74,10 @@ export function madeValue(schema: string, key: number): unknown {
 
 /** Returns the maker of a schema that takes the records of this request. */
 function makerFor(schema: string, found: Records): ValueMaker {
-  return (seed, examples) => {
+  return (seed, sources) => {
     records = found;
     try {
-      return makerOf(schema)(seed, examples);
+      return makerOf(schema)(seed, sources);
     } catch (error) {
       if (error instanceof RangeError) throw new Error('the schema contains itself without an end');
       throw error;

@@ -1,5 +1,6 @@
 // Finds the records of a world that a generated reply names: the record in the path, rows of tables that back a schema,
 // and the ids of members such as `customer_id`. Only rows that the caller may see are used.
+import { snakeCase } from '../../contract/example-values/named-text.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { randomNumber, seedKey } from '../../state/ids.ts';
 import { pathsTo, referencesOf } from '../../state/references.ts';
@@ -20,9 +21,6 @@ export type Records = {
   /** reads a page of the rows that belong to the record in the path; null when no table backs the component */
   page(component: string, page: number, perPage: number): { rows: object[]; total: number } | null;
 };
-
-/** Writes a name of a member as the tables do: `customerId` → `customer_id`. */
-const snakeCase = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
 
 /** Finds the records that the reply to a request may name. */
 export function findRecords(
