@@ -49,7 +49,6 @@ export const billing = {
 
   topUpWallet: ({ store, body }) => {
     assertCurrency(body.currency, walletOf(store).currency);
-    if (body.payment_method === 'wallet') throw new Refusal('WALLET_FROM_WALLET');
     return topUp(store, body.amount, body.reference ?? null);
   },
 } satisfies Partial<Handlers<Store>>;

@@ -29,17 +29,13 @@ export function recordMembers(body: RecordBody): RecordMembers {
 }
 
 /**
- * Throws a refusal for a record that its zone cannot hold: RECORD_NAME_TOO_LONG, RECORD_AT_APEX, RECORD_EXISTS or
- * RECORD_BESIDE_CNAME.
+ * Throws a refusal for a record that its zone cannot hold: RECORD_NAME_TOO_LONG, RECORD_EXISTS or RECORD_BESIDE_CNAME.
  * @param self the id of the record that is replaced
  */
 export function assertPlacement(store: Store, zone: DnsZoneRow, body: RecordBody, self?: string): void {
   const { type, name } = body;
   if (name !== '@' && `${name}.${zone.name}`.length > 253) {
     throw new Refusal('RECORD_NAME_TOO_LONG', { extra: { most: 252 - zone.name.length } });
-  }
-  if (name === '@' && (type === 'CNAME' || type === 'NS')) {
-    throw new Refusal('RECORD_AT_APEX', { extra: { type } });
   }
   const sameName = store.dns_records
     .where('name', name)

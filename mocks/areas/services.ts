@@ -27,8 +27,12 @@ export const services = {
   // one_time service cannot be renewed.
   renewService: ({ store, params, body }) => {
     const service = store.services.get(params.id);
-    const cycle = body?.billing_cycle ?? service.billing_cycle;
-    if (!isRecurring(cycle) || !isRecurring(service.billing_cycle)) throw new Refusal('CYCLE_NOT_RENEWABLE');
-    return renewService(store, service, cycle, body?.payment_method ?? 'wallet');
+    if (!isRecurring(service.billing_cycle)) throw new Refusal('CYCLE_NOT_RENEWABLE');
+    return renewService(
+      store,
+      service,
+      body?.billing_cycle ?? service.billing_cycle,
+      body?.payment_method ?? 'wallet',
+    );
   },
 } satisfies Partial<Handlers<Store>>;

@@ -191,14 +191,33 @@ test('a certificate that is not renewed expires on its last day, and a certifica
   expect((await ended.call('getCertificate', { params: ended.params })).data.status).toBe('revoked');
 });
 
-test('a name that is too long for a DNS validation record can be validated by another method', async () => {
+test('a name that is too long for a DNS validation record is refused, and an order names another', async () => {
   const common_name = `${'a.'.repeat(119)}${'b'.repeat(7)}.example`;
   expect(common_name).toHaveLength(253);
   const { call, created, body } = await orderCertificate({ common_name });
   expect(created.status).toBe(422);
-  expect(Object.keys(created.error.errors)).toEqual(['validation_method']);
-  const byHttp = await call('createCertificate', { body: { ...body, validation_method: 'http' } });
-  expect(byHttp.status).toBe(201);
+  expect(Object.keys(created.error.errors)).toEqual(['common_name']);
   const fitting = { ...body, common_name: common_name.slice(16), alternative_names: [] };
   expect((await call('createCertificate', { body: fitting })).status).toBe(201);
+  for (const domain of [common_name, 'localhost']) {
+    const { customer_id } = body;
+    const item = { sku_id: 'ssl-dv', quantity: 1, billing_cycle: '1_year', config: { domain } };
+    await call('createOrder', { body: { customer_id, items: [item], payment_method: 'wallet' } });
+    const [latest] = (await call('listCertificates')).data.data;
+    expect(latest?.common_name).toMatch(/\.hosting-platform\.example$/);
+  }
+});
+
+test('validation by e-mail needs somebody to ask, also when a certificate changes to it', async () => {
+  const { call, params, mock, body } = await orderCertificate();
+  mock.pass(MINUTE);
+  const asked = await call('createCertificate', { body: { ...body, validation_method: 'email' } });
+  expect(Object.keys(asked.error.errors)).toEqual(['approver_email']);
+  const changed = { validation_method: 'email' as const };
+  expect(Object.keys((await call('reissueCertificate', { params, body: changed })).error.errors)).toEqual([
+    'approver_email',
+  ]);
+  const approver_email = 'admin@example.org';
+  const reissued = await call('reissueCertificate', { params, body: { ...changed, approver_email } });
+  expect(reissued.data.validations?.[0]?.approver_email).toBe(approver_email);
 });

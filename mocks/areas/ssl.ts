@@ -5,12 +5,7 @@ import { Refusal } from '../../src/state/refusal.ts';
 import { isRecurring } from '../billing/cycles.ts';
 import { renewService } from '../billing/renewals.ts';
 import { certificateBundle, certificateChain, csrPublicKey, fingerprint } from '../documents/certificate.ts';
-import {
-  beginValidation,
-  challengeFitsDns,
-  UNISSUED_MEMBERS,
-  validationSteps,
-} from '../products/types/ssl.ts';
+import { beginValidation, UNISSUED_MEMBERS, validationSteps } from '../products/types/ssl.ts';
 import type { CertificateRow, ServiceRow, Store } from '../tables.ts';
 import { orderProduct } from './orders.ts';
 
@@ -22,11 +17,7 @@ export const ssl = {
   },
 
   createCertificate: ({ store, body }) => {
-    const { common_name } = body;
-    if (body.validation_method === 'email' && body.approver_email === undefined)
-      throw new Refusal('APPROVER_MISSING');
     assertCsrReadable(body.csr);
-    assertNamesFitDns(body.validation_method, [common_name, ...(body.alternative_names ?? [])]);
     return store.certificates.get(orderCertificate(store, body).resource_id ?? '');
   },
 
@@ -38,8 +29,8 @@ export const ssl = {
     if (certificate.status !== 'issued' && certificate.status !== 'expired')
       store.certificates.move(params.id, 'renew');
     const service = store.services.get(certificate.service_id);
+    if (!isRecurring(service.billing_cycle)) throw new Refusal('CYCLE_NOT_RENEWABLE');
     const cycle = body?.billing_cycle ?? service.billing_cycle;
-    if (!isRecurring(cycle) || !isRecurring(service.billing_cycle)) throw new Refusal('CYCLE_NOT_RENEWABLE');
     const renewal = renewService(store, service, cycle, body?.payment_method ?? 'wallet');
     // The signing request of a renewal is used only when the renewal is paid; an unpaid renewal leaves the certificate
     // unchanged.
@@ -53,9 +44,8 @@ export const ssl = {
     const before = store.certificates.get(params.id);
     const names = body?.alternative_names ?? before.alternative_names;
     const method = body?.validation_method ?? before.validation_method;
-    const approver = before.validations?.find((one) => one.approver_email)?.approver_email;
-    if (method === 'email' && before.validation_method !== 'email') throw new Refusal('APPROVER_MISSING');
-    assertNamesFitDns(method, [before.common_name, ...names]);
+    const approver =
+      body?.approver_email ?? before.validations?.find((one) => one.approver_email)?.approver_email;
     const certificate = store.certificates.move(params.id, 'reissue', {
       ...UNISSUED_MEMBERS,
       csr: body?.csr ?? before.csr,
@@ -103,14 +93,6 @@ const certifiedContent = (certificate: CertificateRow) => ({
   until: certificate.expires_at ?? certificate.created_at,
   csr: certificate.csr ?? null,
 });
-
-/**
- * Throws the refusal NAME_TOO_LONG_FOR_DNS when DNS validation is requested for a name whose validation record would
- * be too long.
- */
-function assertNamesFitDns(method: CertificateRow['validation_method'], names: readonly string[]): void {
-  if (method === 'dns' && !names.every(challengeFitsDns)) throw new Refusal('NAME_TOO_LONG_FOR_DNS');
-}
 
 /** Throws the refusal CSR_UNREADABLE for a signing request that cannot be parsed. */
 function assertCsrReadable(csr: string | null | undefined): void {

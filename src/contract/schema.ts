@@ -1034,6 +1034,7 @@ export interface components {
         DnsRecordPage: DnsRecordPage;
         DnsRecordType: DnsRecordType;
         DnsRecordName: DnsRecordName;
+        DnsNameBelowZone: DnsNameBelowZone;
         DnsServiceName: DnsServiceName;
         DnsTarget: DnsTarget;
         DnsRecordWrite: DnsRecordWrite;
@@ -5792,6 +5793,12 @@ export type DnsRecordType = "A" | "AAAA" | "CAA" | "CNAME" | "MX" | "NS" | "PTR"
  */
 export type DnsRecordName = string;
 /**
+ * @description Name of a record below its zone, in lower case; never `@`. The first label may be `*`.
+ * @example www
+ * @example *.apps
+ */
+export type DnsNameBelowZone = string;
+/**
  * @description Name of a service record (service, protocol and, for a name below the zone, its labels).
  * @example _sip._tcp
  */
@@ -5849,8 +5856,8 @@ export type DnsCnameRecord = {
      * @constant
      */
     type: "CNAME";
-    /** @description Name of the record within its zone; not `@`. */
-    name: components["schemas"]["DnsRecordName"];
+    /** @description Name of the record, which stands below its zone. */
+    name: components["schemas"]["DnsNameBelowZone"];
     /**
      * @description The name it stands for.
      * @example www.example.org
@@ -5980,8 +5987,8 @@ export type DnsNsRecord = {
      * @constant
      */
     type: "NS";
-    /** @description Name of the record within its zone; not `@`. */
-    name: components["schemas"]["DnsRecordName"];
+    /** @description Name of the record, which stands below its zone. */
+    name: components["schemas"]["DnsNameBelowZone"];
     /**
      * @description The nameserver.
      * @example ns1.acme.example
@@ -7352,7 +7359,7 @@ export type ServiceRenew = {
      * @description Cycle to renew for; the service's own when absent or null.
      * @example monthly
      */
-    billing_cycle?: components["schemas"]["BillingCycle"] | null;
+    billing_cycle?: components["schemas"]["RecurringBillingCycle"] | null;
     /**
      * @description How the renewal is paid; from the wallet when absent or null.
      * @example wallet
@@ -7499,7 +7506,7 @@ export type Certificate = {
  */
 export type ValidationLevel = "dv" | "ov" | "ev";
 /**
- * @description Domain name in lower-case A-labels, or all names one level below it, written with `*.` in front.
+ * @description Domain name in lower-case A-labels, or all names one level below it, written with `*.` in front. It leaves room for `_acme-challenge.`, the record that validates it.
  * @example example.org
  */
 export type CertificateName = string;
@@ -7613,7 +7620,7 @@ export type CertificateCreate = {
     /** @description Signing request. When it is left out, the platform makes the key pair and keeps the private key. */
     csr?: components["schemas"]["SigningRequest"];
     /**
-     * @description Who is asked to approve; needed when the validation method is `email`.
+     * @description Who is asked to approve; required when the validation method is `email`.
      * @example admin@example.org
      */
     approver_email?: components["schemas"]["Email"];
@@ -7631,7 +7638,7 @@ export type CertificateRenew = {
      * @description Term to renew for; the certificate's own when absent or null.
      * @example 1_year
      */
-    billing_cycle?: components["schemas"]["BillingCycle"] | null;
+    billing_cycle?: components["schemas"]["RecurringBillingCycle"] | null;
     /** @description Signing request for another key; the key stays when absent or null. */
     csr?: components["schemas"]["NullableSigningRequest"];
     /**
@@ -7651,6 +7658,11 @@ export type CertificateReissue = {
      * @example dns
      */
     validation_method?: components["schemas"]["ValidationMethod"] | null;
+    /**
+     * @description Who is asked to approve; required when the validation method is `email`.
+     * @example admin@example.org
+     */
+    approver_email?: components["schemas"]["Email"];
 };
 /**
  * Format: binary

@@ -73,6 +73,7 @@ export type {
   DnsRecordPage,
   DnsRecordType,
   DnsRecordName,
+  DnsNameBelowZone,
   DnsServiceName,
   DnsTarget,
   DnsRecordWrite,

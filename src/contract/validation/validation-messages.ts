@@ -67,6 +67,8 @@ export function validationMessage(
       return `${name} must have at most ${params.limit} items.`;
     case 'maxProperties':
       return `${name} must have at most ${params.limit} members.`;
+    case 'not':
+      return `${name} must have another value.`;
     case 'uniqueItems':
       return `${name} must not hold the same item twice.`;
     case 'pattern':

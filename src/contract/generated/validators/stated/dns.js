@@ -11,6 +11,7 @@ export const validators = {
   'DnsRecordPage': validate52,
   'DnsRecordType': validate52,
   'DnsRecordName': validate52,
+  'DnsNameBelowZone': validate52,
   'DnsServiceName': validate52,
   'DnsTarget': validate52,
   'DnsRecordWrite': validate52,
