@@ -8,7 +8,7 @@ import type { AppOptions } from './app-options.ts';
 import { reportSafely, runContained } from './background.ts';
 import type { EntryPoints } from './entry-point.ts';
 import { Overrides } from './fault-injection/overrides.ts';
-import { headersByDocument } from './generated-reply/generator.ts';
+import { headerProblem, headersByDocument } from './generated-reply/generator.ts';
 import { type Call, maxBody, type Reply, type Varied } from './http/call.ts';
 import { allowOrigin, preflight } from './http/cors.ts';
 import { httpDate } from './http/date.ts';
@@ -19,6 +19,7 @@ import type { OperationPlan } from './pipeline/operation-plan.ts';
 import { createRunner, type PipelineRunner, pipeline } from './pipeline/pipeline.ts';
 import type { PipelineDeps } from './pipeline/pipeline-deps.ts';
 import { RequestContext, type Step } from './pipeline/request-context.ts';
+import { SchemaViolation } from './pipeline/result-steps.ts';
 import { rateLimitStatus, setRateLimitHeaders } from './rate-limit/count-request.ts';
 import { refusalCause } from './request-log.ts';
 import { createServerState } from './server-state.ts';
@@ -169,11 +170,17 @@ export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
     const reply = outcome instanceof Error ? errorReply(deps, context, outcome) : outcome;
     const { headers } = reply;
     const now = world.clock.now();
-    deps.meter.count(context.caller, reply.status, now);
     const { variation } = context.call;
     if (!variation?.reply) setRateLimitHeaders(reply, rateLimitStatus(deps, context));
     headers['X-Request-Id'] = context.requestId;
     headersByDocument(context.plan, reply);
+    const problem = deps.verify && refused === null ? headerProblem(context.plan, reply) : undefined;
+    if (problem !== undefined)
+      return this.#finish(
+        context,
+        new SchemaViolation(context.plan?.operation.id ?? '', `headers that break the document: ${problem}`),
+      );
+    deps.meter.count(context.caller, reply.status, now);
     if (context.plan?.handler === null && reply.status < 300) headers['X-Mock-Generated'] = 'true';
     headers['Cache-Control'] = 'no-store';
     headers.Date = httpDate(now);

@@ -2,15 +2,7 @@
 // the package's document or changes in it.
 import { isDeepStrictEqual } from 'node:util';
 import { document, edition, packageDocument } from '../document.ts';
-import {
-  type JsonSchema,
-  METHODS,
-  type OpenApiDocument,
-  type OperationObject,
-  type Ref,
-  type ResponseObject,
-  resolveRef,
-} from '../openapi.ts';
+import type { JsonSchema } from '../openapi.ts';
 import { type Operation, packageOperation } from '../operations.ts';
 import { makeValidators } from '../validation/compile-validators.ts';
 import type { Validator } from '../validation/load-validators.ts';
@@ -20,7 +12,7 @@ import {
   validateByPackage,
   validateValue,
 } from '../validation/validate.ts';
-import { METHOD_NAMES } from './owner-document.ts';
+import { documentedHeaders, headerProblems, operationObject } from './header-problems.ts';
 
 /** Returns whether the owner has added an operation to the document, without marking it as `x-stated: false`. */
 export const isOwnersOperation = (operation: Operation): boolean =>
@@ -32,15 +24,6 @@ const isJudged = (operation: Operation): boolean =>
 
 const isMarkedOpen = (operation: Operation): boolean =>
   operationObject(document(), operation)?.['x-stated'] === false;
-
-/** Returns what a document says of an operation. */
-export const operationObject = (
-  of: OpenApiDocument,
-  { method, path }: Operation,
-): OperationObject | undefined => {
-  const name = METHODS.find((one) => METHOD_NAMES[one] === method);
-  return name && of.paths[path]?.[name];
-};
 
 let own: { edition: number; validators: Record<string, Validator> | null } | undefined;
 
@@ -104,23 +87,8 @@ function withoutOpenMembers(schema: JsonSchema, before: JsonSchema | undefined):
   };
 }
 
-type HeaderObject = { required?: boolean; schema?: JsonSchema };
-
-/** Lists the headers that a document gives to the replies of an operation with a status. */
-function headersOf(of: OpenApiDocument, operation: Operation, status: number): Map<string, HeaderObject> {
-  const response = operationObject(of, operation)?.responses[status];
-  const { headers = {} } = response ? resolveRef<ResponseObject>(of, response) : {};
-  return new Map(
-    Object.entries(headers).map(([name, header]) => {
-      const { required = false, schema = {} } = resolveRef<HeaderObject>(of, header as Ref);
-      return [name, { required, schema: resolveRef<JsonSchema>(of, schema) }];
-    }),
-  );
-}
-
 /**
- * Returns one sentence for each header of a reply that breaks what the owner has added to the document or changed in it: a
- * required one that is missing, and a value that its schema does not allow.
+ * Returns one sentence for each header of a reply that breaks what the owner has added to the document or changed in it.
  * @param header returns the value of a header; null when the reply lacks it
  */
 export function ownHeaderProblems(
@@ -128,28 +96,13 @@ export function ownHeaderProblems(
   status: number,
   header: (name: string) => string | null,
 ): string[] {
-  const before = packageOperation(operation.id);
   if (!isJudged(operation)) return [];
-  const known = before ? headersOf(packageDocument(), before, status) : new Map<string, HeaderObject>();
-  return [...headersOf(document(), operation, status)].flatMap(([name, documented]) => {
-    const text = header(name);
-    if (isDeepStrictEqual(known.get(name), documented)) return [];
-    if (text === null) return documented.required ? [`The ${name} header is missing.`] : [];
-    return headerValueProblems(name, documented.schema ?? {}, text).map(({ message }) => message);
-  });
-}
-
-const headerValidators = new Map<string, Validator>();
-
-/** Validates the value of a header, which is read as a number or a truth value where its schema says so. */
-function headerValueProblems(name: string, schema: JsonSchema, text: string): ValidationProblem[] {
-  const header: JsonSchema = { type: 'object', properties: { [name]: schema } };
-  const key = JSON.stringify(header);
-  const validate =
-    headerValidators.get(key) ??
-    makeValidators({ ...document(), paths: {}, components: { schemas: { header } } }, 'full').header;
-  if (validate === undefined) return [];
-  headerValidators.set(key, validate);
-  const isScalar = /^(-?\d+(\.\d+)?|true|false)$/.test(text) && ![schema.type].flat().includes('string');
-  return problemsOf(validate, { [name]: isScalar ? JSON.parse(text) : text });
+  const before = packageOperation(operation.id);
+  const known = before && documentedHeaders(packageDocument(), before, status);
+  return headerProblems(
+    operation,
+    status,
+    header,
+    (name, documented) => !isDeepStrictEqual(known?.get(name), documented),
+  );
 }

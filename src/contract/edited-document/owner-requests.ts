@@ -8,7 +8,7 @@ import { type JsonSchema, type OpenApiDocument, type RequestBodyObject, resolveR
 import { type Operation, packageOperation } from '../operations.ts';
 import { validateByPackage, validateValue } from '../validation/validate.ts';
 import { allSchemas } from '../views.ts';
-import { operationObject } from './owner-problems.ts';
+import { operationObject } from './header-problems.ts';
 
 /** What the members of a body are set to where the document allows it: a text of this run, and a customer. */
 type Filling = { tag: string; customerId: string };

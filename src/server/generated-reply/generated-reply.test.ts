@@ -278,3 +278,14 @@ test('the request log and its explanation say that a reply is generated', async 
   expect(handled).toMatchObject({ operation: 'getCustomer', generated: null });
   expect(log.explain(generated?.id ?? '').sentence).toContain('listNotes has no handler');
 });
+
+test('a header that breaks the document is an error of the mock, which names it', async () => {
+  serve((_, { components }) => {
+    Object.assign(components.headers?.['RateLimit-Limit'] ?? {}, {
+      schema: { type: 'integer', maximum: 10 },
+    });
+  });
+  const { status, body } = await call('GET', '/customers');
+  expect(status).toBe(500);
+  expect(JSON.stringify(body)).toContain('headers that break the document: The RateLimit-Limit field');
+});

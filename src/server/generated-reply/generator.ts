@@ -11,12 +11,13 @@ import type { RequestContext } from '../pipeline/request-context.ts';
 let modules: Awaited<ReturnType<typeof importModules>> | undefined;
 
 async function importModules() {
-  const [generated, members, headers] = await Promise.all([
+  const [generated, members, headers, problems] = await Promise.all([
     import('./generated-result.ts'),
     import('../edited-document/adapt-members.ts'),
     import('../edited-document/fill-headers.ts'),
+    import('../../contract/edited-document/header-problems.ts'),
   ]);
-  return { ...generated, ...members, ...headers };
+  return { ...generated, ...members, ...headers, ...problems };
 }
 
 /** Loads the generator; returns undefined when it is loaded already. */
@@ -78,6 +79,18 @@ export function unknownToHandler(context: RequestContext): string | null {
   return problem === undefined
     ? null
     : `The document permits this request, but the handler of ${known.id} does not know it: ${problem.message} Serve this operation without \`operationId: ${known.id}\` to have its replies generated.`;
+}
+
+/** Says which header of a reply breaks an edited document; undefined when none does. */
+export function headerProblem(plan: OperationPlan | null, { status, headers }: Reply): string | undefined {
+  if (edition === 0 || plan === null || modules === undefined) return undefined;
+  const lower = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const [problem] = modules.headerProblems(
+    plan.operation,
+    status,
+    (name) => lower.get(name.toLowerCase()) ?? null,
+  );
+  return problem;
 }
 
 /** Adds and removes headers of a reply as the document in use describes them. */

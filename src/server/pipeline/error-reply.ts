@@ -12,7 +12,7 @@ import type { PipelineDeps } from './pipeline-deps.ts';
 import { refusalEntry, refusalMessage } from './refusals.ts';
 import { causeOf, type RequestContext } from './request-context.ts';
 import { REALM } from './request-steps.ts';
-import { SchemaViolation } from './result-steps.ts';
+import { bodyBreaks, SchemaViolation } from './result-steps.ts';
 
 /**
  * Builds the reply to a request that was refused, or that failed because of an internal error of the mock. Never
@@ -88,7 +88,10 @@ function undocumentedRefusal(
     return new Error(`${operation.id} would answer ${entry.status}, which it does not document.`);
   const [problem] = response.schema === null ? [] : validateValue(response.schema, body);
   if (problem)
-    return new SchemaViolation(operation.id, response.schema ?? '', problem.pointer, problem.message);
+    return new SchemaViolation(
+      operation.id,
+      bodyBreaks(response.schema ?? '', problem.pointer, problem.message),
+    );
   documentedRefusals.add(form);
   return undefined;
 }

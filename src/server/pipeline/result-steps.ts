@@ -120,13 +120,18 @@ export function addPageLinks({ plan, result, call }: RequestContext): undefined 
   result.links = pageLinks(path, call.query, result.meta, plan.operation.query);
 }
 
-/** The error for a result that breaks its schema. */
+/** The error for a reply that breaks the document. */
 export class SchemaViolation extends Error {
-  constructor(operation: string, schema: string, pointer: string, why: string) {
-    super(`${operation} would answer with a body that breaks ${schema} at ${pointer || '/'}: ${why}`);
+  /** @param what what breaks the document, as `bodyBreaks` says it of a body */
+  constructor(operation: string, what: string) {
+    super(`${operation} would answer with ${what}`);
     this.name = 'SchemaViolation';
   }
 }
+
+/** Says which place of a body breaks its schema, and why. */
+export const bodyBreaks = (schema: string, pointer: string, why: string): string =>
+  `a body that breaks ${schema} at ${pointer || '/'}: ${why}`;
 
 /**
  * Validates the result against the document unless `verify` is off. A result that breaks the document gives status 500,
@@ -155,7 +160,7 @@ function assertValid({ id, method }: Operation, schema: string, value: unknown, 
   const isStored = method === 'GET' && typeof value === 'object' && value !== null && Object.isFrozen(value);
   if (isStored && verifiedRows.get(value) === schema) return;
   const [problem] = validateValue(schema, value);
-  if (problem) throw new SchemaViolation(id, schema, at + problem.pointer, problem.message);
+  if (problem) throw new SchemaViolation(id, bodyBreaks(schema, at + problem.pointer, problem.message));
   if (isStored) verifiedRows.set(value, schema);
 }
 

@@ -1,0 +1,79 @@
+// Judges the headers of replies by the document in use.
+import { document } from '../document.ts';
+import {
+  type JsonSchema,
+  METHODS,
+  type OpenApiDocument,
+  type OperationObject,
+  type Ref,
+  type ResponseObject,
+  resolveRef,
+} from '../openapi.ts';
+import type { Operation } from '../operations.ts';
+import { makeValidators } from '../validation/compile-validators.ts';
+import type { Validator } from '../validation/load-validators.ts';
+import { problemsOf } from '../validation/validate.ts';
+import { METHOD_NAMES } from './owner-document.ts';
+
+type HeaderObject = { required: boolean; schema: JsonSchema };
+
+/** Returns what a document says of an operation. */
+export const operationObject = (
+  of: OpenApiDocument,
+  { method, path }: Operation,
+): OperationObject | undefined => {
+  const name = METHODS.find((one) => METHOD_NAMES[one] === method);
+  return name && of.paths[path]?.[name];
+};
+
+/** Returns the headers that a document gives to the replies of an operation with a status, by name. */
+export function documentedHeaders(
+  of: OpenApiDocument,
+  operation: Operation,
+  status: number,
+): Map<string, HeaderObject> {
+  const response = operationObject(of, operation)?.responses[status];
+  const { headers = {} } = response ? resolveRef<ResponseObject>(of, response) : {};
+  return new Map(
+    Object.entries(headers).map(([name, header]) => {
+      const { required = false, schema = {} } = resolveRef<Partial<HeaderObject>>(of, header as Ref);
+      return [name, { required, schema: resolveRef<JsonSchema>(of, schema) }];
+    }),
+  );
+}
+
+/**
+ * Returns one sentence for each documented header of a reply that is missing although it is required, or has a value that
+ * its schema does not allow.
+ * @param header returns the value of a header; null when the reply lacks it
+ * @param isJudged returns whether a header counts; every one by default
+ */
+export function headerProblems(
+  operation: Operation,
+  status: number,
+  header: (name: string) => string | null,
+  isJudged: (name: string, documented: HeaderObject) => boolean = () => true,
+): string[] {
+  return [...documentedHeaders(document(), operation, status)].flatMap(([name, documented]) => {
+    if (!isJudged(name, documented)) return [];
+    const text = header(name);
+    if (text === null) return documented.required ? [`The ${name} header is missing.`] : [];
+    return valueProblems(name, documented.schema, text);
+  });
+}
+
+const validators = new Map<string, Validator>();
+
+/** Validates the value of a header, which is read as a number or a truth value where its schema says so. */
+function valueProblems(name: string, schema: JsonSchema, text: string): string[] {
+  const header: JsonSchema = { type: 'object', properties: { [name]: schema } };
+  const key = JSON.stringify(header);
+  const validate =
+    validators.get(key) ??
+    makeValidators({ ...document(), paths: {}, components: { schemas: { header } } }, 'full').header;
+  if (validate === undefined) return [];
+  validators.set(key, validate);
+  const isScalar = /^(-?\d+(\.\d+)?|true|false)$/.test(text) && ![schema.type].flat().includes('string');
+  const problems = problemsOf(validate, { [name]: isScalar ? JSON.parse(text) : text });
+  return problems.map(({ message }) => message);
+}
