@@ -1217,12 +1217,6 @@ export interface components {
                 "application/json": components["schemas"]["ApiKeyUsage"];
             };
         };
-        /** @description Fields are not acceptable, or a scope is not one of the caller's own. */
-        ApiKeyRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
         /** @description The session. */
         LoginSession: {
             content: {
@@ -1245,12 +1239,6 @@ export interface components {
         User: {
             content: {
                 "application/json": components["schemas"]["User"];
-            };
-        };
-        /** @description Fields of the request are not acceptable. */
-        SignInInvalid: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of invoices. */
@@ -1301,12 +1289,6 @@ export interface components {
                 "application/json": components["schemas"]["Payment"];
             };
         };
-        /** @description Fields are not acceptable, the invoice asks for less, or it is not payable. */
-        PaymentRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
         /** @description The wallet. */
         Wallet: {
             content: {
@@ -1317,12 +1299,6 @@ export interface components {
         WalletTransaction: {
             content: {
                 "application/json": components["schemas"]["WalletTransaction"];
-            };
-        };
-        /** @description Fields of the request are not acceptable. */
-        TopupRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of customers. */
@@ -1347,12 +1323,6 @@ export interface components {
         CustomerDeactivated: {
             content: {
                 "application/json": components["schemas"]["Customer"];
-            };
-        };
-        /** @description Fields are not acceptable, or another customer already has the e-mail address. */
-        CustomerRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of DNS zones. */
@@ -1403,24 +1373,6 @@ export interface components {
                 "application/json": components["schemas"]["Deleted"];
             };
         };
-        /** @description Fields are not acceptable, or the tenant has a zone of this name. */
-        DnsZoneRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description Fields are not acceptable, or the other records of the zone stand in the way. */
-        DnsRecordRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description Fields are not acceptable, the type is another, or the other records of the zone stand in the way. */
-        DnsRecordUpdateRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
         /** @description A page of domains. */
         DomainPage: {
             content: {
@@ -1463,36 +1415,6 @@ export interface components {
                 "application/json": components["schemas"]["Renewal"];
             };
         };
-        /** @description The name is no domain name. */
-        DomainCheckRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description Fields are not acceptable, the name is not available, or it cannot be paid this way. */
-        DomainRegisterRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description Fields are not acceptable, the name cannot be transferred, or it cannot be paid this way. */
-        DomainTransferRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description The nameservers are not acceptable, or the domain is not active. */
-        NameserversRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description Fields are not acceptable, the domain cannot be renewed, or not for so long, or not be paid this way. */
-        DomainRenewRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
         /** @description A page of email services. */
         EmailServicePage: {
             content: {
@@ -1511,12 +1433,6 @@ export interface components {
                 "application/json": components["schemas"]["EmailServiceDetail"];
             };
         };
-        /** @description Fields are not acceptable, the domain name has an email service already, or this cannot be paid. */
-        EmailServiceRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
         /** @description The new mailbox. */
         MailboxCreated: {
             content: {
@@ -1527,12 +1443,6 @@ export interface components {
         MailboxDeleted: {
             content: {
                 "application/json": components["schemas"]["Deleted"];
-            };
-        };
-        /** @description Fields are not acceptable, the address is taken, there is no room for another mailbox, or the service is not active. */
-        MailboxRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The request could not be read, for example because its body is not JSON. */
@@ -1571,8 +1481,14 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description Fields of the request are not acceptable. There is one entry per field to blame, or an entry for `status` where a state stands in the way. */
+        /** @description Fields of the request are not acceptable, or a state or a limit stands in the way. There is one entry per field to blame, or an entry for `status`. */
         UnprocessableContent: {
+            content: {
+                "application/json": components["schemas"]["ValidationErrorResponse"];
+            };
+        };
+        /** @description Fields of the request are not acceptable, a state or a limit stands in the way, or it cannot be paid this way. There is one entry per field to blame, or an entry for `status`. */
+        PurchaseRefused: {
             content: {
                 "application/json": components["schemas"]["ValidationErrorResponse"];
             };
@@ -1631,18 +1547,6 @@ export interface components {
                 "application/json": components["schemas"]["HostingStats"];
             };
         };
-        /** @description Fields are not acceptable, or the account cannot be paid this way. */
-        HostingAccountRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description The password is not acceptable, or the account is not active. */
-        PasswordResetRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
         /** @description A page of orders. */
         OrderPage: {
             content: {
@@ -1665,12 +1569,6 @@ export interface components {
         OrderCancelled: {
             content: {
                 "application/json": components["schemas"]["Order"];
-            };
-        };
-        /** @description Fields are not acceptable, or the order cannot be paid this way. */
-        OrderRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of service instances. */
@@ -1739,18 +1637,6 @@ export interface components {
                 "application/zip": components["schemas"]["ZipArchive"];
             };
         };
-        /** @description Fields are not acceptable, or the certificate cannot be paid this way. */
-        CertificateRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description Fields are not acceptable, or the state of the certificate does not allow it. */
-        CertificateChangeRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
         /** @description A page of tickets. */
         TicketPage: {
             content: {
@@ -1781,24 +1667,6 @@ export interface components {
                 "application/json": components["schemas"]["Ticket"];
             };
         };
-        /** @description Fields are not acceptable. */
-        TicketRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description Fields are not acceptable, or the ticket is closed. */
-        TicketReplyRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description The ticket is closed already. */
-        TicketStateRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
         /** @description A page of tenants. */
         TenantPage: {
             content: {
@@ -1827,24 +1695,6 @@ export interface components {
         TenantUsage: {
             content: {
                 "application/json": components["schemas"]["TenantUsage"];
-            };
-        };
-        /** @description Fields are not acceptable, or another tenant already has the slug. */
-        TenantRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description Fields are not acceptable, or the tenant is terminated. */
-        TenantUpdateRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description The period is no calendar month, or lies ahead. */
-        PeriodRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of instances. */
@@ -1895,24 +1745,6 @@ export interface components {
                 "application/json": components["schemas"]["Vps"];
             };
         };
-        /** @description Fields are not acceptable, or this cannot be paid. */
-        VpsRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description The state of the instance does not allow this. */
-        VpsStateRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description The size is not acceptable, the state of the instance does not allow this, or it cannot be paid. */
-        VpsResizeRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
         /** @description A page of endpoints. */
         WebhookPage: {
             content: {
@@ -1947,18 +1779,6 @@ export interface components {
         WebhookTested: {
             content: {
                 "application/json": components["schemas"]["WebhookDelivery"];
-            };
-        };
-        /** @description Fields are not acceptable. */
-        WebhookRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
-            };
-        };
-        /** @description The event type is not acceptable. */
-        WebhookTestRefused: {
-            content: {
-                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description What the endpoint answers; the body is ignored. Any 2xx within 15 seconds acknowledges the event, 410 disables the endpoint, and everything else, a redirect included, is a failure: the event is sent again after 5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours, or later where `Retry-After` asks for it. */
@@ -2167,7 +1987,7 @@ export interface operations {
             200: components["responses"]["LoginSession"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["LoginRefused"];
-            422: components["responses"]["SignInInvalid"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -2206,7 +2026,7 @@ export interface operations {
             200: components["responses"]["Session"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TwoFactorRefused"];
-            422: components["responses"]["SignInInvalid"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -2262,7 +2082,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["TenantRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -2303,7 +2123,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["TenantUpdateRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -2342,7 +2162,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["PeriodRefused"];
+            422: components["responses"]["InvalidQuery"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -2402,7 +2222,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["CustomerRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -2443,7 +2263,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["CustomerRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -2639,7 +2459,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableContent"];
+            422: components["responses"]["PurchaseRefused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -2700,7 +2520,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["OrderRefused"];
+            422: components["responses"]["PurchaseRefused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -2952,7 +2772,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["PaymentRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -2986,7 +2806,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["TopupRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3041,7 +2861,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["DomainCheckRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3064,7 +2884,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["DomainRegisterRefused"];
+            422: components["responses"]["PurchaseRefused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3087,7 +2907,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["DomainTransferRefused"];
+            422: components["responses"]["PurchaseRefused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3128,7 +2948,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["NameserversRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3156,7 +2976,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["DomainRenewRefused"];
+            422: components["responses"]["PurchaseRefused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3209,7 +3029,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["HostingAccountRefused"];
+            422: components["responses"]["PurchaseRefused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3250,7 +3070,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["PasswordResetRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3325,7 +3145,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["CertificateRefused"];
+            422: components["responses"]["PurchaseRefused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3370,7 +3190,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["CertificateChangeRefused"];
+            422: components["responses"]["PurchaseRefused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3394,7 +3214,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["CertificateChangeRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3460,7 +3280,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["DnsZoneRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3548,7 +3368,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["DnsRecordRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3574,7 +3394,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["DnsRecordUpdateRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3646,7 +3466,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["EmailServiceRefused"];
+            422: components["responses"]["PurchaseRefused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3687,7 +3507,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["MailboxRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3759,7 +3579,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["VpsRefused"];
+            422: components["responses"]["PurchaseRefused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3811,7 +3631,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["VpsStateRefused"];
+            422: components["responses"]["InvalidState"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3829,7 +3649,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["VpsStateRefused"];
+            422: components["responses"]["InvalidState"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3847,7 +3667,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["VpsStateRefused"];
+            422: components["responses"]["InvalidState"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3875,7 +3695,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["VpsResizeRefused"];
+            422: components["responses"]["PurchaseRefused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3925,7 +3745,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["TicketRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3966,7 +3786,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["TicketReplyRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3984,7 +3804,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["TicketStateRefused"];
+            422: components["responses"]["InvalidState"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -4027,7 +3847,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["WebhookRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -4068,7 +3888,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["WebhookRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -4152,7 +3972,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["WebhookTestRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -4193,7 +4013,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["ApiKeyRefused"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };

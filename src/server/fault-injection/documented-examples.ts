@@ -1,25 +1,45 @@
 // Finds the documented examples of an operation's replies, for requests that prefer a status or an example by name.
 import { document } from '../../contract/document.ts';
+import { errorCodes } from '../../contract/error-codes.ts';
 import { type ResponseObject, resolveRef } from '../../contract/openapi.ts';
 import type { Operation } from '../../contract/operations.ts';
+import { validateValue } from '../../contract/validation/validate.ts';
 
 /** A documented example of a reply. */
 export type Example = { status: number; name: string; value: unknown };
 
-/** Lists every example of an operation's JSON replies in the order of the document. */
-export function documentedExamples({ method, path }: Operation): Example[] {
+/**
+ * Lists every example of an operation's JSON replies: for 422 first what an empty body is refused with, which names
+ * fields of the operation, then those of the document in its order.
+ */
+export function documentedExamples(operation: Operation): Example[] {
+  const { method, path } = operation;
   const described = document().paths[path]?.[method.toLowerCase() as 'get'];
   return Object.entries(described?.responses ?? {}).flatMap(([status, response]) => {
     const content = resolveRef<ResponseObject>(document(), response).content?.['application/json'];
     // OpenAPI 3.1, Media Type Object: `example` and `examples` exclude each other.
     const examples =
       content?.examples ?? (content?.example === undefined ? {} : { example: { value: content.example } });
-    return Object.entries(examples).map(([name, example]) => ({
+    const named = Object.entries(examples).map(([name, example]) => ({
       status: Number(status),
       name,
       value: resolveRef<{ value?: unknown }>(document(), example).value,
     }));
+    return status === '422' ? [...emptyBodyRefusals(operation), ...named] : named;
   });
+}
+
+/** Returns the refusal of an empty body in both error forms; nothing where an empty body is accepted. */
+function emptyBodyRefusals({ body }: Operation): Example[] {
+  const problems = body ? validateValue(body.schema, {}) : [];
+  if (problems.length === 0) return [];
+  const { code, message } = errorCodes().VALIDATION_FAILED;
+  const errors = Object.fromEntries(problems.map((one) => [one.field || 'body', [one.message]]));
+  return [{ error: { code, message, errors } }, { message, errors }].map((value) => ({
+    status: 422,
+    name: '',
+    value,
+  }));
 }
 
 /**
