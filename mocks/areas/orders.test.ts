@@ -1,7 +1,7 @@
 // Tests orders over the public API: states, payment, refusals, cancellation.
 import { expect, test } from 'vitest';
 import { createOrderShop, HOSTING_ITEMS } from '../testing/purchases.ts';
-import { createTestMock, MINUTE, refusalOf, setWalletBalance } from '../testing/test-mock.ts';
+import { createTestMock, customerBody, MINUTE, refusalOf, setWalletBalance } from '../testing/test-mock.ts';
 
 test('with an immediate lifecycle an order is processing in the reply to its creation and completed at the next read', async () => {
   const { order, get } = await createOrderShop(createTestMock({ world: 'empty', lifecycle: 'immediate' }));
@@ -43,6 +43,47 @@ test('an order that costs more than the wallet balance is rejected and creates n
   await call('topUpWallet', { body: { amount: 1 } });
   expect((await order(HOSTING_ITEMS)).status).toBe(201);
   expect(await balance()).toBe(0);
+});
+
+const PURCHASES = {
+  createOrder: { items: HOSTING_ITEMS, payment_method: 'wallet' },
+  registerDomain: { domain: 'bought.example', billing_cycle: '1_year' },
+  transferDomain: { domain: 'elsewhere.example', auth_code: 'aB3$xY9!', billing_cycle: '1_year' },
+  createHostingAccount: { sku_id: 'hosting-pro', domain: 'bought.example', billing_cycle: 'monthly' },
+  createCertificate: {
+    sku_id: 'ssl-dv',
+    common_name: 'bought.example',
+    validation_method: 'dns',
+    billing_cycle: '1_year',
+  },
+  createEmailService: { sku_id: 'mail-10', domain: 'bought.example', billing_cycle: 'monthly' },
+  createVps: {
+    sku_id: 'vps-s',
+    hostname: 'srv1.bought.example',
+    region: 'de-fra',
+    image: 'debian-13',
+    billing_cycle: 'monthly',
+  },
+} as const;
+
+test('every purchase is refused for an unknown customer, for an inactive one, and beyond the wallet balance', async () => {
+  const { mock, call, customer } = await createOrderShop();
+  const inactive = (await call('createCustomer', { body: customerBody('gone') })).data.id;
+  await call('deactivateCustomer', { params: { id: inactive } });
+  setWalletBalance(mock, 0);
+  for (const [operation, body] of Object.entries(PURCHASES)) {
+    const refused = async (customer_id: string) =>
+      refusalOf(await call(operation as keyof typeof PURCHASES, { body: { ...body, customer_id } }));
+    expect([operation, await refused('00000000-0000-4000-8000-000000000000')]).toEqual([
+      operation,
+      '422 VALIDATION_FAILED customer_id',
+    ]);
+    expect([operation, await refused(inactive)]).toEqual([operation, '422 INVALID_STATE customer_id']);
+    expect([operation, await refused(customer.id)]).toEqual([
+      operation,
+      '422 INSUFFICIENT_FUNDS payment_method',
+    ]);
+  }
 });
 
 test('an order whose provisioning fails gets the status failed, and the wallet gets the money back', async () => {

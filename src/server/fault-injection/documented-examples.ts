@@ -52,22 +52,24 @@ export function exampleInForm(examples: readonly Example[], flat: boolean): Exam
   return examples.find(({ value }) => isFlat(value) === flat) ?? examples[0];
 }
 
+/** The codes of gateways, which are no refusals of the document. */
 const CODES: Record<number, string> = {
-  400: 'BAD_REQUEST',
-  401: 'UNAUTHENTICATED',
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  422: 'VALIDATION_FAILED',
-  429: 'RATE_LIMITED',
   502: 'BAD_GATEWAY',
   503: 'SERVICE_UNAVAILABLE',
   504: 'GATEWAY_TIMEOUT',
 };
 
+/** Returns the code of the document's first refusal with a status; for a status that no refusal has, a general one. */
+function codeOf(status: number): string {
+  const codes = errorCodes();
+  const found = Object.values(codes).find((one) => one.status === status && one.operations !== 'none');
+  return (found ?? (status < 500 ? codes.BAD_REQUEST : codes.SERVER_ERROR)).code;
+}
+
 /** Builds an error body for a status that the document does not list for the operation. */
 export const fallbackErrorBody = (status: number): object => ({
   error: {
-    code: CODES[status] ?? (status < 500 ? 'BAD_REQUEST' : 'SERVER_ERROR'),
+    code: CODES[status] ?? codeOf(status),
     message: `This ${status} was asked for: nothing is wrong.`,
   },
 });
