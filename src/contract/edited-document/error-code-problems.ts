@@ -28,7 +28,8 @@ export function errorCodeProblems(document: OpenApiDocument, table: readonly Ope
   return [
     ...missing,
     ...unused,
-    ...table.flatMap((operation) => operationProblems(operation, codes as Record<string, ErrorCode>)),
+    ...entries.flatMap(([name, entry]) => undocumentedStatus(name, entry as ErrorCode, table)),
+    ...table.flatMap((operation) => nameProblems(operation, codes as Record<string, ErrorCode>)),
   ];
 }
 
@@ -61,16 +62,27 @@ function entryProblems(at: string, name: string, entry: unknown): string[] {
 
 const placeholders = (message: unknown): string[] => String(message ?? '').match(/\{\w+\}/g) ?? [];
 
-function operationProblems(operation: Operation, codes: Readonly<Record<string, ErrorCode>>): string[] {
-  const { id, refusals, responses } = operation;
+function undocumentedStatus(name: string, entry: ErrorCode, table: readonly Operation[]): string[] {
+  const isAsPackaged = entry.status === packagedErrorCodes[name]?.status;
+  const without = table.filter(
+    (operation) =>
+      mayRefuse(operation, name, entry) &&
+      operation.responses[entry.status] === undefined &&
+      // An added operation need not document what the mock refuses on every operation.
+      (operation.refusals.includes(name) || (handlerNameOf(operation) !== null && !isAsPackaged)),
+  );
+  if (without.length === 0) return [];
+  const named = without.slice(0, 5).map(({ id }) => id);
+  const more = without.length > named.length ? ` and ${without.length - named.length} more` : '';
+  return [
+    `x-error-codes/${name} has the status ${entry.status}, which is no response of ${named.join(', ')}${more}.`,
+  ];
+}
+
+function nameProblems(operation: Operation, codes: Readonly<Record<string, ErrorCode>>): string[] {
+  const { id, refusals } = operation;
   const handler = handlerNameOf(operation);
   const own = packageOperations.find((one) => one.id === handler?.id)?.refusals ?? [];
-  const answered = Object.entries(codes).filter(
-    ([name, entry]) =>
-      mayRefuse(operation, name, entry) &&
-      // An added operation need not document what the mock refuses on every operation.
-      (refusals.includes(name) || (handler !== null && entry.status !== packagedErrorCodes[name]?.status)),
-  );
   return [
     ...refusals
       .filter((name) => codes[name] === undefined)
@@ -81,8 +93,5 @@ function operationProblems(operation: Operation, codes: Readonly<Record<string, 
         (name) =>
           `${id} does not list the refusal ${name}, which the mock gives: list it in its x-error-codes.`,
       ),
-    ...answered
-      .filter(([, { status }]) => responses[status] === undefined)
-      .map(([name, { status }]) => `${id} has no response ${status}, which x-error-codes/${name} names.`),
   ];
 }
