@@ -48,7 +48,7 @@ export function documentJson(document: object): string {
 /** Writes a value as JSON; the members of a long object stand on lines of their own, down to a number of levels. */
 function lines(value: unknown, levels: number): string {
   const text = JSON.stringify(value);
-  if (levels === 0 || text.length < 100 || !isObject(value)) return text;
+  if (levels === 0 || text.length < 200 || !isObject(value)) return text;
   const members = Object.entries(value).flatMap(([name, inner]) =>
     inner === undefined ? [] : [`${JSON.stringify(name)}:${lines(inner, levels - 1)}`],
   );

@@ -5,7 +5,7 @@ import { counted } from '../../components/display.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { Tabs } from '../../components/panel.tsx';
 import { hrefOf } from '../../state/location.ts';
-import { InlineMarkdown, Markdown } from './markdown.tsx';
+import { Markdown } from './markdown.tsx';
 import type { Operation, ResponseModel } from './model/document.ts';
 import { loadedReference } from './reference-state.ts';
 import { MemberRow, SchemaTree } from './schema-tree.tsx';
@@ -219,23 +219,14 @@ function ExampleReplies({ operation: { event, body: sent, responses } }: { opera
 /** The operations that can follow, as the document's links say, and those that lead here. */
 function Related({ operation }: { operation: Operation }) {
   const { operations } = loadedReference();
-  const links = new Map(
-    operation.responses.flatMap((one) => one.links).map((one) => [one.operationId, one.description]),
-  );
-  const before = operations.filter((one) =>
-    one.responses.some((reply) => reply.links.some((link) => link.operationId === operation.id)),
-  );
-  const after = operations.filter(({ id }) => links.has(id));
+  const linked = new Set(operation.responses.flatMap(({ links }) => links));
+  const before = operations.filter((one) => one.responses.some(({ links }) => links.includes(operation.id)));
+  const after = operations.filter(({ id }) => linked.has(id));
   if (before.length + after.length === 0) return null;
   return (
     <section>
       <h3>Related operations</h3>
-      {after.map((one) => (
-        <div key={one.id} class="muted">
-          <OperationList operations={[one]} />
-          <InlineMarkdown text={links.get(one.id) ?? ''} />
-        </div>
-      ))}
+      <OperationList operations={after} />
       {before.length > 0 && <p class="muted">Comes after</p>}
       <OperationList operations={before} />
     </section>

@@ -31,7 +31,8 @@ export type ResponseModel = {
   description: string;
   body: Body | null;
   headers: readonly { name: string; description: string; schema: Schema }[];
-  links: readonly { operationId: string; description: string }[];
+  /** the operations that can follow */
+  links: readonly string[];
 };
 
 /** An operation of the API, or an event that the API sends (`event`, whose path is empty). */
@@ -186,10 +187,7 @@ function responseOf(resolve: Resolve, status: string, raw: RawResponse): Respons
       const { description = '', schema = {} } = resolve(one);
       return { name, description, schema };
     }),
-    links: Object.values(raw.links ?? {}).flatMap((one) => {
-      const { operationId, description = '' } = resolve(one);
-      return operationId === undefined ? [] : [{ operationId, description }];
-    }),
+    links: Object.values(raw.links ?? {}).flatMap((one) => resolve(one).operationId ?? []),
   };
 }
 

@@ -46,7 +46,7 @@ export type RawBody = {
 /** A response, as it is written. */
 export type RawResponse = RawBody & {
   headers?: Readonly<Record<string, { description?: string; schema?: Schema }>>;
-  links?: Readonly<Record<string, { operationId?: string; description?: string }>>;
+  links?: Readonly<Record<string, { operationId?: string }>>;
 };
 type Security = readonly Readonly<Record<string, readonly string[]>>[];
 /** An operation, as it is written. */
