@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { documentText } from '../src/contract/document.ts';
+import type { Difference } from '../src/contract/edited-document/differences.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { packageFile } from '../src/contract/package.ts';
 import { ADVICE, slow } from '../src/contract/validation/patterns.ts';
@@ -17,8 +18,8 @@ const MAX_MEMORY_MIB = 512;
 export class DocumentFile {
   readonly file: string;
   readonly #served: boolean;
-  /** A sentence for each operation of the document read last whose reply cannot be made. */
-  notes: readonly string[] = [];
+  /** How the document read last differs from the package's; empty when the mock does not serve it. */
+  differences: readonly Difference[] = [];
   /** The files that the last read of the document used; `watch` observes them. */
   readonly #sources = new Set<string>();
   /** The states of the files before the last read of the document. */
@@ -50,7 +51,7 @@ export class DocumentFile {
     for (const part of outcome.parts) this.#sources.add(part);
     // The message may quote the document, whose text must not act on a terminal or a CI log.
     if ('error' in outcome) throw new Error(escapeConsoleLine(outcome.error));
-    this.notes = outcome.notes.map(escapeConsoleLine);
+    this.differences = outcome.differences;
     return JSON.parse(outcome.text) as OpenApiDocument;
   }
 

@@ -3,10 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { totpCode } from '../mocks/identity/totp.ts';
 import { document } from '../src/contract/document.ts';
+import {
+  type DocumentedRequest,
+  documentedRequests,
+  sendExample,
+} from '../src/contract/example-values/documented-requests.ts';
 import { operation } from '../src/contract/operations.ts';
 import { documentedExamples } from '../src/server/fault-injection/documented-examples.ts';
 import { createMock, type Mock } from './index.ts';
-import { type DocumentedRequest, documentedRequests, sendExample } from './testing/documented-requests.ts';
 
 const requests = documentedRequests(document());
 const nameOf = ({ operation, example }: DocumentedRequest): string => `${operation} ${example ?? ''}`.trim();

@@ -1,37 +1,48 @@
 // `mock --openapi file`: serves a document and, with --watch, its later versions. The state of the worlds does not
 // change.
-import { handlerNotes } from '../../src/contract/edited-document/handler-names.ts';
+import type { Difference } from '../../src/contract/edited-document/differences.ts';
 import { reloadDocument } from '../../src/contract/edited-document/reload-document.ts';
-import { operations } from '../../src/contract/operations.ts';
 import type { App } from '../../src/server/app.ts';
 import type { Tables } from '../../src/state/tables/table.ts';
 import { escapeConsoleLine } from '../../src/suite/formats/escape.ts';
 import { DocumentFile } from '../document-file.ts';
+import { differenceLines, impossibleMessage } from './difference-report.ts';
 
 /** Reports that the mock serves a new document. */
 type ReportServed = (
   file: string,
   /** the changes from the former document */
   changes: readonly string[],
-  /** sentences about operations that have no handler or fit theirs badly */
-  notes: readonly string[],
+  /** how the document differs from that of the package */
+  differences: readonly Difference[],
 ) => void;
 
-type Served = { changes: string[]; notes: string[] };
+type Served = { changes: string[]; differences: readonly Difference[] };
 
 /**
  * Makes the mock serve a document from now on.
- * @returns the changes from the former document, and what the handlers do not know of the new one
+ * @param allow whether it is also served when some differences are not possible
+ * @returns the changes from the former document, and how it differs from that of the package
  * @throws Error with one sentence; the mock then goes on serving the former document
  */
-async function serveDocument<T extends Tables>(app: App<T>, source: DocumentFile): Promise<Served> {
+async function serveDocument<T extends Tables>(
+  app: App<T>,
+  source: DocumentFile,
+  allow: boolean,
+): Promise<Served> {
   const document = await source.read();
+  const { differences } = source;
   const servingError = (error: unknown): Error =>
     new Error(
       escapeConsoleLine(
         `${source.file} cannot be served: ${error instanceof Error ? error.message : String(error)}`,
       ),
     );
+  const impossible = allow ? null : impossibleMessage(source.file, differences);
+  if (impossible !== null) {
+    process.stderr.write(`${differenceLines(differences).join('\n')}\n`);
+    throw new Error(escapeConsoleLine(impossible));
+  }
   let reloaded: ReturnType<typeof reloadDocument>;
   try {
     reloaded = reloadDocument(document);
@@ -44,30 +55,30 @@ async function serveDocument<T extends Tables>(app: App<T>, source: DocumentFile
     reloaded.undo();
     throw servingError(error);
   }
-  const notes = [...handlerNotes(operations).map(escapeConsoleLine), ...source.notes];
-  return { changes: reloaded.changes, notes };
+  return { changes: reloaded.changes, differences };
 }
 
 /**
- * Makes the mock serve the document of a file, and writes what its handlers do not know of it to standard error; with
- * `served`, also watches the file. When a new document cannot be served, a warning says why, and the former one is still
+ * Makes the mock serve the document of a file, and writes how it differs from that of the package to standard error;
+ * with `served`, also watches the file. When a new document cannot be served, a warning says why, and the former one is still
  * served.
  * @throws Error when the mock cannot serve the document
  */
 export async function serveDocumentFile<T extends Tables>(
   app: App<T>,
   file: string,
-  served: ReportServed | null,
+  { allow, served }: { allow: boolean; served: ReportServed | null },
 ): Promise<void> {
   const source = new DocumentFile(file, { served: true });
-  const { notes } = await serveDocument(app, source);
-  for (const note of notes) process.stderr.write(`note: ${note}\n`);
+  const { differences } = await serveDocument(app, source, allow);
+  const lines = [`${file}, compared with the document of this package:`, ...differenceLines(differences)];
+  if (differences.length > 0) process.stderr.write(`${lines.join('\n')}\n`);
   if (served === null) return;
   source
     .watch(async () => {
       try {
-        const { changes, notes } = await serveDocument(app, source);
-        if (changes.length > 0) served(file, changes, notes);
+        const { changes, differences } = await serveDocument(app, source, allow);
+        if (changes.length > 0) served(file, changes, differences);
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         process.stderr.write(`warning: ${message} The former document is still served.\n`);

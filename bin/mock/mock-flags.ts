@@ -132,8 +132,9 @@ const table = {
   ),
   openapi: optional(
     '<file>',
-    'serve this version of the document: JSON as `hosting-contract openapi` writes it, or YAML',
+    'serve this version of the document: JSON as `hosting-contract openapi` writes it, or YAML; says what the mock makes of each difference',
   ),
+  allow: flagSwitch('serve --openapi also when some of its differences are not possible'),
   watch: flagSwitch(
     'load the file of --world, --openapi or both again whenever it changes; a broken file changes nothing',
   ),

@@ -1,9 +1,11 @@
 // Writes the mock's standard output, its addresses, personas and requests, as text for people or as JSON lines.
 
+import type { Difference } from '../../src/contract/edited-document/differences.ts';
 import type { LogEntry } from '../../src/server/app-options.ts';
 import type { Listening } from '../../src/server/http/listen.ts';
 import type { Personas } from '../../src/server/mock-definition.ts';
 import { escapeConsoleLine, escapeConsoleLines, escapedJson } from '../../src/suite/formats/escape.ts';
+import { differenceLines } from './difference-report.ts';
 import type { MockFlags } from './mock-flags.ts';
 import { requestLine } from './request-line.ts';
 
@@ -29,10 +31,10 @@ export type MockOutput = {
   /** Reports that the mock has imported the world's file again. */
   reloaded(file: string): void;
   /**
-   * Reports that the mock serves a new version of the document, with the changes, and with sentences about operations
-   * without a handler.
+   * Reports that the mock serves a new version of the document, with the changes, and with its differences from that of the
+   * package.
    */
-  redocumented(file: string, changes: readonly string[], notes: readonly string[]): void;
+  redocumented(file: string, changes: readonly string[], differences: readonly Difference[]): void;
 };
 
 /** Creates the output for a value of `--log`: `pretty`, `json` or `silent`. */
@@ -43,8 +45,8 @@ export function createMockOutput(form: MockFlags['log']): MockOutput {
       printReady: (what) => write(JSON.stringify(readyLine(what))),
       logRequest: (entry) => write(escapedJson({ event: 'request', ...entry, ms: round(entry.ms) })),
       reloaded: (file) => write(JSON.stringify({ event: 'reloaded', world: file })),
-      redocumented: (openapi, changes, notes) =>
-        write(escapedJson({ event: 'reloaded', openapi, changes, notes })),
+      redocumented: (openapi, changes, differences) =>
+        write(escapedJson({ event: 'reloaded', openapi, changes, differences })),
     };
   }
   if (form === 'pretty') {
@@ -52,9 +54,12 @@ export function createMockOutput(form: MockFlags['log']): MockOutput {
       printReady: (what) => write(banner(what)),
       logRequest: (entry) => write(line(entry)),
       reloaded: (file) => write(`The world is now what ${file} says.`),
-      redocumented: (file, changes, notes) =>
+      redocumented: (file, changes, differences) =>
         write(
-          [`The contract is now what ${file} says: ${changeSummary(changes)}.`, ...notes].join('\n  note: '),
+          [
+            `The contract is now what ${file} says: ${changeSummary(changes)}.`,
+            ...differenceLines(differences),
+          ].join('\n  '),
         ),
     };
   }

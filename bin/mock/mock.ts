@@ -47,7 +47,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   if (flags.openapi !== undefined) {
     const { serveDocumentFile } = await import('./document-watch.ts');
     const served = flags.watch ? report.redocumented : null;
-    await serveDocumentFile(app, flags.openapi, served).catch(exitWithReason);
+    await serveDocumentFile(app, flags.openapi, { allow: flags.allow, served }).catch(exitWithReason);
   }
   if (flags.scenario !== undefined && recover === undefined) {
     const { arrangeAtStart } = await import('../scenario-file.ts');

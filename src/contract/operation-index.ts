@@ -4,6 +4,7 @@ import {
   type OpenApiDocument,
   type OperationObject,
   operationsOf,
+  type ParameterObject,
   type RequestBodyObject,
   type ResponseObject,
   resolveRef,
@@ -39,6 +40,7 @@ export type OperationRow = {
   query: (TextParameter & { stated: boolean; default?: unknown })[];
   /** the documented request headers, without those that OpenAPI leaves to other parts of the document */
   headers: TextParameter[];
+  pathParameters: TextParameter[];
 };
 
 /** A parameter whose value arrives as text, and the type to which the text is converted. */
@@ -69,6 +71,10 @@ function operationRow(
   if (!success || successStatus === undefined) {
     throw new Error(`${id} must document one success status: ${SUCCESSES.join(', ')}.`);
   }
+  const typed = (place: ParameterObject['in']): TextParameter[] =>
+    parameters
+      .filter((parameter) => parameter.in === place)
+      .map(({ name, schema }) => ({ name, type: queryType(resolveRef<JsonSchema>(document, schema ?? {})) }));
   const scopes = operation.security?.flatMap((requirement) => requirement.bearerAuth ?? []) ?? [];
   return {
     id,
@@ -96,9 +102,8 @@ function operationRow(
         stated: stated === true,
         ...(schema.default !== undefined && { default: schema.default }),
       })),
-    headers: parameters
-      .filter(({ name, in: place }) => place === 'header' && !OTHER_HEADERS.includes(name.toLowerCase()))
-      .map(({ name, schema }) => ({ name, type: queryType(resolveRef<JsonSchema>(document, schema ?? {})) })),
+    headers: typed('header').filter(({ name }) => !OTHER_HEADERS.includes(name.toLowerCase())),
+    pathParameters: typed('path'),
   };
 }
 

@@ -52,6 +52,80 @@ function assertObject(name: string, value: unknown): JsonObject {
   );
 }
 
+/** The error for a part of a document that cannot be used; `text` is how the part is written. */
+export class DocumentError extends Error {
+  readonly text: string;
+  constructor(message: string, text: string) {
+    super(message);
+    this.name = 'DocumentError';
+    this.text = text;
+  }
+}
+
+/** How often a schema may contain itself when it is written out. */
+export const MAX_RECURSION = 2;
+/** The most parts that a schema may have when its references are written out. */
+const MAX_PARTS = 100_000;
+
+/**
+ * Asserts that every pattern of a document is a regular expression, that references lead somewhere, and that no schema
+ * becomes very large when its references are written out.
+ * @throws DocumentError with one sentence
+ */
+export function assertResolvable(document: JsonObject): void {
+  const visit = (node: unknown, parent: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [name, inner] of Object.entries(node)) {
+      if (typeof inner !== 'string') visit(inner, name);
+      else if (parent === 'properties' || parent === 'examples') continue;
+      else if (name === 'pattern') assertPattern(inner);
+    }
+  };
+  visit(document, '');
+  const { schemas } = isObject(document.components) ? document.components : {};
+  for (const [name, schema] of Object.entries(isObject(schemas) ? schemas : {}))
+    assertSize(document, name, schema);
+}
+
+function targetOf(document: JsonObject, written: string, place = ''): unknown {
+  const ref = percentDecoded(written);
+  const target = /^#(?:\/|$)/.test(ref) ? valueAtPointer(document, ref) : null;
+  if (target === undefined)
+    throw new DocumentError(`The reference ${written}${place} points at nothing.`, written);
+  return target;
+}
+
+function assertPattern(pattern: string): void {
+  try {
+    new RegExp(pattern, 'u');
+  } catch (error) {
+    throw new DocumentError(
+      `The pattern ${pattern} is no regular expression (${(error as Error).message}).`,
+      pattern,
+    );
+  }
+}
+
+function assertSize(document: JsonObject, name: string, root: unknown): void {
+  let parts = 0;
+  const count = (node: unknown, open: readonly string[]): void => {
+    if (typeof node !== 'object' || node === null) return;
+    parts += 1;
+    if (parts > MAX_PARTS)
+      throw new DocumentError(
+        `The schema ${name} has more than ${MAX_PARTS} parts when its references are written out: they multiply.`,
+        name,
+      );
+    if ('$ref' in node && typeof node.$ref === 'string') {
+      const { $ref } = node;
+      if (open.filter((one) => one === $ref).length < MAX_RECURSION)
+        count(targetOf(document, $ref), [...open, $ref]);
+    }
+    for (const inner of Object.values(node)) count(inner, open);
+  };
+  count(root, [`#/components/schemas/${name}`]);
+}
+
 /** Throws for a reference into another file, and for a circle of references. */
 function assertReferences(document: JsonObject): void {
   const ended = new Set<object>();
@@ -70,12 +144,8 @@ function assertReferences(document: JsonObject): void {
           `The reference ${node.$ref} points out of the document, which must be in one piece: bundle it first.`,
         );
       }
-      const ref = percentDecoded(node.$ref);
-      const isPointer = /^#(?:\/|$)/.test(ref);
-      const target = isPointer ? valueAtPointer(document, ref) : undefined;
-      if (isPointer && target === undefined)
-        throw new Error(`The reference ${node.$ref} at ${path.at(-1)} points at nothing.`);
-      followReference(target, [...path, ref], within);
+      const target = targetOf(document, node.$ref, ` at ${path.at(-1)}`);
+      followReference(target, [...path, percentDecoded(node.$ref)], within);
     }
     for (const keyword of SUBSCHEMA_LISTS) {
       const list = node[keyword];

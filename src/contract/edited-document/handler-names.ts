@@ -60,38 +60,3 @@ const paramNames = (path: string): string[] =>
 
 /** Replaces the names of path parameters, so that paths which differ only in them are equal. */
 export const pathShape = (path: string): string => path.replace(/\{[^{}]+\}/g, '{}');
-
-/**
- * Describes how the handlers fit an edited document: the operations without a handler, those that were removed, and
- * for each operation the parameters that its handler names differently or does not know. Each is one sentence.
- */
-export function handlerNotes(table: readonly Operation[]): string[] {
-  const served = new Set<string>();
-  const notes = table.flatMap((operation) => {
-    const handler = handlerNameOf(operation);
-    if (handler === null) return [];
-    served.add(handler.id);
-    const known = packageOperations.find(({ id }) => id === handler.id);
-    const renamed = Object.entries(handler.params).map(
-      ([name, expected]) => `{${name}} is its {${expected}}`,
-    );
-    const ignored = operation.query
-      .filter(({ name }) => !known?.query.some((one) => one.name === name))
-      .map(({ name }) => `it ignores the query parameter ${name}`);
-    const named = handler.id === operation.id ? [] : [`it is the operation ${handler.id}`];
-    const facts = [...named, ...renamed, ...ignored];
-    return facts.length === 0
-      ? []
-      : [`${label(operation)} is served by a handler of the package: ${facts.join(', ')}.`];
-  });
-  const removed = packageOperations.filter(({ id }) => !served.has(id)).map(label);
-  const added = table.filter((operation) => handlerNameOf(operation) === null).map(label);
-  return [
-    ...(added.length > 0 ? [`Without a handler, replies are generated: ${added.join(', ')}.`] : []),
-    ...notes,
-    ...(removed.length > 0 ? [`No longer documented, answered with 404: ${removed.join(', ')}.`] : []),
-  ];
-}
-
-const label = ({ id, method, path }: Operation): string =>
-  (id as string) === `${method} ${path}` ? id : `${id} (${method} ${path})`;

@@ -1,5 +1,6 @@
 // Makes values from schemas with json-schema-faker. Import it with `import()`: few calls need the library.
 import { generateSync } from 'json-schema-faker';
+import { MAX_RECURSION } from '../edited-document/assert-document.ts';
 import { isObject } from '../is-object.ts';
 import { type JsonSchema, mapSubschemas, type OpenApiDocument, schemaName } from '../openapi.ts';
 import { allSchemas } from '../views.ts';
@@ -18,8 +19,6 @@ export type ComponentAdapter = (component: string, value: Record<string, unknown
 const MAX_ITEMS = 3;
 /** The most elements or characters that a schema may demand, because made values stay in memory. */
 const MAX_DEMANDED = 10_000;
-/** How often a schema may contain itself. */
-const MAX_RECURSION = 2;
 /** The least length of a made text that may be empty. */
 const MIN_TEXT = 3;
 /** How far the made number may be from the only bound of its schema. */

@@ -17,6 +17,22 @@ export function valueAtPointer(root: unknown, pointer: string): unknown {
   return at;
 }
 
+/**
+ * Copies a value with another one at a JSON pointer; undefined takes the member away. Returns the value itself when it
+ * has no parent for the pointer.
+ */
+export function withValueAt(root: unknown, pointer: string, value: unknown): unknown {
+  if (pointer === '') return value;
+  const end = pointer.lastIndexOf('/');
+  const copy: unknown = structuredClone(root);
+  const parent = valueAtPointer(copy, pointer.slice(0, end));
+  if (typeof parent !== 'object' || parent === null) return root;
+  const name = segmentName(pointer.slice(end + 1));
+  if (value === undefined) Reflect.deleteProperty(parent, name);
+  else Reflect.set(parent, name, value);
+  return copy;
+}
+
 /** Decodes the %XX of a text; a text that cannot be decoded stays as it is. */
 export function percentDecoded(text: string): string {
   try {

@@ -3,6 +3,7 @@
 import { edition } from '../document.ts';
 import { schemaGroups } from '../generated/validators/schema-groups.ts';
 import { pointerSegment, segmentName } from '../json/pointer.ts';
+import type { TextParameter } from '../operation-index.ts';
 import type { Operation } from '../operations.ts';
 import type { View } from '../views.ts';
 import { loadValidators, type Validator } from './load-validators.ts';
@@ -76,9 +77,6 @@ export type ValidationProblem = {
   message: string;
 };
 
-/** Tells whether the document in use has a schema. */
-export const hasSchema = (schema: string, view: View = 'full'): boolean => inUse[view](schema) !== undefined;
-
 /**
  * Validates a value and reports its problems together, up to `MAX_ERRORS`; an empty list means that the value is valid.
  * The steps grow in proportion to the size of the value.
@@ -129,13 +127,34 @@ export function headerProblems(
   { id, headers: documented }: Operation,
   headers: Readonly<Record<string, string | undefined>>,
 ): ValidationProblem[] {
-  const value: Record<string, unknown> = {};
-  for (const { name, type } of documented) {
-    const text = headers[name.toLowerCase()];
-    if (text !== undefined) value[name] = convert(text, type);
-  }
-  return documented.length === 0 ? [] : validateValue(`${id}.header`, value);
+  if (documented.length === 0) return [];
+  return validateValue(
+    `${id}.header`,
+    converted(documented, (name) => headers[name.toLowerCase()]),
+  );
 }
+
+/** Tells whether path parameters have the form that an edited document describes. */
+export const isValidPath = (
+  { id, pathParameters }: Operation,
+  params: Readonly<Record<string, string>>,
+): boolean =>
+  pathParameters.length === 0 ||
+  validateValue(
+    `${id}.path`,
+    converted(pathParameters, (name) => params[name]),
+  ).length === 0;
+
+const converted = (
+  parameters: readonly TextParameter[],
+  textOf: (name: string) => string | undefined,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    parameters.flatMap(({ name, type }) => {
+      const text = textOf(name);
+      return text === undefined ? [] : [[name, convert(text, type)]];
+    }),
+  );
 
 function convert(text: string, type: 'string' | 'integer' | 'boolean'): unknown {
   if (type === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);

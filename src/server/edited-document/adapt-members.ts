@@ -9,7 +9,7 @@ import {
   shapeOf,
 } from '../../contract/edited-document/member-changes.ts';
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
-import { pointerSegment, valueAtPointer } from '../../contract/json/pointer.ts';
+import { pointerSegment, valueAtPointer, withValueAt } from '../../contract/json/pointer.ts';
 import { type JsonSchema, schemaName } from '../../contract/openapi.ts';
 import { packageOperations } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
@@ -220,19 +220,4 @@ export function repaired(value: unknown, schema: string, make: (schema: string) 
     if (fill !== undefined) result = withValueAt(result, pointer, fill);
   }
   return result;
-}
-
-/** Copies a value with another one at a JSON pointer; returns the value itself when its parent does not exist. */
-function withValueAt(root: unknown, pointer: string, value: unknown): unknown {
-  if (pointer === '') return value;
-  const end = pointer.lastIndexOf('/');
-  const parent = valueAtPointer(root, pointer.slice(0, end));
-  if (!isObject(parent) && !Array.isArray(parent)) return root;
-  const copy = structuredClone(root);
-  const name = pointer
-    .slice(end + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
-  Object.assign(valueAtPointer(copy, pointer.slice(0, end)) as object, { [name]: value });
-  return copy;
 }

@@ -2,10 +2,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
 import { document } from '../../contract/document.ts';
-import { handlerNotes } from '../../contract/edited-document/handler-names.ts';
 import { type ReloadedDocument, reloadDocument } from '../../contract/edited-document/reload-document.ts';
 import type { JsonSchema, OpenApiDocument } from '../../contract/openapi.ts';
-import { operations } from '../../contract/operations.ts';
 import { requestLogControl } from '../../control/request-log/request-log-control.ts';
 import { type App, createApp } from '../app.ts';
 import type { AppOptions } from '../app-options.ts';
@@ -260,12 +258,6 @@ test('a removed operation is a 404, and renamed parameters and operations keep t
   const customer = await call('GET', `/customers/${JANE}`);
   expect([customer.status, customer.generated, customer.body.id]).toEqual([200, null, JANE]);
   expect((await call('GET', `/customers/${NOTE}`)).status).toBe(404);
-  expect(handlerNotes(operations)).toEqual(
-    expect.arrayContaining([
-      'readCustomer (GET /customers/{customer_id}) is served by a handler of the package: it is the operation getCustomer, {customer_id} is its {id}.',
-      'No longer documented, answered with 404: getWallet (GET /wallet).',
-    ]),
-  );
 });
 
 test('the request log and its explanation say that a reply is generated', async () => {

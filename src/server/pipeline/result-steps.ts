@@ -2,7 +2,7 @@
 import { edition } from '../../contract/document.ts';
 import type { Operation } from '../../contract/operations.ts';
 import {
-  hasSchema,
+  isValidPath,
   parseQuery,
   type ValidationProblem,
   validateValue,
@@ -21,9 +21,7 @@ import { type RequestContext, required, type StepResult } from './request-contex
 export function resolveResources({ plan, store, params, caller }: RequestContext): undefined {
   const { operation, locators } = required(plan, 'an operation');
   // The ids of the package's document have the form that the document describes.
-  const form = `${operation.id}.path`;
-  if (edition > 0 && hasSchema(form) && validateValue(form, params).length > 0)
-    throw new Refusal('NOT_FOUND');
+  if (edition > 0 && !isValidPath(operation, params)) throw new Refusal('NOT_FOUND');
   for (const { param, finder } of locators) {
     const id = params[param] ?? '';
     const ownStore = required(store, 'a store');

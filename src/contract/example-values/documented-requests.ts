@@ -7,7 +7,7 @@ import {
   type ParameterObject,
   type Ref,
   resolveRef,
-} from '../../src/contract/openapi.ts';
+} from '../openapi.ts';
 
 /** An example request of the document. */
 export type DocumentedRequest = {
