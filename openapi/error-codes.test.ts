@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import { errorCodeProblems } from '../src/contract/edited-document/error-code-problems.ts';
 import { errorCodes, mayRefuse, packagedErrorCodes, withRefusals } from '../src/contract/error-codes.ts';
-import { valueAtPointer } from '../src/contract/json/pointer.ts';
+import { isObject } from '../src/contract/is-object.ts';
+import type { ErrorCode } from '../src/contract/openapi.ts';
 import { operations } from '../src/contract/operations.ts';
 import { documentedExamples } from '../src/server/fault-injection/documented-examples.ts';
 
@@ -38,14 +39,26 @@ test('only the code VALIDATION_FAILED is stated', () => {
   expect(stated.map(([, { code }]) => code)).toEqual(['VALIDATION_FAILED']);
 });
 
-test('every code in the example of an error is that of a refusal with its status', () => {
+test('every example of an error has status, code and message of a refusal', () => {
+  const isLike = (entry: ErrorCode, message: string): boolean =>
+    entry.message.split(/\{\w+\}/).every((part) => message.includes(part));
   for (const operation of operations)
-    for (const { status, value } of documentedExamples(operation)) {
-      const code = valueAtPointer(value, '/error/code');
-      const possible = entries.filter(([, entry]) => entry.status === status).map(([, entry]) => entry.code);
-      if (code !== undefined) expect(possible, `${operation.id} ${status}`).toContain(code);
+    for (const { status, name, value } of documentedExamples(operation)) {
+      if (status < 400) continue;
+      const { code, message } = { code: undefined, message: undefined, ...partOf(value) };
+      const fitting = entries.filter(
+        ([, entry]) =>
+          entry.status === status &&
+          (code === undefined || entry.code === code) &&
+          isLike(entry, String(message)),
+      );
+      expect(fitting, `${operation.id} ${status} ${name}: ${code} ${message}`).not.toEqual([]);
     }
 });
+
+/** Returns the part of an error body that has the message: the member `error`, or the whole flat form. */
+const partOf = (value: unknown): object =>
+  isObject(value) && isObject(value.error) ? value.error : isObject(value) ? value : {};
 
 test('for readers, the description of an operation lists its own refusals, and that of Errors those of many operations', () => {
   const readable = withRefusals(document());

@@ -9,7 +9,7 @@ import { pipeline } from '../../server/pipeline/pipeline.ts';
 import { bucketOf } from '../../server/rate-limit/count-request.ts';
 import type { LoggedRequest } from '../../server/request-log.ts';
 import { toIso } from '../../state/instant.ts';
-import { Refusal } from '../../state/refusal.ts';
+import { Refusal, type RefusalReason } from '../../state/refusal.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import type { Schema } from '../operations.ts';
 
@@ -17,7 +17,7 @@ import type { Schema } from '../operations.ts';
 export type Explanation = Schema<'Explanation'>;
 
 /** Maps each refusal to the pipeline step that throws it and the heading of the specification that states it. */
-const STEPS: Readonly<Record<string, [step: string, heading: string]>> = {
+const STEPS: Readonly<Partial<Record<RefusalReason, [step: string, heading: string]>>> = {
   ROUTE_NOT_FOUND: ['route', 'Endpoints'],
   RATE_LIMITED: ['limit', 'Limits'],
   UNAUTHENTICATED: ['authenticate', 'Authentication'],
@@ -87,7 +87,7 @@ export function explainRequest<T extends Tables>(
 
 function decidingStep(
   error: Error | null,
-  reason: string | null,
+  reason: RefusalReason | null,
   handlerStarted: boolean,
   area: string,
 ): [string | null, string] {
