@@ -61,7 +61,8 @@ describe('the documented operations', () => {
     for (const { name, operation } of all) {
       expect(operation.operationId, name).toMatch(/^[a-z]+(?:[A-Z0-9][a-z0-9]*)*$/);
       expect(operation.summary, name).toBeTruthy();
-      expect(operation.description, name).toMatch(/\.$/);
+      // Long enough to say when to use it, what it changes and what happens next; short enough to be read.
+      expect(operation.description, name).toMatch(/^.{80,400}\.$/);
       expect(operation.tags, name).toHaveLength(1);
       expect(tags, name).toContain(operation.tags[0]);
     }

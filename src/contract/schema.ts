@@ -3,47 +3,47 @@ export interface paths {
     "/auth/login": {
         /**
          * Sign in
-         * @description Exchanges an e-mail address and a password for a short-lived JWT. With two-factor authentication enabled, send the code as `totp_code`; without it the reply is a 401 whose `error.challenge_token` goes to `POST /auth/2fa/verify`.
+         * @description Start here when a person signs in: an e-mail address and a password become a short-lived JWT for `Authorization`. With two-factor authentication enabled, send the code as `totp_code`; without it the reply is a 401 whose `error.challenge_token` goes to `POST /auth/2fa/verify`. Programs use an API key instead.
          */
         post: operations["login"];
     };
     "/auth/refresh": {
         /**
          * Refresh a session
-         * @description Exchanges the JWT in `Authorization`, expired or not, for a new one; the old one no longer works. A revoked JWT, or one that expired too long ago, answers 401. An API key has no session to refresh and answers 403.
+         * @description Call this when a JWT is about to expire or has just done so: it is exchanged for a new one, and the old one stops working. A revoked JWT, or one that expired too long ago, answers 401; then sign in again. An API key has no session and answers 403.
          */
         post: operations["refreshSession"];
     };
     "/auth/logout": {
         /**
          * Sign out
-         * @description Invalidates the JWT in `Authorization`; afterwards it answers 401. An API key is revoked under `/api-keys` instead and answers 403 here.
+         * @description Ends the session of the JWT in `Authorization`; from now on that JWT answers 401. Other sessions of the user go on. An API key answers 403 here and is revoked under `/api-keys` instead.
          */
         post: operations["logout"];
     };
     "/auth/2fa/verify": {
         /**
          * Complete a two-factor challenge
-         * @description Answers the challenge of a login with a TOTP code. Five wrong codes spend a challenge, and a code works once.
+         * @description The second step of a login that answered `TWO_FACTOR_REQUIRED`: send its `challenge_token` with the code that the authenticator app shows, and receive the session. A few wrong codes spend a challenge, and a code works once; then sign in again.
          */
         post: operations["verifyTwoFactor"];
     };
     "/auth/me": {
         /**
          * Get the authenticated user
-         * @description The profile behind the credential. An API key answers as the user who created it.
+         * @description Tells whose credential a request carries, with role, tenant and scopes; use it to check a key or to decide what to show. An API key answers as the user who created it, with the scopes of the key.
          */
         get: operations["getCurrentUser"];
     };
     "/tenants": {
         /**
          * List tenants
-         * @description Tenants of the platform, newest first, terminated ones included. Platform admins only; everyone else is answered 403.
+         * @description For platform administration: tenants of the whole platform, newest first, terminated ones included. Everyone but a platform admin is answered 403 and reads the own tenant by its id.
          */
         get: operations["listTenants"];
         /**
          * Provision a tenant
-         * @description Provisions a tenant with an empty wallet in its currency. Platform admins only. The slug must be new to the platform.
+         * @description Sets up a new tenant with an empty wallet in its currency; the currency and the slug never change afterwards. Leave `slug` out to have one made from the name. Its users need credit before they order from the wallet: `POST /wallet/topup`.
          */
         post: operations["createTenant"];
     };
@@ -56,17 +56,17 @@ export interface paths {
         };
         /**
          * Get a tenant
-         * @description One tenant. Only a platform admin sees another than the caller's own; for everyone else it does not exist.
+         * @description Reads one tenant with its tier and settings. A platform admin sees every tenant; for everyone else any tenant but the own one does not exist and answers 404.
          */
         get: operations["getTenant"];
         /**
          * Update a tenant
-         * @description Stores the settings of a tenant. Send the whole writable representation; a member that is left out keeps its value, and `settings` are stored as a whole. Only a platform admin changes another tenant than the caller's own, or a tier (403 otherwise; the tier as it stands is accepted from everyone). Slug and currency never change, and a terminated tenant does not change at all.
+         * @description Stores the settings of a tenant. Send the whole writable representation: a member that is left out keeps its value, and `settings` are stored as a whole. Only a platform admin changes another tenant or a tier (403 otherwise; the tier as it stands is accepted from everyone). A terminated tenant takes no changes.
          */
         put: operations["updateTenant"];
         /**
          * Terminate a tenant
-         * @description Terminates a tenant for good, its services with it, and revokes its API keys and sessions. The tenant stays readable by platform admins. The platform's own tenant cannot be terminated (403).
+         * @description Ends a tenant for good: its open orders and services end with it, its API keys are revoked and its users signed out. The tenant stays readable by platform admins, and a second call gets the same reply. The platform's own tenant cannot be terminated (403).
          */
         delete: operations["terminateTenant"];
     };
@@ -79,19 +79,19 @@ export interface paths {
         };
         /**
          * Get the usage of a tenant
-         * @description What a tenant has and what it used in one calendar month. Customers and services are counted as they are now or, for a month that is over, as they were at its end.
+         * @description What a tenant has and what it used in one calendar month, for dashboards and billing. Customers and services are counted as they are now or, for a month that is over, as they were at its end; leave `period` out for the current month.
          */
         get: operations["getTenantUsage"];
     };
     "/customers": {
         /**
          * List customers
-         * @description Customers of the caller's tenant, newest first, deactivated ones included.
+         * @description Customers of the tenant, newest first, deactivated ones included. Filter by `email` or `external_id`, or search by `q`, to find somebody whom your own system knows.
          */
         get: operations["listCustomers"];
         /**
          * Create a customer
-         * @description Creates a customer account in the caller's tenant. The e-mail address must be new to the tenant.
+         * @description Creates the account that orders, services and tickets belong to. The e-mail address must be new to the tenant, and so must `external_id`, the place for your own number of the customer. Nothing is sent to the customer; `POST /orders` can follow at once.
          */
         post: operations["createCustomer"];
     };
@@ -104,17 +104,17 @@ export interface paths {
         };
         /**
          * Get a customer
-         * @description One customer of the caller's tenant, deactivated or not.
+         * @description Reads one customer of the tenant with contact details and metadata, whether the account is active or deactivated.
          */
         get: operations["getCustomer"];
         /**
          * Update a customer
-         * @description Stores profile and contact details. Send the whole writable representation; a member that is left out keeps its value.
+         * @description Stores profile and contact details. Send the whole writable representation: a member that is left out keeps its value. Invoices that were issued before keep what they say, and a deactivated customer can be updated too.
          */
         put: operations["updateCustomer"];
         /**
          * Deactivate a customer
-         * @description Deactivates the account; it stays readable. A customer who still owns active services cannot be deactivated.
+         * @description Closes an account: nothing can be ordered for the customer any more, and everything stays readable. A customer whose services are pending, active or suspended is refused; terminate those first. A second call gets the same reply.
          */
         delete: operations["deactivateCustomer"];
     };
@@ -127,14 +127,14 @@ export interface paths {
         };
         /**
          * List a customer's services
-         * @description Service instances this customer owns, newest first.
+         * @description Everything that one customer owns or owned, newest first, whatever its kind and state; the same as `GET /services` for this customer alone.
          */
         get: operations["listCustomerServices"];
     };
     "/services": {
         /**
          * List services
-         * @description Service instances of the caller's tenant, newest first.
+         * @description Service instances of the tenant across all products, newest first, ended ones included. Filter by `type` and `status` for lists such as all suspended hosting; the details of a product are under its own path, named by `resource_id`.
          */
         get: operations["listServices"];
     };
@@ -147,7 +147,7 @@ export interface paths {
         };
         /**
          * Get a service
-         * @description One service instance of the caller's tenant.
+         * @description Reads one service instance: what was ordered, price, due date and state. Its `resource_id` names the domain, hosting account, certificate, email service or VPS behind it, and `subscription_id` what bills it.
          */
         get: operations["getService"];
     };
@@ -160,7 +160,7 @@ export interface paths {
         };
         /**
          * Suspend a service
-         * @description Suspends an active service, and the typed resource behind it.
+         * @description Takes an active service out of use, for example while a customer is in dispute, together with the resource behind it. Billing goes on. `POST /services/{id}/unsuspend` brings both back.
          */
         post: operations["suspendService"];
     };
@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * Unsuspend a service
-         * @description Makes a suspended service active again, unless an invoice of it is overdue.
+         * @description Brings a suspended service and the resource behind it back into use. While an invoice of the service is overdue this is refused; record the payment first.
          */
         post: operations["unsuspendService"];
     };
@@ -186,7 +186,7 @@ export interface paths {
         };
         /**
          * Terminate a service
-         * @description Ends an active or suspended service for good, cancels its subscription and terminates the typed resource behind it.
+         * @description Ends an active or suspended service for good, before its paid period is over: its subscription is cancelled and the resource behind it terminated. Nothing is refunded. To let it run to its due date, cancel the subscription instead.
          */
         post: operations["terminateService"];
     };
@@ -199,19 +199,19 @@ export interface paths {
         };
         /**
          * Renew a service
-         * @description Renews an active or suspended service by hand: bills one cycle and moves the due date on by it.
+         * @description Renews an active or suspended service by hand, ahead of its automatic renewal: one cycle is billed, and the due date moves on by it. From the wallet this happens at once; with another payment method once the invoice is paid. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["renewService"];
     };
     "/orders": {
         /**
          * List orders
-         * @description Orders of the caller's tenant, newest first.
+         * @description Orders of the tenant, newest first. Filter by `status` to find those that wait for a payment (`pending`) or did not come about (`failed`).
          */
         get: operations["listOrders"];
         /**
          * Place an order
-         * @description Creates an order with its invoice and its service instances, one per unit. Paid from the wallet, it starts as `processing`; with any other payment method it starts as `pending` until its invoice is paid. Send an `Idempotency-Key` to make a retry safe.
+         * @description Buys products for a customer: the order, its invoice and one service instance per unit come into being together. Paid from the wallet, it starts as `processing`; with any other payment method it starts as `pending` until its invoice is paid. Poll the order or subscribe to `order.completed`. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["createOrder"];
     };
@@ -224,7 +224,7 @@ export interface paths {
         };
         /**
          * Get an order
-         * @description One order of the caller's tenant.
+         * @description Reads one order with its lines and the ids of its invoice and services. Poll it while it is `processing`; it ends as `completed`, or as `failed` with a `failure_reason`.
          */
         get: operations["getOrder"];
     };
@@ -237,14 +237,14 @@ export interface paths {
         };
         /**
          * Cancel an order
-         * @description Cancels a pending order, its invoice and its services. Only a pending order can be cancelled.
+         * @description Withdraws an order that is not paid yet. Its invoice and its services are cancelled with it, and partial payments go to the wallet. Only a pending order can be cancelled; afterwards, terminate its services.
          */
         post: operations["cancelOrder"];
     };
     "/invoices": {
         /**
          * List invoices
-         * @description Invoices of the caller's tenant, newest first.
+         * @description Invoices of the tenant, newest first. Filter by `status` and `due_before` to find what has to be paid.
          */
         get: operations["listInvoices"];
     };
@@ -257,7 +257,7 @@ export interface paths {
         };
         /**
          * Get an invoice
-         * @description One invoice of the caller's tenant, with its lines.
+         * @description Reads one invoice with its lines, tax and the amount that is still due. It becomes `paid` when payments cover it, and `overdue` when its due date passes before that.
          */
         get: operations["getInvoice"];
     };
@@ -270,14 +270,14 @@ export interface paths {
         };
         /**
          * Download an invoice as PDF
-         * @description The invoice as a document to print or send.
+         * @description The invoice as a PDF document, to print or to send to a customer. It shows the invoice as it stands now, so download it again after a payment.
          */
         get: operations["downloadInvoicePdf"];
     };
     "/subscriptions": {
         /**
          * List active subscriptions
-         * @description Active subscriptions of the caller's tenant, newest first; `status` asks for the others.
+         * @description What bills the tenant's services again and again: active subscriptions, newest first; `status` asks for the others.
          */
         get: operations["listSubscriptions"];
     };
@@ -290,66 +290,66 @@ export interface paths {
         };
         /**
          * Get a subscription
-         * @description One subscription of the caller's tenant.
+         * @description Reads one subscription: which service it bills, how often, for how much, and when the present period ends.
          */
         get: operations["getSubscription"];
         /**
          * Cancel a subscription
-         * @description Stops the billing, at once or with the current period. The service lives on to its due date.
+         * @description Stops the billing of a service, at once or, by `at_period_end`, with the current period. The service itself lives on to its due date and then ends; terminate it to end it now. A second call gets the same reply.
          */
         delete: operations["cancelSubscription"];
     };
     "/payments": {
         /**
          * List payments
-         * @description Payment transactions of the caller's tenant, newest first.
+         * @description Payment transactions of the tenant, newest first, with those from the wallet. Filter by `invoice_id` to see how an invoice was paid.
          */
         get: operations["listPayments"];
         /**
          * Record a manual payment
-         * @description Records a payment received outside the platform against an unpaid or overdue invoice. When nothing is due any more, the invoice is paid and a pending order behind it starts processing. Send an `Idempotency-Key` to make a retry safe.
+         * @description Records a payment that was received outside the platform, such as a bank transfer, against an unpaid or overdue invoice; partial payments are allowed. When nothing is due any more, the invoice is paid and the pending order or renewal behind it goes ahead. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["createPayment"];
     };
     "/wallet": {
         /**
          * Get the wallet
-         * @description The credit balance of the caller's tenant. A tenant has one wallet.
+         * @description The credit that orders and renewals are paid from; a tenant has one wallet, in its own currency. Read it before a purchase to see whether `available_amount` covers it.
          */
         get: operations["getWallet"];
     };
     "/wallet/topup": {
         /**
          * Top up the wallet
-         * @description Adds credit to the wallet of the caller's tenant. Send an `Idempotency-Key` to make a retry safe.
+         * @description Adds credit to the wallet, from which later orders and renewals are paid; it is there at once. The reply is the movement with the balance after it. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["topUpWallet"];
     };
     "/domains": {
         /**
          * List domains
-         * @description Domains of the caller's tenant, newest first, whatever their state.
+         * @description Domains of the tenant, newest first, whatever their state. Filter by `expires_before` to see what has to be renewed next.
          */
         get: operations["listDomains"];
     };
     "/domains/check": {
         /**
          * Check the availability of a domain
-         * @description Says whether a domain name can be registered, and for how much. Reserves nothing: a read, though by POST. A name under an unsupported top-level domain is not available, which is no error.
+         * @description Says whether a domain name can be registered, and for how much; ask before `POST /domains/register`. It reserves nothing: a read, though by POST. A name under an unsupported top-level domain is not available, which is no error.
          */
         post: operations["checkDomain"];
     };
     "/domains/register": {
         /**
          * Register a domain
-         * @description Registers a domain for a customer: an order of one item, with its invoice and service. Paid from the wallet, the registration begins at once; with any other payment method it waits for the invoice to be paid. Send an `Idempotency-Key` to make a retry safe.
+         * @description Registers a domain for a customer, as an order of one item with its invoice and service. Paid from the wallet, the registration begins at once; with any other payment method it waits for the invoice to be paid. The domain becomes `active` when the registry confirms. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["registerDomain"];
     };
     "/domains/transfer": {
         /**
          * Transfer a domain
-         * @description Begins the transfer of a domain from another registrar, as an order of one item with its invoice and service; the term is added when the transfer completes. The auth code is checked by the registry, so a wrong one makes the transfer fail later. Send an `Idempotency-Key` to make a retry safe.
+         * @description Moves a domain here from another registrar, as an order of one item with its invoice and service; the term is added when the transfer completes. The registry checks the auth code, so a wrong one makes the transfer fail later. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["transferDomain"];
     };
@@ -362,7 +362,7 @@ export interface paths {
         };
         /**
          * Get a domain
-         * @description One domain of the caller's tenant.
+         * @description Reads one domain with its nameservers, states at the registry and end date. Poll it after a registration or transfer, or subscribe to `domain.registered` and `domain.transferred`.
          */
         get: operations["getDomain"];
     };
@@ -375,7 +375,7 @@ export interface paths {
         };
         /**
          * Replace the nameservers of a domain
-         * @description Puts other nameservers in place of the present ones: two to thirteen, all different. Only while the domain is active.
+         * @description Delegates an active domain to other nameservers: the list replaces the present one and has two to thirteen names, all different. The records themselves are under `/dns/zones`.
          */
         put: operations["replaceDomainNameservers"];
     };
@@ -388,19 +388,19 @@ export interface paths {
         };
         /**
          * Renew a domain
-         * @description Renews an active domain, or one that has expired and is not yet in redemption, by a term that is added to its present end. A domain cannot be paid for more than ten years ahead. Send an `Idempotency-Key` to make a retry safe.
+         * @description Renews an active domain, or one that has expired and is not yet in redemption; the term is added to its present end. A domain cannot be paid for more than ten years ahead. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["renewDomain"];
     };
     "/hosting": {
         /**
          * List hosting accounts
-         * @description Hosting accounts of the caller's tenant, newest first, whatever their state.
+         * @description Hosting accounts of the tenant, newest first, whatever their state. They are suspended and terminated through their service, named by `service_id`.
          */
         get: operations["listHostingAccounts"];
         /**
          * Create a hosting account
-         * @description Creates a hosting account for a customer: an order of one item, with its invoice and service. Paid from the wallet, it is set up at once; with any other payment method it is `pending` until the invoice is paid. Send an `Idempotency-Key` to make a retry safe.
+         * @description Creates a hosting account for a customer, as an order of one item with its invoice and service. Paid from the wallet, it is set up at once; with any other payment method it is `pending` until the invoice is paid. Once it is `active`, reset its password to get one. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["createHostingAccount"];
     };
@@ -413,7 +413,7 @@ export interface paths {
         };
         /**
          * Get a hosting account
-         * @description One hosting account of the caller's tenant.
+         * @description Reads one hosting account: server, control panel, limits and state. Poll it after an order until it is `active`.
          */
         get: operations["getHostingAccount"];
     };
@@ -426,7 +426,7 @@ export interface paths {
         };
         /**
          * Reset the control-panel password
-         * @description Sets the password of the control panel to the given one, or to a new one that is shown only in this reply. Only while the account is active.
+         * @description Sets the password of the control panel of an active account to the given one, or to a new one that only this reply shows. The old password stops working at once.
          */
         post: operations["resetHostingPassword"];
     };
@@ -439,19 +439,19 @@ export interface paths {
         };
         /**
          * Get the usage of a hosting account
-         * @description How much disk space the account takes, and the bandwidth it used in the current calendar month. All zero before it is set up.
+         * @description How much disk space an account takes, and the bandwidth it used in the current calendar month, beside its limits. Everything is zero before the account is set up.
          */
         get: operations["getHostingStats"];
     };
     "/ssl": {
         /**
          * List certificates
-         * @description SSL certificates of the caller's tenant, newest first, whatever their state.
+         * @description SSL certificates of the tenant, newest first, whatever their state. Filter by `expires_before` to see which have to be renewed next.
          */
         get: operations["listCertificates"];
         /**
          * Order a certificate
-         * @description Orders an SSL certificate for a customer: an order of one item, with its invoice and service. The certificate is issued once its invoice is paid and every name is validated as `validations` asks. Send an `Idempotency-Key` to make a retry safe.
+         * @description Orders an SSL certificate for a customer, as an order of one item with its invoice and service. It is issued once the invoice is paid and every name is validated as `validations` asks: publish the record or file, or answer the e-mail, and poll the certificate. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["createCertificate"];
     };
@@ -464,7 +464,7 @@ export interface paths {
         };
         /**
          * Get a certificate
-         * @description One SSL certificate of the caller's tenant.
+         * @description Reads one certificate with its names, validity and what each name still needs to be validated. Poll it until it is `issued`, or subscribe to `certificate.issued`.
          */
         get: operations["getCertificate"];
     };
@@ -477,7 +477,7 @@ export interface paths {
         };
         /**
          * Renew a certificate
-         * @description Renews an issued or expired certificate by a term that is added to its present end, or begins now when that has passed. The names are validated anew. Send an `Idempotency-Key` to make a retry safe.
+         * @description Renews an issued or expired certificate by a term that is added to its present end, or begins now when that has passed. The names are validated anew; until then replies show the old certificate. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["renewCertificate"];
     };
@@ -490,7 +490,7 @@ export interface paths {
         };
         /**
          * Reissue a certificate
-         * @description Has an issued certificate made again, for another key, other names or another way to validate them. Costs nothing and leaves the end as it is; the serial number changes.
+         * @description Has an issued certificate made again, after a key was lost or for other names or another way to validate them. It costs nothing and keeps the end; the names are validated anew, and the serial number changes.
          */
         post: operations["reissueCertificate"];
     };
@@ -503,19 +503,19 @@ export interface paths {
         };
         /**
          * Download a certificate
-         * @description The certificate bundle as a zip archive of `certificate.pem`, `chain.pem` and `fullchain.pem`; a private key is never in it. Only while the certificate is issued.
+         * @description The certificate as a zip archive of `certificate.pem`, `chain.pem` and `fullchain.pem`, to install on a server; a private key is never in it. Only while the certificate is issued.
          */
         get: operations["downloadCertificate"];
     };
     "/dns/zones": {
         /**
          * List DNS zones
-         * @description DNS zones of the caller's tenant, newest first.
+         * @description DNS zones of the tenant, newest first, without their records. Use it to find the zone of a name before changing records.
          */
         get: operations["listDnsZones"];
         /**
          * Create a DNS zone
-         * @description Creates an empty zone. The name must be new to the tenant. Its SOA and the NS records at its apex follow from `nameservers` and are not among its records. `domain_id` names the tenant's domain of the same name, if there is one.
+         * @description Creates an empty zone, whose name must be new to the tenant. SOA and the NS records at the apex follow from its `nameservers` and are not among its records. `domain_id` names the tenant's domain of that name, if there is one; its nameservers stay as they are, so delegate it yourself.
          */
         post: operations["createDnsZone"];
     };
@@ -528,12 +528,12 @@ export interface paths {
         };
         /**
          * Get a DNS zone
-         * @description One DNS zone of the caller's tenant.
+         * @description Reads one zone: its nameservers, default time to live, serial number and the count of its records. It is `pending` until the nameservers have published it.
          */
         get: operations["getDnsZone"];
         /**
          * Delete a DNS zone
-         * @description Deletes a zone and all its records for good.
+         * @description Removes a zone and all its records for good; the nameservers stop answering for it. A domain of that name stays registered and keeps its nameservers.
          */
         delete: operations["deleteDnsZone"];
     };
@@ -546,12 +546,12 @@ export interface paths {
         };
         /**
          * List the records of a zone
-         * @description Records of one zone, newest first.
+         * @description Records of one zone, newest first, without SOA and apex NS. Filter by `type` and `name` to find the one to change.
          */
         get: operations["listDnsRecords"];
         /**
          * Add a record to a zone
-         * @description Adds a record. Refused are a CNAME at the apex or beside any other record of its name, anything beside a CNAME, an NS at the apex, a name that is too long together with the zone's, and a record that is there already.
+         * @description Adds a record to a zone and raises its serial number. A CNAME stands alone at its name and, like NS, never at the apex; a record that is there already is refused, and so is a name that is too long together with the zone's. Left out, `ttl` is the zone's default.
          */
         post: operations["createDnsRecord"];
     };
@@ -566,24 +566,24 @@ export interface paths {
         };
         /**
          * Update a record of a zone
-         * @description Replaces a record; a time to live that is left out stays as it is. The type cannot change. What createDnsRecord refuses is refused here too.
+         * @description Replaces a record as a whole; only a time to live that is left out stays as it is. The type cannot change: delete the record and add another. What `POST` refuses is refused here too.
          */
         put: operations["updateDnsRecord"];
         /**
          * Delete a record of a zone
-         * @description Deletes a record for good.
+         * @description Removes one record for good and raises the serial number of its zone. Resolvers may know the record until its time to live has passed.
          */
         delete: operations["deleteDnsRecord"];
     };
     "/email": {
         /**
          * List email services
-         * @description Email hosting services of the caller's tenant, newest first, without their mailboxes.
+         * @description Email hosting services of the tenant, newest first, without their mailboxes. They are suspended and terminated through their service, named by `service_id`.
          */
         get: operations["listEmailServices"];
         /**
          * Create an email service
-         * @description Orders an email hosting service for a customer and bills its first cycle. Paid from the wallet, it is set up at once; with any other payment method it stays `pending` until its invoice is paid. Send an `Idempotency-Key` to make a retry safe.
+         * @description Orders an email hosting service for a customer's domain, which has none yet, and bills its first cycle. Paid from the wallet, it is set up at once; with any other payment method it stays `pending` until its invoice is paid. Publish its `dns_records`, then add mailboxes. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["createEmailService"];
     };
@@ -596,7 +596,7 @@ export interface paths {
         };
         /**
          * Get an email service
-         * @description One email hosting service of the caller's tenant, with its mailboxes.
+         * @description Reads one email hosting service with its mailboxes, its limits and the DNS records to publish for its domain.
          */
         get: operations["getEmailService"];
     };
@@ -609,7 +609,7 @@ export interface paths {
         };
         /**
          * Create a mailbox
-         * @description Creates a mailbox in an active email service that has room for it. The address must be new to the service.
+         * @description Adds a mailbox to an active email service that has room for it; the address must be new to the service. It receives mail at once. Left out, `quota_bytes` is an equal share of the storage.
          */
         post: operations["createMailbox"];
     };
@@ -624,19 +624,19 @@ export interface paths {
         };
         /**
          * Delete a mailbox
-         * @description Deletes a mailbox and all mail in it, for good.
+         * @description Removes a mailbox and all mail in it, for good. Its place and its address are free again at once.
          */
         delete: operations["deleteMailbox"];
     };
     "/vps": {
         /**
          * List instances
-         * @description VPS instances of the caller's tenant, newest first, terminated ones included.
+         * @description VPS instances of the tenant, newest first, terminated ones included. Filter by `status` to find those that run.
          */
         get: operations["listVps"];
         /**
          * Provision an instance
-         * @description Orders an instance for a customer, bills its first cycle and sets it up. With a payment method other than the wallet it waits as `provisioning` until its invoice is paid. Send an `Idempotency-Key` to make a retry safe.
+         * @description Orders an instance for a customer, bills its first cycle and sets it up. With a payment method other than the wallet it waits as `provisioning` until its invoice is paid. Poll it until it is `running`, or subscribe to `vps.provisioned`. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["createVps"];
     };
@@ -649,12 +649,12 @@ export interface paths {
         };
         /**
          * Get an instance
-         * @description One VPS instance of the caller's tenant, terminated or not.
+         * @description Reads one instance: size, addresses, image and state. Poll it after an action until its state is `running` or `stopped`.
          */
         get: operations["getVps"];
         /**
          * Terminate an instance
-         * @description Ends an instance for good, whatever its state, together with its service instance; it stays readable.
+         * @description Ends an instance for good, whatever its state, together with its service. Its disk and addresses are gone; the record stays readable. A second call gets the same reply.
          */
         delete: operations["terminateVps"];
     };
@@ -667,7 +667,7 @@ export interface paths {
         };
         /**
          * Start an instance
-         * @description Starts a stopped instance.
+         * @description Boots a stopped instance. It is `starting` in the reply and `running` soon after; poll it, or subscribe to `vps.started`.
          */
         post: operations["startVps"];
     };
@@ -680,7 +680,7 @@ export interface paths {
         };
         /**
          * Stop an instance
-         * @description Stops a running instance. It is billed on.
+         * @description Shuts down a running instance, which keeps its disk and addresses and is billed on. It is `stopping` in the reply and `stopped` soon after.
          */
         post: operations["stopVps"];
     };
@@ -693,7 +693,7 @@ export interface paths {
         };
         /**
          * Reboot an instance
-         * @description Reboots a running instance.
+         * @description Restarts a running instance, for example after an update of its system. It is `rebooting` in the reply and `running` again soon after.
          */
         post: operations["rebootVps"];
     };
@@ -706,19 +706,19 @@ export interface paths {
         };
         /**
          * Resize an instance
-         * @description Upgrades or downgrades a running or stopped instance to another product, after which it is in the same state again. The new price holds from the next cycle on; an upgrade is charged for the rest of this one at once. Send an `Idempotency-Key` to make a retry safe.
+         * @description Moves a running or stopped instance to a larger or smaller product; it is `resizing` in the reply and then in its former state again. A disk never shrinks. The new price holds from the next cycle on; an upgrade is charged for the rest of this one at once. Send an `Idempotency-Key` to make a retry safe.
          */
         post: operations["resizeVps"];
     };
     "/support/tickets": {
         /**
          * List tickets
-         * @description Support tickets of the caller's tenant, newest first, without their replies.
+         * @description Support tickets of the tenant, newest first, without their replies. Filter by `status` to see which wait for an answer.
          */
         get: operations["listTickets"];
         /**
          * Open a ticket
-         * @description Opens a ticket; the message becomes its first reply.
+         * @description Asks for help or records the question of a customer; the message becomes the first reply. With `customer_id` the customer is its author, without it the caller. The ticket is `open` until somebody replies.
          */
         post: operations["createTicket"];
     };
@@ -731,7 +731,7 @@ export interface paths {
         };
         /**
          * Get a ticket
-         * @description One ticket of the caller's tenant, with its replies.
+         * @description Reads one ticket with all its replies, oldest first, and who wrote them. Poll it, or subscribe to `ticket.replied`, to learn of answers.
          */
         get: operations["getTicket"];
     };
@@ -744,7 +744,7 @@ export interface paths {
         };
         /**
          * Post a reply
-         * @description Adds a reply to a ticket that is not closed. A reply by staff makes the ticket `answered`, one by the customer `customer_reply`.
+         * @description Adds a reply to a ticket that is not closed. A reply by staff makes the ticket `answered`, one by the customer `customer_reply`; without `author_type` it is by staff.
          */
         post: operations["createTicketReply"];
     };
@@ -757,19 +757,19 @@ export interface paths {
         };
         /**
          * Close a ticket
-         * @description Closes a ticket that is not closed yet. A closed ticket takes no replies and is not opened again.
+         * @description Closes a ticket when the matter is settled. A closed ticket takes no replies and is not opened again; a further question is a new ticket.
          */
         post: operations["closeTicket"];
     };
     "/webhooks": {
         /**
          * List endpoints
-         * @description Webhook endpoints of the caller's tenant, newest first.
+         * @description Endpoints that receive the tenant's events, newest first. Filter by `event` to see who is told of it.
          */
         get: operations["listWebhooks"];
         /**
          * Register an endpoint
-         * @description Registers an endpoint for events. The reply is the only one that shows the secret its deliveries are signed with. A tenant has up to 100 endpoints; a further one is refused with `LIMIT_REACHED`.
+         * @description Registers an address that receives events by POST, in place of polling. Only this reply shows the secret that its deliveries are signed with, so store it. Send a test payload next. A tenant has a limited number of endpoints; a further one is refused with `LIMIT_REACHED`.
          */
         post: operations["createWebhook"];
     };
@@ -782,17 +782,17 @@ export interface paths {
         };
         /**
          * Get an endpoint
-         * @description One webhook endpoint of the caller's tenant, without its secret.
+         * @description Reads one endpoint with its subscriptions and how its latest deliveries went, without its secret.
          */
         get: operations["getWebhook"];
         /**
          * Update an endpoint
-         * @description Stores the settings of an endpoint. Send the whole writable representation; a member that is left out keeps its value. Enabling an endpoint sets its count of failures back to zero.
+         * @description Stores the settings of an endpoint. Send the whole writable representation: a member that is left out keeps its value. Use it to pause deliveries by `status`; enabling an endpoint sets its count of failures back to zero.
          */
         put: operations["updateWebhook"];
         /**
          * Delete an endpoint
-         * @description Deletes an endpoint and its attempts for good; nothing more is delivered to it.
+         * @description Removes an endpoint and the record of its attempts for good; nothing more is delivered to it, waiting attempts included. To pause it, disable it instead.
          */
         delete: operations["deleteWebhook"];
     };
@@ -805,7 +805,7 @@ export interface paths {
         };
         /**
          * List delivery attempts
-         * @description Attempts to deliver to this endpoint, newest first. Every attempt is an element of its own; those for one event share its `event_id`. The last 200 attempts of an endpoint are kept, for 30 days; an attempt that waits is given up only where 200 later ones wait too.
+         * @description What was sent to an endpoint and how it answered, newest first; look here when events do not arrive. Every attempt is an element of its own, and those for one event share its `event_id`. Old attempts are removed after some weeks, or sooner where there are many newer ones.
          */
         get: operations["listWebhookDeliveries"];
     };
@@ -818,19 +818,19 @@ export interface paths {
         };
         /**
          * Send a test payload
-         * @description Sends an event to this endpoint once, whether or not it is enabled or subscribed to the type, and does not try again. The reply tells what came of it, or is `pending` while the endpoint has not answered.
+         * @description Sends one event to an endpoint, whether or not it is enabled or subscribed to the type, and does not try again; use it to check reachability and signature. The reply tells what came of it, or is `pending` while the endpoint has not answered.
          */
         post: operations["testWebhook"];
     };
     "/api-keys": {
         /**
          * List API keys
-         * @description API keys of the caller's tenant, newest first, revoked and expired ones included.
+         * @description API keys of the tenant, newest first, revoked and expired ones included, without the keys themselves. Use it to find keys that nobody uses any more.
          */
         get: operations["listApiKeys"];
         /**
          * Create an API key
-         * @description Creates an API key that acts as the caller, within its scopes. The reply is the only one that shows the key.
+         * @description Creates a credential for a program, which acts as the caller within the scopes of the key. Only this reply shows the key, so store it. It works until it is revoked or `expires_at` has come.
          */
         post: operations["createApiKey"];
     };
@@ -843,12 +843,12 @@ export interface paths {
         };
         /**
          * Get an API key
-         * @description One API key of the caller's tenant, in use or not, without the key itself.
+         * @description Reads what is known of one API key, in use or not: scopes, owner, last use and end. The key itself is never shown again.
          */
         get: operations["getApiKey"];
         /**
          * Revoke an API key
-         * @description Revokes a key at once: requests with it answer 401. The facts about it stay readable.
+         * @description Takes an API key out of use for good, for example because it leaked: requests with it answer 401 from now on. The facts about it stay readable, and a second call gets the same reply.
          */
         delete: operations["revokeApiKey"];
     };
@@ -861,7 +861,7 @@ export interface paths {
         };
         /**
          * Get usage of an API key
-         * @description What one API key was used for in a calendar month.
+         * @description What one API key was used for in a calendar month, by day and by class of status, with the requests that met a rate limit. Leave `period` out for the current month.
          */
         get: operations["getApiKeyUsage"];
     };

@@ -6,7 +6,7 @@ export interface Calls {
   /**
    * Sign in.
    *
-   * Exchanges an e-mail address and a password for a short-lived JWT. With two-factor authentication enabled, send the code as `totp_code`; without it the reply is a 401 whose `error.challenge_token` goes to `POST /auth/2fa/verify`.
+   * Start here when a person signs in: an e-mail address and a password become a short-lived JWT for `Authorization`. With two-factor authentication enabled, send the code as `totp_code`; without it the reply is a 401 whose `error.challenge_token` goes to `POST /auth/2fa/verify`. Programs use an API key instead.
    *
    * Needs no credential.
    *
@@ -17,7 +17,7 @@ export interface Calls {
   /**
    * Refresh a session.
    *
-   * Exchanges the JWT in `Authorization`, expired or not, for a new one; the old one no longer works. A revoked JWT, or one that expired too long ago, answers 401. An API key has no session to refresh and answers 403.
+   * Call this when a JWT is about to expire or has just done so: it is exchanged for a new one, and the old one stops working. A revoked JWT, or one that expired too long ago, answers 401; then sign in again. An API key has no session and answers 403.
    *
    * Needs the token of a log-in; an API key is refused. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -28,7 +28,7 @@ export interface Calls {
   /**
    * Sign out.
    *
-   * Invalidates the JWT in `Authorization`; afterwards it answers 401. An API key is revoked under `/api-keys` instead and answers 403 here.
+   * Ends the session of the JWT in `Authorization`; from now on that JWT answers 401. Other sessions of the user go on. An API key answers 403 here and is revoked under `/api-keys` instead.
    *
    * Needs the token of a log-in; an API key is refused. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -39,7 +39,7 @@ export interface Calls {
   /**
    * Complete a two-factor challenge.
    *
-   * Answers the challenge of a login with a TOTP code. Five wrong codes spend a challenge, and a code works once.
+   * The second step of a login that answered `TWO_FACTOR_REQUIRED`: send its `challenge_token` with the code that the authenticator app shows, and receive the session. A few wrong codes spend a challenge, and a code works once; then sign in again.
    *
    * Needs no credential.
    *
@@ -50,7 +50,7 @@ export interface Calls {
   /**
    * Get the authenticated user.
    *
-   * The profile behind the credential. An API key answers as the user who created it.
+   * Tells whose credential a request carries, with role, tenant and scopes; use it to check a key or to decide what to show. An API key answers as the user who created it, with the scopes of the key.
    *
    * Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -61,7 +61,7 @@ export interface Calls {
   /**
    * List tenants.
    *
-   * Tenants of the platform, newest first, terminated ones included. Platform admins only; everyone else is answered 403.
+   * For platform administration: tenants of the whole platform, newest first, terminated ones included. Everyone but a platform admin is answered 403 and reads the own tenant by its id.
    *
    * Scope: `platform:admin`. Roles: platform_admin.
    *
@@ -72,7 +72,7 @@ export interface Calls {
   /**
    * Provision a tenant.
    *
-   * Provisions a tenant with an empty wallet in its currency. Platform admins only. The slug must be new to the platform.
+   * Sets up a new tenant with an empty wallet in its currency; the currency and the slug never change afterwards. Leave `slug` out to have one made from the name. Its users need credit before they order from the wallet: `POST /wallet/topup`.
    *
    * Scope: `platform:admin`. Roles: platform_admin.
    *
@@ -83,7 +83,7 @@ export interface Calls {
   /**
    * Get a tenant.
    *
-   * One tenant. Only a platform admin sees another than the caller's own; for everyone else it does not exist.
+   * Reads one tenant with its tier and settings. A platform admin sees every tenant; for everyone else any tenant but the own one does not exist and answers 404.
    *
    * Scope: `tenants:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -94,7 +94,7 @@ export interface Calls {
   /**
    * Update a tenant.
    *
-   * Stores the settings of a tenant. Send the whole writable representation; a member that is left out keeps its value, and `settings` are stored as a whole. Only a platform admin changes another tenant than the caller's own, or a tier (403 otherwise; the tier as it stands is accepted from everyone). Slug and currency never change, and a terminated tenant does not change at all.
+   * Stores the settings of a tenant. Send the whole writable representation: a member that is left out keeps its value, and `settings` are stored as a whole. Only a platform admin changes another tenant or a tier (403 otherwise; the tier as it stands is accepted from everyone). A terminated tenant takes no changes.
    *
    * Scope: `tenants:write`. Roles: platform_admin, owner, admin.
    *
@@ -105,7 +105,7 @@ export interface Calls {
   /**
    * Terminate a tenant.
    *
-   * Terminates a tenant for good, its services with it, and revokes its API keys and sessions. The tenant stays readable by platform admins. The platform's own tenant cannot be terminated (403).
+   * Ends a tenant for good: its open orders and services end with it, its API keys are revoked and its users signed out. The tenant stays readable by platform admins, and a second call gets the same reply. The platform's own tenant cannot be terminated (403).
    *
    * Scope: `platform:admin`. Roles: platform_admin.
    *
@@ -116,7 +116,7 @@ export interface Calls {
   /**
    * Get the usage of a tenant.
    *
-   * What a tenant has and what it used in one calendar month. Customers and services are counted as they are now or, for a month that is over, as they were at its end.
+   * What a tenant has and what it used in one calendar month, for dashboards and billing. Customers and services are counted as they are now or, for a month that is over, as they were at its end; leave `period` out for the current month.
    *
    * Scope: `tenants:read`. Roles: platform_admin, owner, admin, billing.
    *
@@ -127,7 +127,7 @@ export interface Calls {
   /**
    * List customers.
    *
-   * Customers of the caller's tenant, newest first, deactivated ones included.
+   * Customers of the tenant, newest first, deactivated ones included. Filter by `email` or `external_id`, or search by `q`, to find somebody whom your own system knows.
    *
    * Scope: `customers:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -138,7 +138,7 @@ export interface Calls {
   /**
    * Create a customer.
    *
-   * Creates a customer account in the caller's tenant. The e-mail address must be new to the tenant.
+   * Creates the account that orders, services and tickets belong to. The e-mail address must be new to the tenant, and so must `external_id`, the place for your own number of the customer. Nothing is sent to the customer; `POST /orders` can follow at once.
    *
    * Scope: `customers:write`. Roles: owner, admin, support.
    *
@@ -149,7 +149,7 @@ export interface Calls {
   /**
    * Get a customer.
    *
-   * One customer of the caller's tenant, deactivated or not.
+   * Reads one customer of the tenant with contact details and metadata, whether the account is active or deactivated.
    *
    * Scope: `customers:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -160,7 +160,7 @@ export interface Calls {
   /**
    * Update a customer.
    *
-   * Stores profile and contact details. Send the whole writable representation; a member that is left out keeps its value.
+   * Stores profile and contact details. Send the whole writable representation: a member that is left out keeps its value. Invoices that were issued before keep what they say, and a deactivated customer can be updated too.
    *
    * Scope: `customers:write`. Roles: owner, admin, support.
    *
@@ -171,7 +171,7 @@ export interface Calls {
   /**
    * Deactivate a customer.
    *
-   * Deactivates the account; it stays readable. A customer who still owns active services cannot be deactivated.
+   * Closes an account: nothing can be ordered for the customer any more, and everything stays readable. A customer whose services are pending, active or suspended is refused; terminate those first. A second call gets the same reply.
    *
    * Scope: `customers:write`. Roles: owner, admin.
    *
@@ -182,7 +182,7 @@ export interface Calls {
   /**
    * List a customer's services.
    *
-   * Service instances this customer owns, newest first.
+   * Everything that one customer owns or owned, newest first, whatever its kind and state; the same as `GET /services` for this customer alone.
    *
    * Scope: `services:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -193,7 +193,7 @@ export interface Calls {
   /**
    * List services.
    *
-   * Service instances of the caller's tenant, newest first.
+   * Service instances of the tenant across all products, newest first, ended ones included. Filter by `type` and `status` for lists such as all suspended hosting; the details of a product are under its own path, named by `resource_id`.
    *
    * Scope: `services:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -204,7 +204,7 @@ export interface Calls {
   /**
    * Get a service.
    *
-   * One service instance of the caller's tenant.
+   * Reads one service instance: what was ordered, price, due date and state. Its `resource_id` names the domain, hosting account, certificate, email service or VPS behind it, and `subscription_id` what bills it.
    *
    * Scope: `services:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -215,7 +215,7 @@ export interface Calls {
   /**
    * Suspend a service.
    *
-   * Suspends an active service, and the typed resource behind it.
+   * Takes an active service out of use, for example while a customer is in dispute, together with the resource behind it. Billing goes on. `POST /services/{id}/unsuspend` brings both back.
    *
    * Scope: `services:write`. Roles: owner, admin, support.
    *
@@ -226,7 +226,7 @@ export interface Calls {
   /**
    * Unsuspend a service.
    *
-   * Makes a suspended service active again, unless an invoice of it is overdue.
+   * Brings a suspended service and the resource behind it back into use. While an invoice of the service is overdue this is refused; record the payment first.
    *
    * Scope: `services:write`. Roles: owner, admin, support.
    *
@@ -237,7 +237,7 @@ export interface Calls {
   /**
    * Terminate a service.
    *
-   * Ends an active or suspended service for good, cancels its subscription and terminates the typed resource behind it.
+   * Ends an active or suspended service for good, before its paid period is over: its subscription is cancelled and the resource behind it terminated. Nothing is refunded. To let it run to its due date, cancel the subscription instead.
    *
    * Scope: `services:write`. Roles: owner, admin.
    *
@@ -248,7 +248,7 @@ export interface Calls {
   /**
    * Renew a service.
    *
-   * Renews an active or suspended service by hand: bills one cycle and moves the due date on by it.
+   * Renews an active or suspended service by hand, ahead of its automatic renewal: one cycle is billed, and the due date moves on by it. From the wallet this happens at once; with another payment method once the invoice is paid. Send an `Idempotency-Key` to make a retry safe.
    *
    * Scope: `services:write`. Roles: owner, admin, billing.
    *
@@ -259,7 +259,7 @@ export interface Calls {
   /**
    * List orders.
    *
-   * Orders of the caller's tenant, newest first.
+   * Orders of the tenant, newest first. Filter by `status` to find those that wait for a payment (`pending`) or did not come about (`failed`).
    *
    * Scope: `orders:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -270,7 +270,7 @@ export interface Calls {
   /**
    * Place an order.
    *
-   * Creates an order with its invoice and its service instances, one per unit. Paid from the wallet, it starts as `processing`; with any other payment method it starts as `pending` until its invoice is paid. Send an `Idempotency-Key` to make a retry safe.
+   * Buys products for a customer: the order, its invoice and one service instance per unit come into being together. Paid from the wallet, it starts as `processing`; with any other payment method it starts as `pending` until its invoice is paid. Poll the order or subscribe to `order.completed`. Send an `Idempotency-Key` to make a retry safe.
    *
    * Scope: `orders:write`. Roles: owner, admin, billing, support.
    *
@@ -281,7 +281,7 @@ export interface Calls {
   /**
    * Get an order.
    *
-   * One order of the caller's tenant.
+   * Reads one order with its lines and the ids of its invoice and services. Poll it while it is `processing`; it ends as `completed`, or as `failed` with a `failure_reason`.
    *
    * Scope: `orders:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -292,7 +292,7 @@ export interface Calls {
   /**
    * Cancel an order.
    *
-   * Cancels a pending order, its invoice and its services. Only a pending order can be cancelled.
+   * Withdraws an order that is not paid yet. Its invoice and its services are cancelled with it, and partial payments go to the wallet. Only a pending order can be cancelled; afterwards, terminate its services.
    *
    * Scope: `orders:write`. Roles: owner, admin, billing, support.
    *
@@ -303,7 +303,7 @@ export interface Calls {
   /**
    * List invoices.
    *
-   * Invoices of the caller's tenant, newest first.
+   * Invoices of the tenant, newest first. Filter by `status` and `due_before` to find what has to be paid.
    *
    * Scope: `billing:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -314,7 +314,7 @@ export interface Calls {
   /**
    * Get an invoice.
    *
-   * One invoice of the caller's tenant, with its lines.
+   * Reads one invoice with its lines, tax and the amount that is still due. It becomes `paid` when payments cover it, and `overdue` when its due date passes before that.
    *
    * Scope: `billing:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -325,7 +325,7 @@ export interface Calls {
   /**
    * Download an invoice as PDF.
    *
-   * The invoice as a document to print or send.
+   * The invoice as a PDF document, to print or to send to a customer. It shows the invoice as it stands now, so download it again after a payment.
    *
    * Scope: `billing:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -336,7 +336,7 @@ export interface Calls {
   /**
    * List active subscriptions.
    *
-   * Active subscriptions of the caller's tenant, newest first; `status` asks for the others.
+   * What bills the tenant's services again and again: active subscriptions, newest first; `status` asks for the others.
    *
    * Scope: `billing:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -347,7 +347,7 @@ export interface Calls {
   /**
    * Get a subscription.
    *
-   * One subscription of the caller's tenant.
+   * Reads one subscription: which service it bills, how often, for how much, and when the present period ends.
    *
    * Scope: `billing:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -358,7 +358,7 @@ export interface Calls {
   /**
    * Cancel a subscription.
    *
-   * Stops the billing, at once or with the current period. The service lives on to its due date.
+   * Stops the billing of a service, at once or, by `at_period_end`, with the current period. The service itself lives on to its due date and then ends; terminate it to end it now. A second call gets the same reply.
    *
    * Scope: `billing:write`. Roles: owner, admin, billing.
    *
@@ -369,7 +369,7 @@ export interface Calls {
   /**
    * List payments.
    *
-   * Payment transactions of the caller's tenant, newest first.
+   * Payment transactions of the tenant, newest first, with those from the wallet. Filter by `invoice_id` to see how an invoice was paid.
    *
    * Scope: `billing:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -380,7 +380,7 @@ export interface Calls {
   /**
    * Record a manual payment.
    *
-   * Records a payment received outside the platform against an unpaid or overdue invoice. When nothing is due any more, the invoice is paid and a pending order behind it starts processing. Send an `Idempotency-Key` to make a retry safe.
+   * Records a payment that was received outside the platform, such as a bank transfer, against an unpaid or overdue invoice; partial payments are allowed. When nothing is due any more, the invoice is paid and the pending order or renewal behind it goes ahead. Send an `Idempotency-Key` to make a retry safe.
    *
    * Scope: `billing:write`. Roles: owner, admin, billing.
    *
@@ -391,7 +391,7 @@ export interface Calls {
   /**
    * Get the wallet.
    *
-   * The credit balance of the caller's tenant. A tenant has one wallet.
+   * The credit that orders and renewals are paid from; a tenant has one wallet, in its own currency. Read it before a purchase to see whether `available_amount` covers it.
    *
    * Scope: `billing:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -402,7 +402,7 @@ export interface Calls {
   /**
    * Top up the wallet.
    *
-   * Adds credit to the wallet of the caller's tenant. Send an `Idempotency-Key` to make a retry safe.
+   * Adds credit to the wallet, from which later orders and renewals are paid; it is there at once. The reply is the movement with the balance after it. Send an `Idempotency-Key` to make a retry safe.
    *
    * Scope: `billing:write`. Roles: owner, admin, billing.
    *
@@ -413,7 +413,7 @@ export interface Calls {
   /**
    * List domains.
    *
-   * Domains of the caller's tenant, newest first, whatever their state.
+   * Domains of the tenant, newest first, whatever their state. Filter by `expires_before` to see what has to be renewed next.
    *
    * Scope: `domains:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -424,7 +424,7 @@ export interface Calls {
   /**
    * Check the availability of a domain.
    *
-   * Says whether a domain name can be registered, and for how much. Reserves nothing: a read, though by POST. A name under an unsupported top-level domain is not available, which is no error.
+   * Says whether a domain name can be registered, and for how much; ask before `POST /domains/register`. It reserves nothing: a read, though by POST. A name under an unsupported top-level domain is not available, which is no error.
    *
    * Scope: `domains:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -435,7 +435,7 @@ export interface Calls {
   /**
    * Register a domain.
    *
-   * Registers a domain for a customer: an order of one item, with its invoice and service. Paid from the wallet, the registration begins at once; with any other payment method it waits for the invoice to be paid. Send an `Idempotency-Key` to make a retry safe.
+   * Registers a domain for a customer, as an order of one item with its invoice and service. Paid from the wallet, the registration begins at once; with any other payment method it waits for the invoice to be paid. The domain becomes `active` when the registry confirms. Send an `Idempotency-Key` to make a retry safe.
    *
    * Scope: `domains:write`. Roles: owner, admin, billing, support.
    *
@@ -446,7 +446,7 @@ export interface Calls {
   /**
    * Transfer a domain.
    *
-   * Begins the transfer of a domain from another registrar, as an order of one item with its invoice and service; the term is added when the transfer completes. The auth code is checked by the registry, so a wrong one makes the transfer fail later. Send an `Idempotency-Key` to make a retry safe.
+   * Moves a domain here from another registrar, as an order of one item with its invoice and service; the term is added when the transfer completes. The registry checks the auth code, so a wrong one makes the transfer fail later. Send an `Idempotency-Key` to make a retry safe.
    *
    * Scope: `domains:write`. Roles: owner, admin, billing, support.
    *
@@ -457,7 +457,7 @@ export interface Calls {
   /**
    * Get a domain.
    *
-   * One domain of the caller's tenant.
+   * Reads one domain with its nameservers, states at the registry and end date. Poll it after a registration or transfer, or subscribe to `domain.registered` and `domain.transferred`.
    *
    * Scope: `domains:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -468,7 +468,7 @@ export interface Calls {
   /**
    * Replace the nameservers of a domain.
    *
-   * Puts other nameservers in place of the present ones: two to thirteen, all different. Only while the domain is active.
+   * Delegates an active domain to other nameservers: the list replaces the present one and has two to thirteen names, all different. The records themselves are under `/dns/zones`.
    *
    * Scope: `domains:write`. Roles: owner, admin, support.
    *
@@ -479,7 +479,7 @@ export interface Calls {
   /**
    * Renew a domain.
    *
-   * Renews an active domain, or one that has expired and is not yet in redemption, by a term that is added to its present end. A domain cannot be paid for more than ten years ahead. Send an `Idempotency-Key` to make a retry safe.
+   * Renews an active domain, or one that has expired and is not yet in redemption; the term is added to its present end. A domain cannot be paid for more than ten years ahead. Send an `Idempotency-Key` to make a retry safe.
    *
    * Scope: `domains:write`. Roles: owner, admin, billing.
    *
@@ -490,7 +490,7 @@ export interface Calls {
   /**
    * List hosting accounts.
    *
-   * Hosting accounts of the caller's tenant, newest first, whatever their state.
+   * Hosting accounts of the tenant, newest first, whatever their state. They are suspended and terminated through their service, named by `service_id`.
    *
    * Scope: `hosting:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -501,7 +501,7 @@ export interface Calls {
   /**
    * Create a hosting account.
    *
-   * Creates a hosting account for a customer: an order of one item, with its invoice and service. Paid from the wallet, it is set up at once; with any other payment method it is `pending` until the invoice is paid. Send an `Idempotency-Key` to make a retry safe.
+   * Creates a hosting account for a customer, as an order of one item with its invoice and service. Paid from the wallet, it is set up at once; with any other payment method it is `pending` until the invoice is paid. Once it is `active`, reset its password to get one. Send an `Idempotency-Key` to make a retry safe.
    *
    * Scope: `hosting:write`. Roles: owner, admin, billing, support.
    *
@@ -512,7 +512,7 @@ export interface Calls {
   /**
    * Get a hosting account.
    *
-   * One hosting account of the caller's tenant.
+   * Reads one hosting account: server, control panel, limits and state. Poll it after an order until it is `active`.
    *
    * Scope: `hosting:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -523,7 +523,7 @@ export interface Calls {
   /**
    * Reset the control-panel password.
    *
-   * Sets the password of the control panel to the given one, or to a new one that is shown only in this reply. Only while the account is active.
+   * Sets the password of the control panel of an active account to the given one, or to a new one that only this reply shows. The old password stops working at once.
    *
    * Scope: `hosting:write`. Roles: owner, admin, support.
    *
@@ -534,7 +534,7 @@ export interface Calls {
   /**
    * Get the usage of a hosting account.
    *
-   * How much disk space the account takes, and the bandwidth it used in the current calendar month. All zero before it is set up.
+   * How much disk space an account takes, and the bandwidth it used in the current calendar month, beside its limits. Everything is zero before the account is set up.
    *
    * Scope: `hosting:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -545,7 +545,7 @@ export interface Calls {
   /**
    * List certificates.
    *
-   * SSL certificates of the caller's tenant, newest first, whatever their state.
+   * SSL certificates of the tenant, newest first, whatever their state. Filter by `expires_before` to see which have to be renewed next.
    *
    * Scope: `ssl:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -556,7 +556,7 @@ export interface Calls {
   /**
    * Order a certificate.
    *
-   * Orders an SSL certificate for a customer: an order of one item, with its invoice and service. The certificate is issued once its invoice is paid and every name is validated as `validations` asks. Send an `Idempotency-Key` to make a retry safe.
+   * Orders an SSL certificate for a customer, as an order of one item with its invoice and service. It is issued once the invoice is paid and every name is validated as `validations` asks: publish the record or file, or answer the e-mail, and poll the certificate. Send an `Idempotency-Key` to make a retry safe.
    *
    * Scope: `ssl:write`. Roles: owner, admin, billing, support.
    *
@@ -567,7 +567,7 @@ export interface Calls {
   /**
    * Get a certificate.
    *
-   * One SSL certificate of the caller's tenant.
+   * Reads one certificate with its names, validity and what each name still needs to be validated. Poll it until it is `issued`, or subscribe to `certificate.issued`.
    *
    * Scope: `ssl:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -578,7 +578,7 @@ export interface Calls {
   /**
    * Renew a certificate.
    *
-   * Renews an issued or expired certificate by a term that is added to its present end, or begins now when that has passed. The names are validated anew. Send an `Idempotency-Key` to make a retry safe.
+   * Renews an issued or expired certificate by a term that is added to its present end, or begins now when that has passed. The names are validated anew; until then replies show the old certificate. Send an `Idempotency-Key` to make a retry safe.
    *
    * Scope: `ssl:write`. Roles: owner, admin, billing.
    *
@@ -589,7 +589,7 @@ export interface Calls {
   /**
    * Reissue a certificate.
    *
-   * Has an issued certificate made again, for another key, other names or another way to validate them. Costs nothing and leaves the end as it is; the serial number changes.
+   * Has an issued certificate made again, after a key was lost or for other names or another way to validate them. It costs nothing and keeps the end; the names are validated anew, and the serial number changes.
    *
    * Scope: `ssl:write`. Roles: owner, admin, support.
    *
@@ -600,7 +600,7 @@ export interface Calls {
   /**
    * Download a certificate.
    *
-   * The certificate bundle as a zip archive of `certificate.pem`, `chain.pem` and `fullchain.pem`; a private key is never in it. Only while the certificate is issued.
+   * The certificate as a zip archive of `certificate.pem`, `chain.pem` and `fullchain.pem`, to install on a server; a private key is never in it. Only while the certificate is issued.
    *
    * Scope: `ssl:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -611,7 +611,7 @@ export interface Calls {
   /**
    * List DNS zones.
    *
-   * DNS zones of the caller's tenant, newest first.
+   * DNS zones of the tenant, newest first, without their records. Use it to find the zone of a name before changing records.
    *
    * Scope: `dns:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -622,7 +622,7 @@ export interface Calls {
   /**
    * Create a DNS zone.
    *
-   * Creates an empty zone. The name must be new to the tenant. Its SOA and the NS records at its apex follow from `nameservers` and are not among its records. `domain_id` names the tenant's domain of the same name, if there is one.
+   * Creates an empty zone, whose name must be new to the tenant. SOA and the NS records at the apex follow from its `nameservers` and are not among its records. `domain_id` names the tenant's domain of that name, if there is one; its nameservers stay as they are, so delegate it yourself.
    *
    * Scope: `dns:write`. Roles: owner, admin, support.
    *
@@ -633,7 +633,7 @@ export interface Calls {
   /**
    * Get a DNS zone.
    *
-   * One DNS zone of the caller's tenant.
+   * Reads one zone: its nameservers, default time to live, serial number and the count of its records. It is `pending` until the nameservers have published it.
    *
    * Scope: `dns:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -644,7 +644,7 @@ export interface Calls {
   /**
    * Delete a DNS zone.
    *
-   * Deletes a zone and all its records for good.
+   * Removes a zone and all its records for good; the nameservers stop answering for it. A domain of that name stays registered and keeps its nameservers.
    *
    * Scope: `dns:write`. Roles: owner, admin.
    *
@@ -655,7 +655,7 @@ export interface Calls {
   /**
    * List the records of a zone.
    *
-   * Records of one zone, newest first.
+   * Records of one zone, newest first, without SOA and apex NS. Filter by `type` and `name` to find the one to change.
    *
    * Scope: `dns:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -666,7 +666,7 @@ export interface Calls {
   /**
    * Add a record to a zone.
    *
-   * Adds a record. Refused are a CNAME at the apex or beside any other record of its name, anything beside a CNAME, an NS at the apex, a name that is too long together with the zone's, and a record that is there already.
+   * Adds a record to a zone and raises its serial number. A CNAME stands alone at its name and, like NS, never at the apex; a record that is there already is refused, and so is a name that is too long together with the zone's. Left out, `ttl` is the zone's default.
    *
    * Scope: `dns:write`. Roles: owner, admin, support.
    *
@@ -677,7 +677,7 @@ export interface Calls {
   /**
    * Update a record of a zone.
    *
-   * Replaces a record; a time to live that is left out stays as it is. The type cannot change. What createDnsRecord refuses is refused here too.
+   * Replaces a record as a whole; only a time to live that is left out stays as it is. The type cannot change: delete the record and add another. What `POST` refuses is refused here too.
    *
    * Scope: `dns:write`. Roles: owner, admin, support.
    *
@@ -688,7 +688,7 @@ export interface Calls {
   /**
    * Delete a record of a zone.
    *
-   * Deletes a record for good.
+   * Removes one record for good and raises the serial number of its zone. Resolvers may know the record until its time to live has passed.
    *
    * Scope: `dns:write`. Roles: owner, admin, support.
    *
@@ -699,7 +699,7 @@ export interface Calls {
   /**
    * List email services.
    *
-   * Email hosting services of the caller's tenant, newest first, without their mailboxes.
+   * Email hosting services of the tenant, newest first, without their mailboxes. They are suspended and terminated through their service, named by `service_id`.
    *
    * Scope: `email:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -710,7 +710,7 @@ export interface Calls {
   /**
    * Create an email service.
    *
-   * Orders an email hosting service for a customer and bills its first cycle. Paid from the wallet, it is set up at once; with any other payment method it stays `pending` until its invoice is paid. Send an `Idempotency-Key` to make a retry safe.
+   * Orders an email hosting service for a customer's domain, which has none yet, and bills its first cycle. Paid from the wallet, it is set up at once; with any other payment method it stays `pending` until its invoice is paid. Publish its `dns_records`, then add mailboxes. Send an `Idempotency-Key` to make a retry safe.
    *
    * Scope: `email:write`. Roles: owner, admin, billing, support.
    *
@@ -721,7 +721,7 @@ export interface Calls {
   /**
    * Get an email service.
    *
-   * One email hosting service of the caller's tenant, with its mailboxes.
+   * Reads one email hosting service with its mailboxes, its limits and the DNS records to publish for its domain.
    *
    * Scope: `email:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -732,7 +732,7 @@ export interface Calls {
   /**
    * Create a mailbox.
    *
-   * Creates a mailbox in an active email service that has room for it. The address must be new to the service.
+   * Adds a mailbox to an active email service that has room for it; the address must be new to the service. It receives mail at once. Left out, `quota_bytes` is an equal share of the storage.
    *
    * Scope: `email:write`. Roles: owner, admin, support.
    *
@@ -743,7 +743,7 @@ export interface Calls {
   /**
    * Delete a mailbox.
    *
-   * Deletes a mailbox and all mail in it, for good.
+   * Removes a mailbox and all mail in it, for good. Its place and its address are free again at once.
    *
    * Scope: `email:write`. Roles: owner, admin, support.
    *
@@ -754,7 +754,7 @@ export interface Calls {
   /**
    * List instances.
    *
-   * VPS instances of the caller's tenant, newest first, terminated ones included.
+   * VPS instances of the tenant, newest first, terminated ones included. Filter by `status` to find those that run.
    *
    * Scope: `vps:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -765,7 +765,7 @@ export interface Calls {
   /**
    * Provision an instance.
    *
-   * Orders an instance for a customer, bills its first cycle and sets it up. With a payment method other than the wallet it waits as `provisioning` until its invoice is paid. Send an `Idempotency-Key` to make a retry safe.
+   * Orders an instance for a customer, bills its first cycle and sets it up. With a payment method other than the wallet it waits as `provisioning` until its invoice is paid. Poll it until it is `running`, or subscribe to `vps.provisioned`. Send an `Idempotency-Key` to make a retry safe.
    *
    * Scope: `vps:write`. Roles: owner, admin, billing, support.
    *
@@ -776,7 +776,7 @@ export interface Calls {
   /**
    * Get an instance.
    *
-   * One VPS instance of the caller's tenant, terminated or not.
+   * Reads one instance: size, addresses, image and state. Poll it after an action until its state is `running` or `stopped`.
    *
    * Scope: `vps:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -787,7 +787,7 @@ export interface Calls {
   /**
    * Terminate an instance.
    *
-   * Ends an instance for good, whatever its state, together with its service instance; it stays readable.
+   * Ends an instance for good, whatever its state, together with its service. Its disk and addresses are gone; the record stays readable. A second call gets the same reply.
    *
    * Scope: `vps:write`. Roles: owner, admin.
    *
@@ -798,7 +798,7 @@ export interface Calls {
   /**
    * Start an instance.
    *
-   * Starts a stopped instance.
+   * Boots a stopped instance. It is `starting` in the reply and `running` soon after; poll it, or subscribe to `vps.started`.
    *
    * Scope: `vps:write`. Roles: owner, admin, support.
    *
@@ -809,7 +809,7 @@ export interface Calls {
   /**
    * Stop an instance.
    *
-   * Stops a running instance. It is billed on.
+   * Shuts down a running instance, which keeps its disk and addresses and is billed on. It is `stopping` in the reply and `stopped` soon after.
    *
    * Scope: `vps:write`. Roles: owner, admin, support.
    *
@@ -820,7 +820,7 @@ export interface Calls {
   /**
    * Reboot an instance.
    *
-   * Reboots a running instance.
+   * Restarts a running instance, for example after an update of its system. It is `rebooting` in the reply and `running` again soon after.
    *
    * Scope: `vps:write`. Roles: owner, admin, support.
    *
@@ -831,7 +831,7 @@ export interface Calls {
   /**
    * Resize an instance.
    *
-   * Upgrades or downgrades a running or stopped instance to another product, after which it is in the same state again. The new price holds from the next cycle on; an upgrade is charged for the rest of this one at once. Send an `Idempotency-Key` to make a retry safe.
+   * Moves a running or stopped instance to a larger or smaller product; it is `resizing` in the reply and then in its former state again. A disk never shrinks. The new price holds from the next cycle on; an upgrade is charged for the rest of this one at once. Send an `Idempotency-Key` to make a retry safe.
    *
    * Scope: `vps:write`. Roles: owner, admin, billing.
    *
@@ -842,7 +842,7 @@ export interface Calls {
   /**
    * List tickets.
    *
-   * Support tickets of the caller's tenant, newest first, without their replies.
+   * Support tickets of the tenant, newest first, without their replies. Filter by `status` to see which wait for an answer.
    *
    * Scope: `support:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -853,7 +853,7 @@ export interface Calls {
   /**
    * Open a ticket.
    *
-   * Opens a ticket; the message becomes its first reply.
+   * Asks for help or records the question of a customer; the message becomes the first reply. With `customer_id` the customer is its author, without it the caller. The ticket is `open` until somebody replies.
    *
    * Scope: `support:write`. Roles: owner, admin, billing, support.
    *
@@ -864,7 +864,7 @@ export interface Calls {
   /**
    * Get a ticket.
    *
-   * One ticket of the caller's tenant, with its replies.
+   * Reads one ticket with all its replies, oldest first, and who wrote them. Poll it, or subscribe to `ticket.replied`, to learn of answers.
    *
    * Scope: `support:read`. Roles: platform_admin, owner, admin, billing, support, viewer.
    *
@@ -875,7 +875,7 @@ export interface Calls {
   /**
    * Post a reply.
    *
-   * Adds a reply to a ticket that is not closed. A reply by staff makes the ticket `answered`, one by the customer `customer_reply`.
+   * Adds a reply to a ticket that is not closed. A reply by staff makes the ticket `answered`, one by the customer `customer_reply`; without `author_type` it is by staff.
    *
    * Scope: `support:write`. Roles: owner, admin, billing, support.
    *
@@ -886,7 +886,7 @@ export interface Calls {
   /**
    * Close a ticket.
    *
-   * Closes a ticket that is not closed yet. A closed ticket takes no replies and is not opened again.
+   * Closes a ticket when the matter is settled. A closed ticket takes no replies and is not opened again; a further question is a new ticket.
    *
    * Scope: `support:write`. Roles: owner, admin, billing, support.
    *
@@ -897,7 +897,7 @@ export interface Calls {
   /**
    * List endpoints.
    *
-   * Webhook endpoints of the caller's tenant, newest first.
+   * Endpoints that receive the tenant's events, newest first. Filter by `event` to see who is told of it.
    *
    * Scope: `webhooks:read`. Roles: owner, admin, viewer.
    *
@@ -908,7 +908,7 @@ export interface Calls {
   /**
    * Register an endpoint.
    *
-   * Registers an endpoint for events. The reply is the only one that shows the secret its deliveries are signed with. A tenant has up to 100 endpoints; a further one is refused with `LIMIT_REACHED`.
+   * Registers an address that receives events by POST, in place of polling. Only this reply shows the secret that its deliveries are signed with, so store it. Send a test payload next. A tenant has a limited number of endpoints; a further one is refused with `LIMIT_REACHED`.
    *
    * Scope: `webhooks:write`. Roles: owner, admin.
    *
@@ -919,7 +919,7 @@ export interface Calls {
   /**
    * Get an endpoint.
    *
-   * One webhook endpoint of the caller's tenant, without its secret.
+   * Reads one endpoint with its subscriptions and how its latest deliveries went, without its secret.
    *
    * Scope: `webhooks:read`. Roles: owner, admin, viewer.
    *
@@ -930,7 +930,7 @@ export interface Calls {
   /**
    * Update an endpoint.
    *
-   * Stores the settings of an endpoint. Send the whole writable representation; a member that is left out keeps its value. Enabling an endpoint sets its count of failures back to zero.
+   * Stores the settings of an endpoint. Send the whole writable representation: a member that is left out keeps its value. Use it to pause deliveries by `status`; enabling an endpoint sets its count of failures back to zero.
    *
    * Scope: `webhooks:write`. Roles: owner, admin.
    *
@@ -941,7 +941,7 @@ export interface Calls {
   /**
    * Delete an endpoint.
    *
-   * Deletes an endpoint and its attempts for good; nothing more is delivered to it.
+   * Removes an endpoint and the record of its attempts for good; nothing more is delivered to it, waiting attempts included. To pause it, disable it instead.
    *
    * Scope: `webhooks:write`. Roles: owner, admin.
    *
@@ -952,7 +952,7 @@ export interface Calls {
   /**
    * List delivery attempts.
    *
-   * Attempts to deliver to this endpoint, newest first. Every attempt is an element of its own; those for one event share its `event_id`. The last 200 attempts of an endpoint are kept, for 30 days; an attempt that waits is given up only where 200 later ones wait too.
+   * What was sent to an endpoint and how it answered, newest first; look here when events do not arrive. Every attempt is an element of its own, and those for one event share its `event_id`. Old attempts are removed after some weeks, or sooner where there are many newer ones.
    *
    * Scope: `webhooks:read`. Roles: owner, admin, viewer.
    *
@@ -963,7 +963,7 @@ export interface Calls {
   /**
    * Send a test payload.
    *
-   * Sends an event to this endpoint once, whether or not it is enabled or subscribed to the type, and does not try again. The reply tells what came of it, or is `pending` while the endpoint has not answered.
+   * Sends one event to an endpoint, whether or not it is enabled or subscribed to the type, and does not try again; use it to check reachability and signature. The reply tells what came of it, or is `pending` while the endpoint has not answered.
    *
    * Scope: `webhooks:write`. Roles: owner, admin.
    *
@@ -974,7 +974,7 @@ export interface Calls {
   /**
    * List API keys.
    *
-   * API keys of the caller's tenant, newest first, revoked and expired ones included.
+   * API keys of the tenant, newest first, revoked and expired ones included, without the keys themselves. Use it to find keys that nobody uses any more.
    *
    * Scope: `api_keys:read`. Roles: owner, admin.
    *
@@ -985,7 +985,7 @@ export interface Calls {
   /**
    * Create an API key.
    *
-   * Creates an API key that acts as the caller, within its scopes. The reply is the only one that shows the key.
+   * Creates a credential for a program, which acts as the caller within the scopes of the key. Only this reply shows the key, so store it. It works until it is revoked or `expires_at` has come.
    *
    * Scope: `api_keys:write`. Roles: owner, admin.
    *
@@ -996,7 +996,7 @@ export interface Calls {
   /**
    * Get an API key.
    *
-   * One API key of the caller's tenant, in use or not, without the key itself.
+   * Reads what is known of one API key, in use or not: scopes, owner, last use and end. The key itself is never shown again.
    *
    * Scope: `api_keys:read`. Roles: owner, admin.
    *
@@ -1007,7 +1007,7 @@ export interface Calls {
   /**
    * Revoke an API key.
    *
-   * Revokes a key at once: requests with it answer 401. The facts about it stay readable.
+   * Takes an API key out of use for good, for example because it leaked: requests with it answer 401 from now on. The facts about it stay readable, and a second call gets the same reply.
    *
    * Scope: `api_keys:write`. Roles: owner, admin.
    *
@@ -1018,7 +1018,7 @@ export interface Calls {
   /**
    * Get usage of an API key.
    *
-   * What one API key was used for in a calendar month.
+   * What one API key was used for in a calendar month, by day and by class of status, with the requests that met a rate limit. Leave `period` out for the current month.
    *
    * Scope: `api_keys:read`. Roles: owner, admin.
    *
