@@ -4532,9 +4532,7 @@ export type ApiKeyUsageDay = {
 export type ApiKeyPage = {
     /** @description The keys on this page. */
     data: components["schemas"]["ApiKey"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /** @description Credentials of a user. */
@@ -4747,9 +4745,7 @@ export type InvoiceStatus = "draft" | "unpaid" | "overdue" | "paid" | "cancelled
 export type InvoicePage = {
     /** @description The invoices on this page. */
     data: components["schemas"]["Invoice"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /**
@@ -4825,9 +4821,7 @@ export type SubscriptionStatus = "active" | "past_due" | "cancelled" | "expired"
 export type SubscriptionPage = {
     /** @description The subscriptions on this page. */
     data: components["schemas"]["Subscription"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /** @description A payment that was received outside the platform and is now recorded. */
@@ -4920,9 +4914,7 @@ export type PaymentStatus = "pending" | "succeeded" | "failed" | "refunded";
 export type PaymentPage = {
     /** @description The payments on this page. */
     data: components["schemas"]["Payment"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /** @description The tenant's credit. `available_amount` is the balance minus what is reserved. */
@@ -5447,9 +5439,7 @@ export type Metadata = {
 export type CustomerPage = {
     /** @description The customers on this page. */
     data: components["schemas"]["Customer"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /** @description A DNS zone. Its SOA record and the NS records at its apex follow from `nameservers`. */
@@ -5529,9 +5519,7 @@ export type DnsZoneStatus = "active" | "pending" | "error";
 export type DnsZonePage = {
     /** @description The zones on this page. */
     data: components["schemas"]["DnsZone"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /** @description A record of a zone. A member its type does not have is null or absent. */
@@ -5594,9 +5582,7 @@ export type DnsRecord = {
 export type DnsRecordPage = {
     /** @description The records on this page. */
     data: components["schemas"]["DnsRecord"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /**
@@ -5988,9 +5974,7 @@ export type DomainTransferStatus = "pending" | "client_approved" | "server_appro
 export type DomainPage = {
     /** @description The domains on this page. */
     data: components["schemas"]["Domain"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /** @description A domain name to check. */
@@ -6358,9 +6342,7 @@ export type MailboxStatus = "active" | "suspended";
 export type EmailServicePage = {
     /** @description The email services on this page. */
     data: components["schemas"]["EmailService"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /** @description An error in the envelope form, or in the flat form. */
@@ -6491,7 +6473,6 @@ export type EventId = string;
 export type EventType = string;
 /** @description A customer event. */
 export type CustomerEvent = {
-    /** @description The event. */
     id: components["schemas"]["EventId"];
     /**
      * @description What happened. Further types may appear; ignore those you do not know.
@@ -6502,17 +6483,13 @@ export type CustomerEvent = {
     type: string;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
+    /** @description Tenant it happened in. */
     tenant_id: components["schemas"]["Uuid"];
     /** @description The customer after it happened. */
     data: components["schemas"]["Customer"];
 };
 /** @description A service event. */
 export type ServiceEvent = {
-    /** @description The event. */
     id: components["schemas"]["EventId"];
     /**
      * @description What happened. Further types may appear; ignore those you do not know.
@@ -6525,17 +6502,13 @@ export type ServiceEvent = {
     type: string;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
+    /** @description Tenant it happened in. */
     tenant_id: components["schemas"]["Uuid"];
     /** @description The service after it happened. */
     data: components["schemas"]["Service"];
 };
 /** @description An order event. */
 export type OrderEvent = {
-    /** @description The event. */
     id: components["schemas"]["EventId"];
     /**
      * @description What happened. Further types may appear; ignore those you do not know.
@@ -6547,17 +6520,13 @@ export type OrderEvent = {
     type: string;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
+    /** @description Tenant it happened in. */
     tenant_id: components["schemas"]["Uuid"];
     /** @description The order after it happened. */
     data: components["schemas"]["Order"];
 };
 /** @description An invoice event. */
 export type InvoiceEvent = {
-    /** @description The event. */
     id: components["schemas"]["EventId"];
     /**
      * @description What happened. Further types may appear; ignore those you do not know.
@@ -6569,17 +6538,13 @@ export type InvoiceEvent = {
     type: string;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
+    /** @description Tenant it happened in. */
     tenant_id: components["schemas"]["Uuid"];
     /** @description The invoice after it happened. */
     data: components["schemas"]["Invoice"];
 };
 /** @description A subscription event. */
 export type SubscriptionEvent = {
-    /** @description The event. */
     id: components["schemas"]["EventId"];
     /**
      * @description What happened. Further types may appear; ignore those you do not know.
@@ -6590,17 +6555,13 @@ export type SubscriptionEvent = {
     type: string;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
+    /** @description Tenant it happened in. */
     tenant_id: components["schemas"]["Uuid"];
     /** @description The subscription after it happened. */
     data: components["schemas"]["Subscription"];
 };
 /** @description A payment event. */
 export type PaymentEvent = {
-    /** @description The event. */
     id: components["schemas"]["EventId"];
     /**
      * @description What happened. Further types may appear; ignore those you do not know.
@@ -6611,17 +6572,13 @@ export type PaymentEvent = {
     type: string;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
+    /** @description Tenant it happened in. */
     tenant_id: components["schemas"]["Uuid"];
     /** @description The payment after it happened. */
     data: components["schemas"]["Payment"];
 };
 /** @description A wallet event. */
 export type WalletEvent = {
-    /** @description The event. */
     id: components["schemas"]["EventId"];
     /**
      * @description What happened. Further types may appear; ignore those you do not know.
@@ -6632,17 +6589,13 @@ export type WalletEvent = {
     type: string;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
+    /** @description Tenant it happened in. */
     tenant_id: components["schemas"]["Uuid"];
     /** @description The wallet after it happened. */
     data: components["schemas"]["Wallet"];
 };
 /** @description A domain event. */
 export type DomainEvent = {
-    /** @description The event. */
     id: components["schemas"]["EventId"];
     /**
      * @description What happened. Further types may appear; ignore those you do not know.
@@ -6656,17 +6609,13 @@ export type DomainEvent = {
     type: string;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
+    /** @description Tenant it happened in. */
     tenant_id: components["schemas"]["Uuid"];
     /** @description The domain after it happened. */
     data: components["schemas"]["Domain"];
 };
 /** @description A certificate event. */
 export type CertificateEvent = {
-    /** @description The event. */
     id: components["schemas"]["EventId"];
     /**
      * @description What happened. Further types may appear; ignore those you do not know.
@@ -6679,17 +6628,13 @@ export type CertificateEvent = {
     type: string;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
+    /** @description Tenant it happened in. */
     tenant_id: components["schemas"]["Uuid"];
     /** @description The certificate after it happened. */
     data: components["schemas"]["Certificate"];
 };
 /** @description A DNS zone event. */
 export type DnsZoneEvent = {
-    /** @description The event. */
     id: components["schemas"]["EventId"];
     /**
      * @description What happened. Further types may appear; ignore those you do not know.
@@ -6700,17 +6645,13 @@ export type DnsZoneEvent = {
     type: string;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
+    /** @description Tenant it happened in. */
     tenant_id: components["schemas"]["Uuid"];
     /** @description The zone after it happened, or as it was when it was deleted. */
     data: components["schemas"]["DnsZone"];
 };
 /** @description A VPS event. */
 export type VpsEvent = {
-    /** @description The event. */
     id: components["schemas"]["EventId"];
     /**
      * @description What happened. Further types may appear; ignore those you do not know.
@@ -6724,17 +6665,13 @@ export type VpsEvent = {
     type: string;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
+    /** @description Tenant it happened in. */
     tenant_id: components["schemas"]["Uuid"];
     /** @description The VPS after it happened. */
     data: components["schemas"]["Vps"];
 };
 /** @description A ticket event. */
 export type TicketEvent = {
-    /** @description The event. */
     id: components["schemas"]["EventId"];
     /**
      * @description What happened. Further types may appear; ignore those you do not know.
@@ -6745,17 +6682,13 @@ export type TicketEvent = {
     type: string;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
+    /** @description Tenant it happened in. */
     tenant_id: components["schemas"]["Uuid"];
     /** @description The ticket after it happened. */
     data: components["schemas"]["Ticket"];
 };
 /** @description A test event, which tells nothing but that deliveries arrive. */
 export type WebhookEvent = {
-    /** @description The event. */
     id: components["schemas"]["EventId"];
     /**
      * @description What happened. Further types may appear; ignore those you do not know.
@@ -6764,10 +6697,7 @@ export type WebhookEvent = {
     type: string;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
-    /**
-     * @description Tenant it happened in.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
+    /** @description Tenant it happened in. */
     tenant_id: components["schemas"]["Uuid"];
     /** @description The endpoint that is tried. */
     data: components["schemas"]["Webhook"];
@@ -6897,9 +6827,7 @@ export type HostingStatus = "pending" | "active" | "suspended" | "terminated" | 
 export type HostingAccountPage = {
     /** @description The accounts on this page. */
     data: components["schemas"]["HostingAccount"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /** @description What a hosting account uses. */
@@ -7077,9 +7005,7 @@ export type OrderStatus = "pending" | "processing" | "completed" | "cancelled" |
 export type OrderPage = {
     /** @description The orders on this page. */
     data: components["schemas"]["Order"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /** @description A service instance that a customer owns. The typed resource behind it has a path of its own. */
@@ -7190,9 +7116,7 @@ export type ServiceRenew = {
 export type ServicePage = {
     /** @description The services on this page. */
     data: components["schemas"]["Service"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /**
@@ -7409,9 +7333,7 @@ export type NullableSigningRequest = string | null;
 export type CertificatePage = {
     /** @description The certificates on this page. */
     data: components["schemas"]["Certificate"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /** @description A certificate to order. */
@@ -7685,9 +7607,7 @@ export type TicketStatus = "open" | "answered" | "customer_reply" | "on_hold" | 
 export type TicketPage = {
     /** @description The tickets on this page. */
     data: components["schemas"]["Ticket"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /** @description A tenant of the platform. Terminating is soft, the tenant stays readable by platform admins. */
@@ -7817,9 +7737,7 @@ export type TenantSettings = {
 export type TenantPage = {
     /** @description The tenants on this page. */
     data: components["schemas"]["Tenant"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /** @description What a tenant has, and what it used in one calendar month. */
@@ -8070,9 +7988,7 @@ export type VpsStatus = "provisioning" | "running" | "starting" | "stopping" | "
 export type VpsPage = {
     /** @description The instances on this page. */
     data: components["schemas"]["Vps"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /** @description An endpoint that events are delivered to. */
@@ -8276,17 +8192,13 @@ export type WebhookDeliveryStatus = "pending" | "succeeded" | "failed";
 export type WebhookPage = {
     /** @description The endpoints on this page. */
     data: components["schemas"]["Webhook"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
 /** @description A page of attempts. */
 export type WebhookDeliveryPage = {
     /** @description The attempts on this page. */
     data: components["schemas"]["WebhookDelivery"][];
-    /** @description Where this page stands in the whole result. */
     meta: components["schemas"]["PageMeta"];
-    /** @description References to neighbouring pages. */
     links: components["schemas"]["PageLinks"];
 };
