@@ -66,9 +66,21 @@ test.each<[name: string, edit: Edit, why: RegExp]>([
     /^x-error-codes\/MAIL_NOT_ACTIVE: the message has \{state\}, which nothing fills in; it may have \{status\}\.$/,
   ],
   [
-    'unknown operations',
-    change('NOT_FOUND', { operations: 'some' }),
-    /^x-error-codes\/NOT_FOUND: operations is none of none, all, credential, /,
+    'a new entry for unknown operations',
+    (codes) => {
+      codes.NEW_RULE = { status: 422, code: 'NEW_RULE', message: 'It is new. Wait.', operations: 'some' };
+    },
+    /^x-error-codes\/NEW_RULE: operations is none of none, all, credential, /,
+  ],
+  [
+    'a field that no reply would have',
+    change('NOT_FOUND', { field: 'id' }),
+    /^x-error-codes\/NOT_FOUND: field has no effect, leave it out\.$/,
+  ],
+  [
+    'an entry for other operations than the mock refuses',
+    change('NOT_FOUND', { operations: 'all' }),
+    /^x-error-codes\/NOT_FOUND: operations must remain path, as the mock refuses\.$/,
   ],
   [
     'no entry that many operations need',

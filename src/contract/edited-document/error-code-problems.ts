@@ -36,7 +36,8 @@ export function errorCodeProblems(document: OpenApiDocument, table: readonly Ope
 function entryProblems(at: string, name: string, entry: unknown): string[] {
   if (!isObject(entry)) return [`${at} is no object with status, code and message.`];
   const { status, code, message, field, operations } = entry;
-  const known = placeholders(packagedErrorCodes[name]?.message);
+  const packaged = packagedErrorCodes[name];
+  const known = placeholders(packaged?.message);
   const [unknown] = placeholders(message).filter((one) => !known.includes(one));
   return [
     [
@@ -50,8 +51,16 @@ function entryProblems(at: string, name: string, entry: unknown): string[] {
     ] as const,
     [field === undefined || typeof field === 'string', 'field is no text'] as const,
     [
+      packaged === undefined || (field === undefined) === (packaged.field === undefined),
+      packaged?.field === undefined ? 'field has no effect, leave it out' : 'field is missing',
+    ] as const,
+    [
       operations === undefined || Object.hasOwn(REFUSING_OPERATIONS, String(operations)),
       `operations is none of ${Object.keys(REFUSING_OPERATIONS).join(', ')}`,
+    ] as const,
+    [
+      packaged === undefined || operations === packaged.operations,
+      `operations must remain ${packaged?.operations ?? 'left out'}, as the mock refuses`,
     ] as const,
     [
       unknown === undefined,
