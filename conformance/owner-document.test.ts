@@ -359,3 +359,41 @@ test('requests that an edited document allows are not expected to be refused, an
   const refusal = report.results.find(({ id }) => id === 'validation/billing-cycle');
   expect(refusal?.message).toMatch(/^the document allows this items.0.billing_cycle of createOrder/);
 });
+
+/** Removes a transition of a lifecycle. */
+const without = (lifecycle: string, from: string, on: string) =>
+  editedDocument(({ components: { schemas } }) => {
+    const schema = schemas[lifecycle] ?? {};
+    schema['x-state-machine'] = (schema['x-state-machine'] ?? []).filter(
+      (one) => one.from !== from || one.on !== on,
+    );
+  });
+
+test('a removed transition is judged: a deployment that still performs it is reported, and one that refuses it is not', async () => {
+  const document = without('VpsStatus', 'running', 'reboot');
+  const only = ['vps/', 'document/'];
+  expect(accusedIds(await judgeBy(document, await mockOf(), { only }))).toContainEqual(
+    expect.stringMatching(/^fail document\/transitions: rebootVps succeeded in the state running/),
+  );
+  const edited = await judgeBy(document, await mockOf(document), { only });
+  expect(accusedIds(edited)).toEqual([]);
+  expect(edited.results.find(({ id }) => id === 'vps/reboot')).toMatchObject({
+    verdict: 'not-applicable',
+    message: 'the document changes the transitions of rebootVps',
+  });
+});
+
+test('required parameters and other roles are those of the document: its deployment is conformant', async () => {
+  const document = editedDocument(({ paths }) => {
+    const channel = { required: true, schema: { type: 'string', enum: ['web', 'api'] } };
+    const list = paths['/orders']?.get;
+    const create = paths['/customers']?.post;
+    list?.parameters?.push({ name: 'channel', in: 'query', ...channel });
+    if (create)
+      create.parameters = [...(create.parameters ?? []), { name: 'X-Channel', in: 'header', ...channel }];
+    Object.assign(paths['/services/{id}/suspend']?.post ?? {}, { 'x-roles': ['platform_admin'] });
+  });
+  const report = await judgeBy(document, await mockOf(document));
+  expect(accusedIds(report)).toEqual([]);
+  expect(report).toMatchObject({ verdict: 'conformant', reasons: [] });
+});

@@ -1,8 +1,17 @@
 // Rules about replies where the document by which the run judges differs from the document of this package.
+import { document } from '../../src/contract/document.ts';
+import { isObject } from '../../src/contract/is-object.ts';
 import { operation, packageOperation } from '../../src/contract/operations.ts';
-import { packagedRateLimits, type RateLimits, rateLimits } from '../../src/contract/policies.ts';
+import {
+  changedTransitions,
+  packagedRateLimits,
+  type RateLimits,
+  rateLimits,
+} from '../../src/contract/policies.ts';
+import { idText } from '../../src/suite/mapping/ids.ts';
 import { rule } from '../define.ts';
 import { owner } from '../support/owner.ts';
+import { statusIn } from '../support/reply-readers/response-readers.ts';
 import { expectsJson } from './bodies.ts';
 import { headerNumber, setsWith } from './rate-limits.ts';
 
@@ -60,6 +69,30 @@ const rulesOf = ({ isOwnersOperation, ownHeaderProblems, ownProblems }: NonNulla
   }),
 ];
 
+const transitionRule = rule('document/transitions', {
+  must: 'perform no transition that its document has removed',
+  requirement,
+  conditional: true,
+  applies: ({ operation: id, status }) => id !== null && status < 300,
+  // the state of each resource as it was shown last
+  state: () => new Map<string, string>(),
+  judge({ operation: id, request, json }, { state, compared }) {
+    if (id === null) return undefined;
+    const { removed } = changedTransitions(id);
+    const before = state.get(request.params.id ?? '');
+    const [shown, status] = [isObject(json) ? idText(json.id) : undefined, statusIn(json)];
+    if (shown !== undefined && status !== undefined) state.set(shown, status);
+    if (removed.length === 0 || before === undefined || request.method === 'GET') return undefined;
+    // An operation may move several resources; its reply shows the one that its path names.
+    const { responses, success } = operation(id);
+    const schemas = document().components.schemas;
+    const member = JSON.stringify(schemas[responses[success]?.schema ?? '']?.properties?.status) ?? '';
+    const found = removed.find(({ lifecycle, from }) => from === before && member.includes(`/${lifecycle}"`));
+    if (compared(found === undefined)) return undefined;
+    return { message: `${id} succeeded in the state ${before}`, expected: 'a refusal', actual: status };
+  },
+});
+
 const limitRules = [
   rule('document/limits', {
     must: 'announce the limits of its document',
@@ -114,6 +147,7 @@ export const ownerDocumentRules =
     ? []
     : [
         ...rulesOf(owner),
+        transitionRule,
         ...limitRules.filter(({ id }) =>
           hasOwnFigures(({ sets: { A, B } }) =>
             id === 'document/limits' ? [A.tiers, B.tiers] : [A.auth, B.auth],

@@ -1,8 +1,9 @@
 // A rule about the three requests whose fields the specification shows: log-in, order and hosting account.
 import { isObject } from '../../src/contract/is-object.ts';
-import type { OperationId } from '../../src/contract/operations.ts';
+import { operation as documented, type OperationId } from '../../src/contract/operations.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { rule } from '../define.ts';
+import { owner } from '../support/owner.ts';
 import { isSuccess } from '../support/reply-readers/response-readers.ts';
 
 /** The members of the requests that the specification shows, at the top level and inside an item. */
@@ -39,7 +40,12 @@ export const shownFieldRules = [
       }
       if (status !== 422) return undefined;
       for (const key of Object.keys(parseErrorBody(json)?.errors ?? {}))
-        if (!(key in request.json) && !shown.includes(key)) demanded.add(key);
+        if (
+          !(key in request.json) &&
+          !shown.includes(key) &&
+          !owner?.hasAddedMember(documented(operation), key)
+        )
+          demanded.add(key);
       state.set(operation, demanded);
       return undefined;
     },

@@ -1,5 +1,5 @@
 // The figures of the document that no schema says: rate limits, lifecycles, lifetimes and numbers of tries.
-import { documentView } from './document.ts';
+import { document, documentView, edition, packageDocument } from './document.ts';
 import * as packaged from './generated/policies.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
@@ -37,6 +37,29 @@ export function stateMachinesOf({ components }: OpenApiDocument): Record<string,
       return moves ? [[name, moves]] : [];
     }),
   );
+}
+
+/** A transition that an operation causes, in the lifecycle of a schema. */
+type CausedTransition = { lifecycle: string; from: string; to: string };
+
+function causedTransitions({ components }: OpenApiDocument, operation: string): CausedTransition[] {
+  return Object.entries(components.schemas).flatMap(([lifecycle, schema]) =>
+    (schema['x-state-machine'] ?? []).flatMap((one) =>
+      one.operation === operation && one.from !== null ? [{ lifecycle, from: one.from, to: one.to }] : [],
+    ),
+  );
+}
+
+/** Returns the transitions of an operation that only the edited document has, and those that only the package's has. */
+export function changedTransitions(operation: string): {
+  added: CausedTransition[];
+  removed: CausedTransition[];
+} {
+  if (edition === 0) return { added: [], removed: [] };
+  const [was, is] = [packageDocument(), document()].map((one) => causedTransitions(one, operation));
+  const without = (some: CausedTransition[] = [], others: CausedTransition[] = []): CausedTransition[] =>
+    some.filter((one) => !others.some((other) => JSON.stringify(other) === JSON.stringify(one)));
+  return { added: without(is, was), removed: without(was, is) };
 }
 
 /** The requests a minute of one set of rate limits: by tier, with `default` for the others, and of auth endpoints. */

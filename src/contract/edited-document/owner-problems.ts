@@ -64,14 +64,12 @@ function problemsByOwner(schema: string, value: unknown): ValidationProblem[] {
   return validate === undefined ? validateValue(schema, value) : problemsOf(validate, value);
 }
 
-/** Removes the added members that are marked as open. A member that was only renamed has its mark from the package. */
+/** Removes the added members that are marked as open. */
 function withoutOpenMembers(schema: JsonSchema, before: JsonSchema | undefined): JsonSchema {
   const { properties, required, items } = schema;
   const known = before?.properties ?? {};
   const isOpen = (name: string, member: JsonSchema): boolean =>
-    member['x-stated'] === false &&
-    known[name] === undefined &&
-    !Object.values(known).some((one) => isDeepStrictEqual(one, member));
+    member['x-stated'] === false && known[name] === undefined;
   const members = Object.entries(properties ?? {});
   const open = new Set(members.filter((member) => isOpen(...member)).map(([name]) => name));
   const kept = members.filter(([name]) => !open.has(name));

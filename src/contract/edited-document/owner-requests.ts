@@ -22,11 +22,11 @@ export function documentedBody(
   filling: Filling = { tag: '', customerId: '' },
 ): JsonObject | undefined {
   const schema = operation.body?.schema;
-  const shown = schema && (exampleBody(operation) ?? madeBody(schema));
-  if (!isObject(shown)) return undefined;
+  const shown = schema === undefined ? undefined : validBody(schema, exampleBody(operation));
+  if (schema === undefined || shown === undefined) return undefined;
   let body: JsonObject = { ...shown };
   const tryBody = (changed: JsonObject): void => {
-    if (validateValue(schema ?? '', changed).length === 0) body = changed;
+    if (validateValue(schema, changed).length === 0) body = changed;
   };
   for (const [name, value] of Object.entries(shown)) {
     const { [name]: _, ...without } = body;
@@ -52,6 +52,16 @@ function exampleBody(operation: Operation): unknown {
     resolveRef<{ value?: unknown; 'x-example-status'?: number }>(document(), one),
   );
   return content?.example ?? examples.find((one) => one['x-example-status'] === undefined)?.value;
+}
+
+/** Returns an example if it is valid; otherwise one that is completed by a made value, or the made value. */
+function validBody(schema: string, example: unknown): JsonObject | undefined {
+  const isValid = (one: unknown): one is JsonObject =>
+    isObject(one) && validateValue(schema, one).length === 0;
+  if (isValid(example)) return example;
+  const made = madeBody(schema);
+  const completed = isObject(made) && isObject(example) ? { ...made, ...example } : made;
+  return [completed, made].find(isValid);
 }
 
 function madeBody(schema: string): unknown {
@@ -89,6 +99,16 @@ export function fittedBody<Body extends JsonObject>(
     else delete fitted[name];
   }
   return fitted as Body;
+}
+
+/** Returns whether an edited document gives the request body of an operation a member that the package's has not. */
+export function hasAddedMember(operation: Operation, name: string): boolean {
+  const before = packageOperation(operation.id)?.body;
+  return (
+    operation.body !== null &&
+    memberOf(document(), operation.body.schema, name) !== undefined &&
+    (!before || memberOf(packageDocument(), before.schema, name) === undefined)
+  );
 }
 
 /** A member of a request body and a value that the document does not allow; undefined leaves the member out. */

@@ -1,8 +1,6 @@
 // The pipeline of a run: every request passes the list of steps in this file, whoever sends it.
 import { edition } from '../../contract/document.ts';
-import { isObject } from '../../contract/is-object.ts';
-import { isDocumented, type OperationId, operation, packageOperation } from '../../contract/operations.ts';
-import { validateByPackage, validateValue } from '../../contract/validation/validate.ts';
+import { operation, packageOperation } from '../../contract/operations.ts';
 import type { ResponseMapping } from '../mapping/learned-names.ts';
 import { type ReadListDeps, readList } from '../mapping/read-list.ts';
 import type { CallerApi, SendOptions } from '../model/context.ts';
@@ -25,6 +23,7 @@ import {
 import { ClockSkew } from './clock-skew.ts';
 import { CreatedResources } from './created-resources.ts';
 import { Sessions } from './credentials/sessions.ts';
+import { assertSameMeaning, changedMeaning, withRequiredParameters } from './edited-meaning.ts';
 import { LearnedBodies } from './learned-bodies.ts';
 import type { Ledger } from './ledger.ts';
 import { OwnedIds } from './owned-ids.ts';
@@ -153,7 +152,14 @@ export class Pipeline implements Sender {
       this.#assertOffered(to);
       const cached = allowCached && options.allowCached ? this.#cachedRead(label, to, options) : undefined;
       if (cached) note?.(cached);
-      return cached ?? this.#run(0, { ...callOf(as, origin, to, options), ...(note && { note }), api });
+      if (cached) return cached;
+      const exchange = await this.#run(0, {
+        ...callOf(as, origin, to, options),
+        ...(note && { note }),
+        api,
+      });
+      if (typeof to === 'string') assertSameMeaning(to, exchange);
+      return exchange;
     };
     const api: CallerApi = {
       caller: label,
@@ -296,7 +302,8 @@ export class Pipeline implements Sender {
     const { to, caller, origin } = call;
     const { mode, spending } = this.#options;
     const { body } = call.options;
-    const options = typeof body === 'function' ? { ...call.options, body: await body() } : call.options;
+    const given = typeof body === 'function' ? { ...call.options, body: await body() } : call.options;
+    const options = edition > 0 && typeof to === 'string' ? withRequiredParameters(to, given) : given;
     const isDeliberate = options.deliberateFault !== undefined;
     const changed = typeof to === 'string' ? changedMeaning(to, options) : undefined;
     if (changed !== undefined) throw new CheckEnded('not-applicable', `the document ${changed}`);
@@ -371,29 +378,6 @@ export class Pipeline implements Sender {
     if (this.#options.target.capabilities[area] === false)
       throw new CheckEnded('not-applicable', `the target does not offer ${area} (capabilities)`);
   }
-}
-
-/**
- * Says why a call of a check has no meaning by an edited document: it has removed the operation or a parameter, or what is
- * valid by the package is invalid by it, or the other way round. Undefined when the call has its meaning.
- */
-function changedMeaning(
-  to: OperationId,
-  { query = {}, body, deliberateFault }: SendOptions,
-): string | undefined {
-  const packaged = packageOperation(to);
-  if (edition === 0 || packaged === undefined) return undefined;
-  if (!isDocumented(to)) return `has no operation ${to}`;
-  const { query: documented, body: expected } = operation(to);
-  const lacks = (name: string): boolean => !documented.some((one) => one.name === name);
-  const parameter = packaged.query.find(({ name }) => query[name] !== undefined && lacks(name));
-  if (parameter !== undefined) return `has no parameter ${parameter.name} of ${to}`;
-  if (!isObject(body) || !packaged.body || !expected) return undefined;
-  const [was, is] = [validateByPackage(packaged.body.schema, body), validateValue(expected.schema, body)];
-  if (deliberateFault === undefined)
-    return was.length === 0 && is[0] ? `does not allow this body of ${to}: ${is[0].message}` : undefined;
-  const allowed = was.find(({ field }) => !is.some((one) => one.field === field));
-  return allowed && `allows this ${allowed.field || 'body'} of ${to}`;
 }
 
 const callOf = (as: Call['as'], origin: RequestOrigin, to: Destination, options: SendOptions): Call => ({

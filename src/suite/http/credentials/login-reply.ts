@@ -9,7 +9,7 @@ const RENEWAL_MARGIN = { part: 0.1, ms: 30_000 };
 export function tokenIn({ status, json }: Exchange): string | null {
   const token = member(json, 'token');
   const isToken = typeof token === 'string' && token !== '' && token.length <= MAX_TOKEN_LENGTH;
-  return status === 200 && isToken ? token : null;
+  return status >= 200 && status < 300 && isToken ? token : null;
 }
 
 /**

@@ -152,7 +152,7 @@ export class Sessions {
       // Another run may have used the TOTP code in the same half minute, so the log-in is repeated with the next code.
       const retry = exchange.status >= 500 || (exchange.status >= 400 && totpSecret !== undefined);
       if (retry && attempt < 2) continue;
-      const answer = `${exchange.status}${exchange.status === 200 ? ' without a token' : ''}`;
+      const answer = `${exchange.status}${isSuccess(exchange) ? ' without a token' : ''}`;
       const reason = `the log-in of ${name} was answered with ${answer}${intermediaryNote(exchange)}`;
       throw this.#reject(name, reason, exchange);
     }
