@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
+import { addCodeSamples } from './code-samples.ts';
 import { indexComponents } from './component-index.ts';
 import { withOpenWords } from './extensible.ts';
 import { inheritReplies } from './inherited-replies.ts';
@@ -12,8 +13,8 @@ import { readBytes } from './read-file.ts';
 /**
  * Reads an OpenAPI document of several files and returns it as one object whose references all start with
  * `#/components/`. It reads only YAML and JSON files in the folder of the root file or below, and fetches nothing
- * from the network. Fragments below `components/` are components (`indexComponents`), and replies are completed by what
- * the root says about all of them (`inheritReplies`).
+ * from the network. Fragments below `components/` are components (`indexComponents`), replies are completed by what
+ * the root says about all of them (`inheritReplies`), and operations get code samples (`addCodeSamples`).
  * @param path the root file, such as `openapi/openapi.yaml`
  * @param files a set to which every file that was read is added, also when the document turns out to be invalid
  * @throws Error naming the file when the file cannot be read or parsed, or when it refers to a fragment that is no
@@ -50,6 +51,7 @@ export async function bundle(path: string, files = new Set<string>()): Promise<O
   }
   const document = JSON.parse(text) as OpenApiDocument;
   inheritReplies(document);
+  addCodeSamples(document);
   return withOpenWords(document);
 }
 

@@ -1,0 +1,47 @@
+// Adds a code sample to each operation of a bundled document, in the form that Redoc shows (`x-codeSamples`).
+import {
+  type OpenApiDocument,
+  type OperationObject,
+  operationsOf,
+  type RequestBodyObject,
+  type ResponseObject,
+  resolveRef,
+} from './openapi.ts';
+
+/**
+ * Gives each operation a line of shell that calls it with curl: with the example of its path and the shortest example of
+ * its body, the base URL in `$BASE_URL` and the credential in `$TOKEN`. Changes the document.
+ */
+export function addCodeSamples(document: OpenApiDocument): void {
+  for (const { operation, method, path } of document.paths ? operationsOf(document) : []) {
+    const body = exampleBody(document, operation);
+    const parts = [
+      'curl',
+      body === undefined || method !== 'post' ? `-X ${method.toUpperCase()}` : '',
+      isDownload(document, operation) ? '-OJ' : '',
+      `"$BASE_URL${path.replace(/\{([^}]+)\}/g, (whole, name) => operation['x-example-path']?.[name] ?? whole)}"`,
+      operation.security?.length === 0 ? '' : '-H "Authorization: Bearer $TOKEN"',
+      operation['x-idempotency'] ? '-H "Idempotency-Key: $(uuidgen)"' : '',
+      body === undefined ? '' : `--json '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
+    ];
+    const source = parts.filter((part) => part !== '' && part !== '-X GET').join(' ');
+    Object.assign(operation, { 'x-codeSamples': [{ lang: 'Shell', source }] });
+  }
+}
+
+/** Returns the shortest example of an operation's JSON body; undefined when it has none. */
+function exampleBody(document: OpenApiDocument, { requestBody }: OperationObject): unknown {
+  if (!requestBody) return undefined;
+  const { content } = resolveRef<RequestBodyObject>(document, requestBody);
+  const values = Object.values(content['application/json']?.examples ?? {}).map(
+    (example) => resolveRef<{ value?: unknown }>(document, example).value,
+  );
+  const size = (value: unknown): number => JSON.stringify(value).length;
+  return values.sort((one, other) => size(one) - size(other))[0];
+}
+
+/** Returns whether an operation answers with a file. */
+function isDownload(document: OpenApiDocument, { responses }: OperationObject): boolean {
+  const success = responses?.['200'] && resolveRef<ResponseObject>(document, responses['200']);
+  return Object.keys(success?.content ?? {}).some((media) => media !== 'application/json');
+}
