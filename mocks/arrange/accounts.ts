@@ -30,7 +30,7 @@ export function scheduleTenant(timeline: Timeline, record: ScenarioRecord): void
     let count = platform.tenants.count();
     while (platform.tenants.by('slug', `${word}-${count}`)) count += 1;
     const slug = `${word}-${count}`;
-    const name = timeline.pick(pools.companies, 'tenant', ordinal);
+    const name = timeline.pick(timeline.pick(pools.regions, 'region', ordinal).companies, 'tenant', ordinal);
     const preset = { name, slug, currency: 'EUR', contact_email: `owner@${slug}.example` };
     const tenant = createTenant(platform, bodyOf('TenantCreate', { ...preset, ...given }));
     record.id = tenant.id;
@@ -60,8 +60,9 @@ const ROLES: readonly Role[] = ['owner', 'admin', 'billing', 'support', 'viewer'
 export function scheduleUser(timeline: Timeline, record: ScenarioRecord): void {
   const { own, ordinal } = record;
   timeline.on(record, timeline.startOf(record), (store) => {
-    const first = timeline.pick(pools.first, 'user', ordinal);
-    const last = timeline.pick(pools.last, 'user', ordinal);
+    const region = timeline.pick(pools.regions, 'user', ordinal);
+    const first = timeline.pick(region.first, 'first', ordinal);
+    const last = timeline.pick(region.last, 'last', ordinal);
     let count = store.platform.users.count();
     const email = (): string => `user-${count}@arranged.example`;
     while (store.platform.users.by('email', email())) count += 1;

@@ -33,7 +33,7 @@ export function addSpecialCases(history: History, tenant: Store): void {
     const placeOrder = (store: Store): OrderRow => {
       const active = store.customers.where('status', 'active').filter((one) => one.last_name !== 'Former');
       const customer_id = active[(place * 5) % active.length]?.id ?? '';
-      const config = { domain: `${pools.words[place] ?? 'special'}-${place}.example` };
+      const config = { domain: `${pools.words.at(-place)}.example` };
       const service = orderProduct(store, { customer_id, sku_id, billing_cycle, payment_method }, config);
       return store.orders.get(service.order_id ?? '');
     };

@@ -43,7 +43,7 @@ test('an import of several megabytes succeeds, and a later export contains the s
   const [{ id: tenant_id = '' } = {}] = tables.tenants ?? [];
   const demo = await createApp(hostingMock, { world: 'demo', clock: 'frozen' });
   const [customer = {}] = controlApi(demo).export().tables.customers ?? [];
-  const customers = Array.from({ length: 9000 }, (_, at) => ({
+  const customers = Array.from({ length: 10_000 }, (_, at) => ({
     ...customer,
     id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
     tenant_id,
