@@ -4627,10 +4627,7 @@ export type Role = "platform_admin" | "owner" | "admin" | "billing" | "support" 
 export type Scope = string;
 /** @description An invoice of the tenant. `total_amount` is subtotal minus discount plus tax, `due_amount` is total minus paid, and the amounts of the lines add up to the subtotal. */
 export type Invoice = {
-    /**
-     * @description The invoice.
-     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-     */
+    /** @description The invoice. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the invoice belongs to. */
     tenant_id?: components["schemas"]["Uuid"];
@@ -4826,10 +4823,7 @@ export type SubscriptionPage = {
 };
 /** @description A payment that was received outside the platform and is now recorded. */
 export type PaymentCreate = {
-    /**
-     * @description Invoice the payment settles, in full or in part.
-     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-     */
+    /** @description Invoice the payment settles, in full or in part. */
     invoice_id: components["schemas"]["Uuid"];
     /**
      * Format: int64
@@ -4863,10 +4857,7 @@ export type Payment = {
     id: components["schemas"]["Uuid"];
     /** @description Tenant the payment belongs to. */
     tenant_id?: components["schemas"]["Uuid"];
-    /**
-     * @description Invoice the payment settles, in full or in part.
-     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-     */
+    /** @description Invoice the payment settles, in full or in part. */
     invoice_id: components["schemas"]["Uuid"];
     /** @description Customer who paid. */
     customer_id?: components["schemas"]["Uuid"];
@@ -4989,10 +4980,7 @@ export type WalletTransaction = {
     balance_after_amount: components["schemas"]["SignedMinorUnits"];
     /** @description State of the movement. */
     status: components["schemas"]["WalletTransactionStatus"] | (string & {});
-    /**
-     * @description Payment behind the movement.
-     * @example null
-     */
+    /** @description Payment behind the movement. */
     payment_id?: components["schemas"]["NullableUuid"];
     /**
      * @description Reference of the payment in another system.
@@ -5444,22 +5432,13 @@ export type CustomerPage = {
 };
 /** @description A DNS zone. Its SOA record and the NS records at its apex follow from `nameservers`. */
 export type DnsZone = {
-    /**
-     * @description The zone.
-     * @example f0e1d2c3-b4a5-4968-8776-655443322110
-     */
+    /** @description The zone. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the zone belongs to. */
     tenant_id?: components["schemas"]["Uuid"];
-    /**
-     * @description Customer the zone is for, if any.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
+    /** @description Customer the zone is for, if any. */
     customer_id?: components["schemas"]["NullableUuid"];
-    /**
-     * @description The tenant's domain of the same name, if there is one.
-     * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
-     */
+    /** @description The tenant's domain of the same name, if there is one. */
     domain_id?: components["schemas"]["NullableUuid"];
     /** @description Name of the zone, unique within the tenant. */
     name: components["schemas"]["DomainName"];
@@ -5501,10 +5480,7 @@ export type Ttl = number;
 export type DnsZoneCreate = {
     /** @description Name of the zone. */
     name: components["schemas"]["DomainName"];
-    /**
-     * @description Customer the zone is for; nobody in particular when absent or null.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
+    /** @description Customer the zone is for; nobody in particular when absent or null. */
     customer_id?: components["schemas"]["NullableUuid"];
     /** @description Time to live of records that are written without one; 3600 when left out. */
     default_ttl?: components["schemas"]["Ttl"];
@@ -5524,17 +5500,11 @@ export type DnsZonePage = {
 };
 /** @description A record of a zone. A member its type does not have is null or absent. */
 export type DnsRecord = {
-    /**
-     * @description The record.
-     * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
-     */
+    /** @description The record. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the record belongs to. */
     tenant_id?: components["schemas"]["Uuid"];
-    /**
-     * @description Zone the record is in.
-     * @example f0e1d2c3-b4a5-4968-8776-655443322110
-     */
+    /** @description Zone the record is in. */
     zone_id: components["schemas"]["Uuid"];
     /** @description Type of the record. */
     type: components["schemas"]["DnsRecordType"] | (string & {});
@@ -5823,29 +5793,17 @@ export type DnsPtrRecord = {
 };
 /** @description A domain that a customer owns. */
 export type Domain = {
-    /**
-     * @description The domain.
-     * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
-     */
+    /** @description The domain. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the domain belongs to. */
     tenant_id?: components["schemas"]["Uuid"];
-    /**
-     * @description Service instance that bills the domain.
-     * @example 1a9f4c3e-8b7d-4e6f-a5b4-c3d2e1f0a9b8
-     */
+    /** @description Service instance that bills the domain. */
     service_id: components["schemas"]["Uuid"];
-    /**
-     * @description Customer who owns the domain.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
+    /** @description Customer who owns the domain. */
     customer_id: components["schemas"]["Uuid"];
     /** @description Order that bought the domain. */
     order_id?: components["schemas"]["NullableUuid"];
-    /**
-     * @description Invoice of that order.
-     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-     */
+    /** @description Invoice of that order. */
     invoice_id?: components["schemas"]["NullableUuid"];
     /** @description The name, in A-labels. */
     name: components["schemas"]["DomainName"];
@@ -6027,10 +5985,7 @@ export type DomainAvailability = {
 export type DomainUnavailableReason = "registered" | "reserved" | "invalid" | "unsupported_tld";
 /** @description A domain to register. */
 export type DomainRegister = {
-    /**
-     * @description Customer the domain is for.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
+    /** @description Customer the domain is for. */
     customer_id: components["schemas"]["Uuid"];
     /**
      * @description The name to register.
@@ -6063,10 +6018,7 @@ export type DomainRegister = {
 };
 /** @description A domain to transfer to this platform. */
 export type DomainTransfer = {
-    /**
-     * @description Customer the domain is for.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
+    /** @description Customer the domain is for. */
     customer_id: components["schemas"]["Uuid"];
     /**
      * @description The name to transfer.
@@ -6222,10 +6174,7 @@ export type EmailServiceDetail = {
 };
 /** @description An email hosting service to create for a customer. */
 export type EmailServiceCreate = {
-    /**
-     * @description Customer the email service is for.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
+    /** @description Customer the email service is for. */
     customer_id: components["schemas"]["Uuid"];
     /**
      * @description Product that was bought.
@@ -6704,29 +6653,17 @@ export type WebhookEvent = {
 };
 /** @description A hosting account that a customer owns. It is suspended and terminated through its service. */
 export type HostingAccount = {
-    /**
-     * @description The hosting account.
-     * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
-     */
+    /** @description The hosting account. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the account belongs to. */
     tenant_id?: components["schemas"]["Uuid"];
-    /**
-     * @description Service instance that bills the account.
-     * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-     */
+    /** @description Service instance that bills the account. */
     service_id: components["schemas"]["Uuid"];
-    /**
-     * @description Customer who owns the account.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
+    /** @description Customer who owns the account. */
     customer_id: components["schemas"]["Uuid"];
     /** @description Order that bought the account. */
     order_id?: components["schemas"]["NullableUuid"];
-    /**
-     * @description Invoice of that order.
-     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-     */
+    /** @description Invoice of that order. */
     invoice_id?: components["schemas"]["NullableUuid"];
     /** @description Product the account is an instance of. */
     sku_id: components["schemas"]["SkuId"];
@@ -6803,10 +6740,7 @@ export type HostingAccount = {
 export type ControlPanel = "cpanel" | "plesk" | "directadmin" | "custom";
 /** @description A hosting account to create. */
 export type HostingAccountCreate = {
-    /**
-     * @description Customer the account is for.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
+    /** @description Customer the account is for. */
     customer_id: components["schemas"]["Uuid"];
     /** @description Product to create an instance of. */
     sku_id: components["schemas"]["SkuId"];
@@ -6832,10 +6766,7 @@ export type HostingAccountPage = {
 };
 /** @description What a hosting account uses. */
 export type HostingStats = {
-    /**
-     * @description The hosting account.
-     * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
-     */
+    /** @description The hosting account. */
     hosting_id: components["schemas"]["Uuid"];
     /** @description Disk space. */
     disk: components["schemas"]["DiskUsage"];
@@ -6923,10 +6854,7 @@ export type OrderItem = {
 };
 /** @description An order to place. */
 export type OrderCreate = {
-    /**
-     * @description Customer the order is for.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
+    /** @description Customer the order is for. */
     customer_id: components["schemas"]["Uuid"];
     /** @description Products to order. */
     items: components["schemas"]["OrderItem"][];
@@ -6947,10 +6875,7 @@ export type Order = {
     total_amount: components["schemas"]["MinorUnits"];
     /** @description Currency of every amount in the order. */
     currency: components["schemas"]["Currency"];
-    /**
-     * @description Invoice the order created.
-     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-     */
+    /** @description Invoice the order created. */
     invoice_id: components["schemas"]["Uuid"];
     /** @description Service instances the order created. */
     services: components["schemas"]["Uuid"][];
@@ -7151,32 +7076,17 @@ export type NameSortOrder = "created_at" | "-created_at" | "name" | "-name";
 export type NameOrExpirySortOrder = "created_at" | "-created_at" | "name" | "-name" | "expires_at" | "-expires_at";
 /** @description An SSL certificate that a customer owns. */
 export type Certificate = {
-    /**
-     * @description The certificate.
-     * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
-     */
+    /** @description The certificate. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the certificate belongs to. */
     tenant_id?: components["schemas"]["Uuid"];
-    /**
-     * @description Service instance that bills the certificate.
-     * @example 8a796857-504f-4dee-9768-3d4e5f607182
-     */
+    /** @description Service instance that bills the certificate. */
     service_id: components["schemas"]["Uuid"];
-    /**
-     * @description Customer who owns the certificate.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
+    /** @description Customer who owns the certificate. */
     customer_id: components["schemas"]["Uuid"];
-    /**
-     * @description Order that bought the certificate.
-     * @example 4c3d2e1f-0a9b-4c8d-b7e6-f5a4b3c2d1e0
-     */
+    /** @description Order that bought the certificate. */
     order_id?: components["schemas"]["NullableUuid"];
-    /**
-     * @description Invoice of that order.
-     * @example 9d8e7f60-5142-4d3e-af10-ab9c8d7e6f50
-     */
+    /** @description Invoice of that order. */
     invoice_id?: components["schemas"]["NullableUuid"];
     /**
      * @description Product the certificate is an instance of; it decides the validation level.
@@ -7338,10 +7248,7 @@ export type CertificatePage = {
 };
 /** @description A certificate to order. */
 export type CertificateCreate = {
-    /**
-     * @description Customer the certificate is for.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
+    /** @description Customer the certificate is for. */
     customer_id: components["schemas"]["Uuid"];
     /**
      * @description Product to order; it decides the validation level.
@@ -7520,15 +7427,9 @@ export type TicketCreate = {
      * @example Outgoing mail bounces since noon.
      */
     message: string;
-    /**
-     * @description Customer the ticket is about, who then counts as author of the opening message.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
+    /** @description Customer the ticket is about, who then counts as author of the opening message. */
     customer_id?: components["schemas"]["NullableUuid"];
-    /**
-     * @description Service instance the ticket is about, one of the customer's where a customer is named.
-     * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-     */
+    /** @description Service instance the ticket is about, one of the customer's where a customer is named. */
     service_id?: components["schemas"]["NullableUuid"];
     /**
      * @description Department to look after the ticket; `general` when absent.
@@ -7612,10 +7513,7 @@ export type TicketPage = {
 };
 /** @description A tenant of the platform. Terminating is soft, the tenant stays readable by platform admins. */
 export type Tenant = {
-    /**
-     * @description The tenant.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
+    /** @description The tenant. */
     id: components["schemas"]["Uuid"];
     /**
      * @description Name of the tenant, as it is shown to people.
@@ -7742,10 +7640,7 @@ export type TenantPage = {
 };
 /** @description What a tenant has, and what it used in one calendar month. */
 export type TenantUsage = {
-    /**
-     * @description The tenant.
-     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-     */
+    /** @description The tenant. */
     tenant_id: components["schemas"]["Uuid"];
     /**
      * @description First instant of the month.
@@ -7906,10 +7801,7 @@ export type Vps = {
 };
 /** @description A virtual private server to provision for a customer. */
 export type VpsCreate = {
-    /**
-     * @description Customer the instance is for.
-     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-     */
+    /** @description Customer the instance is for. */
     customer_id: components["schemas"]["Uuid"];
     /**
      * @description Product, which decides the size.
