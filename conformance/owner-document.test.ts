@@ -1,5 +1,5 @@
 // Tests that the suite judges a deployment by an edited document: what the edit adds, changes and removes.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { contractIdentity, document } from '../src/contract/document.ts';
 import type { JsonSchema } from '../src/contract/openapi.ts';
 import type { RateLimitSet } from '../src/contract/policies.ts';
@@ -396,4 +396,23 @@ test('required parameters and other roles are those of the document: its deploym
   const report = await judgeBy(document, await mockOf(document));
   expect(accusedIds(report)).toEqual([]);
   expect(report).toMatchObject({ verdict: 'conformant', reasons: [] });
+});
+
+test('conform() takes the document as an option, and one process judges by one document', async () => {
+  const { config, fetch, clock } = await mockOf();
+  vi.resetModules();
+  const { conform, plan } = await import('../entry/conformance.ts');
+  const run = { target: config, fetch, clock, seed: 7, only: ['document/', 'customers/'] };
+  const report = await conform({ ...run, openapi: removed('/customers/{id}') });
+  expect(report.results.find(({ id }) => id === 'customers/get')?.message).toBe(
+    'the document has no operation getCustomer',
+  );
+  await expect(plan(run)).rejects.toThrow('One process judges by one document');
+  const broken = editedDocument((document) => {
+    document['x-rate-limits'] = { window_seconds: 60, sets: {} };
+  });
+  await expect(conform({ ...run, openapi: broken })).rejects.toThrow(/^x-rate-limits\.sets\.A/);
+  await expect(conform({ ...run, openapi: 'no such file.json' })).rejects.toThrow(
+    /no such file\.json cannot be read/,
+  );
 });
