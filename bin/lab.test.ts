@@ -208,7 +208,7 @@ test('`lab tables` prints rows, one record with its references, and the next due
   const [, id = ''] = /^([0-9a-f-]{36}) +processing/m.exec(rows.out) ?? [];
   const found = await lab('tables', 'find', id);
   expect(found.out).toMatch(new RegExp(`^table +orders\n(?:.*\n)*id +${id}$`, 'm'));
-  expect(found.out).toMatch(/^ {2}\/customer_id +customers +\S+ +Zackery Jahnke/m);
+  expect(found.out).toMatch(/^ {2}\/customer_id +customers +\S+ +Nuria Martínez/m);
   expect(found.out).toMatch(/^levers +complete, fail$/m);
   expect((await lab('tables', 'show', 'orders', id)).out).toBe(found.out);
   expect(await lab('tables', 'rows', 'ordrs')).toMatchObject({
