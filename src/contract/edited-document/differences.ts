@@ -13,6 +13,7 @@ import { buildOperationIndex } from '../operation-index.ts';
 import { type Change, changesOf, partAt } from './changes.ts';
 import { handlerNameOf } from './handler-names.ts';
 import { memberChanges, shapeOf } from './member-changes.ts';
+import { METHOD_NAMES } from './owner-document.ts';
 
 /** What the mock makes of a difference: its handlers follow it, it fills in what they do not know, or it cannot. */
 export type DifferenceGroup = 'follows' | 'filled in' | 'not possible';
@@ -95,12 +96,10 @@ function usesOf(...documents: OpenApiDocument[]): Context['uses'] {
         follow(document.components[section]?.[name], use);
       }
     };
-    for (const row of buildOperationIndex(document)) {
-      if (handlerNameOf(row) === null) continue;
-      const item = document.paths[row.path];
-      const operation = operationsOf(document).find(({ id }) => id === row.id)?.operation;
-      follow([item?.parameters, operation?.parameters, operation?.requestBody], 'request');
-      follow(operation?.responses, 'reply');
+    for (const { id, method, path, operation } of operationsOf(document)) {
+      if (handlerNameOf({ id, method: METHOD_NAMES[method], path }) === null) continue;
+      follow([document.paths[path]?.parameters, operation.parameters, operation.requestBody], 'request');
+      follow(operation.responses, 'reply');
     }
     follow(document.webhooks, 'delivery');
   }

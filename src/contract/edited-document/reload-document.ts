@@ -9,6 +9,7 @@ import { type Operation, operations, replaceOperations } from '../operations.ts'
 import { policiesOf, rateLimitsOf } from '../policies.ts';
 import { makeValidators } from '../validation/compile-validators.ts';
 import { replaceValidators } from '../validation/validate.ts';
+import { assertConsistent } from './assert-consistent.ts';
 import { assertOpenApiDocument } from './assert-document.ts';
 
 /** The result of replacing the document. */
@@ -36,6 +37,7 @@ export function reloadDocument(
   rateLimitsOf(other);
   policiesOf(other, {});
   const full = makeValidators(other, 'full');
+  assertConsistent(other, rows, full);
   let stated: typeof full | undefined;
   const before = { document: document(), text: documentText(), operations };
   const previous = replaceValidators({

@@ -1,0 +1,139 @@
+// Tests that no edit of the document passes in silence: the mock follows it, fills it in, or says what is not possible;
+// and that the suite, which judges by the edited document, agrees with the mock that serves it.
+import { expect, test } from 'vitest';
+import { accusedIds } from '../conformance/testing/degraded-server.ts';
+import { judgeBy, mockOf } from '../conformance/testing/edited-server.ts';
+import { hostingMock } from '../mocks/index.ts';
+import { packageDocument } from '../src/contract/document.ts';
+import { assertConsistent } from '../src/contract/edited-document/assert-consistent.ts';
+import { type Difference, documentDifferences } from '../src/contract/edited-document/differences.ts';
+import { errorCodeProblems } from '../src/contract/edited-document/error-code-problems.ts';
+import { reloadDocument } from '../src/contract/edited-document/reload-document.ts';
+import { documentedRequests, sendExample } from '../src/contract/example-values/documented-requests.ts';
+import type { OpenApiDocument } from '../src/contract/openapi.ts';
+import { buildOperationIndex } from '../src/contract/operation-index.ts';
+import type { Operation } from '../src/contract/operations.ts';
+import { policies, policiesOf, rateLimitsOf, stateMachinesOf } from '../src/contract/policies.ts';
+import { schemasOf } from '../src/contract/views.ts';
+import { createApp } from '../src/server/app.ts';
+import { loadGenerator } from '../src/server/generated-reply/generator.ts';
+import { sampled, whole } from '../tools/testing/sampled.ts';
+import { type DocumentEdit, documentEdits } from './testing/document-edits.ts';
+
+const edits = documentEdits(packageDocument());
+
+function edited({ apply }: DocumentEdit): OpenApiDocument {
+  const copy = structuredClone(packageDocument());
+  apply(copy);
+  return copy;
+}
+
+/** What the mock reads of a document, as text. */
+const viewsOf = (document: OpenApiDocument): string =>
+  JSON.stringify([
+    buildOperationIndex(document),
+    stateMachinesOf(document),
+    rateLimitsOf(document),
+    policiesOf(document, policies()),
+    document['x-error-codes'],
+    schemasOf(document, 'full'),
+  ]);
+
+const packagedViews = viewsOf(packageDocument());
+
+type Outcome = 'follows' | 'filled in' | 'not possible' | 'refused at load' | 'silent';
+
+/** Returns what happens to an edit when it is loaded. An edit is silent when nothing is said, or nothing follows. */
+function outcomeOf(edit: DocumentEdit): Outcome {
+  const document = edited(edit);
+  const rows = buildOperationIndex(document);
+  try {
+    assertConsistent(document, rows, {});
+    if (errorCodeProblems(document, rows as Operation[]).length > 0) return 'refused at load';
+  } catch {
+    return 'refused at load';
+  }
+  const differences = documentDifferences(packageDocument(), document);
+  const has = (group: Difference['group']): boolean =>
+    differences.some((one) => one.group === group && one.note !== 'for readers');
+  if (has('not possible')) return 'not possible';
+  if (has('filled in')) return 'filled in';
+  return has('follows') && viewsOf(document) !== packagedViews ? 'follows' : 'silent';
+}
+
+const parts = 10;
+const rows = sampled(edits, 200);
+
+test.each(Array.from({ length: parts }, (_, part) => part))(
+  'the mock is silent about no edit of the document (part %i)',
+  (part) => {
+    const own = rows.filter((_, at) => at % parts === part);
+    const outcomes = own.map((edit) => ({ edit, outcome: outcomeOf(edit) }));
+    for (const { edit, outcome } of outcomes)
+      counts[`${edit.kind}, ${outcome}`] = (counts[`${edit.kind}, ${outcome}`] ?? 0) + 1;
+    expect(
+      outcomes.filter(({ outcome }) => outcome === 'silent').map(({ edit }) => `${edit.kind} ${edit.place}`),
+    ).toEqual([]);
+  },
+);
+
+/** The number of edits by kind and outcome, which the whole test prints. */
+const counts: Record<string, number> = {};
+test('the edits are counted by kind and outcome', () => {
+  if (whole) console.log(counts);
+  expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(rows.length);
+});
+
+/** Sends every example request as its persona, and returns what is answered. */
+async function transcriptOf(document: OpenApiDocument | null): Promise<string> {
+  const app = createApp(hostingMock, { clock: 'frozen' });
+  const reloaded = document && reloadDocument(document);
+  try {
+    app.followContract();
+    await loadGenerator();
+    const lines: string[] = [];
+    for (const request of documentedRequests(packageDocument())) {
+      const token = request.persona === null ? null : (app.personas[request.persona]?.token ?? null);
+      const send = (url: URL, init: RequestInit) => app.fetch(new Request(url, init));
+      const reply = await sendExample(send, { ...request, query: {} }, token);
+      lines.push(`${reply.status} ${JSON.stringify([...reply.headers])} ${await reply.text()}`);
+      app.reset();
+    }
+    return lines.join('\n');
+  } finally {
+    reloaded?.undo();
+    await app.close();
+  }
+}
+
+/** The edits whose effect the example requests show: an owner of the tier `pro` sends most of them, without a query. */
+const shown = edits.filter(
+  ({ kind, place }) =>
+    /^(rate limit|operation|parameter)$/.test(kind) &&
+    /x-roles: \[(?!.*"(?:owner|platform_admin)")|A\/tiers\/pro|: answers |: moved$|header (?:of the reply )?added$|(?:get|post|put|delete): removed$|PerPage.*default: \d/.test(
+      place,
+    ),
+);
+
+test('the mock answers otherwise by an edit that it follows', async () => {
+  const before = await transcriptOf(null);
+  const unchanged: string[] = [];
+  for (const edit of sampled(
+    shown.filter((one) => outcomeOf(one) !== 'refused at load'),
+    8,
+  ).slice(0, 150)) {
+    if ((await transcriptOf(edited(edit))) === before) unchanged.push(edit.place);
+  }
+  expect(unchanged).toEqual([]);
+});
+
+const servable = edits.filter((edit) => edit.kind !== 'refusal');
+test.each(
+  sampled(servable, 2)
+    .slice(0, 60)
+    .map((edit) => [edit.place, edit] as const),
+)('the suite accuses no mock that serves the document by which it judges: %s', async (_, edit) => {
+  if (!['follows', 'filled in'].includes(outcomeOf(edit))) return;
+  const document = edited(edit);
+  expect(accusedIds(await judgeBy(document, await mockOf(document)))).toEqual([]);
+});
