@@ -22,12 +22,14 @@ import { CheckEnded } from '../model/outcome.ts';
  */
 export function changedMeaning(
   to: OperationId,
-  { query = {}, body, deliberateFault }: SendOptions,
+  { query = {}, headers = {}, body, deliberateFault }: SendOptions,
 ): string | undefined {
   const packaged = packageOperation(to);
   if (edition === 0 || packaged === undefined) return undefined;
   if (!isDocumented(to)) return `has no operation ${to}`;
-  const { query: documented, body: expected } = operation(to);
+  const { query: documented, body: expected, idempotency } = operation(to);
+  if ('Idempotency-Key' in headers && idempotency === null && packaged.idempotency !== null)
+    return `has no Idempotency-Key of ${to}`;
   const lacks = (name: string): boolean => !documented.some((one) => one.name === name);
   const parameter = packaged.query.find(({ name }) => query[name] !== undefined && lacks(name));
   if (parameter !== undefined) return `has no parameter ${parameter.name} of ${to}`;
