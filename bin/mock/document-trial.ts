@@ -1,12 +1,12 @@
 // Tries what an edited document permits in requests and that of the package does not, with the example requests of the
 // package in a demo world, because only the handlers know which further values they can serve.
 import { hostingMock } from '../../mocks/index.ts';
-import { packageDocument } from '../../src/contract/document.ts';
-import { keyed } from '../../src/contract/edited-document/changes.ts';
+import { packageDocument, replaceDocument } from '../../src/contract/document.ts';
+import { keyed, partAt } from '../../src/contract/edited-document/changes.ts';
 import {
   type Difference,
   documentDifferences,
-  type RequestTrial,
+  type Trial,
 } from '../../src/contract/edited-document/differences.ts';
 import { reloadDocument } from '../../src/contract/edited-document/reload-document.ts';
 import {
@@ -26,6 +26,8 @@ import {
 } from '../../src/contract/openapi.ts';
 import { createApp } from '../../src/server/app.ts';
 import { loadGenerator } from '../../src/server/generated-reply/generator.ts';
+
+type TransitionTrial = Extract<Trial, { operation: string }>;
 
 /**
  * Lists the differences of an edited document from that of the package, after requests have told which further values
@@ -53,14 +55,12 @@ export async function assessDocument(written: OpenApiDocument): Promise<Differen
   }
 
   /** Sends the requests of a trial, and returns why one fails; null when each is served. */
-  async function refusalOf(trial: RequestTrial): Promise<string | null> {
+  async function refusalOf(trial: Trial): Promise<string | null> {
+    if ('operation' in trial) return dependentOf(trial);
     const requests = requestsOf(edited, trial);
     if (requests.length === 0) return 'no example request has a place for it, so it could not be tried';
     for (const { request, field } of requests) {
-      const { persona } = request;
-      const token = persona === null ? null : (app.personas[persona]?.token ?? null);
-      const reply = await sendExample((url, init) => app.fetch(new Request(url, init)), request, token);
-      app.reset();
+      const reply = await send(request);
       if (reply.status < 400) continue;
       const text = await reply.text();
       if (reply.status >= 500) return `the handler of ${request.operation} fails at it`;
@@ -69,13 +69,46 @@ export async function assessDocument(written: OpenApiDocument): Promise<Differen
     }
     return null;
   }
+
+  /** Returns why a transition cannot go: another operation whose example request is refused without it alone. */
+  async function dependentOf({ operation, transition }: TransitionTrial): Promise<string | null> {
+    const single = structuredClone(packageDocument());
+    const machine = partAt(single, transition.slice(0, -1)) as JsonSchema['x-state-machine'] & object;
+    machine.splice(
+      0,
+      machine.length,
+      ...machine.filter(({ from, on }) => `${from} ${on}` !== transition.at(-1)),
+    );
+    replaceDocument(single);
+    try {
+      for (const request of documentedRequests(packageDocument())) {
+        if (request.operation === operation || request.refusedWith !== null) continue;
+        const { status } = await send(request);
+        if (status === 422 || status >= 500) return `${request.operation} needs this transition`;
+      }
+      return null;
+    } finally {
+      replaceDocument(edited, written);
+    }
+  }
+
+  /** Sends a request as its persona, and takes its effect back. */
+  async function send(request: DocumentedRequest): Promise<Response> {
+    const token = request.persona === null ? null : (app.personas[request.persona]?.token ?? null);
+    const reply = await sendExample((url, init) => app.fetch(new Request(url, init)), request, token);
+    app.reset();
+    return reply;
+  }
 }
 
 /** A request of a trial, and the dotted path of the field that differs from the example. */
 type TrialRequest = { request: DocumentedRequest; field: string };
 
 /** Builds the requests of a trial from the example requests whose body or query has a value of the schema. */
-function requestsOf(edited: OpenApiDocument, { schema, sent }: RequestTrial): TrialRequest[] {
+function requestsOf(
+  edited: OpenApiDocument,
+  { schema, sent }: Extract<Trial, { schema: unknown }>,
+): TrialRequest[] {
   const operations = new Map(operationsOf(edited).map((one) => [one.id, one]));
   return documentedRequests(packageDocument()).flatMap((example): TrialRequest[] => {
     const operation = operations.get(example.operation);

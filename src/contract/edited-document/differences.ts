@@ -27,19 +27,21 @@ export type Difference = {
   change: string;
   /** what the mock does about it, or why it can do nothing; null where the change says it all */
   note: string | null;
-  /** what a request must try before it is known whether handlers can follow; null where that is known */
-  trial: RequestTrial | null;
+  /** what must be tried before it is known whether handlers can follow; null where that is known */
+  trial: Trial | null;
 };
 
-/** A request that the edited document permits and the package's does not. */
-export type RequestTrial = {
-  /** the path of the schema whose values differ, in the edited document */
-  schema: readonly string[];
-  /** the value that it permits now, or the member that a request may leave out now */
-  sent: { value: unknown } | { without: string };
-};
+/** What to try: a request that the edited document permits now, or all other operations than that of a removed transition. */
+export type Trial =
+  | {
+      /** the path of the schema whose values differ, in the edited document */
+      schema: readonly string[];
+      /** the value that it permits now, or the member that a request may leave out now */
+      sent: { value: unknown } | { without: string };
+    }
+  | { operation: string; transition: readonly string[] };
 
-type Verdict = Pick<Difference, 'group' | 'note'> & { trial?: RequestTrial };
+type Verdict = Pick<Difference, 'group' | 'note'> & { trial?: Trial };
 
 const follows = (note: string | null = null): Verdict => ({ group: 'follows', note });
 const filledIn = (note: string): Verdict => ({ group: 'filled in', note });
@@ -290,7 +292,9 @@ function onRequestSchema(
     }
     if (Object.values(renamed).includes(name)) return follows('renamed');
     const { required } = partAt(context.packaged, schema) as JsonSchema;
-    return required?.includes(name) ? notPossible('the handler needs this member') : follows('left out');
+    return required?.includes(name)
+      ? notPossible('the handler needs this member')
+      : { ...follows('left out'), trial: { schema, sent: { without: name } } };
   }
   if (keyword === 'required' && after === undefined) {
     const isMember = Object.hasOwn(
@@ -369,10 +373,14 @@ function onTransition(change: Change, { packaged, edited }: Context): Verdict {
   }
   if (own.startsWith('null '))
     return notPossible('the mock creates records in the state that the package documents');
-  if (after === undefined)
-    return transition?.operation === undefined
-      ? notPossible('the mock makes this transition by itself')
-      : follows('refused with INVALID_STATE');
+  if (after === undefined) {
+    const operation = transition?.operation;
+    if (typeof operation !== 'string') return notPossible('the mock makes this transition by itself');
+    const documented = operationsOf(edited).find(({ id }) => id === operation)?.operation.responses;
+    return documented && !('422' in documented)
+      ? notPossible(`${operation} documents no 422, with which it would be refused`)
+      : { ...follows('refused with INVALID_STATE'), trial: { operation, transition: path } };
+  }
   const isTriggered = transitions(packaged).some(({ on }) => on === transition?.on);
   return isTriggered && edited !== undefined
     ? follows()
