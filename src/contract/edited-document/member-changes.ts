@@ -55,5 +55,5 @@ export function memberChanges(before: Shape, after: Shape): MemberChanges {
 }
 
 /** The keywords of a schema that constrain no value. */
-export const ANNOTATIONS =
+const ANNOTATIONS =
   /^(?:x-.*|title|description|examples?|deprecated|readOnly|writeOnly|externalDocs|\$comment)$/;

@@ -15,7 +15,7 @@ import { findRecords, type Records } from './records.ts';
 const ROWS_WITHOUT_SIZE = 100;
 
 /** The error for a reply that cannot be made; its sentence is the message of the 500. */
-export class UnmakeableReply extends Error {
+class UnmakeableReply extends Error {
   override name = 'UnmakeableReply';
 }
 

@@ -11,13 +11,22 @@ import type { RequestContext } from '../pipeline/request-context.ts';
 let modules: Awaited<ReturnType<typeof importModules>> | undefined;
 
 async function importModules() {
-  const [generated, members, headers, problems] = await Promise.all([
-    import('./generated-result.ts'),
-    import('../edited-document/adapt-members.ts'),
-    import('../edited-document/fill-headers.ts'),
-    import('../../contract/edited-document/header-problems.ts'),
-  ]);
-  return { ...generated, ...members, ...headers, ...problems };
+  const { generatedResult, madeValue } = await import('./generated-result.ts');
+  const { adaptBody, adaptResult, fieldByDocument, repaired } = await import(
+    '../edited-document/adapt-members.ts'
+  );
+  const { fillHeaders } = await import('../edited-document/fill-headers.ts');
+  const { headerProblems } = await import('../../contract/edited-document/header-problems.ts');
+  return {
+    generatedResult,
+    madeValue,
+    adaptBody,
+    adaptResult,
+    fieldByDocument,
+    repaired,
+    fillHeaders,
+    headerProblems,
+  };
 }
 
 /** Loads the generator; returns undefined when it is loaded already. */
