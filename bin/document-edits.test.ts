@@ -2,7 +2,6 @@
 // and that the suite, which judges by the edited document, agrees with the mock that serves it.
 import { expect, test } from 'vitest';
 import { accusedIds } from '../conformance/testing/degraded-server.ts';
-import { judgeBy, mockOf } from '../conformance/testing/edited-server.ts';
 import { hostingMock } from '../mocks/index.ts';
 import { packageDocument } from '../src/contract/document.ts';
 import { assertConsistent } from '../src/contract/edited-document/assert-consistent.ts';
@@ -21,6 +20,7 @@ import { createApp } from '../src/server/app.ts';
 import { loadGenerator } from '../src/server/generated-reply/generator.ts';
 import { sampled, whole } from '../tools/testing/sampled.ts';
 import { type DocumentEdit, documentEdits } from './testing/document-edits.ts';
+import { judgeBy, mockOf } from './testing/edited-server.ts';
 
 const edits = documentEdits(packageDocument());
 

@@ -1,11 +1,11 @@
 // Tests that the suite judges a deployment by an edited document: what the edit adds, changes and removes.
 import { expect, test, vi } from 'vitest';
+import { editedDocument, judgeBy, mockOf } from '../bin/testing/edited-server.ts';
 import { contractIdentity, document } from '../src/contract/document.ts';
 import type { JsonSchema } from '../src/contract/openapi.ts';
 import type { RateLimitSet } from '../src/contract/policies.ts';
 import type { SelfTarget } from '../src/suite/cli/run-and-report.ts';
 import { accusedIds } from './testing/degraded-server.ts';
-import { editedDocument, judgeBy, mockOf } from './testing/edited-server.ts';
 
 const removed = (...paths: string[]) =>
   editedDocument((document) => {

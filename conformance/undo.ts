@@ -4,7 +4,7 @@ import { isObject } from '../src/contract/is-object.ts';
 import { idText } from '../src/suite/mapping/ids.ts';
 import type { Exchange } from '../src/suite/model/define.ts';
 import type { Sweep, Undo } from '../src/suite/model/undo.ts';
-import { addedCollection, addedCreationOperations } from './support/fixtures/resources.ts';
+import { addedCollection, addedCreationOperations } from './support/added-collections.ts';
 import { idIn, idOf, leaves, statusIn } from './support/reply-readers/response-readers.ts';
 
 /** Statuses with which a target may reply to a request to end a resource that has already ended. */

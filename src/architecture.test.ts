@@ -13,7 +13,7 @@ const TOP_FOLDERS = ['bin', 'entry', 'src', 'mocks', 'conformance', 'fixtures', 
  */
 const MAY_IMPORT: Record<string, string[]> = {
   bin: ['bin', 'mocks', 'conformance', 'fixtures', 'src'],
-  entry: ['entry', 'mocks', 'conformance', 'fixtures', 'src'],
+  entry: ['entry', 'bin', 'mocks', 'conformance', 'fixtures', 'src'],
   mocks: ['mocks', 'fixtures', 'src/control', 'src/server', 'src/state', 'src/variations', 'src/contract'],
   conformance: ['conformance', 'fixtures', 'src/suite', 'src/variations', 'src/contract'],
   fixtures: ['fixtures', 'src/contract'],

@@ -18,7 +18,7 @@ export async function mockOf(served?: OpenApiDocument): Promise<SelfTarget> {
   vi.resetModules();
   const { reloadDocument } = await import('../../src/contract/edited-document/reload-document.ts');
   if (served !== undefined) reloadDocument(structuredClone(served));
-  const { selfTarget } = await import('../../bin/mock-target.ts');
+  const { selfTarget } = await import('../mock-target.ts');
   return selfTarget();
 }
 
@@ -32,7 +32,7 @@ export async function judgeBy(
   const { reloadDocument } = await import('../../src/contract/edited-document/reload-document.ts');
   const { ownerDocument } = await import('../../src/contract/edited-document/owner-document.ts');
   reloadDocument(structuredClone(judged), ownerDocument);
-  const { catalogue } = await import('../index.ts');
+  const { catalogue } = await import('../../conformance/index.ts');
   const { conform } = await import('../../src/suite/run/conform.ts');
   return conform({
     catalogue,
