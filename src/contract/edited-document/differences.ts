@@ -125,7 +125,7 @@ function verdictOn(change: Change, context: Context): Verdict {
     return FOR_READERS;
   switch (section) {
     case 'x-rate-limits':
-      return name === 'authoritative' ? FOR_READERS : follows();
+      return name === 'authoritative' || READERS_MEMBER.test(name) ? FOR_READERS : follows();
     case 'x-policies':
       if (!isObject(context.packaged['x-policies']?.[name]))
         return notPossible('the mock has no such figure');
@@ -137,7 +137,9 @@ function verdictOn(change: Change, context: Context): Verdict {
     case 'paths':
       return onPath(change, context);
     case 'webhooks':
-      return notPossible('the mock composes its deliveries itself');
+      return after === undefined
+        ? follows('still delivered')
+        : notPossible('the mock composes its deliveries itself');
     case 'components':
       return onComponent(name, rest, change, context);
     default:
@@ -219,8 +221,8 @@ const onParameter = (rest: readonly string[], { after }: Change): Verdict =>
 
 function onComponent(section: string, path: readonly string[], change: Change, context: Context): Verdict {
   const [name = '', ...rest] = path;
-  if (rest.length === 0) return follows();
   const uses = context.uses.get(`${section}/${name}`) ?? new Set();
+  if (rest.length === 0) return uses.has('request') || uses.has('reply') ? follows() : FOR_READERS;
   switch (section) {
     case 'schemas':
       return onSchema(rest, change, uses, context);
