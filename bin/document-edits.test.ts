@@ -139,7 +139,7 @@ const servable = edits.filter(({ kind, place }) => {
 });
 test.each(
   sampled(servable, 1)
-    .slice(0, 60)
+    .filter((_, at, all) => at % Math.ceil(all.length / 60) === 0)
     .map((edit) => [edit.place, edit] as const),
 )('the suite accuses no mock that serves the document by which it judges: %s', async (_, edit) => {
   if (!['follows', 'filled in'].includes(outcomeOf(edit))) return;

@@ -2,23 +2,23 @@
 // any time.
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { document as packageDocument, replaceDocument } from '../src/contract/document.ts';
+import { document, packageDocument } from '../src/contract/document.ts';
 import {
-  assertOpenApiDocument,
+  assertFinite,
   assertResolvable,
   DocumentError,
 } from '../src/contract/edited-document/assert-document.ts';
 import type { Difference } from '../src/contract/edited-document/differences.ts';
 import { handlerNameOf } from '../src/contract/edited-document/handler-names.ts';
+import { reloadDocument } from '../src/contract/edited-document/reload-document.ts';
 import { firstValidValue, unmakeableMessage } from '../src/contract/example-values/valid-value.ts';
 import { isObject } from '../src/contract/is-object.ts';
 import { pointerSegment } from '../src/contract/json/pointer.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
-import { buildOperationIndex } from '../src/contract/operation-index.ts';
-import type { Operation } from '../src/contract/operations.ts';
+import { type Operation, operations } from '../src/contract/operations.ts';
 import { readJson } from '../src/contract/read-file.ts';
-import { makeValidators } from '../src/contract/validation/compile-validators.ts';
 import { patternsOf } from '../src/contract/validation/patterns.ts';
+import { validateValue } from '../src/contract/validation/validate.ts';
 import { documentedExamples } from '../src/server/fault-injection/documented-examples.ts';
 import { loadOptional } from './load-optional.ts';
 
@@ -40,24 +40,18 @@ export type ReadMessage =
 /** The maximum size of a document, in characters of JSON. */
 const MAX_LENGTH = 16_777_216;
 
-/**
- * The size, in characters of JSON, above which the worker thread compiles the validators of a document first, so that
- * the limits of time and memory apply. The package's own document has a third of this size and takes a second to
- * compile.
- */
-const PRECOMPILED_LENGTH = 2_097_152;
-
 const { file, served } = workerData as ReadTask;
 const parts = new Set([file]);
 const post = (message: ReadMessage): void => parentPort?.postMessage(message);
 
 try {
-  const document = await read();
-  const text = JSON.stringify(document);
+  const written = await read();
+  const text = JSON.stringify(written);
   if (text.length > MAX_LENGTH)
     throw new Error(`${file} is larger than ${MAX_LENGTH / 1_048_576} MiB when it is written out.`);
-  if (isObject(document)) assertResolvable(document);
-  const differences = served ? await checkServable(document, text.length) : [];
+  assertFinite(file, written);
+  if (isObject(written)) assertResolvable(written);
+  const differences = served ? await checkServable(written) : [];
   post({ text, parts: [...parts], differences });
 } catch (error) {
   const place = error instanceof DocumentError ? `${placeOf(error.text)}: ` : '';
@@ -94,22 +88,20 @@ async function read(): Promise<OpenApiDocument> {
  * Runs the slow steps of serving the document. Returns how it differs from the package's, and what the mock makes of it.
  * @throws Error for a pattern that can take very long
  */
-async function checkServable(document: OpenApiDocument, size: number): Promise<Difference[]> {
-  // Read first, because the trial of the replies replaces the document of this thread.
+async function checkServable(written: OpenApiDocument): Promise<Difference[]> {
   const knownPatterns = patternsOf(packageDocument());
-  let differences: Difference[];
+  let reloaded: ReturnType<typeof reloadDocument>;
   try {
-    assertOpenApiDocument(document);
-    const table = buildOperationIndex(document) as readonly Operation[];
-    if (size > PRECOMPILED_LENGTH) makeValidators(document, 'full');
-    const { assessDocument } = await import('./mock/document-trial.ts');
-    differences = await assessDocument(document);
-    differences.push(...(await unmakeableReplies(document, table)));
+    reloaded = reloadDocument(written);
   } catch {
     // The main thread finds and reports this error itself, in as little time.
     return [];
   }
-  const newPatterns = [...patternsOf(document)].filter((pattern) => !knownPatterns.has(pattern));
+  const unmakeable = await unmakeableReplies();
+  reloaded.undo();
+  const { assessDocument } = await import('./mock/document-trial.ts');
+  const differences = [...(await assessDocument(written)), ...unmakeable];
+  const newPatterns = [...patternsOf(written)].filter((pattern) => !knownPatterns.has(pattern));
   if (newPatterns.length === 0) return differences;
   const { demandFastPatterns } = await import('../src/contract/validation/fast-patterns.ts');
   try {
@@ -121,19 +113,13 @@ async function checkServable(document: OpenApiDocument, size: number): Promise<D
 }
 
 /**
- * Lists the operations whose reply cannot be made: they have no handler, no example, and a schema with keywords that no
- * made value meets. Changes the document of this thread.
+ * Lists the operations of the document in use whose reply cannot be made: they have no handler, no example, and a schema
+ * with keywords that no made value meets.
  */
-async function unmakeableReplies(
-  document: OpenApiDocument,
-  table: readonly Operation[],
-): Promise<Difference[]> {
-  const added = table.filter((operation) => handlerNameOf(operation) === null);
+async function unmakeableReplies(): Promise<Difference[]> {
+  const added = operations.filter((operation) => handlerNameOf(operation) === null);
   if (added.length === 0) return [];
-  replaceDocument(document);
   const { schemaValueMaker } = await import('../src/contract/example-values/schema-value.ts');
-  const schemas = added.flatMap(({ responses, success }) => responses[success]?.schema ?? []);
-  const validators = makeValidators(document, 'full', schemas);
   const impossible = (operation: Operation, note: string): Difference => ({
     group: 'not possible',
     place: `#/paths/${pointerSegment(operation.path)}/${operation.method.toLowerCase()}`,
@@ -146,12 +132,9 @@ async function unmakeableReplies(
     if (schema === null)
       return media === '' ? [] : [impossible(operation, unmakeableMessage(operation, { media }))];
     if (documentedExamples(operation).some(({ status }) => status === operation.success)) return [];
-    const validate = validators[schema];
-    const made = firstValidValue((...trial) => schemaValueMaker(document, schema)(...trial), 1, {
-      validate: (value) =>
-        validate === undefined || validate(value)
-          ? []
-          : (validate.errors ?? []).map(({ keyword, instancePath }) => ({ keyword, pointer: instancePath })),
+    const make = schemaValueMaker(document(), schema);
+    const made = firstValidValue((...trial) => make(...trial), 1, {
+      validate: (value) => validateValue(schema, value),
     });
     return 'value' in made ? [] : [impossible(operation, unmakeableMessage(operation, { schema, ...made }))];
   });

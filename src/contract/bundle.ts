@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { addCodeSamples } from './code-samples.ts';
 import { indexComponents } from './component-index.ts';
+import { assertFinite } from './edited-document/assert-document.ts';
 import { withOpenWords } from './extensible.ts';
 import { inheritReplies } from './inherited-replies.ts';
 import type { OpenApiDocument } from './openapi.ts';
@@ -53,28 +54,6 @@ export async function bundle(path: string, files = new Set<string>()): Promise<O
   inheritReplies(document);
   addCodeSamples(document);
   return withOpenWords(document);
-}
-
-/** The maximum number of values in the files of a document, with YAML aliases expanded. */
-const MAX_VALUES = 2_000_000;
-
-/** Throws when the expanded YAML aliases of a file make too many values, or form a circle. */
-function assertFinite(file: string, root: unknown): void {
-  const sizes = new Map<object, number>();
-  const sizeOf = (value: unknown): number => {
-    if (typeof value !== 'object' || value === null) return 1;
-    const knownSize = sizes.get(value);
-    if (knownSize !== undefined) return knownSize;
-    sizes.set(value, Number.POSITIVE_INFINITY);
-    let size = 1;
-    for (const inner of Object.values(value)) size += sizeOf(inner);
-    sizes.set(value, size);
-    return size;
-  };
-  const size = sizeOf(root);
-  if (size === Number.POSITIVE_INFINITY) throw new Error(`an alias in ${file} leads back to itself.`);
-  if (size > MAX_VALUES)
-    throw new Error(`the aliases in ${file}, written out, make more than ${MAX_VALUES} values.`);
 }
 
 type FileRequest = { url: string; reference?: string };

@@ -2,6 +2,10 @@
 
 export type JsonObject = Record<string, unknown>;
 
+/** Creates an object without inherited members, so that no name of a document finds one. */
+export const recordOf = <Value>(entries: Iterable<readonly [string, Value]>): Record<string, Value> =>
+  Object.assign(Object.create(null), Object.fromEntries(entries));
+
 /** Tells whether a value is a JSON object: an object that is neither null nor an array. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -116,7 +116,7 @@ export function areaOf(path: string): string {
 function bodyOf(document: OpenApiDocument, id: string, operation: OperationObject): OperationRow['body'] {
   if (!operation.requestBody) return null;
   const body = resolveRef<RequestBodyObject>(document, operation.requestBody);
-  const content = body.content['application/json'];
+  const content = body.content?.['application/json'];
   if (!content) throw new Error(`${id}: a request body must have the media type application/json.`);
   return { schema: schemaName(content.schema) ?? `${id}.body`, required: body.required === true };
 }

@@ -1,8 +1,10 @@
 // Checks that the parts of an edited document agree with each other, where the mock would show a disagreement much later.
+import { isObject } from '../is-object.ts';
 import type { JsonSchema, OpenApiDocument } from '../openapi.ts';
 import type { OperationRow } from '../operation-index.ts';
 import { policies, policiesOf, rateLimitsOf } from '../policies.ts';
 import type { Validator } from '../validation/load-validators.ts';
+import { assertHeaders } from './header-problems.ts';
 
 /**
  * Asserts that figures are numbers, that transitions lead to states of their schema, that operations need scopes and roles
@@ -17,6 +19,7 @@ export function assertConsistent(
   validators: Readonly<Record<string, Validator>>,
 ): void {
   rateLimitsOf(document);
+  assertHeaders(document, rows);
   policiesOf(document, policies());
   const { 'x-scopes': scopes, components } = document;
   for (const [name, schema] of Object.entries(components.schemas)) assertTransitions(name, schema);
@@ -34,7 +37,15 @@ export function assertConsistent(
   }
 }
 
+const isTransition = (one: unknown): boolean =>
+  isObject(one) &&
+  (one.from === null || typeof one.from === 'string') &&
+  typeof one.on === 'string' &&
+  typeof one.to === 'string';
+
 function assertTransitions(name: string, { enum: states, 'x-state-machine': transitions }: JsonSchema): void {
+  if (transitions !== undefined && !(Array.isArray(transitions) && transitions.every(isTransition)))
+    throw new Error(`The x-state-machine of ${name} must be a list of {from, on, to}.`);
   for (const { from, on, to } of transitions ?? []) {
     const unknown = [from, to].find((state) => state !== null && states && !states.includes(state));
     if (unknown !== undefined)

@@ -1,7 +1,7 @@
 // Checks an OpenAPI document before the mock serves it or types are generated from it.
 import { isObject, type JsonObject } from '../is-object.ts';
 import { percentDecoded, pointerSegment, valueAtPointer } from '../json/pointer.ts';
-import type { OpenApiDocument } from '../openapi.ts';
+import { mapSubschemas, type OpenApiDocument } from '../openapi.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 /** The keywords whose subschemas apply to the same value as the schema itself. */
@@ -29,19 +29,51 @@ export function assertOpenApiDocument(document: unknown): asserts document is Op
     for (const [name, item] of Object.entries(webhooks)) assertPathItem(`The webhook ${name}`, name, item);
   }
   for (const [name, schema] of Object.entries(document.components.schemas)) {
-    if (typeof schema !== 'boolean') assertObject(`The schema ${name}`, schema);
+    if (typeof schema !== 'boolean') assertSchema(`The schema ${name}`, schema);
   }
   assertReferences(document);
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+/** The lists of an operation, each with the test of its elements. */
+const LISTS: Readonly<Record<string, (element: unknown) => boolean>> = {
+  parameters: isObject,
+  security: isObject,
+  tags: isText,
+  'x-roles': isText,
+  'x-error-codes': isText,
+};
 
 function assertPathItem(name: string, path: string, value: unknown): void {
   const item = assertObject(name, value);
   for (const method of METHODS.filter((method) => method in item)) {
     const operation = `${method.toUpperCase()} ${path}`;
-    const { responses } = assertObject(operation, item[method]);
+    const { responses, operationId, requestBody, ...lists } = assertObject(operation, item[method]);
+    for (const [part, isElement] of Object.entries(LISTS)) {
+      const list = lists[part];
+      if (list !== undefined && !(Array.isArray(list) && list.every(isElement)))
+        throw new Error(`The member ${part} of ${operation} is no list of what belongs there.`);
+    }
+    if (operationId !== undefined && typeof operationId !== 'string')
+      throw new Error(`The operationId of ${operation} is no text.`);
+    if (requestBody !== undefined) assertObject(`The requestBody of ${operation}`, requestBody);
     for (const [status, response] of Object.entries(assertObject(`The responses of ${operation}`, responses)))
       assertObject(`The response ${status} of ${operation}`, response);
   }
+}
+
+/** Throws for a schema, or a schema within it, that is neither an object nor a truth value. */
+function assertSchema(name: string, value: unknown): void {
+  const schema = assertObject(name, value);
+  for (const size of ['Length', 'Items', 'Properties', 'imum']) {
+    const [least, most] = [schema[`min${size}`], schema[`max${size}`]];
+    if (typeof least === 'number' && typeof most === 'number' && least > most)
+      throw new Error(`${name} permits no value: min${size} ${least} is more than max${size} ${most}.`);
+  }
+  mapSubschemas(schema, (part: unknown) => {
+    if (typeof part !== 'boolean') assertSchema(`A schema in ${name.replace(/^A schema in /, '')}`, part);
+    return undefined;
+  });
 }
 
 function assertObject(name: string, value: unknown): JsonObject {
@@ -50,6 +82,28 @@ function assertObject(name: string, value: unknown): JsonObject {
   throw new Error(
     `${name} is ${value === undefined ? 'missing' : value === null ? 'null' : kind}, where an object belongs.`,
   );
+}
+
+/** The maximum number of values in the files of a document, with YAML aliases expanded. */
+const MAX_VALUES = 2_000_000;
+
+/** Throws when the expanded YAML aliases of a file make too many values, or form a circle. */
+export function assertFinite(file: string, root: unknown): void {
+  const sizes = new Map<object, number>();
+  const sizeOf = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null) return 1;
+    const knownSize = sizes.get(value);
+    if (knownSize !== undefined) return knownSize;
+    sizes.set(value, Number.POSITIVE_INFINITY);
+    let size = 1;
+    for (const inner of Object.values(value)) size += sizeOf(inner);
+    sizes.set(value, size);
+    return size;
+  };
+  const size = sizeOf(root);
+  if (size === Number.POSITIVE_INFINITY) throw new Error(`an alias in ${file} leads back to itself.`);
+  if (size > MAX_VALUES)
+    throw new Error(`the aliases in ${file}, written out, make more than ${MAX_VALUES} values.`);
 }
 
 /** The error for a part of a document that cannot be used; `text` is how the part is written. */
@@ -100,7 +154,7 @@ function assertPattern(pattern: string): void {
     new RegExp(pattern, 'u');
   } catch (error) {
     throw new DocumentError(
-      `The pattern ${pattern} is no regular expression (${(error as Error).message}).`,
+      `The pattern ${pattern.slice(0, 200)} is no regular expression (${(error as Error).message}).`,
       pattern,
     );
   }

@@ -1,5 +1,5 @@
 // Finds the smallest parts in which two documents differ.
-import { isObject } from '../is-object.ts';
+import { isObject, type JsonObject } from '../is-object.ts';
 
 /** One part that differs: its path in the document that has it, and its value in both; undefined in one without it. */
 export type Change = { path: readonly string[]; before: unknown; after: unknown };
@@ -9,7 +9,11 @@ export function changesOf(before: unknown, after: unknown, path: readonly string
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (isObject(before) && isObject(after)) {
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-    return [...names].flatMap((name) => changesOf(before[name], after[name], [...path, name]));
+    const partOf = (whole: JsonObject, name: string): unknown =>
+      Object.hasOwn(whole, name) ? whole[name] : undefined;
+    return [...names].flatMap((name) =>
+      changesOf(partOf(before, name), partOf(after, name), [...path, name]),
+    );
   }
   if (Array.isArray(before) && Array.isArray(after)) {
     const was = keyed(before);

@@ -12,7 +12,7 @@ import {
 import { buildOperationIndex } from '../operation-index.ts';
 import { type Change, changesOf, partAt } from './changes.ts';
 import { handlerNameOf } from './handler-names.ts';
-import { memberChanges, shapeOf } from './member-changes.ts';
+import { type MemberChanges, memberChanges, shapeOf } from './member-changes.ts';
 import { METHOD_NAMES } from './owner-document.ts';
 
 /** What the mock makes of a difference: its handlers follow it, it fills in what they do not know, or it cannot. */
@@ -170,6 +170,8 @@ function onPath(change: Change, context: Context): Verdict {
     if (after === undefined) return follows();
     const { name, in: place } = resolveRef<ParameterObject>(context.edited, after as ParameterObject);
     if (place === 'cookie') return notPossible('no handler reads cookies');
+    const silent = rows.find(({ statuses }) => !statuses.includes(422));
+    if (silent) return notPossible(`${silent.id} documents no 422, with which it would refuse`);
     const isUnread = rows.some(({ id }) => context.unread.has(`${id} ${name}`));
     return isUnread ? notPossible('no handler reads this parameter') : follows();
   }
@@ -227,6 +229,8 @@ function onComponent(section: string, path: readonly string[], change: Change, c
     case 'schemas':
       return onSchema(rest, change, uses, context);
     case 'parameters': {
+      if (!uses.has('request'))
+        return uses.size === 0 ? follows() : notPossible('the mock composes its deliveries itself');
       if (rest[0] !== 'name') return onParameter(rest, change);
       const isUnread = [...context.unread].some((one) => one.endsWith(` ${change.after}`));
       return isUnread ? notPossible('no handler reads this parameter') : follows('read by its former name');
@@ -266,13 +270,18 @@ function onSchema(
     : inRequest;
 }
 
+/** How the members of objects differ, by the schema of the object in the edited document. */
+const memberChangesOf = new WeakMap<object, MemberChanges>();
+
 /** Returns how the members of the object differ to which a changed member belongs. */
-function memberChangesAt({ path }: Change, { packaged, edited }: Context): ReturnType<typeof memberChanges> {
+function memberChangesAt({ path }: Change, { packaged, edited }: Context): MemberChanges {
   const parent = path.slice(0, -2);
-  return memberChanges(
-    shapeOf(packaged, partAt(packaged, parent) as JsonSchema),
-    shapeOf(edited, partAt(edited, parent) as JsonSchema),
-  );
+  const [before, after] = [packaged, edited].map((document) => partAt(document, parent) as JsonSchema);
+  const known = memberChangesOf.get(after ?? {});
+  if (known !== undefined) return known;
+  const changes = memberChanges(shapeOf(packaged, before), shapeOf(edited, after));
+  if (after !== undefined) memberChangesOf.set(after, changes);
+  return changes;
 }
 
 function onRequestSchema(

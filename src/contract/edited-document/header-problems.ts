@@ -1,5 +1,6 @@
 // Judges the headers of replies by the document in use.
 import { document } from '../document.ts';
+import { isObject } from '../is-object.ts';
 import {
   type JsonSchema,
   METHODS,
@@ -9,6 +10,7 @@ import {
   type ResponseObject,
   resolveRef,
 } from '../openapi.ts';
+import type { OperationRow } from '../operation-index.ts';
 import type { Operation } from '../operations.ts';
 import { makeValidators } from '../validation/compile-validators.ts';
 import type { Validator } from '../validation/load-validators.ts';
@@ -20,7 +22,7 @@ type HeaderObject = { required: boolean; schema: JsonSchema };
 /** Returns what a document says of an operation. */
 export const operationObject = (
   of: OpenApiDocument,
-  { method, path }: Operation,
+  { method, path }: Pick<Operation, 'method' | 'path'>,
 ): OperationObject | undefined => {
   const name = METHODS.find((one) => METHOD_NAMES[one] === method);
   return name && of.paths[path]?.[name];
@@ -29,17 +31,52 @@ export const operationObject = (
 /** Returns the headers that a document gives to the replies of an operation with a status, by name. */
 export function documentedHeaders(
   of: OpenApiDocument,
-  operation: Operation,
+  operation: Pick<Operation, 'method' | 'path'>,
   status: number,
 ): Map<string, HeaderObject> {
   const response = operationObject(of, operation)?.responses[status];
   const { headers = {} } = response ? resolveRef<ResponseObject>(of, response) : {};
   return new Map(
     Object.entries(headers).map(([name, header]) => {
-      const { required = false, schema = {} } = resolveRef<Partial<HeaderObject>>(of, header as Ref);
-      return [name, { required, schema: resolveRef<JsonSchema>(of, schema) }];
+      const { required = false, schema = {}, example } = resolveRef<WrittenHeader>(of, header as Ref);
+      const resolved = resolveRef<JsonSchema>(of, schema);
+      return [
+        name,
+        { required, schema: example === undefined ? resolved : { ...resolved, examples: [example] } },
+      ];
     }),
   );
+}
+
+type WrittenHeader = Partial<HeaderObject> & { example?: unknown };
+
+/** Headers that delimit a reply (RFC 9112 §6 and §9), which no document decides. */
+const FRAMING = /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer)$/i;
+
+/**
+ * Asserts that the headers of the replies of a document can be sent.
+ * @throws Error naming the header and its place
+ */
+export function assertHeaders(of: OpenApiDocument, rows: readonly OperationRow[]): void {
+  for (const row of rows) {
+    for (const status of row.statuses) {
+      const response = operationObject(of, row)?.responses[status];
+      const { headers = {} } = response ? resolveRef<ResponseObject>(of, response) : {};
+      const place = `in the reply ${status} of ${row.id}`;
+      if (!isObject(headers)) throw new Error(`The headers ${place} are no object.`);
+      for (const [name, header] of Object.entries(headers)) {
+        if (!/^[!#$%&'*+\-.^_`|~\w]{1,100}$/.test(name) || FRAMING.test(name))
+          throw new Error(
+            `${JSON.stringify(name)} ${place} is no name of a header that a document can have.`,
+          );
+        if (!isObject(header)) throw new Error(`The header ${name} ${place} is no object.`);
+      }
+      for (const [name, { schema }] of documentedHeaders(of, row, status)) {
+        const isText = [schema.type].flat().every((type) => !/^(?:object|array|null)$/.test(String(type)));
+        if (!isText) throw new Error(`The header ${name} ${place} is no text, number or truth value.`);
+      }
+    }
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 // Compares the members of a schema in an edited document with those in the package's document.
-import { isObject } from '../is-object.ts';
+import { isObject, recordOf } from '../is-object.ts';
 import { type JsonSchema, type OpenApiDocument, schemaName } from '../openapi.ts';
 
 /** How the members of an object differ from those of the package's document. */
@@ -15,7 +15,7 @@ export type Shape = { properties: Record<string, JsonSchema>; items: JsonSchema 
 
 /** Returns the shape of a schema, with the references and forms of its first level resolved. */
 export function shapeOf({ components }: OpenApiDocument, schema: JsonSchema | undefined): Shape {
-  const shape: Shape = { properties: {}, items: undefined };
+  const shape: Shape = { properties: recordOf([]), items: undefined };
   const visited = new Set<JsonSchema>();
   const add = (one: JsonSchema | undefined): void => {
     if (!isObject(one) || visited.has(one)) return;
@@ -39,7 +39,7 @@ export function memberChanges(before: Shape, after: Shape): MemberChanges {
     JSON.stringify(properties[name], (key, value) => (ANNOTATIONS.test(key) ? undefined : value));
   const alike = (name: string, names: readonly string[], [one, other]: [Shape, Shape]): string[] =>
     names.filter((candidate) => constraints(other, candidate) === constraints(one, name));
-  const renamed = Object.fromEntries(
+  const renamed = recordOf(
     added.flatMap((name): [string, string][] => {
       const [former, ...more] = alike(name, removed, [after, before]);
       const isOnly = former !== undefined && more.length === 0;

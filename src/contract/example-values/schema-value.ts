@@ -100,6 +100,7 @@ function inlined(
       throw new Error(`the reference ${$ref} names no component`);
     const resolved: JsonSchema = { ...inlined(target, schemas, [...open, name]), [COMPONENT]: name };
     const rest = inlined(siblings, schemas, open);
+    if (resolved.format === 'uuid') delete rest.examples;
     return Object.keys(rest).length === 0 ? resolved : { allOf: [resolved, rest], [COMPONENT]: name };
   }
   const isEndless = (part: JsonSchema): boolean =>
@@ -124,6 +125,8 @@ function bounded(schema: JsonSchema): JsonSchema {
     const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
     schema.maxItems = Math.max(Number(minItems), Math.min(Number(maxItems), MAX_ITEMS));
   }
+  // Elements of a list that take the one example of an id would be one record.
+  if (schema.format === 'uuid') delete schema.examples;
   if (isFreeText(schema)) schema.minLength = Math.min(MIN_TEXT, Number(schema.maxLength ?? MIN_TEXT));
   const least = schema.minimum ?? schema.exclusiveMinimum;
   const most = schema.maximum ?? schema.exclusiveMaximum;

@@ -29,7 +29,7 @@ export function withValueAt(root: unknown, pointer: string, value: unknown): unk
   if (typeof parent !== 'object' || parent === null) return root;
   const name = segmentName(pointer.slice(end + 1));
   if (value === undefined) Reflect.deleteProperty(parent, name);
-  else Reflect.set(parent, name, value);
+  else Object.defineProperty(parent, name, { value, writable: true, enumerable: true, configurable: true });
   return copy;
 }
 

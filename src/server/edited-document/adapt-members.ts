@@ -8,7 +8,7 @@ import {
   type Shape,
   shapeOf,
 } from '../../contract/edited-document/member-changes.ts';
-import { isObject, type JsonObject } from '../../contract/is-object.ts';
+import { isObject, type JsonObject, recordOf } from '../../contract/is-object.ts';
 import { pointerSegment, valueAtPointer, withValueAt } from '../../contract/json/pointer.ts';
 import { type JsonSchema, schemaName } from '../../contract/openapi.ts';
 import { packageOperations } from '../../contract/operations.ts';
@@ -58,7 +58,7 @@ function compare(schemas: Schemas): Comparison {
     name,
     [before.properties[changes.renamed[name] ?? name], schema],
   ]);
-  const comparison = { changes, members: Object.fromEntries(members) };
+  const comparison = { changes, members: recordOf(members) };
   if (schemas[1] !== undefined) comparisons.set(schemas[1], comparison);
   return comparison;
 }
@@ -77,11 +77,11 @@ function toHandler(value: unknown, schemas: Schemas): unknown {
   if (Array.isArray(value)) return value.map((one) => toHandler(one, itemSchemas(schemas)));
   if (!isObject(value) || schemas[0] === undefined) return value;
   const { changes, members } = compare(schemas);
+  // Members that the document no longer has are none of the handler's, also under the former name of a renamed one.
+  const unknown = new Set([...changes.removed, ...Object.values(changes.renamed)]);
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) =>
-      changes.removed.includes(name)
-        ? []
-        : [[changes.renamed[name] ?? name, toHandler(member, members[name] ?? NEITHER)]],
+      unknown.has(name) ? [] : [[changes.renamed[name] ?? name, toHandler(member, members[name] ?? NEITHER)]],
     ),
   );
 }
@@ -171,7 +171,7 @@ function toReply(
   if (!isObject(value)) return value;
   const { changes, members } = compare(schemas);
   const newNames = new Map(Object.entries(changes.renamed).map(([name, former]) => [former, name]));
-  const result: JsonObject = {};
+  const result: JsonObject = recordOf([]);
   for (const [former, member] of Object.entries(value)) {
     if (changes.removed.includes(former)) continue;
     const name = newNames.get(former) ?? former;

@@ -1,55 +1,32 @@
 // Gives replies the headers that an edited document adds, and takes those away that it no longer documents.
 import { document, documentView, packageDocument } from '../../contract/document.ts';
+import { documentedHeaders } from '../../contract/edited-document/header-problems.ts';
 import { schemaValueMaker } from '../../contract/example-values/schema-value.ts';
-import {
-  type JsonSchema,
-  type OpenApiDocument,
-  operationsOf,
-  type Ref,
-  type ResponseObject,
-  resolveRef,
-} from '../../contract/openapi.ts';
+import type { JsonSchema } from '../../contract/openapi.ts';
+import { packageOperations } from '../../contract/operations.ts';
 import { seedKey } from '../../state/ids.ts';
 import type { Reply } from '../http/call.ts';
 import type { OperationPlan } from '../pipeline/operation-plan.ts';
 
-/** The headers that a document describes: their schemas by name, by operation and status. */
-type DocumentedHeaders = Map<string, Record<string, JsonSchema>>;
-
-function headersOf(of: OpenApiDocument): DocumentedHeaders {
-  const found: DocumentedHeaders = new Map();
-  for (const { id, operation } of operationsOf(of)) {
-    for (const [status, response] of Object.entries(operation.responses)) {
-      const { headers = {} } = resolveRef<ResponseObject>(of, response);
-      const schemas = Object.entries(headers).map(([name, header]): [string, JsonSchema] => {
-        const { schema = {}, example } = resolveRef<{ schema?: JsonSchema; example?: unknown }>(
-          of,
-          header as Ref,
-        );
-        return [name, example === undefined ? schema : { ...schema, examples: [example] }];
-      });
-      found.set(`${id} ${status}`, Object.fromEntries(schemas));
-    }
-  }
-  return found;
-}
-
-let packaged: DocumentedHeaders | undefined;
-const edited = documentView<DocumentedHeaders>(new Map(), headersOf);
+/** The made values of headers, by operation, status and name. */
 const values = documentView<Map<string, string>>(new Map(), () => new Map());
+/** The longest value of a header that is filled in, in characters. */
+const MAX_LENGTH = 4096;
 
 /** Adds and removes the headers of a reply in which the edited document differs from that of the package. */
-export function fillHeaders(plan: OperationPlan, { status, headers }: Reply): void {
-  packaged ??= headersOf(packageDocument());
-  const before = packaged.get(`${plan.handler?.id} ${status}`) ?? {};
-  const after = edited().get(`${plan.operation.id} ${status}`);
-  if (after === undefined) return;
-  const sent = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const isDocumented = new Set(Object.keys(after).map((name) => name.toLowerCase()));
-  for (const name of Object.keys(before)) if (!isDocumented.has(name.toLowerCase())) delete headers[name];
-  for (const [name, schema] of Object.entries(after)) {
-    if (sent.has(name.toLowerCase()) || Object.hasOwn(before, name)) continue;
-    const value = headerValue(`${plan.operation.id} ${status} ${name}`, schema);
+export function fillHeaders({ operation, handler }: OperationPlan, { status, headers }: Reply): void {
+  const known = packageOperations.find(({ id }) => id === handler?.id);
+  const before = known ? documentedHeaders(packageDocument(), known, status) : new Map<string, unknown>();
+  const after = documentedHeaders(document(), operation, status);
+  const lowerCase = (names: Iterable<string>): Set<string> =>
+    new Set([...names].map((name) => name.toLowerCase()));
+  const sent = lowerCase(Object.keys(headers));
+  const documented = lowerCase(after.keys());
+  if (after.size > 0)
+    for (const name of before.keys()) if (!documented.has(name.toLowerCase())) delete headers[name];
+  for (const [name, { schema }] of after) {
+    if (sent.has(name.toLowerCase()) || before.has(name)) continue;
+    const value = headerValue(`${operation.id} ${status} ${name}`, schema);
     if (value !== null) headers[name] = value;
   }
 }
@@ -72,5 +49,5 @@ function headerValue(place: string, schema: JsonSchema): string | null {
     }
     values().set(place, value);
   }
-  return /^[\t -~]*$/.test(value) ? value : null;
+  return value.length <= MAX_LENGTH && /^[\t -~]*$/.test(value) ? value : null;
 }
