@@ -112,6 +112,8 @@ async function transcriptOf(document: OpenApiDocument | null): Promise<string> {
 const shown = edits.filter(
   ({ kind, place }) =>
     /^(rate limit|operation|parameter)$/.test(kind) &&
+    // Their examples are refused, or need no credential.
+    !/auth|verifyTwoFactor/.test(place) &&
     /x-roles: \[(?!.*"(?:owner|platform_admin)")|A\/tiers\/pro|: answers |: moved$|header (?:of the reply )?added$|(?:get|post|put|delete): removed$|PerPage.*default: \d/.test(
       place,
     ),

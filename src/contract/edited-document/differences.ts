@@ -340,6 +340,7 @@ function onReplySchema(rest: readonly string[], change: Change, context: Context
   const [keyword, name = ''] = rest.slice(-2);
   if (keyword === 'properties') {
     const { renamed } = memberChangesAt(change, context);
+    if (after === undefined && name === 'id') return notPossible('records are found by their id');
     if (after === undefined) return follows(Object.values(renamed).includes(name) ? 'renamed' : 'left out');
     return renamed[name] === undefined
       ? filledIn('an example or a made value')

@@ -141,7 +141,7 @@ export function adaptResult(deps: PipelineDeps, context: RequestContext, make: M
   const adapted = toReply(result, schemasOf(former, replySchema), madeFor, () =>
     madeFor(replySchema, idOf(result)),
   );
-  return repaired(adapted, replySchema, (schema) => madeFor(schema, ''));
+  return repaired(adapted, replySchema, (schema, attempt) => madeFor(schema, String(attempt)));
 }
 
 const idOf = (value: unknown): string => (isObject(value) && typeof value.id === 'string' ? value.id : '');
@@ -208,16 +208,25 @@ function differ(schemas: Schemas): boolean {
   return isDifferent;
 }
 
+/** How many values are made for one that breaks the schema: a made value may have null in place of an object. */
+const ATTEMPTS = 8;
+
 /** Replaces each value that breaks the schema by the one at its place in a made value. */
-export function repaired(value: unknown, schema: string, make: (schema: string) => unknown): unknown {
-  const problems = validateValue(schema, value);
-  if (problems.length === 0) return value;
-  const made = make(schema);
+export function repaired(
+  value: unknown,
+  schema: string,
+  make: (schema: string, attempt: number) => unknown,
+): unknown {
   let result = value;
-  for (const { pointer } of problems) {
-    const fill =
-      valueAtPointer(made, pointer) ?? valueAtPointer(made, pointer.replace(/\/\d+(?=\/|$)/g, '/0'));
-    if (fill !== undefined) result = withValueAt(result, pointer, fill);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const problems = validateValue(schema, result);
+    if (problems.length === 0) return result;
+    const made = make(schema, attempt);
+    for (const { pointer } of problems) {
+      const fill =
+        valueAtPointer(made, pointer) ?? valueAtPointer(made, pointer.replace(/\/\d+(?=\/|$)/g, '/0'));
+      if (fill !== undefined) result = withValueAt(result, pointer, fill);
+    }
   }
   return result;
 }

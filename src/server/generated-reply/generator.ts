@@ -77,7 +77,7 @@ export const errorsByDocument = (
 export function errorByDocument(schema: string | null | undefined, body: object): object {
   const make = modules?.madeValue;
   if (edition === 0 || modules === undefined || make === undefined || schema == null) return body;
-  return modules.repaired(body, schema, (name) => make(name, 0)) as object;
+  return modules.repaired(body, schema, make) as object;
 }
 
 /** Says what the document in use permits in the request that the package's handler does not know; null for nothing. */

@@ -53,28 +53,38 @@ export function assertSameMeaning(to: OperationId, exchange: Exchange): void {
   const { roles = [] } = packageOperation(to) ?? {};
   if (exchange.status === 403 && roles.some((role) => !operation(to).roles.includes(role)))
     throw new CheckEnded('not-applicable', `the document permits ${to} to fewer roles`);
+  const demanded = required().get(to)?.known[0];
+  if (demanded !== undefined && !isSuccess(exchange))
+    throw new CheckEnded('not-applicable', `the document requires the parameter ${demanded} of ${to}`);
   const { added, removed } = changedTransitions(to);
   const changed = isSuccess(exchange) ? added : STATE_REFUSALS.includes(exchange.status) ? removed : [];
   if (changed.length > 0)
     throw new CheckEnded('not-applicable', `the document changes the transitions of ${to}`);
 }
 
-/** The required parameters of each operation that an edited document adds, by the operation's id. */
-const added = operationsView((table) => {
+/**
+ * The required parameters of an operation: those that the document adds, of which a call shows a value, and the names of
+ * those that the package knows as optional, such as filters, which would change what a call asks.
+ */
+type RequiredParameters = { added: ParameterObject[]; known: string[] };
+
+/** The required parameters of each operation that has any, by the operation's id. */
+const required = operationsView((table) => {
   const named = new Map(operationsOf(document()).map((one) => [one.id, one.parameters]));
-  return new Map<string, ParameterObject[]>(
+  return new Map<string, RequiredParameters>(
     table.flatMap(({ id }) => {
-      const known = packageOperation(id)?.query.map(({ name }) => name) ?? [];
-      const required = named.get(id)?.filter((one) => one.required && one.in !== 'path') ?? [];
-      const unknown = required.filter(({ name }) => !known.includes(name));
-      return unknown.length > 0 ? [[id, unknown]] : [];
+      const packaged = packageOperation(id)?.query.map(({ name }) => name) ?? [];
+      const all = named.get(id)?.filter((one) => one.required && one.in !== 'path') ?? [];
+      const added = all.filter(({ name }) => !packaged.includes(name));
+      const known = all.map(({ name }) => name).filter((name) => packaged.includes(name));
+      return all.length > 0 ? [[id, { added, known }]] : [];
     }),
   );
 });
 
 /** Returns the options of a call with a documented value for each parameter that it lacks and the document requires. */
 export function withRequiredParameters(operation: string, options: SendOptions): SendOptions {
-  const parameters = added().get(operation);
+  const parameters = required().get(operation)?.added;
   if (parameters === undefined) return options;
   const of = (place: 'query' | 'header'): Record<string, string> =>
     Object.fromEntries(
@@ -94,10 +104,13 @@ function shownValue({ example, schema = {} }: ParameterObject): string {
     enum: values,
     default: usual,
     minimum,
+    minLength = 1,
     type,
   } = resolveRef<JsonSchema>(document(), schema);
   const [shown] = [example, ...[examples ?? []].flat(), usual, ...(values ?? []), minimum].filter(
     (one) => one !== undefined,
   );
-  return String(shown ?? (type === 'string' ? 'x' : type === 'boolean' ? 'true' : '1'));
+  return String(
+    shown ?? (type === 'string' ? 'x'.repeat(Number(minLength) || 1) : type === 'boolean' ? 'true' : '1'),
+  );
 }
