@@ -96,7 +96,7 @@ test('a deployment that serves the edited status and header is conformant', asyn
   expect(report.contract).not.toEqual(contractIdentity());
 });
 
-test('a document without marks of provenance is judged by those of the package, and accuses nobody', async () => {
+test('a document without marks of provenance is judged by those of the package, without a finding', async () => {
   const unmarked = JSON.parse(
     JSON.stringify(document(), (name, value) => (/^x-(stated|req)/.test(name) ? undefined : value)),
   );

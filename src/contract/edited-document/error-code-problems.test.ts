@@ -30,13 +30,15 @@ const problemsOf = (copy: OpenApiDocument): string[] =>
   errorCodeProblems(copy, buildOperationIndex(copy) as readonly Operation[]);
 
 test('an edited code, message and status is followed, also in the description that people read', () => {
-  const values = { code: 'STRANGER', message: 'Nobody has this id. Send another.', status: 403 };
+  const values = { code: 'UNKNOWN_CUSTOMER', message: 'Nobody has this id. Send another.', status: 403 };
   const copy = edited(change('CUSTOMER_UNKNOWN', values));
   expect(problemsOf(copy)).toEqual([]);
   ({ undo } = reloadDocument(copy));
   expect(errorCodes().CUSTOMER_UNKNOWN).toMatchObject(values);
   const description = withRefusals(document()).paths['/orders']?.post?.description;
-  expect(description).toContain('\n- 403 `STRANGER` (`customer_id`): Nobody has this id. Send another.\n');
+  expect(description).toContain(
+    '\n- 403 `UNKNOWN_CUSTOMER` (`customer_id`): Nobody has this id. Send another.\n',
+  );
   expect(description).not.toContain('There is no such customer');
   undo();
   expect(errorCodes().CUSTOMER_UNKNOWN.code).toBe('VALIDATION_FAILED');
