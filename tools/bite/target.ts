@@ -6,7 +6,6 @@ import { decodeContent, type Transport, TransportError } from '../../src/suite/h
 import type { Clock } from '../../src/suite/model/clock.ts';
 import type { TargetConfig } from '../../src/suite/model/target-config.ts';
 import { toClientRequest } from '../../src/variations/exchange.ts';
-import { ConnectionClosed } from '../../src/variations/layer.ts';
 import type { MutantMock } from './mutant-mock.ts';
 
 const ENCODER = new TextEncoder();
@@ -51,8 +50,9 @@ export function mockTransport(planted: MutantMock, baseUrl: string): Transport {
         headerNames: Object.keys(headers),
         bytes,
       });
+      // A server that throws closes the connection, as one does that closes it by itself.
       const reply = await planted.answer(request).catch((error: unknown) => {
-        throw error instanceof ConnectionClosed ? new TransportError('reset', 'socket hang up') : error;
+        throw new TransportError('reset', error instanceof Error ? error.message : `${error}`);
       });
       const content = typeof reply.body === 'string' ? ENCODER.encode(reply.body) : reply.body;
       const coding = Object.entries(reply.headers).find(
