@@ -19,7 +19,7 @@ import { domains } from './checks/domains.ts';
 import { email } from './checks/email.ts';
 import { addedOperations } from './checks/everywhere/added-operations.ts';
 import { authentication } from './checks/everywhere/authentication.ts';
-import { endedCredentials } from './checks/everywhere/ended-credentials.ts';
+import { invalidCredentials } from './checks/everywhere/credentials.ts';
 import { idempotency } from './checks/everywhere/idempotency-keys.ts';
 import { replayedOrders, replayedProducts } from './checks/everywhere/idempotency-orders.ts';
 import { replayedMoney } from './checks/everywhere/idempotency-payments.ts';
@@ -28,6 +28,7 @@ import { isolatedLists } from './checks/everywhere/isolation-lists.ts';
 import { platformIsolation } from './checks/everywhere/isolation-platform.ts';
 import { foreignCustomers, isolatedProducts } from './checks/everywhere/isolation-products.ts';
 import { firstListProbes, lastListProbes, lists } from './checks/everywhere/lists.ts';
+import { purchases } from './checks/everywhere/purchases.ts';
 import { rateLimits } from './checks/everywhere/rate-limits.ts';
 import { exhaustedRateLimits } from './checks/everywhere/rate-limits-exhausted.ts';
 import { routes, unknownIds } from './checks/everywhere/routes.ts';
@@ -72,6 +73,7 @@ export const catalogue: Catalogue<RequirementId> = {
     ...customerUpdates,
     ...orders,
     ...orderCancellation,
+    ...purchases,
     ...services,
     ...serviceLifecycleChecks,
     ...billing,
@@ -100,7 +102,6 @@ export const catalogue: Catalogue<RequirementId> = {
     ...apiKeys,
     ...usedKeys,
     ...revokedKeys,
-    ...endedCredentials,
     ...lists,
     ...validationErrors,
     ...invalidFields,
@@ -109,6 +110,7 @@ export const catalogue: Catalogue<RequirementId> = {
     ...addedOperations,
     ...lastListProbes,
     ...authentication,
+    ...invalidCredentials,
     ...unknownIds,
     ...isolatedLists,
     ...foreignCustomers,

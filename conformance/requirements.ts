@@ -1,4 +1,7 @@
 // The register of requirements, compiled from requirements.yaml.
+import { packageDocument } from '../src/contract/document.ts';
+import { isObject } from '../src/contract/is-object.ts';
+import { type OperationId, operation } from '../src/contract/operations.ts';
 import { requirements } from './generated/requirements.ts';
 
 /**
@@ -17,3 +20,12 @@ export type Requirement = { heading: string; basis: Basis; says: string; untesta
 export type RequirementId = keyof typeof requirements;
 
 export { requirements };
+
+/** Returns the sentence of the register that states an operation; undefined for one that an edited document adds. */
+export function sentenceOf(id: OperationId): RequirementId | undefined {
+  const { path, method } = operation(id);
+  const entry: unknown = packageDocument().paths[path];
+  const stated: unknown = isObject(entry) ? entry[method.toLowerCase()] : undefined;
+  const [first] = isObject(stated) && Array.isArray(stated['x-requirements']) ? stated['x-requirements'] : [];
+  return Object.keys(requirements).find((one): one is RequirementId => one === first);
+}

@@ -3,7 +3,7 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { holds, request } from '../expectations.ts';
-import { callWith, callWithNewKey, requireKey } from '../support/fixtures/created-key.ts';
+import { callWithNewKey, requireKey } from '../support/fixtures/created-key.ts';
 import { resources, tryCreate } from '../support/fixtures/created-resources.ts';
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { isSuccess, leaves } from '../support/reply-readers/response-readers.ts';
@@ -16,7 +16,7 @@ const { row } = checksOf({ area: 'api-keys' });
  * Reads the usage of the shared API key, sends one call within the key's scopes and one call outside the scopes, and
  * reads the usage again.
  */
-const keyUsage = fixture('API key in use', {
+export const keyUsage = fixture('API key in use', {
   uses: [resources['API key']],
   async make(t: CheckContext) {
     const { id, created } = await t.use(resources['API key']);
@@ -66,44 +66,7 @@ const sum = (body: unknown): number =>
       total + (typeof value === 'number' && !NOT_COUNTED.test(pointer) ? value : 0),
     0,
   );
-/**
- * Invalid API keys, each made from a working key by one change. The checks alter only a key that the run itself
- * creates and revokes. `withAuthorization` registers every altered key, so that reports do not show it.
- */
-const ALTERED_KEYS = [
-  ['appended text', (key: string): string => `${key}0`],
-  ['its last character removed', (key: string): string => key.slice(0, -1)],
-  // Returns no altered key unless the random part has both upper-case and lower-case letters: other keys may be
-  // compared without regard to letter case.
-  [
-    'its letter case swapped',
-    (key: string): string | undefined => {
-      const random = key.slice(key.lastIndexOf('_') + 1);
-      if (!/[a-z]/.test(random) || !/[A-Z]/.test(random)) return undefined;
-      const swapped = [...random].map((letter) =>
-        /[a-z]/.test(letter) ? letter.toUpperCase() : letter.toLowerCase(),
-      );
-      return key.slice(0, -random.length) + swapped.join('');
-    },
-  ],
-] as const;
-
-const alteredKeyChecks = ALTERED_KEYS.map(([what, alter]) =>
-  row(`api-keys/${what.replaceAll(' ', '-')}`, 'authentication/invalid-is-401', keyUsage, {
-    must: `answer 401 to an API key with ${what}`,
-    group: 'api-keys/altered',
-    after: ['api-keys/works', 'authentication/garbage'],
-    async expect(t: CheckContext, { text: key, allowed }) {
-      if (allowed.status === 401) t.inconclusive('the key did not work to begin with', { exchange: allowed });
-      const text = alter(key);
-      if (text === undefined) t.notApplicable('the letters of a key are of one case');
-      t.expect(await callWith(t, text, `a key with ${what}`)).status(401);
-    },
-  }),
-);
-
 export const usedKeys = [
-  ...alteredKeyChecks,
   row('api-keys/works', 'authentication/bearer', keyUsage, {
     must: 'accept a key that was created as a bearer credential',
     after: ['api-keys/create'],

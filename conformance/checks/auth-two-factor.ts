@@ -42,7 +42,7 @@ const logInWith = (
 };
 
 /** Logs in without a TOTP code; the reply contains the 2FA challenge. */
-const challenge = fixture('challenge', {
+export const challenge = fixture('challenge', {
   authCost: 1,
   make: (t: CheckContext): Promise<Exchange> => logInWith(t, () => ({})),
 });
@@ -128,7 +128,7 @@ const TOKEN_FORM = /^[\w.~+/=-]{16,}$/;
  * Returns the member that identifies the 2FA challenge in the reply to a log-in, under a name in use in any letter case,
  * or else the one member whose name and value are those of a token; undefined when there is none.
  */
-function challengeIn(reply: Exchange): { name: string; value: string } | undefined {
+export function challengeIn(reply: Exchange): { name: string; value: string } | undefined {
   const texts = leaves(reply.json).flatMap(({ name, value }) =>
     typeof value === 'string' && value !== '' ? [{ name, value }] : [],
   );

@@ -1,6 +1,7 @@
 // Checks of hosting accounts: create, read and list accounts, read the usage, reset the control-panel password.
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { checksOf, fixture } from '../define.ts';
 import { holds, isActionAccepted, request } from '../expectations.ts';
 import { asRead } from '../support/fixtures/created-resources.ts';
@@ -80,6 +81,17 @@ export const hosting = [
     after: ['hosting/create', 'hosting/get'],
     expect: async (t, [reply]) =>
       isActionAccepted(t, 'an account', reply, (await t.use(asRead['hosting account'])).reply),
+  }),
+  row('hosting/reset-password-again', 'endpoints/reset-hosting-password', passwordResets, {
+    must: 'reset a password a second time by the same request',
+    after: ['hosting/reset-password'],
+    expect(t, [first, second]) {
+      t.require(first).success();
+      // A target may limit how often it resets; a request that it took before has no invalid field.
+      const named = Object.keys(parseErrorBody(second.json)?.errors ?? {});
+      const isInvalid = second.status === 422 && named.length > 0;
+      if (t.compared(isInvalid || second.status >= 500)) t.expect(second).success();
+    },
   }),
   row('hosting/reset-makes-new', 'hosting/reset-makes-new', passwordResets, {
     should: 'make another password with every reset',

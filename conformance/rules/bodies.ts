@@ -74,6 +74,7 @@ const NUMERIC_TEXT = /^\s*[-+]?\s*(?:[A-Z]{3}\s*|\p{Sc}\s*)?[-+]?\d[\d.,'\s]*(?:
 
 export const bodyRules = [
   rule('bodies/labelled-json', {
+    everyOperation: true,
     must: 'label its JSON bodies as JSON',
     requirement: 'service/json-bodies',
     // Another rule reports an error body that has neither the envelope shape nor the flat shape.
@@ -86,6 +87,7 @@ export const bodyRules = [
     },
   }),
   rule('bodies/parse', {
+    everyOperation: true,
     must: 'send bodies that are JSON',
     requirement: 'service/json-bodies',
     after: ['bodies/labelled-json', 'errors/one-of-two-shapes'],

@@ -11,16 +11,17 @@ import { rateLimitRules } from './rate-limits.ts';
 import { resourceHistoryRules } from './resource-history.ts';
 import { responseFieldRules } from './response-fields.ts';
 import { routeRules } from './routes.ts';
+import { serverErrorRules } from './server-errors.ts';
 import { shownFieldRules } from './shown-fields.ts';
 import { statuses } from './statuses.ts';
-import { unansweredRules } from './unanswered.ts';
+
 import { updateRules } from './updates.ts';
 import { zipArchiveRules } from './zip-archives.ts';
 
 export const rules = [
   ...statuses,
   ...shownFieldRules,
-  ...unansweredRules,
+  ...serverErrorRules,
   ...errorRules,
   ...responseFieldRules,
   ...ownerDocumentRules,

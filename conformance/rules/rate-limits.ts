@@ -49,6 +49,7 @@ const missingHeaders = (exchange: Exchange, names: readonly string[]): string[] 
 
 const headerRules = [...RATE_LIMIT_HEADERS, ...LEGACY_HEADERS].map((name, at, all) =>
   rule(`limits/${name.toLowerCase()}`, {
+    everyOperation: true,
     must: `send ${name} with every success`,
     requirement: name.startsWith('X-') ? 'limits/legacy-headers-on-success' : 'limits/headers-on-success',
     // A reply without any rate-limit header is reported as one violation instead of five.

@@ -26,6 +26,7 @@ const FITTING_STATUSES = new Set([
 
 export const statuses = [
   rule('statuses/listed', {
+    everyOperation: true,
     must: 'answer with a status code of the list, or with another one whose meaning in HTTP fits',
     requirement: 'errors/status-codes',
     judge(exchange, { compared }) {

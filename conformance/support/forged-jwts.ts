@@ -7,7 +7,19 @@ import { decodePart } from './reply-readers/jwt.ts';
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-export type ForgedJwt = { label: string; token: string };
+/** The names of the forgeries. */
+export const FORGERIES = [
+  'a tampered payload',
+  'algorithm none',
+  'algorithm None',
+  'algorithm NONE',
+  'a stripped signature',
+  'a further part',
+  'a blank secret',
+  'a foreign key id',
+] as const;
+
+export type ForgedJwt = { label: (typeof FORGERIES)[number]; token: string };
 
 /**
  * Forges variants of a genuine JWT of this run. Each variant shares parts with the genuine JWT, so that the redaction
@@ -32,6 +44,7 @@ export function forgedJwts(genuine: string, later: number): ForgedJwt[] {
     { label: 'algorithm None', token: unsigned('None') },
     { label: 'algorithm NONE', token: unsigned('NONE') },
     { label: 'a stripped signature', token: `${head}.${payload}.` },
+    { label: 'a further part', token: `${genuine}.${signature}` },
     { label: 'a blank secret', token: hmac({ ...header, alg: 'HS256' }, '') },
     { label: 'a foreign key id', token: hmac({ ...header, alg: 'HS256', kid: '/dev/null' }, '') },
   ];

@@ -21,6 +21,13 @@ import { replayedTopUp, riseOfOneTopUp } from './idempotency-payments.ts';
 
 const { row } = checksOf({ area: 'everywhere', mode: 'full' });
 
+/** The forms that a key may have beside a UUID: the specification shows none. */
+const KEY_FORMS: readonly ((unique: string) => string)[] = [
+  (unique) => unique,
+  (unique) => `order 7/${unique}:a@b`,
+  (unique) => unique.padEnd(300, 'k'),
+];
+
 /** Replays a pending order at once, and replays the order again after its cancellation. */
 const pendingOrderReplay = fixture('replayed waiting order', {
   destructive: true,
@@ -155,6 +162,45 @@ export const idempotency = [
         actual: after.balance,
         exchange: [after.reply, reply, first],
       });
+    },
+  }),
+  row('idempotency/key-forms', 'idempotency/replay-is-one-operation', replayedTopUp, {
+    must: 'collapse a replay whatever form its key has, where the key is accepted',
+    destructive: true,
+    cells: { asked: KEY_FORMS.length, of: KEY_FORMS.length },
+    after: ['idempotency/topup-replay', 'billing/topup', 'billing/topup-in-minor-units'],
+    given: ['first'],
+    async expect(t: CheckContext) {
+      for (const form of KEY_FORMS) {
+        const { body, amount } = topUpBody(t, 11);
+        const headers = idempotencyHeader(form(t.unique()));
+        const replayWith = async (on: CheckContext) => {
+          const first = await request(on, 'topUpWallet', { body, headers });
+          return [first, await request(on, 'topUpWallet', { body, headers })] as const;
+        };
+        const before = await balanceBefore(t);
+        const [first, replay] = await replayWith(t);
+        if (t.compared(!isSuccess(first) || !isSuccess(replay) || idOf(first) === idOf(replay))) continue;
+        const after = await balanceOf(t);
+        const rise = after.balance - before.balance;
+        await expectBalance(
+          t,
+          rise < 2 * amount,
+          `the replay with the key ${Object.values(headers)} was a second top-up`,
+          {
+            measured: rise - amount,
+            async remeasure(fresh) {
+              const start = await balanceBefore(fresh);
+              await replayWith(fresh);
+              return (await balanceOf(fresh)).balance - start.balance - amount;
+            },
+            unit: amount,
+            expected: amount,
+            actual: rise,
+            exchange: [after.reply, replay, first],
+          },
+        );
+      }
     },
   }),
   row('idempotency/other-endpoint', 'idempotency/other-endpoint', replayedOrder, {

@@ -1,6 +1,7 @@
 // Checks of lists: whatever filter a tenant sends, the list contains no resource of another tenant.
 
-import { type OperationId, operation } from '../../../src/contract/operations.ts';
+import { isObject } from '../../../src/contract/is-object.ts';
+import { type OperationId, operation, operations } from '../../../src/contract/operations.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
 import { itemsInPage } from '../../../src/suite/model/pagination.ts';
@@ -10,7 +11,7 @@ import { CREATED_KINDS, kindSpecs, listed, resources } from '../../support/fixtu
 import { customer, order } from '../../support/fixtures/customers-and-orders.ts';
 import { subscription } from '../../support/fixtures/orders.ts';
 import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
-import { modeForKind } from '../../support/fixtures/resources.ts';
+import { isPagedList, modeForKind } from '../../support/fixtures/resources.ts';
 import { idIn, idOf, isUniqueId, mentions } from '../../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../../support/reply-readers/shown-changes.ts';
 import { paymentRun } from '../billing-payments.ts';
@@ -105,18 +106,40 @@ const foreignListChecks = LISTS.map(([list, own]) =>
   }),
 );
 
-const filteredListChecks = (['listOrders', 'listServices', 'listInvoices'] as const).map((list) =>
-  row(`isolation/filtered-list/${list}`, OWN_TENANT_ONLY, [order, distinctTenants], {
-    must: `show no resource of another tenant in ${list} filtered by that tenant's customer`,
-    area: operation(list).area,
-    group,
-    after: [`isolation/${list}`],
-    async expect(t, { body: { customer_id } }) {
-      const ids = await idsOfTenantA(t);
-      await expectNoLeak(t, list, (item) => ids.some((id) => mentions(item, id)), { customer_id });
-    },
-  }),
-);
+const PAGING = ['page', 'per_page', 'sort'];
+
+/**
+ * The checks of filters: tenant B asks each list for what a resource of tenant A shows. One filter of a list is drawn among
+ * those whose value the resource shows under the name of the parameter.
+ */
+const filteredListChecks = operations
+  .filter((op) => isPagedList(op) && op.area !== 'tenants')
+  .map(({ id: list, area, query }) => {
+    const filters = query.map(({ name }) => name).filter((name) => !PAGING.includes(name));
+    return row(`isolation/filtered-list/${list}`, OWN_TENANT_ONLY, distinctTenants, {
+      must: `show no resource of another tenant in ${list} filtered by what that resource shows`,
+      area,
+      mode: 'safe',
+      cost: 2,
+      cells: { asked: 1, of: Math.max(1, filters.length) },
+      group,
+      after: [`isolation/${list}`],
+      async expect(t) {
+        const { items } = await t.as('tenantA').list(list, { pages: 1, allowCached: true });
+        const shown = filters.flatMap((name) =>
+          items.flatMap((item) => {
+            const value = isObject(item) ? item[name] : undefined;
+            return typeof value === 'string' && value !== '' && isUniqueId(idIn(item) ?? '')
+              ? [[name, value]]
+              : [];
+          }),
+        );
+        if (shown.length === 0) t.notApplicable('no resource of tenant A shows the value of a filter');
+        const [filter = '', value] = t.random.pick(shown);
+        await expectNoLeak(t, list, (item) => isAmong(items, item), { [filter]: value });
+      },
+    });
+  });
 
 const createdListChecks = CREATED_KINDS.filter((kind) => kind !== 'tenant').map((kind) => {
   const { list } = kindSpecs[kind];

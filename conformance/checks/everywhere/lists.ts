@@ -3,13 +3,14 @@
 // remember resources see the final lists.
 
 import { isObject } from '../../../src/contract/is-object.ts';
-import { type OperationId, operation } from '../../../src/contract/operations.ts';
+import { operations } from '../../../src/contract/operations.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
 import { UNDECLARED_LAG_MS } from '../../../src/suite/model/limits.ts';
 import { checksOf, fixture } from '../../define.ts';
-import { holds, request } from '../../expectations.ts';
-import type { RequirementId } from '../../requirements.ts';
+import { holds, noServerError, request } from '../../expectations.ts';
+import { sentenceOf } from '../../requirements.ts';
 import { order } from '../../support/fixtures/customers-and-orders.ts';
+import { callerOf, isPagedList } from '../../support/fixtures/resources.ts';
 import { idIn, isSuccess, mentions, statusIn } from '../../support/reply-readers/response-readers.ts';
 
 const { check, row } = checksOf({ area: 'everywhere', mode: 'read-only' });
@@ -90,43 +91,35 @@ export const lists = [
   ),
 ];
 
-/** A list operation, and the requirement that it exists. */
-type ListProbe = readonly [OperationId, RequirementId];
+/** Every list with pages of its own, and the sentence that states it. */
+const LISTS = operations.flatMap((op) => {
+  const says = sentenceOf(op.id);
+  return says !== undefined && isPagedList(op) ? [{ op, says }] : [];
+});
 
 /**
- * Lists of kinds of resources of which the run creates one resource. Other checks read the lists again after the
- * creation.
+ * The lists of kinds of resources of which the run creates one: they are read before the run creates anything, and other
+ * checks read them again after the creation. Of the other kinds the run creates and changes several.
  */
-const EMPTY_LIST_PROBES: readonly ListProbe[] = [
-  ['listPayments', 'endpoints/list-payments'],
-  ['listDomains', 'endpoints/list-domains'],
-  ['listHostingAccounts', 'endpoints/list-hosting'],
-  ['listCertificates', 'endpoints/list-certificates'],
-  ['listDnsZones', 'endpoints/list-zones'],
-  ['listEmailServices', 'endpoints/list-email'],
-];
-
-/** Lists of kinds of resources of which the run creates and changes several. */
-const FINAL_LIST_PROBES: readonly ListProbe[] = [
-  ['listTenants', 'endpoints/list-tenants'],
-  ['listCustomers', 'endpoints/list-customers'],
-  ['listServices', 'endpoints/list-services'],
-  ['listOrders', 'endpoints/list-orders'],
-  ['listVps', 'endpoints/list-vps'],
-  ['listTickets', 'endpoints/list-tickets'],
-  ['listWebhooks', 'endpoints/list-webhooks'],
-  ['listApiKeys', 'endpoints/list-api-keys'],
-];
+const FIRST_READ: ReadonlySet<string> = new Set([
+  'listPayments',
+  'listDomains',
+  'listHostingAccounts',
+  'listCertificates',
+  'listDnsZones',
+  'listEmailServices',
+]);
 
 /** The end of all writes: a read that follows no longer lags, so that what it shows is what the writes left. */
 const settled = fixture('end of all writes', {
   make: async (t) => t.sleep(UNDECLARED_LAG_MS + 100),
 });
 
-const listProbe = ([id, requirement]: ListProbe, when: 'first' | 'final') => {
-  const { area, roles } = operation(id);
-  const who = roles.join() === 'platform_admin' ? 'platformAdmin' : 'tenantA';
-  return check(`${when}-read/${id}`, requirement, {
+const listProbe = ({ op, says }: (typeof LISTS)[number]) => {
+  const { id, area } = op;
+  const when = FIRST_READ.has(id) ? 'first' : 'final';
+  const who = callerOf(op) ?? 'tenantA';
+  return check(`${when}-read/${id}`, says, {
     must: `answer ${id} ${when === 'first' ? 'before the run creates anything' : 'after everything else has run'}`,
     area,
     needs: [who],
@@ -146,5 +139,23 @@ const listProbe = ([id, requirement]: ListProbe, when: 'first' | 'final') => {
   });
 };
 
-export const firstListProbes = EMPTY_LIST_PROBES.map((probe) => listProbe(probe, 'first'));
-export const lastListProbes = FINAL_LIST_PROBES.map((probe) => listProbe(probe, 'final'));
+/** How a target pages is open: a target that does not know these parameters shows its first page. */
+const secondPage = ({ op, says }: (typeof LISTS)[number]) => {
+  const { id, area } = op;
+  const who = callerOf(op) ?? 'tenantA';
+  return check(`lists/second-page/${id}`, says, {
+    must: `answer the second page of ${id} without a server error`,
+    area,
+    needs: [who],
+    group: 'lists/second-page',
+    async run(t) {
+      const reply = await t.as(who).send(id, { query: { page: 2, per_page: 1 } });
+      noServerError(t, reply);
+      if (!isSuccess(reply)) t.notApplicable(`the target answers these parameters with ${reply.status}`);
+    },
+  });
+};
+
+const probes = LISTS.map(listProbe);
+export const firstListProbes = probes.filter(({ phase }) => phase === 'first');
+export const lastListProbes = [...LISTS.map(secondPage), ...probes.filter(({ phase }) => phase === 'last')];

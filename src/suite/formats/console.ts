@@ -9,6 +9,7 @@ import type { Report } from '../report/report.ts';
 import { escapeCiCommands, escapeTerminal } from './escape.ts';
 import {
   blockedCounts,
+  cellTexts,
   type FindingWithResults,
   type FormatterOptions,
   findingRows,
@@ -63,6 +64,7 @@ export function consoleReport(
     .filter(({ verdict }) => verdict === 'observed')
     .map(({ id, message }) => `  ${id}: ${message}`);
   const notJudged = notJudgedLines(report);
+  const cells = cellTexts(report).map((text) => `  ${text}`);
   const text = [
     ...texts((verdict) => verdict !== 'inconclusive'),
     ...section('To run the curl lines', variables, style),
@@ -70,6 +72,7 @@ export function consoleReport(
     ...texts((verdict) => verdict === 'inconclusive'),
     ...section('Observed', whole ? observations : atMost(observations, MAX_OBSERVED), style),
     ...section('Not judged', whole ? notJudged : atMost(notJudged, MAX_NOT_JUDGED), style),
+    ...section('Asked in a part of their cells', whole ? cells : atMost(cells, MAX_NOT_JUDGED), style),
     ...section('Stated sentences that stayed unjudged', openSentenceLines(report), style),
     ...section('Perhaps for the target file', proposalLines(report), style),
     ...section('Left behind', leftoverLines(report), style),

@@ -210,9 +210,16 @@ export const verdictCounts = ({ summary, results }: Report): string =>
 /** Formats how many stated sentences a run judged; undefined for a run that did not end. */
 export function judgedText({ sentences }: Report): string | undefined {
   if (!sentences) return undefined;
-  const { judged, unjudged } = sentences;
-  return `judged ${judged.length} of ${judged.length + unjudged.length} stated sentences`;
+  const { judged, unjudged, share } = sentences;
+  const inCells = share === 1 ? '' : ` (${Math.floor(share * 1000) / 10} % by their cells)`;
+  return `judged ${judged.length} of ${judged.length + unjudged.length} stated sentences${inCells}`;
 }
+
+/** Formats the sentences that a run asked in a part of their cells only, the widest first: `41 of 93 cells of …`. */
+export const cellTexts = ({ sentences }: Report): string[] =>
+  (sentences?.cells ?? [])
+    .filter(({ asked, of }) => asked > 0 && asked < of)
+    .map(({ sentence, asked, of }) => `${sentence}: ${asked} of ${of} cells`);
 
 /** Formats what a run judged: the number of stated sentences, and the number of results of each verdict. */
 export const summaryText = (report: Report): string =>

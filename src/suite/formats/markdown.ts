@@ -4,6 +4,7 @@ import { formatDuration } from '../model/clock.ts';
 import type { Report } from '../report/report.ts';
 import { escapeCiCommands, escapedJson, escapeMarkdown, fenceMarkdown } from './escape.ts';
 import {
+  cellTexts,
   type FindingWithResults,
   type FormatterOptions,
   findingRows,
@@ -69,6 +70,10 @@ export function markdownReport(report: Report, { replay }: FormatterOptions): st
       ),
     ]),
     ...chapter('Not judged', unjudged),
+    ...chapter(
+      'Asked in a part of their cells',
+      cellTexts(report).map((text) => `- ${escapeMarkdown(text)}`),
+    ),
     ...chapter(
       'Stated sentences that stayed unjudged',
       openSentenceGroups(report).map(({ text }) => `- ${escapeMarkdown(text)}`),

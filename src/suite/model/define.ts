@@ -54,6 +54,9 @@ export type Need =
 /** The number of requests that a plan counts for a check or fixture without a measured or declared number. */
 export const DEFAULT_COST = 1;
 
+/** The cells of a sentence that holds in many: for how many a check or rule stands, and how many of them it asks. */
+export type Cells = { asked: number; of: number };
+
 /** The members of a check besides its sentence and its requirement. */
 export type CheckFields = {
   /**
@@ -73,6 +76,8 @@ export type CheckFields = {
   cost?: number;
   /** how many requests of the check go to auth endpoints; 0 by default */
   authCost?: number;
+  /** how many cells of the domain of its sentence the check asks, and for how many it stands; one of one by default */
+  cells?: Cells;
   /** the fixtures that the check uses, so that a plan counts each fixture once */
   uses?: readonly Fixture<unknown>[];
   /**
@@ -192,13 +197,18 @@ export type RuleSpec<R extends string, S> = Sentence & {
    * rule then does not apply, and does not make the run incomplete
    */
   conditional?: true;
+  /** true when its sentence holds for every operation: the operations about which it compares something are its cells */
+  everyOperation?: true;
   /** creates the state that the rule keeps during one run, over the exchanges in order of arrival */
   state?: () => S;
   judge(exchange: Exchange, tools: RuleContext<S>): Breach<R> | readonly Breach<R>[] | undefined | null;
 };
 /** A rule with its id and its default values. */
 export type Rule<R extends string = string> = Sentence &
-  Pick<RuleSpec<R, unknown>, 'requirement' | 'explains' | 'defersToChecks' | 'conditional'> & {
+  Pick<
+    RuleSpec<R, unknown>,
+    'requirement' | 'explains' | 'defersToChecks' | 'conditional' | 'everyOperation'
+  > & {
     readonly kind: 'rule';
     readonly id: string;
     readonly area: string;

@@ -1,6 +1,7 @@
 // Orders and limits the checks of a run that may not send all requests: the most important checks come first.
 import type { Catalogue, Check } from '../model/define.ts';
 import type { BudgetedSelection } from '../model/generated/report.ts';
+import { createRandom } from '../model/random.ts';
 import type { Target } from '../model/target.ts';
 import { type CostFunction, costFunction, countRequests, fixturesOf } from './plan.ts';
 import { levelRank, type Selection } from './select.ts';
@@ -37,7 +38,7 @@ export function selectWithinBudget(
   selection: Selection,
   catalogue: Catalogue,
   target: Target,
-  { size, maxRequests, maxTime }: Budget,
+  { size, maxRequests, maxTime, seed = 0 }: Budget & { seed?: number | undefined },
 ): Selection {
   if (size === undefined && maxRequests === undefined && maxTime === undefined) return selection;
   const requestLimit = Math.min(
@@ -45,7 +46,7 @@ export function selectWithinBudget(
     ...(size ? [REQUEST_LIMITS[size] - RESERVED_REQUESTS] : []),
   );
   const costOf = costFunction(catalogue, true);
-  const byPriority = inOrderOfPriority(selection.checks, catalogue, costOf);
+  const byPriority = inOrderOfPriority(selection.checks, catalogue, costOf, seed);
   const stages = Number.isFinite(requestLimit) ? [requestLimit] : STAGES;
   const stageSets = stages.map(
     (limit) =>
@@ -93,12 +94,14 @@ export function budgetSentence({ size, checks, requirements }: BudgetedSelection
 
 /**
  * Orders checks by priority: those of the target file; then one check of every sentence before a second one of any; of these, `must` before `should`,
- * sentences about access first, and then the checks with the fewest requests, fixtures included.
+ * sentences about access first, and then the checks with the fewest requests, fixtures included. The seed draws among
+ * the checks of one group, which ask cells of one sentence.
  */
 export function inOrderOfPriority(
   checks: readonly Check[],
   { security = [], own = [] }: Pick<Catalogue, 'security' | 'own'>,
   costOf: CostFunction,
+  seed = 0,
 ): Check[] {
   const turns = new Map<string, number>();
   const ranked = checks
@@ -107,9 +110,10 @@ export function inOrderOfPriority(
       level: levelRank(check),
       access: security.includes(check.requirement) ? 0 : 1,
       cost: [check, ...fixturesOf([check])].reduce((sum, part) => sum + costOf(part), 0),
+      drawn: check.group === undefined ? 0 : createRandom(seed, check.id).number(),
       turn: 0,
     }))
-    .sort((a, b) => a.level - b.level || a.access - b.access || a.cost - b.cost);
+    .sort((a, b) => a.level - b.level || a.access - b.access || a.cost - b.cost || a.drawn - b.drawn);
   for (const one of ranked) {
     one.turn = turns.get(one.check.requirement) ?? 0;
     turns.set(one.check.requirement, one.turn + 1);

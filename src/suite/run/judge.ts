@@ -30,6 +30,8 @@ type RuleState = {
   judge: ReturnType<Rule['start']>;
   judgedCount: number;
   comparisons: number;
+  /** the operations about which the rule compared something */
+  operations: Set<string>;
   /** requirement id → the violations of that requirement */
   breachGroups: Map<string, BreachGroup>;
   /** ids of the exchanges that broke the rule */
@@ -64,6 +66,7 @@ export class Judge {
       judge: rule.start(readLag.stated),
       judgedCount: 0,
       comparisons: 0,
+      operations: new Set(),
       breachGroups: new Map(),
       brokenBy: new Set(),
       explainedBy: null,
@@ -88,6 +91,7 @@ export class Judge {
         ruleState.judgedCount += 1;
         const { breaches, comparisons } = ruleState.judge(exchange, now, this.#runId);
         ruleState.comparisons += comparisons;
+        if (comparisons > 0 && exchange.operation !== null) ruleState.operations.add(exchange.operation);
         for (const breach of breaches) {
           if (
             breach.unconfirmed &&
@@ -178,10 +182,14 @@ export class Judge {
   }
 
   #resultsOf(
-    { rule, judgedCount, comparisons, breachGroups, explainedBy, fault, unread }: RuleState,
+    { rule, judgedCount, comparisons, operations: seen, breachGroups, explainedBy, fault, unread }: RuleState,
     profile: 'stated' | 'contract',
   ): Result[] {
-    const base: Result = { ...resultOf(rule, 'pass', ''), judged: judgedCount, comparisons, attempts: 1 };
+    const base: Result = {
+      ...resultOf(rule, 'pass', ''),
+      ...(rule.everyOperation ? { judgedOperations: seen.size } : {}),
+      ...{ judged: judgedCount, comparisons, attempts: 1 },
+    };
     const ends = (verdict: Result['verdict'], message: string, more: Partial<Result> = {}): Result[] => [
       { ...base, verdict, message: this.#secrets.redactText(message), ...more },
     ];

@@ -24,7 +24,8 @@ export type RunCheckDeps = RunContext & {
 };
 
 /**
- * Runs a check, and runs it again with new data when it fails, or when a write of it got no reply. A violation that
+ * Runs a check, and runs it again with new data when it fails, or when a write of it got no reply or a
+ * valid request a server error. A violation that
  * only one of the two attempts shows is inconclusive, unless two more attempts prove that reads lag. A violation that only warns is
  * reported after one attempt.
  * @throws RunStopped when the run cannot continue
@@ -44,7 +45,8 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
   // one reading behind. The outcome of this attempt does not count.
   if (first.ending === 'pass' && deps.readLag.suspectedReads.size > suspectedBefore && check.retry !== false)
     await attemptCheck(deps, check, 2, deps.secondFixtures);
-  if (first.ending === 'inconclusive' && lostWrite(first, sentBefore) && check.retry !== false) {
+  const metError = lostWrite(first, sentBefore) || metServerError(first);
+  if (first.ending === 'inconclusive' && metError && check.retry !== false) {
     const second = await attemptCheck(deps, check, 2, deps.secondFixtures);
     return second.ending === 'pass' ? toResult(second, {}, 2) : toResult(first, {}, 2);
   }
@@ -98,6 +100,10 @@ async function comesFromLag(deps: RunCheckDeps, check: Check): Promise<boolean> 
 function lostWrite({ proof: [decisive] }: AttemptOutcome, sentBefore: number): boolean {
   return decisive !== undefined && isUnrepeated(decisive) && Number(decisive.id.slice(1)) > sentBefore;
 }
+
+/** Returns whether an attempt ended because a valid request got a server error: a second one tells whether it passes. */
+const metServerError = ({ proof: [decisive] }: AttemptOutcome): boolean =>
+  decisive?.status === 500 && decisive.deliberateFault === null;
 
 /** Finds the check or rule in the `after` of a check whose violation explains the violation of the check. */
 function explainingBreach(deps: RunCheckDeps, check: Check, outcome: AttemptOutcome): string | undefined {

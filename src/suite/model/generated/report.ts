@@ -94,6 +94,17 @@ export type Finding = {
 export type InconclusiveCause = "transient" | "setup-refused" | "unreadable" | "credential-rejected" | "explained" | "undetermined";
 /** @description the stated sentences of the register: the judged ones, and the others with their reasons; absent in the report of a run that did not end */
 export type JudgedSentences = {
+    /** @description the sentences that hold in many cells (an operation with a credential, a list with a filter), the widest first */
+    cells: {
+        /** @description id of the requirement */
+        sentence: string;
+        /** @description how many cells the run judged */
+        asked: number;
+        /** @description how many there are */
+        of: number;
+    }[];
+    /** @description the judged share of the stated sentences, each counted by the judged share of its cells */
+    share: number;
     judged: string[];
     unjudged: components["schemas"]["UnjudgedSentence"][];
 };
@@ -256,6 +267,8 @@ export type Result = {
     comparisons: number;
     /** @description of a rule: the number of exchanges that it judged */
     judged?: number;
+    /** @description of a rule that holds for every operation: the number of operations about which it compared something */
+    judgedOperations?: number;
     /** @description the operations whose replies broke the rule */
     operations?: string[];
     /** @description ids of the checks that show it again */

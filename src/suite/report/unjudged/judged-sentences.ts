@@ -1,6 +1,6 @@
 // Lists the stated sentences that a run judged, and those that it did not judge with the reason for each.
-import { isDocumented, packageOperations } from '../../../contract/operations.ts';
-import { type Catalogue, levelAndTitle } from '../../model/define.ts';
+import { isDocumented, operations, packageOperations } from '../../../contract/operations.ts';
+import { type Catalogue, type Cells, levelAndTitle } from '../../model/define.ts';
 import type {
   JudgedSentences,
   UnjudgedCause,
@@ -60,9 +60,10 @@ export function isNarrowed(
  * passed or failed.
  */
 export function judgedSentences(
-  { checks, rules }: Pick<Catalogue, 'checks' | 'rules'>,
+  catalogue: Pick<Catalogue, 'checks' | 'rules'>,
   context: Context,
 ): JudgedSentences {
+  const { checks, rules } = catalogue;
   const conditional = new Set(rules.flatMap(({ id, conditional }) => (conditional ? [id] : [])));
   const bySentence = new Map<string, Result[]>();
   const sentenceOf = new Map<string, string>();
@@ -79,6 +80,7 @@ export function judgedSentences(
     if (result.requirement !== sentence && JUDGED.includes(result.verdict))
       bySentence.get(result.requirement)?.push(result);
   }
+  const cells = cellsOfSentences(catalogue, context.results, [...bySentence.keys()]);
   const findings = new Set(context.results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id));
   const judged: string[] = [];
   const unjudged: UnjudgedSentence[] = [];
@@ -86,7 +88,49 @@ export function judgedSentences(
     if (results.some(({ verdict }) => JUDGED.includes(verdict))) judged.push(sentence);
     else unjudged.push(unjudgedSentence(sentence, results, { ...context, findings, conditional }));
   }
-  return { judged, unjudged };
+  // A sentence that a rule judges for another one, or none of whose cells is counted, is judged as a whole.
+  const share = (sentence: string): number => {
+    const { asked, of } = cells.get(sentence) ?? { asked: 1, of: 1 };
+    return asked === 0 ? 1 : asked / of;
+  };
+  return {
+    judged,
+    unjudged,
+    cells: [...cells]
+      .filter(([, { of }]) => of > 1)
+      .map(([sentence, counts]) => ({ sentence, ...counts }))
+      .sort((a, b) => b.of - a.of),
+    share: judged.reduce((sum, one) => sum + share(one), 0) / Math.max(1, judged.length + unjudged.length),
+  };
+}
+
+/**
+ * Counts the cells of each sentence over its `must` checks and rules: those for which they stand, and those that they
+ * asked and judged.
+ */
+function cellsOfSentences(
+  { checks, rules }: Pick<Catalogue, 'checks' | 'rules'>,
+  results: readonly Result[],
+  sentences: readonly string[],
+): Map<string, Cells> {
+  const byId = Map.groupBy(results, ({ id }) => id.split('@')[0] ?? id);
+  const cells = new Map(sentences.map((sentence) => [sentence, { asked: 0, of: 0 }]));
+  for (const item of [...checks, ...rules]) {
+    const sum = cells.get(item.requirement);
+    if (sum === undefined || levelAndTitle(item).level !== 'must') continue;
+    const found = byId.get(item.id) ?? [];
+    const isJudged = found.some(({ verdict }) => JUDGED.includes(verdict));
+    const everywhere = { asked: found[0]?.judgedOperations ?? 0, of: operations.length };
+    const { asked, of } =
+      item.kind === 'rule'
+        ? item.everyOperation
+          ? everywhere
+          : { asked: 1, of: 1 }
+        : (item.cells ?? { asked: 1, of: 1 });
+    if (isJudged) sum.asked += asked;
+    sum.of += of;
+  }
+  return cells;
 }
 
 function unjudgedSentence(
