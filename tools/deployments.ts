@@ -6,12 +6,13 @@ import { median } from './bite/judge.ts';
 import type { Job } from './bite/worker-job.ts';
 import { type Outcome, runAll } from './bite/worker-pool.ts';
 
-const USAGE = `npm run deployments -- [--seeds N] [--seed N …] [--only a=value,b=value] [--described] [--show] [--reduce] [--open]
+const USAGE = `npm run deployments -- [--seeds N] [--seed N …] [--only a=value,b=value] [--with a=value] [--described] [--show] [--reduce] [--open]
   Puts a generated deployment in front of the mock for each seed: other names, ids, lists, states, error codes, times
   and replies wherever the specification is silent. Everything stated stays. Then runs the whole suite on it.
   --seeds N      the seeds 1 to N (default 20)
   --seed N       this seed; more than one may be given
   --only         these values of freedoms in place of those of the seed
+  --with         these values of freedoms beside those of the seed
   --described    the target file has the deployment's bodies and values; without it, it has credentials only
   --show         prints what the seeds choose and runs nothing
   --reduce       for each accused seed, also looks for the fewest choices that lead to the accusation
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '20' },
     seed: { type: 'string', multiple: true, default: [] },
     only: { type: 'string', default: '' },
+    with: { type: 'string', default: '' },
     described: { type: 'boolean', default: false },
     show: { type: 'boolean', default: false },
     reduce: { type: 'boolean', default: false },
@@ -42,14 +44,19 @@ const seeds =
   values.seed.length > 0
     ? values.seed.map(Number)
     : Array.from({ length: Number(values.seeds) }, (_, at) => at + 1);
-const only = values.only === '' ? [] : values.only.split(/,(?=[\w-]+=)/);
+const listOf = (text: string): string[] => (text === '' ? [] : text.split(/,(?=[\w-]+=)/));
+const only = listOf(values.only);
+const besides = listOf(values.with);
 try {
-  variationOf(only);
+  variationOf([...only, ...besides]);
 } catch (error) {
   exit(2, error instanceof Error ? error.message : String(error));
 }
 const choicesOf = (seed: number): string[] =>
-  (only.length > 0 ? variationOf(only, seed) : seededVariation(seed)).choices.map(choiceText);
+  variationOf(
+    [...(only.length > 0 ? only : seededVariation(seed).choices.map(choiceText)), ...besides],
+    seed,
+  ).choices.map(choiceText);
 if (values.show) {
   for (const seed of seeds) console.log([`Seed ${seed}:`, ...choicesOf(seed)].join('\n  '));
   process.exit(0);
@@ -65,7 +72,7 @@ const shares: number[] = [];
 const accused = new Map<number, string[]>();
 const started = performance.now();
 await runAll(
-  seeds.map((seed) => jobOf(seed, only)),
+  seeds.map((seed) => jobOf(seed, choicesOf(seed))),
   Math.min(4, availableParallelism()),
   (outcome, job) => {
     for (const line of linesOf(outcome, job.deployment?.seed ?? 0)) console.log(line);

@@ -94,7 +94,8 @@ export async function readList(
           : `${id} answered ${exchange.status}`;
       throw inconclusive(reason, { exchange });
     }
-    if (isSamePage) return result(guessingNextPage && !hasUnreadItems(exchange, items.length));
+    // What the page was thought to say about its next one may be about something else.
+    if (isSamePage) return result(!hasPaginationInfo(exchange) && !hasUnreadItems(exchange, items.length));
     if (page > 1 && !guessingNextPage) noteParameter(listParameters, id, previousQuery, query);
     previousPage = pageText;
     for (const item of pageItems) items.push(item);

@@ -124,3 +124,15 @@ test('a Link header counts as pagination information, a bare array does not', ()
   expect(hasPaginationInfo(page([]))).toBe(false);
   expect(hasPaginationInfo(page([], { link: '<x>; rel="first"' }))).toBe(true);
 });
+
+test.each([
+  [{ belu_mora: [1, 2], suna: '/v1/customers?gipo=2', tofa: null }, { gipo: '2' }],
+  [{ belu_mora: [1, 2], suna: { a: 1, b: 3, c: 5 } }, { page: '2' }],
+  [{ belu_mora: [1, 2], a: 0, b: 2, c: 5 }, { offset: '2' }],
+  [{ belu_mora: [1, 2], suna: 'cGFnZSAy' }, { suna: 'cGFnZSAy' }],
+  [{ belu_mora: [1, 2], docs: 'https://example.org/docs?of=lists' }, undefined],
+  [{ belu_mora: [1, 2], request_id: 'cGFnZSAy', a: 1, b: 5, c: 7 }, undefined],
+])('the form of the values tells the next page where no name does: %o', (json, query) => {
+  const page = { json, header: () => null, request: { path: '/customers' } };
+  expect(nextPageQueries(page, {}, 2)[0]).toEqual(query);
+});

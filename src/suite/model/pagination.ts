@@ -2,14 +2,20 @@
 import { valueAtPointer } from '../../contract/json/pointer.ts';
 import { MAX_LINK_LENGTH } from './limits.ts';
 
-export { itemsInPage } from './list-elements.ts';
+import { itemsInPage } from './list-elements.ts';
+
+export { itemsInPage };
 
 /**
  * The locations of a list's elements and of its next page, as the target file gives them in JSON Pointers (RFC 6901).
  */
 export type PaginationPointers = { items?: string; next?: string };
 /** One page as received: its body and its headers. */
-export type ListPage = { json: unknown; header(name: string): string | null };
+export type ListPage = {
+  json: unknown;
+  header(name: string): string | null;
+  request?: { path: string };
+};
 
 type Query = Record<string, string>;
 
@@ -78,6 +84,45 @@ function factsOf({ json, header }: ListPage) {
   };
 }
 
+/** Texts with which a page may name its next one where no name says so. */
+const OPAQUE = /^[\w+/=.-]{6,}$/;
+/** Names of members around a list that are not about paging, whatever form they have. */
+const NOT_PAGING =
+  /request|trace|correlation|time|date|version|etag|hash|success|^ok$|status|object|type|message/i;
+
+/**
+ * Returns the facts of a page; where no name says anything about paging, those that the forms of the values around the
+ * elements suggest: an address of the same list, numbers that fit each other and the elements, a lone flag, a lone
+ * opaque text. The next page shows whether they are right.
+ */
+function likelyFacts(page: ListPage, query: Query): PageFacts {
+  const named = factsOf(page);
+  if (hasPaginationInfo(page)) return named;
+  const members = [...pagingMembers(page.json)].filter(([name]) => !NOT_PAGING.test(name));
+  const path = page.request?.path.replace(/\?.*$/, '') ?? '/';
+  const texts = members.filter((one): one is [string, string, string] => typeof one[1] === 'string');
+  const links = new Set(
+    texts.flatMap(([, text]) => (text.split('?')[0]?.endsWith(path) && text.includes('?') ? [text] : [])),
+  );
+  const others = [...links].filter(
+    (link) => JSON.stringify(queriesOfNextLink(link, query)[0]) !== JSON.stringify(query),
+  );
+  if (links.size > 0) return { ...named, next: others.length === 1 ? others[0] : undefined };
+  const numbers = members.flatMap(([, value]) => (Number.isSafeInteger(value) ? [Number(value)] : []));
+  const rows = itemsInPage(page.json)?.length ?? 0;
+  const total = Math.max(0, ...numbers);
+  if (rows > 0 && total > rows && numbers.length > 2) {
+    const offset = Number(query.offset ?? 0);
+    const lastPage = Math.ceil(total / rows);
+    if (numbers.includes(offset) && numbers.includes(rows)) return { ...named, total, offset };
+    if (numbers.includes(lastPage)) return { ...named, total, lastPage, page: Number(query.page ?? 1) };
+  }
+  const flags = members.filter(([, value]) => typeof value === 'boolean');
+  if (flags.length === 1) return { ...named, more: flags[0]?.[1] === true };
+  const [token, ...more] = texts.filter(([, text]) => OPAQUE.test(text) && text.length <= MAX_LINK_LENGTH);
+  return { ...named, ...(token && more.length === 0 && { cursor: { name: token[2], value: token[1] } }) };
+}
+
 /** Returns null when a cursor to the next page is empty, which means that there is none; otherwise undefined. */
 const endOf = (members: readonly PagingMember[]): null | undefined =>
   members.some(([name, value]) => NAMES.next.test(name) && value === null) ||
@@ -110,7 +155,7 @@ export function nextPageQueries(
   { next: pointer }: PaginationPointers = {},
   lastItem?: unknown,
 ): Query[] {
-  const facts = factsOf(page);
+  const facts = likelyFacts(page, query);
   const next = pointer === undefined ? facts.next : linkHref(valueAtPointer(page.json, pointer));
   if (typeof next === 'number') return [{ ...query, page: String(next) }];
   if (typeof next === 'string') return queriesOfNextLink(next, query);
@@ -145,7 +190,7 @@ export const nextPageQuery = (...page: Parameters<typeof nextPageQueries>): Quer
  * @param pageSize number of elements of this page
  */
 export function lastPageQuery(page: ListPage, query: Query, pageSize: number): Query | null {
-  const facts = factsOf(page);
+  const facts = likelyFacts(page, query);
   const link = typeof facts.last === 'string' ? facts.last : linkInHeader(page.header('link'), 'last');
   const isLink = link?.includes('?') === true;
   if (isLink) return queriesOfNextLink(link, query)[0] ?? null;

@@ -32,7 +32,7 @@ export class Codec {
   constructor(features: Features, seed: number, ids: Ids) {
     this.features = features;
     this.naming = new Naming(features, seed);
-    this.values = new Values(features);
+    this.values = new Values(features, seed);
     this.ids = ids;
   }
 
@@ -107,19 +107,24 @@ export class Codec {
     const joined = features.joined === 'names' && 'first_name' in properties && 'last_name' in properties;
     const rules = Object.entries(properties).flatMap(([member, property]): Rule[] => {
       const kept = keep && isStated(property);
-      if (joined && member === 'first_name') return [joinedNames([naming.written('full_name')])];
+      if (joined && member === 'first_name') return [joinedNames([naming.word('full_name')])];
       if (joined && member === 'last_name') return [];
       if (features.addresses === 'flat' && nameOf(property) === 'Address')
         return this.#rulesOf('Address', false).map((rule) => ({
           ...rule,
           own: rule.own.map((place) => ['address', ...place]),
-          places: rule.places.map((place) => [naming.written(`address_${place.join('_')}`)]),
+          places: rule.places.map((place) => [naming.word(`address_${place.join('_')}`)]),
         }));
       const isDomain =
         (family === 'Domain' && (member === 'name' || member === 'domain')) ||
         (family === 'DomainAvailability' && member === 'domain');
       if (features.split === 'domains' && !kept && isDomain)
-        return [splitDomain(naming.written('domain_name'), member)];
+        return [
+          splitDomain(
+            ['sld', 'tld'].map((part) => [naming.word('domain_name'), naming.word(part)]),
+            member,
+          ),
+        ];
       const convert =
         (way: Way): Convert =>
         ([value], owner) => [this.#convert(way, property, value, { family, member, keep }, owner)];
@@ -175,12 +180,9 @@ const joinedNames = (place: Place): Rule => ({
   },
 });
 
-const splitDomain = (holder: string, member: string): Rule => ({
+const splitDomain = (places: readonly Place[], member: string): Rule => ({
   own: [[member]],
-  places: [
-    [holder, 'sld'],
-    [holder, 'tld'],
-  ],
+  places,
   show([name]) {
     if (typeof name !== 'string' || !name.includes('.')) return [name, undefined];
     const cut = name.indexOf('.');

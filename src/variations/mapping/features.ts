@@ -9,7 +9,11 @@ const table = {
     open.FIELDS,
     ['snake', 'camel', 'kebab', 'pascal'],
   ],
-  words: ['words of member names that the specification does not show', open.FIELDS, ['own', 'other']],
+  words: [
+    'words of names that the specification does not show: members, groups, ids, envelopes',
+    open.FIELDS,
+    ['own', 'other', 'random'],
+  ],
   requestNames: [
     'names that request bodies have: those of the replies, or those of the contract',
     open.PAYLOADS,
@@ -56,14 +60,22 @@ const table = {
   pageSize: ['rows of a page when the request does not say', open.PAGE_SIZE, ['25', '3', '5', '10', '50']],
   sizes: ['whether a request may choose the size of a page', open.PAGE_SIZE, ['chosen', 'ignored']],
   order: ['order of the rows of a list', open.QUERIES, ['newest first', 'oldest first']],
-  queries: ['names of query parameters', open.QUERIES, ['own', 'other', 'brackets']],
-  states: ['words of states and kinds', open.STATES, ['own', 'other', 'upper', 'pascal', 'prefixed']],
+  queries: ['names of query parameters', open.QUERIES, ['own', 'other', 'brackets', 'random']],
+  states: [
+    'words of states and kinds',
+    open.STATES,
+    ['own', 'other', 'upper', 'pascal', 'prefixed', 'random'],
+  ],
   stateName: [
     'name of the member that holds a state',
     open.FIELDS,
     ['status', 'state', 'phase', 'lifecycle'],
   ],
-  vocabulary: ['names of permission scopes and event types', open.SCOPES, ['own', 'dots', 'colons', 'upper']],
+  vocabulary: [
+    'names of permission scopes and event types',
+    open.SCOPES,
+    ['own', 'dots', 'colons', 'upper', 'random'],
+  ],
   fieldKeys: [
     'how a 422 names a field within another one',
     open.FIELD_NAMES,

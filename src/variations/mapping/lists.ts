@@ -4,6 +4,7 @@ import type { Operation } from '../../contract/operations.ts';
 import { listAt, numberAt, textAt } from '../edits.ts';
 import type { Codec } from './codec.ts';
 import { familyOf, REFERENCES } from './families.ts';
+import { randomName } from './words.ts';
 
 /** The query of a list request as the mock gets it, and what the deployment needs to point to the next page. */
 export type ListQuery = { query: string; size: number; rest: URLSearchParams; tenant: string };
@@ -46,8 +47,11 @@ export class Lists {
     if (name === 'page' && pages === 'token') return queries === 'own' ? 'cursor' : 'page_token';
     const ofPage = name === 'page' ? PAGE_NAMES[pages] : undefined;
     if (ofPage !== undefined) return ofPage;
+    // A parameter of a page that no address in a reply shows could not be known.
+    if (queries === 'random' && (name !== 'page' || ['path', 'url', 'link'].includes(pages)))
+      return this.#codec.naming.written(randomName(this.#codec.naming.seed, `query ${name}`));
     if (queries === 'brackets') return BRACKETS[name] ?? `filter[${name}]`;
-    return this.#written(queries === 'other' ? (OTHER_NAMES[name] ?? name) : name);
+    return this.#codec.naming.written(queries === 'other' ? (OTHER_NAMES[name] ?? name) : name);
   }
 
   /** Reads the query of a request; parameters that the deployment does not know are ignored. */
@@ -105,32 +109,35 @@ export class Lists {
         ? { _links: address === null ? {} : { next: { href: address } } }
         : isOwn
           ? { links: { next: address } }
-          : { [this.#written('next_page_url')]: address };
+          : { [this.#word('next_page_url')]: address };
     const around: Record<typeof pages, JsonObject> = {
       link: {},
       path: url,
       url,
       token: isOwn
-        ? { meta: { [this.#written('next_cursor')]: next } }
-        : { [this.#written('next_page_token')]: next },
-      'last id': { [this.#written('has_more')]: next !== null },
-      numbers: { [this.#written('pagination')]: { page: now, pages: last, total } },
-      offset: { offset: (now - 1) * size, limit: size, total },
+        ? { meta: { [this.#word('next_cursor')]: next } }
+        : { [this.#word('next_page_token')]: next },
+      'last id': { [this.#word('has_more')]: next !== null },
+      numbers: { [this.#word('pagination')]: this.#named({ page: now, pages: last, total }) },
+      offset: this.#named({ offset: (now - 1) * size, limit: size, total }),
     };
     const plural = this.#codec.naming.resource(family, true);
     const holder =
       lists === 'embedded'
         ? { _embedded: { [plural]: rows } }
         : lists === 'within data'
-          ? { data: { [plural]: rows } }
-          : { [lists === 'resource' ? plural : this.#written(lists)]: rows };
+          ? { [this.#word('data')]: { [plural]: rows } }
+          : { [lists === 'resource' ? plural : this.#word(lists)]: rows };
     return {
       json: lists === 'bare' ? rows : { ...holder, ...around[pages] },
       headers: pages === 'link' && address !== null ? { Link: `<${address}>; rel="next"` } : {},
     };
   }
 
-  #written = (name: string): string => this.#codec.naming.written(name);
+  #word = (name: string): string => this.#codec.naming.word(name);
+
+  #named = (members: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(members).map(([name, value]) => [this.#word(name), value]));
 
   #pageToken(page: number, size: number): string {
     const { pages } = this.#features;

@@ -107,17 +107,23 @@ function asItem({ features, naming }: Codec, schema: string, shown: unknown): un
 /** Puts a single resource into the object that the deployment sends. */
 function inEnvelope({ features: { objects }, naming }: Codec, schema: string, item: unknown): unknown {
   if (objects === 'bare') return item;
-  if (objects === 'jsonapi' || objects === 'data') return { data: item };
+  if (objects === 'jsonapi') return { data: item };
   if (objects === 'jsend') return { status: 'success', data: item };
-  return { [objects === 'result' ? naming.written('result') : naming.resource(familyOf(schema))]: item };
+  return { [objects === 'resource' ? naming.resource(familyOf(schema)) : naming.word(objects)]: item };
 }
 
 /** Names the fields of a refusal, and the member with the challenge of a log-in, as the deployment does. */
-function renameErrors(json: unknown, { naming }: Codec, nameOf: (field: string) => string): void {
+function renameErrors(json: unknown, { naming, features }: Codec, nameOf: (field: string) => string): void {
   const fields = Object.entries(errorsOf(json));
   const renamed: Record<string, unknown[]> = {};
-  for (const [field, messages] of fields)
-    renamed[nameOf(field)] = [...new Set([...(renamed[nameOf(field)] ?? []), ...[messages].flat()])];
+  for (const [field, messages] of fields) {
+    const name = nameOf(field);
+    // A message names the field as the deployment does, too.
+    const told = [messages]
+      .flat()
+      .map((text) => (features.words === 'random' ? String(text).replaceAll(field, name) : text));
+    renamed[name] = [...new Set([...(renamed[name] ?? []), ...told])];
+  }
   if (fields.length > 0) setErrors(json, renamed);
   const error = valueAt(json, 'error');
   if (!isObject(error) || error.challenge_token === undefined) return;

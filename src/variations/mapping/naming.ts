@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../contract/openapi.ts';
 import { pickOf } from '../random.ts';
 import { familyOf, REFERENCES } from './families.ts';
 import type { Features } from './features.ts';
-import { inCase, MEMBER_WORDS } from './words.ts';
+import { inCase, MEMBER_WORDS, randomName } from './words.ts';
 
 /** The names that lead to a member: `['contact', 'email']`. */
 export type Place = readonly string[];
@@ -54,13 +54,13 @@ export const isStated = (property: JsonSchema): boolean => property['x-stated'] 
 /** The names of one deployment. */
 export class Naming {
   readonly #features: Features;
-  readonly #seed: number;
+  readonly seed: number;
   readonly #members = membersByFamily();
   readonly #places = new Map<string, ReadonlyMap<string, Place>>();
 
   constructor(features: Features, seed: number) {
     this.#features = features;
-    this.#seed = seed;
+    this.seed = seed;
   }
 
   /** Returns the place of a member of a family. */
@@ -75,9 +75,15 @@ export class Naming {
     return inCase(name, this.#features.casing);
   }
 
+  /** Returns the deployment's name of something that no schema of the contract names alone, such as an envelope. */
+  word(name: string, family = ''): string {
+    const { words } = this.#features;
+    return this.written(words === 'random' ? randomName(this.seed, `${family} ${name}`) : name);
+  }
+
   /** Returns the name of a kind of resource, such as `hosting_account`. */
   resource(family: string, plural = false): string {
-    return this.written(`${snake(family)}${plural ? 's' : ''}`);
+    return this.word(`${snake(family)}${plural ? 's' : ''}`);
   }
 
   #placesOf(family: string): ReadonlyMap<string, Place> {
@@ -112,6 +118,8 @@ export class Naming {
   /** Returns the places that a member may have, the preferred one first. */
   #candidates(family: string, member: string, isShown: boolean): Place[] {
     const { nesting, words, references } = this.#features;
+    if (words === 'random' && (member !== 'id' || this.#features.objects !== 'jsonapi'))
+      return this.#randomPlaces(family, member, isShown);
     if (member === 'id') return [this.#idPlace(family), ['id'], ['identifier']];
     if (REFERENCES[member] !== undefined) {
       const bare = member.replace(/_id$/, '');
@@ -129,7 +137,7 @@ export class Naming {
     const own = member === 'status' ? [this.#features.stateName, 'status'] : [member];
     const synonyms = MEMBER_WORDS[member] ?? [];
     const all = [...synonyms, ...own];
-    const start = all.indexOf(pickOf(this.#seed, `name ${family} ${member}`, all) ?? '');
+    const start = all.indexOf(pickOf(this.seed, `name ${family} ${member}`, all) ?? '');
     // Beginning at a random synonym or at the contract's own name.
     const ordered = words === 'other' ? [...all.slice(start), ...all.slice(0, start)] : [...own, ...synonyms];
     const names = member === 'status' ? own : ordered;
@@ -139,6 +147,20 @@ export class Naming {
       ...(group === undefined ? [] : [group]),
       name,
       ...(isMoney ? ['minor_units'] : []),
+    ]);
+  }
+
+  #randomPlaces(family: string, member: string, isShown: boolean): Place[] {
+    const { nesting, references, money, idName } = this.#features;
+    const group =
+      member === 'id' && idName === 'meta' ? 'meta' : nesting === 'groups' ? GROUPS[member] : undefined;
+    const isMoney = !isShown && money === 'object' && /(^|_)amount$/.test(member);
+    const below =
+      REFERENCES[member] === undefined ? isMoney && 'minor_units' : references === 'objects' && 'id';
+    return ['', ' again'].map((again) => [
+      ...(group === undefined ? [] : [randomName(this.seed, `${family} group ${group}`)]),
+      randomName(this.seed, `${family} ${member}${again}`),
+      ...(below ? [randomName(this.seed, `below ${below}`)] : []),
     ]);
   }
 

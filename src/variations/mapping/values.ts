@@ -93,15 +93,17 @@ const GIVEN = /BillingCycle|^Dns|^Epp|^Email|^Validation/;
 export class Values {
   readonly times: ValueCodec;
   readonly #features: Features;
+  readonly #seed: number;
   readonly #vocabulary: ValueCodec;
   readonly #enums = new Map<string, ValueCodec>();
 
-  constructor(features: Features) {
+  constructor(features: Features, seed: number) {
     this.#features = features;
+    this.#seed = seed;
     this.times = timesOf(features.times);
     const { schemas } = document().components;
     const words = [...texts(schemas.GrantableScope), 'platform:admin', ...texts(schemas.SubscribableEvent)];
-    this.#vocabulary = wordsOf(words, (word) => vocabularyWord(word, features.vocabulary));
+    this.#vocabulary = wordsOf(words, (word) => vocabularyWord(word, features.vocabulary, seed));
   }
 
   /**
@@ -125,7 +127,9 @@ export class Values {
       this.#enums.get(name) ??
       // `processing` is the one state that the specification shows.
       wordsOf(words, (word) =>
-        name === 'OrderStatus' && word === 'processing' ? word : stateWord(word, this.#features.states),
+        name === 'OrderStatus' && word === 'processing'
+          ? word
+          : stateWord(word, this.#features.states, this.#seed, name),
       );
     this.#enums.set(name, codec);
     return codec;

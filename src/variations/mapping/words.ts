@@ -1,4 +1,5 @@
 // Other words for the members, states and codes of the contract, and the ways to write a name.
+import { pickOf } from '../random.ts';
 import type { Features } from './features.ts';
 
 /** Member of the contract that the suite looks for → other names for it, in snake case. */
@@ -134,8 +135,22 @@ export function inCase(name: string, casing: Features['casing']): string {
   return casing === 'kebab' ? parts.join('-') : name;
 }
 
-/** Returns the word for a state or a kind. */
-export function stateWord(word: string, style: Features['states']): string {
+const SYLLABLES = [...'bdfgklmnprstvz'].flatMap((consonant) =>
+  [...'aeiou'].map((vowel) => consonant + vowel),
+);
+
+/** Returns a pronounceable name of two words in snake case that a seed and a key determine, and that means nothing. */
+export const randomName = (seed: number, key: string): string =>
+  [0, 1, 2, 3, 4]
+    .map((at) => (at === 3 ? '_' : '') + pickOf(seed, `syllable ${at} ${key}`, SYLLABLES))
+    .join('');
+
+/**
+ * Returns the word for a state or a kind.
+ * @param kind the enumeration that the word belongs to
+ */
+export function stateWord(word: string, style: Features['states'], seed: number, kind: string): string {
+  if (style === 'random') return randomName(seed, `state ${kind} ${word}`);
   if (style === 'other') return STATE_WORDS[word] ?? word;
   if (style === 'upper') return word.toUpperCase();
   if (style === 'pascal') return inCase(word, 'pascal');
@@ -143,8 +158,9 @@ export function stateWord(word: string, style: Features['states']): string {
 }
 
 /** Returns the name of a scope (`orders:read`) or of an event type (`order.created`). */
-export function vocabularyWord(word: string, style: Features['vocabulary']): string {
+export function vocabularyWord(word: string, style: Features['vocabulary'], seed: number): string {
   if (style === 'own' || word === '*' || !/[.:]/.test(word)) return word;
+  if (style === 'random') return randomName(seed, `vocabulary ${word}`);
   const [area = '', act = ''] = word.split(/[.:]/);
   if (style === 'upper') return `${area}_${act}`.toUpperCase();
   return style === 'dots' ? `${act}.${area}` : `${area}::${act}`;
