@@ -80,9 +80,12 @@ function slowLogout(p: Hooks): void {
   });
 }
 
-/** Asks for the TOTP code of a log-in by another status and member. */
+/**
+ * Asks for the TOTP code of a log-in by another status and member.
+ * @param isCredential whether the challenge is sent back in `Authorization` in place of the body
+ */
 const challenge =
-  (status: number, name: string): Apply =>
+  (status: number, name: string, isCredential = false): Apply =>
   (p) => {
     const challenges = new Map<string, string>();
     p.reply('login', (reply) => {
@@ -104,8 +107,11 @@ const challenge =
             }),
       );
     });
-    p.request('verifyTwoFactor', ({ json }) => {
-      const own = challenges.get(textAt(json, name)) ?? challenges.get(textAt(json, 'challenge_token'));
+    p.request('verifyTwoFactor', ({ json, headers }) => {
+      const bearer = (headers.authorization ?? '').slice('Bearer '.length);
+      const sent = isCredential ? [bearer] : [textAt(json, name), textAt(json, 'challenge_token')];
+      const own = sent.map((one) => challenges.get(one)).find((one) => one !== undefined);
+      if (isCredential) setAt(json, 'challenge_token', 'none');
       if (own !== undefined) setAt(json, 'challenge_token', own);
     });
   };
@@ -155,6 +161,7 @@ export const credentials: readonly Freedom[] = [
       '200 challenge_token': challenge(200, 'challenge_token'),
       '200 mfa_token': challenge(200, 'mfa_token'),
       '403 mfa_token': challenge(403, 'mfa_token'),
+      '200 as a credential': challenge(200, 'pending_token', true),
       '422 ticket': challenge(422, 'ticket'),
     },
     { incomplete: { '422 ticket': 'the reply names the challenge in no known member' } },
