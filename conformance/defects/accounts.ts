@@ -43,13 +43,6 @@ const tenants: readonly Mutant[] = [
       return isObject(page) ? { ...page, data: rows } : page;
     });
   }),
-  stated('tenants/list-shows-one', ['endpoints/list-tenants', 'endpoints/list-shows-all'], (p) => {
-    editArray(p, 'listTenants', 'data', (rows) => rows.slice(0, 1));
-    onSuccess(p, 'listTenants', (json) => {
-      setAt(json, 'meta', { current_page: 1, per_page: 25, total: 1, last_page: 1 });
-      setAt(json, 'links.next', null);
-    });
-  }),
   chosen('tenants/tenant-creates-tenant', 'tenants/platform-only', (p) =>
     replace(
       p,
@@ -77,15 +70,6 @@ const tenants: readonly Mutant[] = [
       p.reply('listTenants', (reply) => hideRows(reply, (row) => ended.has(textAt(row, 'id'))));
     },
   ),
-  follows('tenants/updated-name-cut', ['endpoints/update-persists', 'endpoints/update-tenant'], (p) =>
-    editBody(p, 'updateTenant', (body) =>
-      setAt(body, 'name', textAt(body, 'name').slice(0, 10) || undefined),
-    ),
-  ),
-  stated('tenants/list-500-after-update', ['endpoints/list-tenants', 'endpoints/list-shows-all'], (p) => {
-    const updated = idsOf(p, 'updateTenant');
-    answer(p, 'listTenants', refusal(500, 'SERVER_ERROR', 'Oops.'), () => updated.size > 0);
-  }),
 ];
 
 const customers: readonly Mutant[] = [
@@ -123,17 +107,6 @@ const customers: readonly Mutant[] = [
       return db.table('customers').insert({ ...result, id });
     }),
   ),
-  stated(
-    'customers/services-not-listed',
-    ['endpoints/list-customer-services', 'endpoints/list-shows-all'],
-    (p) => editArray(p, 'listCustomerServices', 'data', () => []),
-  ),
-  stated('customers/services-of-others-added', 'endpoints/list-customer-services', (p) =>
-    after(p, 'listCustomerServices', ({ db }, page) => ({
-      ...page,
-      data: [...listAt(page, 'data'), ...db.table('services').all().slice(0, 3)],
-    })),
-  ),
   stated('customers/list-ends-after-ten', ['endpoints/list-customers', 'endpoints/list-shows-all'], (p) => {
     editArray(p, 'listCustomers', 'data', (rows) => rows.slice(0, 10));
     onSuccess(p, 'listCustomers', (json) => {
@@ -141,16 +114,6 @@ const customers: readonly Mutant[] = [
       setAt(json, 'meta', { current_page: 1, per_page: 10, total: 10, last_page: 1 });
     });
   }),
-  follows(
-    'customers/contact-lost-after-creation',
-    ['endpoints/create-echoes', 'endpoints/create-customer'],
-    (p) =>
-      after(p, 'createCustomer', ({ db }, { id }) => {
-        const shown = structuredClone(db.table('customers').find(String(id)));
-        db.table('customers').update(String(id), { company_name: null, phone: null, last_name: 'Doe' });
-        return shown;
-      }),
-  ),
   follows('customers/unicode-mangled', ['service/unicode-survives', 'endpoints/create-echoes'], (p) =>
     editBody(p, ['createCustomer', 'updateCustomer'], (body) => {
       for (const [name, value] of Object.entries(body))
@@ -212,13 +175,6 @@ const apiKeys: readonly Mutant[] = [
       reply.json = structuredClone(first);
     });
   }),
-  stated('api-keys/usage-of-all-keys', 'endpoints/api-key-usage', (p) => {
-    let count = 0;
-    p.reply('everything', () => {
-      count += 1;
-    });
-    onSuccess(p, 'getApiKeyUsage', (json) => setAt(json, 'total_requests', count));
-  }),
   chosen('api-keys/revoked-not-found', 'api-keys/revoked-stays-readable', (p) =>
     replace(
       p,
@@ -227,46 +183,11 @@ const apiKeys: readonly Mutant[] = [
       NOT_FOUND,
     ),
   ),
-  follows(
-    'api-keys/revoke-revokes-same-scopes',
-    ['states/others-untouched', 'endpoints/revoke-api-key'],
-    (p) =>
-      after(p, 'revokeApiKey', ({ db }, { id, scopes }) => {
-        for (const row of db.table('api_keys').all())
-          if (row.id !== id && JSON.stringify(row.scopes) === JSON.stringify(scopes))
-            db.table('api_keys').update(row.id, { status: 'revoked' });
-      }),
-  ),
   stated('api-keys/scopes-ignored', [...SCOPES, 'authentication/tenants-for-admins'], (p) =>
     p.skip('authorise', 'everything'),
   ),
-  chosen('api-keys/scopes-of-new-key-ignored', 'api-keys/scopes-asked-for', (p) => {
-    const keys = createdKeys(p);
-    p.step('authorise', 'everything', ({ request }, go) =>
-      keys.has(request.bearer ?? '') ? undefined : go(),
-    );
-  }),
   chosen('api-keys/scopes-of-new-key-ignored[some]', 'api-keys/scopes-asked-for', (p) =>
     p.skip('authorise', ['cancelOrder', 'createTicketReply', 'closeTicket']),
-  ),
-  chosen('api-keys/scopes-not-granted', 'api-keys/scopes-asked-for', (p) => {
-    const keys = createdKeys(p);
-    answer(p, 'everything', refusal(403, 'INSUFFICIENT_SCOPE', 'No.'), ({ bearer }) =>
-      keys.has(bearer ?? ''),
-    );
-  }),
-  chosen('api-keys/scopes-shown-differ', 'api-keys/scopes-asked-for', (p) =>
-    onEachRecord(p, ['getApiKey', 'listApiKeys'], (row) => Object.assign(row, { scopes: ['orders:read'] })),
-  ),
-  chosen(
-    'api-keys/scopes-of-creator',
-    ['api-keys/scopes-asked-for', 'authentication/keys-carry-scopes'],
-    (p) =>
-      p.handler('createApiKey', ({ body, caller }, go) => {
-        const sent = isObject(body) ? body : {};
-        const result = go({ body: { ...sent, scopes: [...caller.scopes] } });
-        return isObject(result) ? { ...result, scopes: sent.scopes } : result;
-      }),
   ),
   ...['customers:write', 'platform:admin'].map((scope) =>
     chosen(`api-keys/scopes-beyond-own[${scope}]`, 'api-keys/scopes-within-own', (p) =>

@@ -85,9 +85,6 @@ const acceptsAs = (
 };
 
 export const auth: readonly Mutant[] = [
-  stated('auth/login-token-not-jwt', ['login-response/token', ...LOGIN], (p) =>
-    rewriteCredentials(p, 'token', (token) => `opaque${token.replaceAll('.', '')}`),
-  ),
   follows('auth/expiry-differs-from-jwt', 'login-response/expiry-agrees', (p) =>
     onSuccess(p, 'login', (json) =>
       changeAt(json, 'expires_at', (instant) => shiftInstant(instant, 1_800_000)),
@@ -121,14 +118,6 @@ export const auth: readonly Mutant[] = [
         if (isWrongPassword(reply) && session) replaceResponse(reply, jsonResponse(200, session));
       });
     },
-  ),
-  stated(
-    'auth/long-password-not-compared',
-    [INVALID, 'endpoints/login', 'authentication/wrong-password-is-401'],
-    (p) =>
-      p.request('login', ({ json }) => {
-        if (textAt(json, 'password').length >= 20) setAt(json, 'password', 'demo-hosting-2026');
-      }),
   ),
   chosen('auth/wrong-password-422', ['authentication/wrong-password-is-401', INVALID], (p) =>
     replace(p, 'login', isWrongPassword, refusal(422, 'WRONG', 'Wrong.', { password: ['Wrong.'] })),
@@ -196,14 +185,6 @@ export const auth: readonly Mutant[] = [
       if (other) setAt(json, 'token', valueAt(other, 'token'));
     });
   }),
-  stated('auth/refresh-accepts-any-text', [INVALID, ...REFRESH], (p) => {
-    const sessions = sessionsByEmail(p);
-    p.reply('refreshSession', (reply, { bearer }) => {
-      const [session] = sessions.values();
-      if (reply.status === 401 && bearer !== null && !isJwt(bearer))
-        replaceResponse(reply, jsonResponse(200, session ?? { token: 'a.b.c', user: {} }));
-    });
-  }),
   chosen('auth/live-token-not-refreshed', 'authentication/live-token-refreshes', (p) =>
     answer(
       p,
@@ -259,14 +240,6 @@ export const auth: readonly Mutant[] = [
       injectRightCode(p, 'login', isMalformed);
     }),
   ),
-  chosen('auth/malformed-totp-401', 'login-request/totp-code', (p) =>
-    replace(
-      p,
-      'login',
-      (reply, request) => reply.status === 422 && /[a-z]/i.test(totpCode(request)),
-      WRONG_CODE,
-    ),
-  ),
   chosen('auth/totp-reused', 'authentication/totp-once', (p) =>
     p.handler(['login', 'verifyTwoFactor'], ({ db }, go) => {
       const credentials = db.platform.table('credentials');
@@ -294,11 +267,6 @@ export const auth: readonly Mutant[] = [
     p.reply('login', ({ status, json }) => {
       if (status === 401) removeAt(json, 'error.challenge_token');
     }),
-  ),
-
-  // Bearer credentials.
-  stated('auth/any-bearer-accepted', [INVALID, 'states/key-revoked'], (p) =>
-    acceptsTokensThat(p, (bearer) => !isJwt(bearer)),
   ),
   stated('auth/changed-claims-accepted', INVALID, (p) => {
     const issued = new Map<string, string>();
@@ -354,17 +322,9 @@ export const auth: readonly Mutant[] = [
     onSuccess(p, ['logout', 'refreshSession'], (_json, { bearer }) => pairs.delete(bearer));
     acceptsAs(p, ({ headers }) => [...pairs].findLast(([, pair]) => pair === headers.authorization)?.[0]);
   }),
-  stated('auth/anything-accepted-under-basic', [INVALID, 'authentication/bearer'], (p) =>
-    acceptsAs(p, ({ headers }, good) => (headers.authorization?.startsWith('Basic') ? good : null)),
-  ),
   chosen('auth/token-accepted-without-scheme', 'authentication/bearer-only', (p) =>
     acceptsAs(p, ({ headers: { authorization = ' ' } }) =>
       authorization.trim().includes(' ') ? null : authorization.trim(),
-    ),
-  ),
-  stated('auth/scheme-alone-accepted', ['authentication/missing-is-401', 'authentication/bearer'], (p) =>
-    acceptsAs(p, ({ headers }, good) =>
-      headers.authorization?.trim().toLowerCase() === 'bearer' ? good : null,
     ),
   ),
   chosen('auth/query-token-accepted', 'authentication/not-in-query', (p) =>

@@ -8,13 +8,12 @@ import {
   onEachRecord,
   onSuccess,
   setAt,
-  setHeader,
   textAt,
 } from '../../src/variations/edits.ts';
 import type { RequirementId } from '../requirements.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import { changeBalance } from './edits/db-edits.ts';
-import { after, editBody } from './edits/injections.ts';
+import { editBody } from './edits/injections.ts';
 import type { Db, HandlerCall, Injector, Mutant } from './mutant.ts';
 
 const PDF = ['endpoints/invoice-pdf', 'billing/pdf-complete'] as const;
@@ -81,9 +80,6 @@ export const billing: readonly Mutant[] = [
       changeAt(invoice, 'lines.0.amount', (amount) => Number(amount) + 7),
     ),
   ),
-  stated('billing/price-with-decimals', 'service/integer-amounts', (p) =>
-    onSuccess(p, ['createOrder', 'getOrder'], (json) => setAt(json, 'items.*.price', 19.99)),
-  ),
   ...([INVOICES, ['getWallet']] as const).map((operations) =>
     follows(`billing/currency-differs[${operations[0]}]`, 'billing/currency-agrees', (p) =>
       onEachRecord(p, [...operations], (row) => setAt(row, 'currency', 'XTS')),
@@ -123,29 +119,12 @@ export const billing: readonly Mutant[] = [
       if (due > 0) body.amount = due;
     }),
   ),
-  stated(
-    'billing/cancelled-subscriptions-listed',
-    ['endpoints/list-subscriptions', 'states/delete-cancels-subscription'],
-    (p) =>
-      after(p, 'listSubscriptions', ({ db, query }, page) => {
-        const ended = db
-          .table('subscriptions')
-          .all()
-          .filter(({ status }) => status === 'cancelled');
-        return query.status === undefined
-          ? { ...page, data: [...ended.reverse(), ...listAt(page, 'data')] }
-          : page;
-      }),
-  ),
 
   // The wallet.
   stated('wallet/topup-not-credited', 'endpoints/wallet-topup', (p) =>
     alsoDebits(p, 'topUpWallet', (call) => -amountOf(call)),
   ),
   chosen('wallet/topup-costs-fee', 'billing/topup-exact', (p) => alsoDebits(p, 'topUpWallet', () => -1)),
-  stated('wallet/topup-read-as-major-units', ['service/integer-amounts', 'billing/topup-exact'], (p) =>
-    alsoDebits(p, 'topUpWallet', (call) => amountOf(call) * 99),
-  ),
   follows('wallet/parallel-topups-lost', ['billing/topups-all-count', 'billing/topup-exact'], (p) =>
     p.interleave(
       'topUpWallet',
@@ -166,19 +145,11 @@ export const billing: readonly Mutant[] = [
   follows('wallet/order-debited-twice', 'billing/wallet-pays-once', (p) =>
     alsoDebits(p, 'createOrder', ({ db }, before) => balanceOf(db) - before),
   ),
-  stated('wallet/balance-missing', 'endpoints/wallet', (p) =>
-    onSuccess(p, 'getWallet', (_json, _request, reply) => Object.assign(reply, { json: {} })),
-  ),
 
   // The PDF of an invoice.
   ...pdfs.map(([label, edit]) =>
     stated(`billing/pdf-is-${label.replaceAll(' ', '-')}`, [...PDF, 'errors/success-is-no-error'], (p) =>
       editPdf(p, edit),
-    ),
-  ),
-  chosen('billing/pdf-labelled-as-bytes', 'endpoints/invoice-pdf', (p) =>
-    onSuccess(p, 'downloadInvoicePdf', (_json, _request, reply) =>
-      setHeader(reply, 'Content-Type', 'application/octet-stream'),
     ),
   ),
   follows('billing/pdf-decoded-as-text', ['billing/pdf-complete', 'endpoints/invoice-pdf'], (p) =>

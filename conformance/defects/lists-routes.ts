@@ -2,11 +2,9 @@
 import {
   answer,
   changeAt,
-  editArray,
   isSuccess,
   jsonResponse,
   LISTS,
-  listAt,
   onSuccess,
   refusal,
   replace,
@@ -54,23 +52,6 @@ const lists: readonly Mutant[] = [
       editQuery(p, (query) => query.delete(name)),
     ),
   ),
-  chosen('lists/row-repeated-on-next-page', 'endpoints/list-paging', (p) => {
-    let last: unknown;
-    editArray(p, LISTS, 'data', (rows, { query }) => {
-      const isNext = Number(parameter(query, 'page') ?? 1) > 1 && last !== undefined && rows.length > 0;
-      const shown = isNext ? [last, ...rows.slice(1)] : rows;
-      last = shown.at(-1);
-      return shown;
-    });
-  }),
-  chosen('lists/page-too-long', 'endpoints/list-paging', (p) =>
-    editArray(p, LISTS, 'data', (rows, { query }) =>
-      parameter(query, 'per_page') === null ? rows : [...rows, ...rows.slice(0, 1)],
-    ),
-  ),
-  chosen('lists/total-wrong', ['endpoints/list-paging', 'endpoints/list-envelope'], (p) =>
-    onSuccess(p, LISTS, (json) => changeAt(json, 'meta.total', (total) => Number(total) + 3)),
-  ),
   chosen('lists/next-page-on-other-host', 'endpoints/next-page-on-this-host', (p) =>
     onSuccess(p, LISTS, (json) =>
       changeAt(json, 'links.next', (next) =>
@@ -83,20 +64,7 @@ const lists: readonly Mutant[] = [
       answer(p, LISTS, serverError(), isUnusual),
     ),
   ),
-  follows('lists/page-past-end-500', ['endpoints/list-odd-query-no-crash', 'endpoints/list-paging'], (p) =>
-    replace(
-      p,
-      LISTS,
-      (reply, { query }) =>
-        isSuccess(reply) &&
-        Number(parameter(query, 'page') ?? 1) > 1 &&
-        listAt(reply.json, 'data').length === 0,
-      serverError(),
-    ),
-  ),
 ];
-
-const UNKNOWN_ROUTE = refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.');
 
 const routes: readonly Mutant[] = [
   follows('routes/unknown-path-200', 'endpoints/unknown-route-refused', (p) =>
@@ -116,17 +84,6 @@ const routes: readonly Mutant[] = [
         reply,
       ),
     ),
-  ),
-  stated(
-    'routes/wallet-paths-missing',
-    ['service/path-prefixes', 'endpoints/wallet', 'endpoints/wallet-topup'],
-    (p) =>
-      answer(
-        p,
-        'everything',
-        UNKNOWN_ROUTE,
-        ({ path, bearer }) => bearer !== null && path.startsWith('/wallet'),
-      ),
   ),
   stated('routes/no-tls', 'service/https', (p) =>
     p.target((file) => setAt(file, 'baseUrl', 'http://api.hosting.example.com/v1')),
@@ -156,11 +113,6 @@ const routes: readonly Mutant[] = [
     'routes/json-request-415',
     ['service/json-requests', 'errors/status-codes', 'endpoints/wallet-topup'],
     (p) => replace(p, 'topUpWallet', isSuccess, refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send a form.')),
-  ),
-  stated('routes/trailing-comma-in-list', 'service/json-bodies', (p) =>
-    onSuccess(p, 'listCustomers', (json, _request, reply) =>
-      Object.assign(reply, { raw: JSON.stringify(json).replace(/\]/, ',]') }),
-    ),
   ),
 ];
 

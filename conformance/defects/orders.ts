@@ -2,14 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import {
-  answer,
   changeAt,
   isInvalid,
   isSuccess,
-  jsonResponse,
   listAt,
   NOT_FOUND,
-  numberAt,
   onEachRecord,
   onSuccess,
   replace,
@@ -123,16 +120,10 @@ const orders: readonly Mutant[] = [
         .update(String(id), { services: [...listAt({ services }, 'services'), more.id] });
     }),
   ),
-  stated('orders/total-in-major-units', ['service/integer-amounts', 'order-response/total-amount'], (p) =>
-    editOrders(p, (order) => setAt(order, 'total_amount', Math.round(numberAt(order, 'total_amount') / 100))),
-  ),
   ...['', '€'].map((currency) =>
     stated(`orders/currency-is-no-code[${currency}]`, 'order-response/currency', (p) =>
       editOrders(p, (order) => setAt(order, 'currency', currency)),
     ),
-  ),
-  stated('orders/services-with-null', 'order-response/services', (p) =>
-    editOrders(p, (order) => setAt(order, 'services', [...listAt(order, 'services'), null])),
   ),
   ...[5 * 3_600_000, -2 * 365 * 86_400_000].map((ms) =>
     follows(`orders/created-at-not-now[${ms > 0 ? 'ahead' : 'behind'}]`, 'service/times-are-now', (p) =>
@@ -141,13 +132,6 @@ const orders: readonly Mutant[] = [
   ),
   follows('orders/detail-differs', ['order-response/detail-agrees', 'endpoints/list-and-detail-agree'], (p) =>
     onSuccess(p, 'getOrder', (json) => setAt(json, 'created_at', '2020-01-01T00:00:00Z')),
-  ),
-  follows('orders/items-changed', ['order-request/items', 'order-item/billing-cycle'], (p) =>
-    p.request('createOrder', ({ json }) =>
-      changeAt(json, 'items.*.billing_cycle', (cycle) =>
-        /^([2-9]|10)_year$/.test(String(cycle)) ? '1_year' : cycle,
-      ),
-    ),
   ),
   stated(
     'orders/first-item-kept',
@@ -204,26 +188,6 @@ const orders: readonly Mutant[] = [
       }),
     ),
   ),
-  stated('orders/refused-cancellation-acknowledged', CANCEL, (p) =>
-    replace(p, 'cancelOrder', 422, jsonResponse(200, { message: 'Cancellation requested.' })),
-  ),
-  follows('orders/cancel-cancels-all', ['states/others-untouched', ...CANCEL], (p) =>
-    after(p, 'cancelOrder', ({ db }) => {
-      const table = db.table('orders');
-      for (const { id, status } of table.all())
-        if (status === 'pending') table.update(id, { status: 'cancelled' });
-    }),
-  ),
-  follows('orders/second-cancellation-500', 'states/wrong-state-no-crash', (p) => {
-    const cancelled = new Set<string>();
-    onSuccess(p, 'cancelOrder', (_json, { path }) => cancelled.add(path));
-    answer(
-      p,
-      'cancelOrder',
-      jsonResponse(500, { error: { code: 'SERVER_ERROR', message: 'Oops.' } }),
-      ({ path }) => cancelled.has(path),
-    );
-  }),
 ];
 
 const services: readonly Mutant[] = [
@@ -232,19 +196,6 @@ const services: readonly Mutant[] = [
       for (const row of db.table('services').all())
         if (row.id !== id && row.customer_id === customer_id && row.status === 'active')
           db.table('services').update(row.id, { status: 'suspended' });
-    }),
-  ),
-  stated('services/shown-under-order-id', 'endpoints/get-service', (p) =>
-    onSuccess(p, 'getService', (json) => setAt(json, 'id', valueAt(json, 'order_id'))),
-  ),
-  follows('services/refused-renewal-bills', 'states/refused-action-changes-nothing', (p) =>
-    p.reply('renewService', (reply, { params: { id = '' } }) => {
-      if (reply.status === 422)
-        p.readDb((db) => {
-          const tenant = db.table('services').find(id)?.tenant_id;
-          if (typeof tenant === 'string')
-            duplicateNewest(db.of(tenant), 'invoices', { number: `D-${randomUUID()}`, order_id: null });
-        });
     }),
   ),
 ];

@@ -5,7 +5,6 @@ import {
   changeAt,
   editArray,
   errorsOf,
-  header,
   isInvalid,
   isSuccess,
   jsonResponse,
@@ -16,7 +15,6 @@ import {
   replaceResponse,
   setAt,
   setErrors,
-  setHeader,
   textAt,
   valueAt,
 } from '../../src/variations/edits.ts';
@@ -24,17 +22,15 @@ import type { RequirementId } from '../requirements.ts';
 import { readZip } from '../support/reply-readers/zip-reader.ts';
 import { packArchive } from '../testing/zip-packings.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import { after, editBody, NOT_IMPLEMENTED, repeatsFirstCreation, serverError } from './edits/injections.ts';
+import { after, editBody, repeatsFirstCreation, serverError } from './edits/injections.ts';
 import type { Injector, Mutant, ResponseEdit } from './mutant.ts';
 
-const NAMESERVERS = ['endpoints/update-nameservers', 'endpoints/update-persists'] as const;
 const BUNDLE = ['endpoints/download-certificate', 'ssl/bundle-whole', 'errors/success-is-no-error'] as const;
 const DELETE_RECORD = [
   'endpoints/delete-record',
   'states/others-untouched',
   'states/deletes-delete',
 ] as const;
-const RESIZE = ['endpoints/resize-vps', 'states/vps-actions'] as const;
 
 const domains: readonly Mutant[] = [
   chosen('domains/registered-shown-free', 'domains/registered-is-taken', (p) =>
@@ -48,31 +44,12 @@ const domains: readonly Mutant[] = [
       else if (reply.status === 422 && before) replaceResponse(reply, before);
     });
   }),
-  stated('domains/nameservers-appended', NAMESERVERS, (p) =>
-    p.handler('replaceDomainNameservers', ({ request, db }, go) => {
-      const id = request.params.id ?? '';
-      const old = listAt(db.table('domains').find(id), 'nameservers');
-      const nameservers = [...new Set([...old, ...listAt(go(), 'nameservers')])];
-      return db.table('domains').update(id, { nameservers });
-    }),
-  ),
   chosen('domains/invalid-nameservers-accepted', 'domains/nameservers-valid', (p) =>
     p.request('replaceDomainNameservers', ({ json }) => {
       if (listAt(json, 'nameservers').includes('not a host'))
         setAt(json, 'nameservers', ['ns1.example.net', 'ns2.example.net']);
     }),
   ),
-  follows('domains/registered-for-another-term', 'endpoints/create-echoes', (p) =>
-    editBody(p, 'registerDomain', (body) => setAt(body, 'billing_cycle', '2_year')),
-  ),
-  stated('domains/check-answers-previous-name', 'endpoints/check-domain', (p) => {
-    let last: unknown;
-    onSuccess(p, 'checkDomain', (json, _request, reply) => {
-      const own = structuredClone(json);
-      reply.json = last ?? json;
-      last = own;
-    });
-  }),
   ...(['checkDomain', 'createHostingAccount', 'createDnsZone'] as const).map((operation) =>
     follows(`domains/name-in-another-script-500[${operation}]`, 'domains/any-script', (p) =>
       answer(p, operation, serverError(), ({ text, bearer }) => bearer !== null && /[^\s -~]/.test(text)),
@@ -81,20 +58,6 @@ const domains: readonly Mutant[] = [
 ];
 
 const hosting: readonly Mutant[] = [
-  stated('hosting/usage-missing', 'endpoints/hosting-stats', (p) =>
-    onSuccess(p, 'getHostingStats', (_json, _request, reply) =>
-      Object.assign(reply, { json: { message: 'None yet.' } }),
-    ),
-  ),
-  follows('hosting/usage-of-another-account', ['endpoints/about-the-named', 'endpoints/hosting-stats'], (p) =>
-    onSuccess(p, 'getHostingStats', (json, { params: { id = '' } }) =>
-      setAt(
-        json,
-        'hosting_id',
-        id.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')),
-      ),
-    ),
-  ),
   chosen(
     'hosting/reset-gives-same-password',
     ['hosting/reset-makes-new', 'endpoints/reset-hosting-password'],
@@ -136,12 +99,6 @@ const hosting: readonly Mutant[] = [
           if (isInvalid(reply)) edit(reply);
         }),
     ),
-  ),
-  stated(
-    'hosting/created-for-another-domain',
-    ['endpoints/create-hosting', 'hosting-request/domain', 'endpoints/create-echoes'],
-    (p) =>
-      editBody(p, 'createHostingAccount', (body) => changeAt(body, 'domain', (domain) => `www.${domain}`)),
   ),
 ];
 
@@ -188,11 +145,6 @@ const ssl: readonly Mutant[] = [
   chosen('ssl/bundle-with-private-key', 'ssl/no-private-key', (p) =>
     editBundle(p, (bytes) => packArchive([...readZip(bytes), file('private.key', PRIVATE_KEY)], 'deflated')),
   ),
-  chosen('ssl/bundle-labelled-as-bytes', 'endpoints/download-certificate', (p) =>
-    onSuccess(p, 'downloadCertificate', (_json, _request, reply) =>
-      setHeader(reply, 'Content-Type', 'application/octet-stream'),
-    ),
-  ),
   follows(
     'ssl/reissued-for-another-name',
     ['endpoints/keeps-what-was-sent', 'endpoints/reissue-certificate'],
@@ -228,9 +180,6 @@ const dns: readonly Mutant[] = [
       else if (last) replaceResponse(reply, last);
     });
   }),
-  stated('dns/record-not-listed', 'endpoints/list-records', (p) =>
-    editArray(p, 'listDnsRecords', 'data', () => []),
-  ),
   ...(['name', 'type'] as const).map((member) =>
     stated(`dns/delete-removes-other-records[${member}]`, DELETE_RECORD, (p) =>
       p.handler('deleteDnsRecord', ({ request, db }, go) => {
@@ -244,36 +193,6 @@ const dns: readonly Mutant[] = [
       }),
     ),
   ),
-  stated(
-    'dns/deleted-zone-listed',
-    ['endpoints/delete-zone', 'endpoints/list-zones', 'states/deletes-delete'],
-    (p) => {
-      const deleted: unknown[] = [];
-      p.handler('deleteDnsZone', ({ request, db }, go) => {
-        deleted.push(structuredClone(db.table('dns_zones').find(request.params.id ?? '')));
-        return go();
-      });
-      editArray(p, 'listDnsZones', 'data', (rows) => [...deleted, ...rows]);
-    },
-  ),
-  follows('dns/txt-lowercased', ['endpoints/create-echoes', 'endpoints/add-record'], (p) =>
-    p.request(['createDnsRecord', 'updateDnsRecord'], ({ json }) => {
-      if (valueAt(json, 'type') === 'TXT')
-        changeAt(json, 'content', (text) => String(text).toLowerCase().slice(0, 24));
-    }),
-  ),
-  follows(
-    'dns/update-gives-new-id',
-    ['endpoints/about-the-named', 'endpoints/update-record', 'endpoints/update-keeps-identity'],
-    (p) =>
-      after(p, 'updateDnsRecord', ({ request, db }) => {
-        const row = db.table('dns_records').find(request.params.rid ?? '');
-        if (!row) return undefined;
-        const { id, ...rest } = row;
-        db.table('dns_records').remove(id);
-        return db.table('dns_records').insert(rest);
-      }),
-  ),
 ];
 
 const email: readonly Mutant[] = [
@@ -282,18 +201,6 @@ const email: readonly Mutant[] = [
   ),
   chosen('email/mailbox-not-shown', 'email/mailboxes-in-detail', (p) =>
     editArray(p, 'getEmailService', 'mailboxes', () => []),
-  ),
-  stated('email/mailbox-under-other-domain', 'endpoints/create-mailbox', (p) =>
-    onSuccess(p, ['createMailbox', 'getEmailService'], (json) => {
-      for (const row of [json, ...listAt(json, 'mailboxes')])
-        changeAt(row, 'address', (address) => `${String(address).split('@')[0]}@mail.invalid`);
-    }),
-  ),
-  follows('email/delete-empties-service', ['states/others-untouched', 'endpoints/delete-mailbox'], (p) =>
-    after(p, 'deleteMailbox', ({ db, request }) => {
-      for (const row of db.table('mailboxes').all())
-        if (row.email_id === request.params.id) db.table('mailboxes').remove(row.id);
-    }),
   ),
 ];
 
@@ -310,32 +217,12 @@ const vps: readonly Mutant[] = [
       onEachRecord(p, VPS, (row) => changeAt(row, 'status', (status) => (status === state ? other : status))),
     ),
   ),
-  chosen('vps/resized-shown-without-product', 'states/vps-action-visible', (p) => {
-    const resized = new Set<string | undefined>();
-    onSuccess(p, 'resizeVps', (_json, { params }) => resized.add(params.id));
-    onSuccess(p, 'getVps', (json, { params }) => {
-      if (resized.has(params.id)) setAt(json, 'sku_id', 'unknown');
-    });
-  }),
   chosen('vps/resize-to-same-accepted', 'vps/resize-to-another-size', (p) =>
     p.reply('resizeVps', (reply, { params }) => {
       const row = p.readDb((db) => db.table('vps').find(params.id ?? ''));
       if (reply.status === 422 && row?.status === 'running')
         replaceResponse(reply, jsonResponse(200, { ...row }));
     }),
-  ),
-  stated('vps/downgrade-not-offered', RESIZE, (p) => {
-    const resized = new Set<string | undefined>();
-    p.reply('resizeVps', (reply, { params }) => {
-      if (resized.has(params.id) && header(reply, 'Idempotent-Replayed') === undefined)
-        replaceResponse(reply, NOT_IMPLEMENTED);
-      else if (isSuccess(reply)) resized.add(params.id);
-    });
-  }),
-  stated('vps/reboot-stops', ['endpoints/reboot-vps', 'states/vps-actions'], (p) =>
-    after(p, 'rebootVps', ({ request, db }) =>
-      db.table('vps').update(request.params.id ?? '', { status: 'stopped' }),
-    ),
   ),
 ];
 

@@ -6,7 +6,6 @@ import {
   changeAt,
   editArray,
   hideRows,
-  listAt,
   NOT_FOUND,
   onEachRecord,
   onSuccess,
@@ -19,29 +18,7 @@ import { allowing, chosen, follows, stated, WEBHOOKS } from './define-mutant.ts'
 import { after, idsOf } from './edits/injections.ts';
 import type { Injector, Mutant, OutgoingMessage } from './mutant.ts';
 
-const REPLIES = ['endpoints/get-ticket', 'endpoints/reply-to-ticket'] as const;
-
 const support: readonly Mutant[] = [
-  stated('support/reply-not-shown', REPLIES, (p) =>
-    editArray(p, 'getTicket', 'replies', (all) => all.slice(0, 1)),
-  ),
-  stated('support/reply-to-first-ticket', REPLIES, (p) => {
-    let first: unknown;
-    after(p, 'createTicket', (_call, { id }) => {
-      first ??= id;
-    });
-    after(p, 'createTicketReply', ({ db }, { id }) =>
-      first ? db.table('ticket_replies').update(String(id), { ticket_id: first }) : undefined,
-    );
-  }),
-  chosen('support/reply-opens-closed-ticket', 'support/closed-is-final', (p) =>
-    p.handler('createTicketReply', ({ request, db }, go) => {
-      const ticket = db.table('tickets').find(request.params.id ?? '');
-      if (ticket?.status === 'closed')
-        db.table('tickets').update(ticket.id, { status: 'open', closed_at: null });
-      return go();
-    }),
-  ),
   ...(
     [
       ['newest first', (all) => all.toReversed()],
@@ -58,34 +35,6 @@ const support: readonly Mutant[] = [
       changeAt(json, 'message', (text) => String(text).replace(/[^\s -ÿ]/gu, '?')),
     ),
   ),
-  follows('support/refused-reply-stored', 'endpoints/refused-write-changes-nothing', (p) =>
-    p.reply('createTicketReply', (reply, { params: { id = '' }, json }) => {
-      if (reply.status === 422)
-        p.readDb((db) => {
-          const tenant = db.table('tickets').find(id)?.tenant_id;
-          const author = { type: 'system', id: null, name: 'System' };
-          if (typeof tenant === 'string')
-            db.of(tenant)
-              .table('ticket_replies')
-              .insert({ ticket_id: id, message: textAt(json, 'message'), author });
-        });
-    }),
-  ),
-  chosen('support/close-reopens', 'support/closed-is-final', (p) =>
-    p.handler('closeTicket', ({ request, db }, go) => {
-      const ticket = db.table('tickets').find(request.params.id ?? '');
-      return ticket?.status === 'closed' ? db.table('tickets').update(ticket.id, { status: 'open' }) : go();
-    }),
-  ),
-  follows(
-    'support/close-closes-all',
-    ['states/others-untouched', 'endpoints/close-ticket', 'states/ticket-closes'],
-    (p) =>
-      after(p, 'closeTicket', ({ db }) => {
-        for (const { id, status } of db.table('tickets').all())
-          if (status !== 'closed') db.table('tickets').update(id, { status: 'closed' });
-      }),
-  ),
 ];
 
 const endpoints: readonly Mutant[] = [
@@ -95,13 +44,6 @@ const endpoints: readonly Mutant[] = [
     onEachRecord(p, ['getWebhook', 'listWebhooks'], (row) =>
       Object.assign(row, { secret: secrets.get(row.id) ?? null }),
     );
-  }),
-  chosen('webhooks/deleted-400', 'endpoints/unknown-id-404', (p) => {
-    const deleted = idsOf(p, 'deleteWebhook');
-    replace(p, 'getWebhook', (_reply, { params }) => deleted.has(params.id ?? ''), {
-      ...NOT_FOUND,
-      status: 400,
-    });
   }),
   follows(
     'webhooks/deleted-listed',
@@ -114,11 +56,6 @@ const endpoints: readonly Mutant[] = [
       });
       editArray(p, 'listWebhooks', 'data', (rows) => [...deleted, ...rows]);
     },
-  ),
-  follows('webhooks/delete-deletes-all', ['states/others-untouched', 'endpoints/delete-webhook'], (p) =>
-    after(p, 'deleteWebhook', ({ db }) => {
-      for (const { id } of db.table('webhooks').all()) db.table('webhooks').remove(id);
-    }),
   ),
 ];
 
@@ -190,16 +127,6 @@ const deliveries: readonly Mutant[] = [
         attempted_at: db.now,
       }),
     ),
-  ),
-  stated('webhooks/deliveries-not-listed', 'endpoints/list-deliveries', (p) =>
-    editArray(p, 'listWebhookDeliveries', 'data', () => []),
-  ),
-  stated('webhooks/deliveries-of-other-endpoints', 'endpoints/list-deliveries', (p) =>
-    after(p, 'listWebhookDeliveries', ({ db, request }, page) => {
-      const all = db.platform.table('webhook_deliveries').all();
-      const others = all.filter(({ webhook_id }) => webhook_id !== request.params.id).slice(-5);
-      return { ...page, data: [...listAt(page, 'data'), ...others] };
-    }),
   ),
   follows('webhooks/sent-to-old-address', 'events/to-the-updated-address', (p) =>
     storesOtherValue(p, 'updateWebhook', 'url', (old) => old),
@@ -292,15 +219,6 @@ const deliveries: readonly Mutant[] = [
       return 'status' in outcome && outcome.status === 302 ? go(followed) : outcome;
     }),
   ),
-  stated('webhooks/sending-stops-after-failure', 'endpoints/test-webhook', (p) => {
-    const failed = new Set<string>();
-    p.wrapDelivery(async (message, go) => {
-      if (failed.has(message.url)) return { failure: 'The endpoint is out of use.' };
-      const outcome = await go();
-      if ('status' in outcome && outcome.status >= 500) failed.add(message.url);
-      return outcome;
-    });
-  }),
   chosen('webhooks/test-waits-for-receiver', 'events/slow-receivers', (p) => {
     let running = 0;
     p.wrapDelivery(async (_message, go) => {

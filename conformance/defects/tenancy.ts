@@ -9,7 +9,6 @@ import {
   jsonResponse,
   listAt,
   numberAt,
-  onSuccess,
   refusal,
   replaceResponse,
   setAt,
@@ -17,7 +16,7 @@ import {
   valueAt,
 } from '../../src/variations/edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import { changeBalance, duplicateNewest, ownerOf } from './edits/db-edits.ts';
+import { changeBalance, ownerOf } from './edits/db-edits.ts';
 import { after, shiftInstant } from './edits/injections.ts';
 import { isJwt } from './edits/observed-credentials.ts';
 import { TENANCY } from './generated/access.ts';
@@ -171,17 +170,6 @@ const idempotency: readonly Mutant[] = [
   stated('idempotency/replayed-order-charged', REPLAY_IS_ONE, (p) =>
     onReplay(p, 'createOrder', (db) => repeatTransaction(db, 'debit')),
   ),
-  stated('idempotency/replayed-topup-credited', REPLAY_IS_ONE, (p) =>
-    onReplay(p, 'topUpWallet', (db) => repeatTransaction(db, 'topup')),
-  ),
-  stated('idempotency/replayed-order-creates-service', REPLAY_IS_ONE, (p) =>
-    onReplay(p, 'createOrder', (db) => duplicateNewest(db, 'services', {})),
-  ),
-  stated('idempotency/replayed-order-creates-invoice', REPLAY_IS_ONE, (p) =>
-    onReplay(p, 'createOrder', (db) =>
-      duplicateNewest(db, 'invoices', { number: `DUP-${randomUUID()}`, order_id: null }),
-    ),
-  ),
   stated('idempotency/replayed-payment-counts-twice', REPLAY_IS_ONE, (p) =>
     onReplay(p, 'createPayment', (db, { json }) => {
       const invoice = db.table('invoices').find(textAt(json, 'invoice_id'));
@@ -200,11 +188,6 @@ const idempotency: readonly Mutant[] = [
         ({ operation, json }) => operation === 'createOrder' && textAt(json, 'payment_method') !== 'wallet',
       );
   }),
-  stated('idempotency/keys-of-sessions-ignored', REPLAY_IS_ONE, (p) =>
-    withKeys(p, (call) => {
-      if (call.caller.kind === 'session') call.idempotencyKey = null;
-    }),
-  ),
   follows('idempotency/parallel-500', 'idempotency/parallel-no-crash', (p) => {
     const running = new Set<string | null>([]);
     p.request([...PURCHASES], (_edit, request) => {
@@ -237,22 +220,6 @@ const idempotency: readonly Mutant[] = [
         }),
     ),
   ),
-  chosen('idempotency/replay-after-cancel-repeats', [SAME_ANSWER, REPLAY_IS_ONE], (p) => {
-    const cancelled = new Set<string | undefined>();
-    onSuccess(p, 'cancelOrder', (_json, { params }) => cancelled.add(params.id));
-    let again = 0;
-    withKeys(p, (call) => {
-      const rows = call.db?.platform.table('idempotency').all() ?? [];
-      const stored = rows.find(({ scope }) => String(scope).endsWith(` ${call.idempotencyKey}`));
-      if (
-        call.idempotencyKey !== null &&
-        cancelled.has(textAt(JSON.parse(textAt(stored, 'body') || '{}'), 'id'))
-      ) {
-        again += 1;
-        call.idempotencyKey += `-${again}`;
-      }
-    });
-  }),
   follows('idempotency/key-shared-across-tenants', ['idempotency/key-within-tenant', ...TENANCY], (p) =>
     withKeys(p, (call) => {
       call.caller = { ...call.caller, id: 'anybody', tenantId: null };

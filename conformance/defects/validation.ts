@@ -9,7 +9,6 @@ import {
   errorsOf,
   isInvalid,
   listAt,
-  onSuccess,
   removeAt,
   setAt,
   setErrors,
@@ -85,17 +84,6 @@ const validation: readonly Mutant[] = [
         ),
     ),
   ),
-  stated(
-    'validation/nine-years-of-hosting-refused',
-    ['billing-cycle/all-accepted', 'hosting-request/billing-cycle', 'endpoints/create-hosting'],
-    (p) =>
-      answer(
-        p,
-        'createHostingAccount',
-        refusesField('billing_cycle', 'Allowed: hourly, one_time, monthly, 1_year, 9_year.'),
-        ({ json }) => valueAt(json, 'billing_cycle') === '9_year',
-      ),
-  ),
   ...[/^(?!.*-.{4}-)/, /^[\da-f]{8}-.{4}-/i, /[A-Z]/].map((form) =>
     stated(
       `validation/sku-refused[${form.source}]`,
@@ -109,22 +97,6 @@ const validation: readonly Mutant[] = [
             bearer !== null && listAt(json, 'items').some((item) => form.test(textAt(item, 'sku_id'))),
         ),
     ),
-  ),
-  stated(
-    'validation/quantity-above-one-refused',
-    [
-      'order-item/quantity',
-      'endpoints/create-order',
-      'errors/no-entry-for-valid-fields',
-      'errors/one-entry-per-field',
-    ],
-    (p) =>
-      answer(
-        p,
-        'createOrder',
-        refusesField('items.0.quantity', 'At most 1.'),
-        ({ json }) => Number(valueAt(json, 'items.0.quantity')) > 1,
-      ),
   ),
   ...['accepted', '500'].map((label) =>
     follows(`validation/unknown-customer-not-refused[${label}]`, 'order-request/customer-exists', (p) => {
@@ -157,15 +129,6 @@ const validation: readonly Mutant[] = [
       if (headers['content-type'] !== undefined) headers['content-type'] = 'application/json';
     }),
   ),
-  follows('validation/array-accepted-as-last-order', 'errors/other-json-types', (p) => {
-    let last: unknown;
-    onSuccess(p, 'createOrder', (_json, { json }) => {
-      if (isObject(json)) last = json;
-    });
-    p.request('createOrder', (change) => {
-      if (Array.isArray(change.json)) change.json = last ?? change.json;
-    });
-  }),
   ...(
     [
       ['malformed JSON', 'errors/unusable-body', ({ text, json }) => text !== '' && json === undefined],
@@ -181,9 +144,6 @@ const validation: readonly Mutant[] = [
     ] as [string, RequirementId, (request: ClientRequest) => boolean][]
   ).map(([label, requirement, isWrong]) =>
     follows(`validation/unusual-body-500[${label}]`, requirement, (p) => fails(p, 'everything', isWrong)),
-  ),
-  follows('validation/empty-order-500', 'errors/unusable-body', (p) =>
-    fails(p, 'createOrder', ({ text, bearer }) => bearer !== null && text === '{}'),
   ),
   follows('validation/unknown-payment-method-500', ['gaps/payment-methods', 'errors/odd-strings'], (p) =>
     fails(
