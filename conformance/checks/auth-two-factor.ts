@@ -126,7 +126,7 @@ const TOKEN_FORM = /^[\w.~+/=-]{16,}$/;
 
 /**
  * Returns the member that identifies the 2FA challenge in the reply to a log-in, under a name in use in any letter case,
- * or else the one member whose name and value are those of a token; undefined when there is none.
+ * or else the one member whose name and value, or whose value alone, are those of a token; undefined when there is none.
  */
 export function challengeIn(reply: Exchange): { name: string; value: string } | undefined {
   const texts = leaves(reply.json).flatMap(({ name, value }) =>
@@ -137,7 +137,9 @@ export function challengeIn(reply: Exchange): { name: string; value: string } | 
   const tokens = texts.filter(
     ({ name, value }) => TOKEN_NAME.test(snakeCase(name)) && TOKEN_FORM.test(value),
   );
-  return tokens.length === 1 ? tokens[0] : undefined;
+  if (tokens.length === 1) return tokens[0];
+  const byForm = texts.filter(({ value }) => TOKEN_FORM.test(value) && /[a-z0-9]/.test(value));
+  return byForm.length === 1 ? byForm[0] : undefined;
 }
 
 /**

@@ -1,4 +1,6 @@
 // Reads a resource repeatedly until its status is stable.
+import { document } from '../../src/contract/document.ts';
+import { operationsView } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { isSuccess, statusIn } from './reply-readers/response-readers.ts';
 
@@ -25,6 +27,16 @@ const MAX_READS = 15;
 /** How long a word is waited for that is known to stay in another kind of resource, in milliseconds. */
 const SHORT_PATIENCE = 2000;
 
+/** The words of states in the contract, which the patterns of `isInProgress` are about. */
+const CONTRACT_WORDS = operationsView(() =>
+  Object.entries(document().components.schemas)
+    .filter(([name]) => /Status$/.test(name))
+    .flatMap(([, schema]) => schema.enum ?? [])
+    .filter((word) => typeof word === 'string'),
+);
+/** The pauses between the reads of a state whose word says nothing, in milliseconds; each word is waited for once. */
+const PAUSES_FOR_A_WORD = [2000, 10_000];
+
 /**
  * Reads a resource repeatedly until its status is stable or the patience is over. An earlier read that is still valid
  * serves as the first read. How long a change takes, and which words do not change, is learned once for a kind of
@@ -37,12 +49,31 @@ export async function waitUntilStable(
   { kind, isInProgress, patience, lastReply: reported }: PollOptions,
 ): Promise<Exchange> {
   const wordIn = (reply: Exchange): string => (isSuccess(reply) ? (statusIn(reply.json) ?? '') : '');
+  const isKnown = (word: string): boolean =>
+    isInProgress(word) || CONTRACT_WORDS().some((known) => word.toLowerCase().includes(known));
+  // The word says nothing, and neither does any other word of the kind.
+  const saysNothing = (word: string): boolean =>
+    kind !== undefined && !isKnown(word) && !t.states.wordsOf(kind).some(isKnown);
   const isUnstable = (reply: Exchange): boolean => {
     const word = wordIn(reply);
     if (word === '' || (kind !== undefined && t.states.isResting(kind, word))) return false;
-    return isInProgress(word) || (kind !== undefined && t.states.isTransition(kind, word));
+    return (
+      isInProgress(word) || (kind !== undefined && (t.states.isTransition(kind, word) || saysNothing(word)))
+    );
   };
-  const first = reported !== undefined && isUnstable(reported) ? reported : await read(true);
+  let first = reported !== undefined && isUnstable(reported) ? reported : await read(true);
+  if (kind !== undefined && wordIn(first) === '' && isSuccess(first) && !t.states.isResting(kind, '')) {
+    // A member that is not known to be the state may change by itself, which tells the run that it is the state.
+    await t.sleep(patience);
+    const [later, before] = [await read(false), first];
+    if (wordIn(before) !== wordIn(later))
+      t.states.noteTransition(kind, wordIn(before), wordIn(later), {
+        afterMs: 0,
+        withinMs: t.elapsedSince(before),
+      });
+    t.states.noteResting(kind, '');
+    first = later;
+  }
   const word = wordIn(first);
   const limit = kind !== undefined && t.states.restsElsewhere(word) ? SHORT_PATIENCE : patience;
   let reply = first;
@@ -54,7 +85,8 @@ export async function waitUntilStable(
     reads === 0 || (reads < MAX_READS && t.elapsedSince(since) < limit);
   for (let reads = 0; isUnstable(reply) && mayReadAgain(reads); reads++) {
     const elapsed = t.elapsedSince(since);
-    const pause = PAUSES[Math.min(Math.max(0, reads - expected.length), PAUSES.length - 1)] ?? limit;
+    const pauses = saysNothing(wordIn(reply)) ? PAUSES_FOR_A_WORD : PAUSES;
+    const pause = pauses[Math.min(Math.max(0, reads - expected.length), pauses.length - 1)] ?? limit;
     // The first reads come when the change should be over; the time since the first reply counts as a part of it.
     const [learned] = expected.slice(reads);
     const due = learned === undefined ? elapsed + pause : learned;

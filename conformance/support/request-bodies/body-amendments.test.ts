@@ -71,7 +71,7 @@ test('the id of a customer is not replaced with a value of the suite, whatever t
   } as const;
   const errors = { customer_id: ['The selected customer id is invalid.'] };
   expect(await amend(refused(body, errors, given))).toBeUndefined();
-  const tried = new Map([['customer_id', 3]]);
+  const tried = new Map([['customer_id', new Set(['"d7c1"', '"hc-1"'])]]);
   expect(await amend(refused(body, errors, { ...given, tried }))).toBeUndefined();
   const alsoUnset = { ...errors, mail_domain: ['is required'] };
   expect(await amend(refused(body, alsoUnset, given))).toMatchObject({
@@ -85,7 +85,7 @@ test('a member of the suite never takes the value of another member, and a guess
   const body = { customer_id: 'd7c1', subject: 'Help', priority: 'odd' };
   const sent = new Set<unknown>();
   for (let at = 0; at < 6; at++) {
-    const tried = new Map([['priority', at]]);
+    const tried = new Map([['priority', new Set([...sent].map((value) => JSON.stringify(value)))]]);
     sent.add((await amend(refused(body, { priority: ['is invalid'] }, { tried })))?.priority);
   }
   expect(sent).not.toContain('d7c1');
@@ -97,10 +97,10 @@ test('a wanted id gets an id of the body, and no text', async () => {
   const body = { customer_id: 'd7c1', subject: 'Help', priority: 'normal' };
   const sent: unknown[] = [];
   for (let at = 0; at < 4; at++) {
-    const tried = new Map([['client_id', at]]);
+    const tried = new Map([['client_id', new Set(sent.flatMap((value) => JSON.stringify(value) ?? []))]]);
     sent.push((await amend(refused(body, { client_id: ['is required'] }, { tried })))?.client_id);
   }
-  expect(new Set(sent)).toEqual(new Set(['d7c1', 'hc-1']));
+  expect(sent).toEqual(['d7c1', 'hc-1', undefined, undefined]);
 });
 
 test('members without a known name get the values that the target did not know, each value once', async () => {
@@ -124,4 +124,17 @@ test('a domain that the target splits is sent in parts', async () => {
   const body = { domain: 'hc-1.co.uk' };
   const errors = { 'host.sld': ['required'], 'host.tld': ['required'], domain: ['Unknown field.'] };
   expect(await amend(refused(body, errors))).toEqual({ host: { sld: 'hc-1', tld: 'co.uk' } });
+});
+
+test('a member whose name says nothing gets the values of the body and then values of every form, each once', async () => {
+  const body = { name: 'x', scopes: ['read'] };
+  const first = { belu: ['is required'], mora: ['is required'] };
+  expect(await amend(refused(body, first))).toMatchObject({ belu: 'x', mora: ['read'] });
+  const sent = { ...body, belu: 'x' };
+  const tried = new Map([['belu', new Set(['"x"'])]]);
+  const given = { tried, original: body };
+  expect(await amend(refused(sent, { belu: ['must be an array'] }, given))).toMatchObject({ belu: ['read'] });
+  expect(await amend(refused(sent, { belu: ['is no e-mail address'] }, given))).toMatchObject({
+    belu: 'hc-1@example.org',
+  });
 });

@@ -21,7 +21,7 @@ const UNKNOWN_MEMBER =
 /** Matches messages about the value of a member that the target knows: `This value is not accepted.` */
 const ABOUT_VALUE = /\bvalues?\b/i;
 const LISTED_VALUES =
-  /(?:one of|allowed(?: values)?(?: are)?|permitted(?: values)?|valid (?:values|options)(?: are)?|choose(?: from)?|either|accepted values(?: are)?|options are|possible values(?: are)?|in)\s*:?\s*[[({]?\s*([^\])}]+)/i;
+  /\b(?:one of|allowed(?: values)?(?: are)?|permitted(?: values)?|valid (?:values|options)(?: are)?|choose(?: from)?|either|accepted values(?: are)?|options are|possible values(?: are)?|in)\b\s*:?\s*[[({]?\s*([^\])}]+)/i;
 
 /** Returns the values that a message lists as allowed: `must be one of: a, b or c`. */
 export function listedValues(message: string): string[] {
@@ -72,7 +72,6 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
     const field = path.join('.');
     const name = path.at(-1) ?? '';
     const message = messages.join('; ');
-    const at = tried.get(field) ?? 0;
     // The value before the first refusal, so that the candidates are the same in every round.
     const sent = valueAt(original, path);
     const isOurs = path[0] !== undefined && path[0] in original;
@@ -84,20 +83,19 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
     const placed = placedMembers(original, body);
     const wantedField: WantedField = { placed, name, message, sent, original, named, placeholders };
     const inMessage = listedValues(message);
-    const listed = inMessage.length > 0 ? inMessage : await knownValues(operation, name, api);
+    const listed =
+      inMessage.length > 0 ? inMessage : await knownValues(operation, name, api, tried.get(field));
     const wasDropped = isOurs && valueAt(body, path) === undefined;
-    const candidates = [
+    const [candidate] = [
       ...(wasDropped ? [{ value: sent, from: [] }] : []),
       ...listed.filter((value) => value !== sent).flatMap((value) => inBothForms(value, sent, name)),
       ...candidateValues(wantedField),
-    ];
-    const candidate = candidates[Math.min(at, candidates.length - 1)];
-    if (candidate === undefined) continue;
-    if (at >= candidates.length && isOurs) {
-      if (isReference(sent, placeholders)) continue;
+    ].filter(({ value }) => tried.get(field)?.has(JSON.stringify(value)) !== true);
+    if (candidate === undefined) {
+      if (!isOurs || isReference(sent, placeholders)) continue;
       body = withoutMember(body, field);
     } else body = objectWith(body, path, candidate.value);
-    for (const member of candidate.from) if (!kept.has(member)) replaced.add(member);
+    for (const member of candidate?.from ?? []) if (!kept.has(member)) replaced.add(member);
     fields.push(field);
   }
   for (const member of replaced) {
@@ -145,8 +143,15 @@ function inBothForms(value: string, sent: unknown, name: string): Candidate[] {
  * Returns the words that existing resources of the kind show in a list of words, such as the scopes of an API key: the
  * target's own vocabulary.
  */
-async function knownValues(operation: OperationId, name: string, api: CallerApi): Promise<string[]> {
-  if (!/scope|permission|abilit|grant|event|topic|subscription|trigger/i.test(name)) return [];
+async function knownValues(
+  operation: OperationId,
+  name: string,
+  api: CallerApi,
+  tried: ReadonlySet<string> = new Set(),
+): Promise<string[]> {
+  const isRefusedList = [...tried].some((value) => value.startsWith('["'));
+  if (!isRefusedList && !/scope|permission|abilit|grant|event|topic|subscription|trigger/i.test(name))
+    return [];
   const kind = kindOf(operation);
   const list = kind === undefined ? undefined : listOf(kind);
   if (list === undefined) return [];

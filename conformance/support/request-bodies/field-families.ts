@@ -158,12 +158,14 @@ export function candidateValues(field: WantedField): Candidate[] {
   if (isReference(sent, placeholders)) return inOtherType;
   // A member with a name that says nothing is most likely another name of an id in the body, such as the customer's.
   // The member that has the value now is sent too, because this is a guess.
+  const saysNothing = families.length === 0 && !wantsId;
   const unused = Object.entries(original)
-    .filter(([member, value]) => !named.has(member) && !placed.has(member) && fitsNumber(value, name))
+    .filter(([member]) => !named.has(member) && !placed.has(member))
+    .filter(([, value]) => saysNothing || fitsNumber(value, name))
     .filter(([member]) => !isOwn && (!wantsId || isIdName(member)))
     .sort(([a], [b]) => Number(isIdName(b)) - Number(isIdName(a)))
     .map(([, value]): Candidate => ({ value, from: [] }));
-  const others = wantsId ? [tag] : [`Conformance ${tag}`, tag, `${tag}.example.org`];
+  const others = wantsId ? [tag] : [`Conformance ${tag}`, tag, ...FORMS.map(({ value }) => value(tag))];
   const known = byFamily.filter(({ value }) => !wantsId || !/\s/.test(String(value)));
   // A name of many meanings is more likely another name of a member that the target did not know.
   const isVague = VAGUE_NAME.test(name) && owns.length === 0 && unused.length > 0;
@@ -173,13 +175,41 @@ export function candidateValues(field: WantedField): Candidate[] {
     ...others.map((value): Candidate => ({ value, from: [] })),
   ];
   const texts = new Set([JSON.stringify(sent)]);
-  return all.filter(({ value }) => {
+  const distinct = all.filter(({ value }) => {
     const text = JSON.stringify(value);
     if (texts.has(text)) return false;
     texts.add(text);
     return true;
   });
+  const fits = FORMS.find(({ asked }) => asked.test(message))?.fits;
+  return fits && saysNothing
+    ? distinct.sort((a, b) => Number(fits(b.value)) - Number(fits(a.value)))
+    : distinct;
 }
+
+const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value);
+
+/** The forms of values that messages ask for, with a value of each form. */
+const FORMS: readonly { asked: RegExp; fits(value: unknown): boolean; value(tag: string): unknown }[] = [
+  { asked: /\b(array|list)\b/i, fits: Array.isArray, value: (tag) => [tag] },
+  {
+    asked: /\b(integer|whole number|number|numeric)\b/i,
+    fits: (value) => typeof value === 'number',
+    value: () => 100,
+  },
+  { asked: /\bboolean\b/i, fits: (value) => typeof value === 'boolean', value: () => true },
+  { asked: /e-?mail/i, fits: (value) => isText(value, /@/), value: (tag) => `${tag}@example.org` },
+  {
+    asked: /\bur[il]s?\b/i,
+    fits: (value) => isText(value, /^https?:/),
+    value: (tag) => `https://hooks.example.org/${tag}`,
+  },
+  {
+    asked: /host ?name|domain/i,
+    fits: (value) => isText(value, /^[\w.-]+\.[a-z]+$/),
+    value: (tag) => `${tag}.example.org`,
+  },
+];
 
 const isIdName = (name: string): boolean => /(^|_)id$/.test(snakeCase(name));
 

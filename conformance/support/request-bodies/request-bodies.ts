@@ -114,7 +114,7 @@ export function allTextMembers(body: Record<string, unknown>, shown: unknown): s
   return Object.keys(body).filter((name) => {
     const value = body[name];
     if (typeof value !== 'string' || value.includes('@')) return false;
-    const isFree = /name|note|title|label|company/.test(snakeCase(name));
+    const isFree = /\s/.test(value) || /name|note|title|label|company/.test(snakeCase(name));
     return isFree && isObject(shown) && typeof shown[name] === 'string';
   });
 }

@@ -12,6 +12,8 @@ type BuiltBody = Required<BodyOptions> & {
   operation: OperationId;
   /** the body without what the run learned, with its placeholders */
   standard: Body;
+  /** what the run had learned when the body was built */
+  override: Body | undefined;
 };
 
 /** How many amended bodies are sent for one refused request. */
@@ -58,11 +60,9 @@ export class LearnedBodies {
   ): T & Body {
     const inTarget = this.#overridesInTarget[operation];
     const merged = applyBodyOverride(this.#renamed(operation, { ...standard } as Body), inTarget);
-    const filled = fillPlaceholders(
-      applyBodyOverride(merged, this.#overrides.get(operation)),
-      placeholders,
-    ) as T & Body;
-    this.#built.set(filled, { operation, placeholders, fixed, standard: merged });
+    const override = this.#overrides.get(operation);
+    const filled = fillPlaceholders(applyBodyOverride(merged, override), placeholders) as T & Body;
+    this.#built.set(filled, { operation, placeholders, fixed, standard: merged, override });
     return filled;
   }
 
@@ -86,13 +86,19 @@ export class LearnedBodies {
     if (!isObject(body) || built === undefined || options.deliberateFault !== undefined || options.burst)
       return send(options);
     const sent = { ...body };
-    const tried = new Map<string, number>();
+    const tried = new Map<string, Set<string>>();
     const first = await send({ ...options, body: sent });
     let exchange = first;
     // The first refusal is a validation failure. An amended body may then name a resource that does not exist.
     const isRefused = (): boolean =>
       (exchange.status === 422 || (exchange !== first && [400, 404].includes(exchange.status))) &&
       !this.#accepted.has(built.operation);
+    // Another request may have taught what the target wants since the body was built.
+    const isOutdated = built.override !== this.#overrides.get(built.operation);
+    if (exchange.status === 422 && isOutdated) {
+      replaceMembers(body, this.build(built.operation, built.standard, built));
+      exchange = await send({ ...options, body: { ...body } });
+    }
     if (isRefused() && this.#forget(built, errorsOf(exchange))) {
       replaceMembers(body, this.build(built.operation, built.standard, built));
       exchange = await send({ ...options, body: { ...body } });
@@ -114,7 +120,8 @@ export class LearnedBodies {
       const refused = { ...built, body: { ...body }, original, tried, errors: errorsOf(exchange) };
       const amended = await this.#amendBody?.(refused, api);
       if (amended === undefined) break;
-      for (const field of amended.fields) tried.set(field, (tried.get(field) ?? 0) + 1);
+      for (const field of amended.fields)
+        tried.set(field, new Set([...(tried.get(field) ?? []), sentAt(amended.body, field)]));
       replaceMembers(body, amended.body);
       this.#learn(refused, body);
       exchange = await send({ ...options, body: { ...body } });
@@ -223,6 +230,10 @@ const memberOfKey = (key: string): string =>
     .replace(/^\$?\.?(body\.)?/, '')
     .split(/[./[\]]+/)
     .find((segment) => segment !== '') ?? '';
+
+/** Returns the value at the dotted path of a member, as JSON. */
+const sentAt = (body: unknown, field: string): string =>
+  JSON.stringify(field.split('.').reduce((at, name) => (isObject(at) ? at[name] : undefined), body)) ?? '';
 
 const errorsOf = ({ json }: Exchange): Record<string, string[]> => parseErrorBody(json)?.errors ?? {};
 

@@ -1,11 +1,22 @@
 // The names that a run has learned: how the deployment names the members and ids of each kind of resource.
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
-import type { OperationId } from '../../contract/operations.ts';
+import { type OperationId, operation } from '../../contract/operations.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
-import { hasStatedReply, isListOperation, type Kind, kindOf, namedId } from '../model/kinds.ts';
+import type { LearnedEffect } from '../model/generated/report.ts';
+import {
+  hasStatedReply,
+  isListOperation,
+  type Kind,
+  kindOf,
+  kinds,
+  namedId,
+  readOf,
+  WALLET,
+} from '../model/kinds.ts';
 import { itemsInPage, type PaginationPointers } from '../model/pagination.ts';
 import { snakeCase } from './contract-names.ts';
 import { idText } from './ids.ts';
+import { LearnedEffects } from './learned-effects.ts';
 import { leavesOf } from './leaves.ts';
 import { type Facts, fits, isDistinctive, learnShape, rebase, type Shape, viewThrough } from './shape.ts';
 
@@ -18,7 +29,10 @@ export type LearnedNames = Record<string, Record<string, string>>;
 /** The most resources of one kind whose sent values are remembered. */
 const MAX_RESOURCES = 50;
 
-type Received = Pick<Exchange, 'id' | 'operation' | 'status' | 'received' | 'request' | 'deliberateFault'>;
+type Received = Pick<
+  Exchange,
+  'id' | 'operation' | 'status' | 'received' | 'request' | 'caller' | 'deliberateFault'
+>;
 
 /** What a run has learned about the names of the deployment under test. */
 export class ResponseMapping {
@@ -33,6 +47,7 @@ export class ResponseMapping {
   readonly #createdIds = new Map<string, string>();
   /** kind → where the target file says that its id stands */
   readonly #givenIds = new Map<Kind, string>();
+  readonly #effects = new LearnedEffects();
   #version = 0;
 
   constructor(lists: PaginationPointers = {}, given: LearnedNames = {}) {
@@ -74,7 +89,9 @@ export class ResponseMapping {
   learn(exchange: Received): void {
     const { operation: id, received, request } = exchange;
     if (id === null || !isSuccess(exchange) || exchange.deliberateFault !== null) return;
+    this.#noteMoney(exchange, id);
     const kind = kindOf(id);
+    if (kind === undefined) this.#noteAction(exchange, id);
     if (kind === undefined) return;
     if (isListOperation(id)) {
       this.#learnRows(id, kind, received);
@@ -84,7 +101,9 @@ export class ResponseMapping {
     const before = own === undefined ? undefined : this.#facts.get(kind)?.get(own);
     const sent = { ...before, ...(isObject(request.json) ? request.json : {}) };
     if (own !== undefined && before !== undefined) this.#remember(kind, own, sent);
-    if (!hasStatedReply(id)) this.#learnShape(id, kind, received, { id: own, sent });
+    if (hasStatedReply(id)) return;
+    this.#learnShape(id, kind, received, { id: own, sent });
+    if (own !== undefined) this.#noteEffect(exchange, kind, own);
   }
 
   /** Records the id of the resource that an exchange created, and learns where the reply shows it. */
@@ -96,6 +115,7 @@ export class ResponseMapping {
     this.#createdIds.set(exchange.id, id);
     if (op === null || hasStatedReply(op)) return;
     this.#learnShape(op, kind, received, { id, sent });
+    this.#noteEffect(exchange, kind, id);
     if (!isObject(received) || idText(received.id) !== id) this.#version += 1;
   }
 
@@ -132,7 +152,35 @@ export class ResponseMapping {
       );
       if (other.length > 0) all[kind] = { ...Object.fromEntries(other), ...all[kind] };
     }
+    for (const { kind, name, place } of this.evidence) {
+      const { root = '' } = this.#shapesOfKind.get(kind)?.at(-1) ?? {};
+      all[kind] = { [name]: root + place, ...all[kind] };
+    }
     return all;
+  }
+
+  /** Returns what was learned by effect, with its evidence. */
+  get evidence(): LearnedEffect[] {
+    return this.#effects.toReport();
+  }
+
+  #noteMoney(exchange: Received, id: OperationId): void {
+    if (id !== 'getWallet') this.#effects.noteAction(exchange, WALLET, '');
+    else if (this.#effects.note(exchange, WALLET, '', '')) this.#version += 1;
+  }
+
+  #noteEffect(exchange: Received, kind: Kind, id: string): void {
+    const { operation: op, received } = exchange;
+    const root = op === null ? '' : (this.#shapeFor(op, received)?.root ?? '');
+    if (this.#effects.note(exchange, kind, id, root)) this.#version += 1;
+  }
+
+  /** Records a call on a resource whose reply does not show the resource. */
+  #noteAction(exchange: Received, id: OperationId): void {
+    const { method, path } = operation(id);
+    const kind = kinds().find((one) => path.startsWith(operation(readOf(one) ?? id).path) && readOf(one));
+    if (method !== 'GET' && kind !== undefined)
+      this.#effects.noteAction(exchange, kind, exchange.request.params.id ?? '');
   }
 
   #remember(kind: Kind, id: string, sent: JsonObject): void {
@@ -172,11 +220,21 @@ export class ResponseMapping {
     this.#version += 1;
   }
 
-  /** Returns the shape of an operation's body, or a shape of the same kind that fits the body. */
+  /** Returns the shape of an operation's body, with the names that were learned by effect. */
   #shapeFor(op: OperationId, body: unknown): Shape | undefined {
+    const shape = this.#shapeByValues(op, body);
+    const places = this.#effects.placesOf(shownKind(op) ?? '');
+    if (places.length === 0) return shape;
+    const { root = '', names = [] } = shape ?? {};
+    const byEffect = places.map(([name, place]) => [name, root + place] as const);
+    return { id: null, inner: [], ...shape, root, names: new Map([...byEffect, ...names]) };
+  }
+
+  /** Returns the shape of an operation's body, or a shape of the same kind that fits the body. */
+  #shapeByValues(op: OperationId, body: unknown): Shape | undefined {
     const own = this.#shapes.get(op);
     if (own !== undefined && fits(own, body)) return own;
-    const kind = kindOf(op);
+    const kind = shownKind(op);
     const ofKind = kind === undefined ? [] : (this.#shapesOfKind.get(kind) ?? []);
     if (ofKind.length === 0) return undefined;
     const [outer] = ofKind.flatMap(({ root }) => root.split('/').slice(1, 2)).map((step) => `/${step}`);
@@ -186,6 +244,9 @@ export class ResponseMapping {
     );
   }
 }
+
+/** Returns what the replies of an operation show: a kind of resource, or the wallet. */
+const shownKind = (op: OperationId): Kind | undefined => (op === 'getWallet' ? WALLET : kindOf(op));
 
 /** Returns whether a body shows the id and every sent value under the contract's name, so that nothing is learned. */
 function isConventional(body: unknown, { id, sent }: Facts): boolean {

@@ -323,8 +323,8 @@ export type RefusedBody = Required<BodyOptions> & {
   original: Record<string, unknown>;
   /** field key → messages, from the reply */
   errors: Record<string, string[]>;
-  /** field → number of values that were sent for it since the first refusal */
-  tried: ReadonlyMap<string, number>;
+  /** field → the values that were sent for it since the first refusal, as JSON */
+  tried: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
 /** A body to send instead, and the fields whose values are new in it. */

@@ -10,6 +10,9 @@ import {
 /** A kind of resource, named as in the contract's schemas: `Customer`, `DnsZone`. */
 export type Kind = string;
 
+/** What replies show of a caller's wallet, which is no resource with an id. */
+export const WALLET: Kind = 'Wallet';
+
 /** Matches the names of schemas whose replies show no resource. */
 const NO_RESOURCE =
   /^(Session|Message|Deleted|User|Renewal|PasswordReset|Wallet|.*(Usage|Stats|Availability))$/;

@@ -47,6 +47,12 @@ export class LearnedStates {
     return this.#kinds.get(kind)?.transitions.has(word) ?? false;
   }
 
+  /** Returns the words of a kind whose changes or stay the run has seen. */
+  wordsOf(kind: string): string[] {
+    const { transitions = new Map<string, Transition>(), resting = [] } = this.#kinds.get(kind) ?? {};
+    return [...transitions.keys(), ...resting].filter((word) => word !== '');
+  }
+
   /** Returns whether a word is known to stay in some kind of resource, and is left by itself in none. */
   restsElsewhere(word: string): boolean {
     const all = [...this.#kinds.values()];

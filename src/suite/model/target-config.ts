@@ -49,6 +49,10 @@ export type TargetConfig = {
     names?: Record<string, Record<string, string>>;
     /** as `bodies`, which goes before it */
     bodies?: Record<string, Record<string, unknown>>;
+    /** not read: what the run learned about states */
+    states?: Record<string, unknown>;
+    /** not read: what showed the names */
+    evidence?: readonly unknown[];
   };
   /** sentences that may stay unjudged until a day, each with the reason; other unjudged ones make a run incomplete */
   unjudged?: readonly UnjudgedEntry[];

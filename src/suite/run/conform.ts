@@ -150,6 +150,7 @@ function learnedPart({ client, mapping, states }: RunContext): Pick<Report, 'lea
     bodies: client.learnedBodies.toReport(),
     names: mapping.learned,
     states: states.toReport(),
+    evidence: mapping.evidence,
   }).filter(([, found]) => Object.keys(found).length > 0);
   return learned.length > 0 ? { learned: Object.fromEntries(learned) } : {};
 }

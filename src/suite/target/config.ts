@@ -4,7 +4,7 @@ import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
 import { FileError, readJsonOrModule } from '../../contract/read-file.ts';
 import { parseDuration } from '../model/clock.ts';
-import { kinds } from '../model/kinds.ts';
+import { kinds, WALLET } from '../model/kinds.ts';
 import { problemList, UsageError } from '../model/outcome.ts';
 import { type Credential, credentialNames, type Target } from '../model/target.ts';
 import type { TargetConfig } from '../model/target-config.ts';
@@ -53,7 +53,7 @@ const bodies: Member = {
 const learnedNames: Member = {
   each: { each: place },
   get names() {
-    return kinds();
+    return [...kinds(), WALLET];
   },
 };
 const credential: Member = {
@@ -77,7 +77,15 @@ const TARGET_MEMBERS = {
   capabilities: { each: ability },
   lag: { members: { read: duration, revocation: duration } },
   lists: { members: { items: pointer, next: pointer } },
-  learned: { members: { names: learnedNames, bodies } },
+  // What a report tells beside these is about its run.
+  learned: {
+    members: {
+      names: learnedNames,
+      bodies,
+      states: test(isObject, 'an object'),
+      evidence: test(Array.isArray, 'a list'),
+    },
+  },
   insecure: test((value) => typeof value === 'boolean', 'true or false'),
   unjudged: { list: { members: unjudgedEntry, required: Object.keys(unjudgedEntry) } },
 } satisfies Record<string, Member>;

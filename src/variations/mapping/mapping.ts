@@ -113,7 +113,11 @@ function inEnvelope({ features: { objects }, naming }: Codec, schema: string, it
 }
 
 /** Names the fields of a refusal, and the member with the challenge of a log-in, as the deployment does. */
-function renameErrors(json: unknown, { naming, features }: Codec, nameOf: (field: string) => string): void {
+function renameErrors(
+  json: unknown,
+  { naming, features, values }: Codec,
+  nameOf: (field: string) => string,
+): void {
   const fields = Object.entries(errorsOf(json));
   const renamed: Record<string, unknown[]> = {};
   for (const [field, messages] of fields) {
@@ -121,7 +125,9 @@ function renameErrors(json: unknown, { naming, features }: Codec, nameOf: (field
     // A message names the field as the deployment does, too.
     const told = [messages]
       .flat()
-      .map((text) => (features.words === 'random' ? String(text).replaceAll(field, name) : text));
+      .map((text) =>
+        features.words === 'random' ? values.withWords(String(text).replaceAll(field, name)) : text,
+      );
     renamed[name] = [...new Set([...(renamed[name] ?? []), ...told])];
   }
   if (fields.length > 0) setErrors(json, renamed);

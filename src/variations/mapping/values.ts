@@ -106,6 +106,10 @@ export class Values {
     this.#vocabulary = wordsOf(words, (word) => vocabularyWord(word, features.vocabulary, seed));
   }
 
+  /** Returns a message with the deployment's scopes and event types in place of those of the contract. */
+  withWords = (message: string): string =>
+    message.replaceAll(/[a-z_]+[:.][a-z_]+/g, (word) => String(this.#vocabulary.show(word)));
+
   /**
    * Returns the codec of the values of a member.
    * @param name the name of the member's schema; empty where its values are listed where the member is declared

@@ -10,6 +10,7 @@ export interface components {
         Finding: Finding;
         InconclusiveCause: InconclusiveCause;
         JudgedSentences: JudgedSentences;
+        LearnedEffect: LearnedEffect;
         LearnedState: LearnedState;
         Leftover: Leftover;
         Money: Money;
@@ -107,6 +108,19 @@ export type JudgedSentences = {
     share: number;
     judged: string[];
     unjudged: components["schemas"]["UnjudgedSentence"][];
+};
+/** @description a name of the contract whose place effects have shown */
+export type LearnedEffect = {
+    /** @description kind of resource (`Vps`), or `Wallet` */
+    kind: string;
+    /** @description the name in the contract */
+    name: string;
+    /** @description where replies show the member within the resource, as a JSON Pointer */
+    place: string;
+    /** @description what happened to the member */
+    how: string;
+    /** @description ids of the exchanges that show it */
+    exchanges: string[];
 };
 /** @description which words of the state of a kind of resource pass, and which stay */
 export type LearnedState = {
@@ -442,6 +456,8 @@ export type Report = {
         states?: {
             [key: string]: components["schemas"]["LearnedState"];
         };
+        /** @description the names that effects have shown, with the exchanges that show them */
+        evidence?: components["schemas"]["LearnedEffect"][];
     };
     receipt?: components["schemas"]["Receipt"];
     cleanup: {

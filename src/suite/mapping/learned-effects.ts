@@ -1,0 +1,151 @@
+// What a run learns by effect: which member of a resource is its state, because an action or time changes its word, and
+// which one is the balance of a wallet, because it moves by the amount of a top-up or of an order.
+import { isObject } from '../../contract/is-object.ts';
+import { valueAtPointer } from '../../contract/json/pointer.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { LearnedEffect } from '../model/generated/report.ts';
+import { WALLET } from '../model/kinds.ts';
+import { leavesOf } from './leaves.ts';
+
+/** The contract's names of what is learned by effect, and the names that are taken for them without an effect. */
+const FIRST_GUESS: Readonly<Record<string, RegExp>> = {
+  status: /^(status|state|phase|lifecycle)$/,
+  balance_amount: /balance|available|spendable|credits?$|funds/i,
+};
+
+/** A word that may be a state: no time, id, address, name of a host or sentence. */
+const WORD = /^[a-z][a-z _-]{1,30}$/i;
+
+type Received = Pick<Exchange, 'id' | 'operation' | 'status' | 'received' | 'request' | 'caller'>;
+type Values = ReadonlyMap<string, unknown>;
+/** The last read of a resource, and what was done to it since. */
+type Seen = { values: Values; exchange: string; since: Received[] };
+
+const valuesOf = (resource: unknown): Values =>
+  new Map(leavesOf(resource).map(({ pointer, value }) => [pointer, value]));
+
+/** A wallet has no id, and each caller has one. */
+const keyOf = ({ caller }: Received, kind: string, id: string): string =>
+  `${kind} ${kind === WALLET ? caller : id}`;
+
+/** What one run has learned by effect. */
+export class LearnedEffects {
+  readonly #seen = new Map<string, Seen>();
+  /** kind → name in the contract → what was learned */
+  readonly #learned = new Map<string, Map<string, LearnedEffect>>();
+  /** the members of a wallet that moved by every amount that was expected so far */
+  #movers: readonly string[] | undefined;
+
+  /** Returns the places of the members of a kind that effects have shown, as JSON Pointers within the resource. */
+  placesOf(kind: string): readonly (readonly [string, string])[] {
+    return [...(this.#learned.get(kind) ?? [])].map(([name, { place }]) => [name, place]);
+  }
+
+  /** Returns what was learned, with the exchanges that show it, for the report. */
+  toReport(): LearnedEffect[] {
+    return [...this.#learned.values()].flatMap((members) => [...members.values()]);
+  }
+
+  /**
+   * Adds a reply that shows a resource.
+   * @param root the place of the resource in the reply, as a JSON Pointer
+   * @returns whether something was learned
+   */
+  note(exchange: Received, kind: string, id: string, root: string): boolean {
+    const resource = valueAtPointer(exchange.received, root);
+    if (!isObject(resource)) return false;
+    const key = keyOf(exchange, kind, id);
+    const before = this.#seen.get(key);
+    const values = valuesOf(resource);
+    const isRead = exchange.request.method === 'GET';
+    const since = [...(before?.since ?? []), ...(isRead ? [] : [exchange])];
+    this.#seen.set(key, { values, exchange: exchange.id, since: [] });
+    if (before === undefined) return false;
+    return kind === WALLET
+      ? this.#learnBalance(before, values, exchange)
+      : this.#learnState(
+          kind,
+          before.values,
+          values,
+          [before.exchange, ...since.map((one) => one.id), exchange.id],
+          since,
+        );
+  }
+
+  /** Adds a successful call that acts on a resource, or may move money, and does not show the resource. */
+  noteAction(exchange: Received, kind: string, id: string): void {
+    this.#seen.get(keyOf(exchange, kind, id))?.since.push(exchange);
+  }
+
+  #learnState(
+    kind: string,
+    before: Values,
+    now: Values,
+    exchanges: string[],
+    since: readonly Received[],
+  ): boolean {
+    const sent = new Set(since.flatMap(({ request }) => leavesOf(request.json).map(({ value }) => value)));
+    const changed = [...now].filter(([pointer, value]) => {
+      const was = before.get(pointer);
+      return (
+        was !== value &&
+        !sent.has(value) &&
+        [was, value].every((one) => typeof one === 'string' && WORD.test(one))
+      );
+    });
+    // What a resource contains may have states of its own.
+    const depth = (place: string): number => place.split('/').length;
+    const outermost = Math.min(...changed.map(([place]) => depth(place)));
+    const [found, ...others] = changed.filter(([place]) => depth(place) === outermost);
+    if (found === undefined || others.length > 0) return false;
+    const actions = since.map(({ operation: op }) => op).join(', ');
+    const how = `the only word that ${actions === '' ? 'changed by itself' : `changed with ${actions}`}`;
+    return this.#learn(kind, 'status', found[0], how, exchanges, now);
+  }
+
+  #learnBalance({ values: before, exchange: first, since }: Seen, now: Values, exchange: Received): boolean {
+    const movers = since.filter((one) => movedAmount(one) !== 0);
+    const amount = movers.reduce((sum, one) => sum + movedAmount(one), 0);
+    if (amount === 0) return false;
+    const moved = [...now].flatMap(([pointer, value]) => {
+      const was = before.get(pointer);
+      return typeof was === 'number' && typeof value === 'number' && value - was === amount ? [pointer] : [];
+    });
+    if (moved.length === 0) return false;
+    this.#movers = this.#movers?.filter((one) => moved.includes(one)) ?? moved;
+    const [found, ...more] = this.#movers;
+    if (found === undefined || more.some((one) => now.get(one) !== now.get(found))) return false;
+    const how = `the number that moved by ${amount} with ${movers.map(({ operation: op }) => op).join(', ')}`;
+    const exchanges = [first, ...movers.map(({ id }) => id), exchange.id];
+    return this.#learn(WALLET, 'balance_amount', found, how, exchanges, now);
+  }
+
+  #learn(
+    kind: string,
+    name: string,
+    place: string,
+    how: string,
+    exchanges: string[],
+    shown: Values,
+  ): boolean {
+    const guess = FIRST_GUESS[name];
+    const isGuessed = [...shown.keys()].some((pointer) => guess?.test(pointer.split('/').at(-1) ?? ''));
+    const members = this.#learned.get(kind) ?? new Map<string, LearnedEffect>();
+    if (isGuessed || members.has(name)) return false;
+    this.#learned.set(kind, members.set(name, { kind, name, place, how, exchanges }));
+    return true;
+  }
+}
+
+/** Returns by how much a call must move the balance of its caller, in minor units; 0 when that is not known. */
+function movedAmount({ operation: op, request, received }: Received): number {
+  const integers = (body: unknown): number[] =>
+    leavesOf(body).flatMap(({ value }) => (Number.isSafeInteger(value) ? [Number(value)] : []));
+  if (op === 'topUpWallet') {
+    const [amount, ...others] = new Set(integers(request.json));
+    return others.length === 0 ? (amount ?? 0) : 0;
+  }
+  const isPaid = op === 'createOrder' && isObject(request.json) && request.json.payment_method === 'wallet';
+  const total = isPaid && isObject(received) ? received.total_amount : undefined;
+  return typeof total === 'number' ? -total : 0;
+}
