@@ -1,6 +1,5 @@
 // Checks of webhook endpoints: register, read, update and delete an endpoint.
 
-import { snakeCase } from '../../src/suite/mapping/contract-names.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -39,7 +38,7 @@ const webhookAsRead = asRead[kind];
 const changeableMember = (body: Record<string, unknown>, json: unknown): string | undefined =>
   ['description', 'name', 'label', 'url'].find(
     (name) => typeof body[name] === 'string' && [...leaves(json)].some((leaf) => leaf.name === name),
-  ) ?? Object.keys(body).find((name) => /ur[il]$|target|endpoint|callback|address/.test(snakeCase(name)));
+  ) ?? Object.keys(body).find((name) => /^https?:/.test(String(body[name])));
 
 /** Returns the URL in the request body that creates a webhook endpoint. */
 const urlIn = (body: Record<string, unknown>): string | undefined =>

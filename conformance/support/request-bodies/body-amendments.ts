@@ -157,12 +157,11 @@ async function knownValues(
   if (list === undefined) return [];
   const reply = await api.send(list, { allowCached: true });
   if (!isSuccess(reply)) return [];
-  const words = (itemsInPage(reply.json) ?? []).flatMap((row) =>
-    leaves(row).flatMap((leaf) =>
-      leaf.name === name && Array.isArray(leaf.value)
-        ? leaf.value.filter((word): word is string => typeof word === 'string' && word !== '')
-        : [],
-    ),
+  const lists = leaves(itemsInPage(reply.json)).filter(
+    ({ value }) => Array.isArray(value) && value.some((word) => typeof word === 'string' && word !== ''),
   );
-  return [...new Set(words)].slice(0, 1);
+  // Requests may name the member otherwise than replies.
+  const named = lists.filter((one) => one.name === name);
+  const words = (named.length > 0 ? named : lists).flatMap(({ value }) => value);
+  return words.filter((word): word is string => typeof word === 'string' && word !== '').slice(0, 1);
 }

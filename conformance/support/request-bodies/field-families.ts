@@ -54,7 +54,7 @@ const FAMILIES: readonly Family[] = [
     values: () => [['ticket.opened'], ['*'], ...spellings('ticket', 'opened')],
   },
   {
-    name: /ur[il]$|endpoint|callback|target|href|web_?site|link/,
+    name: /(^|_)ur[il]s?$|endpoint|callback|target|href|web_?site|link/,
     own: /url/,
     values: (tag) => [`https://hooks.example.org/${tag}`],
   },

@@ -55,8 +55,11 @@ export function idCandidates(
   };
   const location = header('location');
   if (location !== null) add(lastSegment(location), 'location', 120);
+  const opened = new Set<string>();
   for (const leaf of leavesOf(received)) {
     const text = idText(leaf.value);
+    const isFirst = !opened.has(parentOf(leaf.pointer));
+    opened.add(parentOf(leaf.pointer));
     if (text === undefined) continue;
     if (/^\w+:\/\/|^\/|^urn:/i.test(text)) {
       const score = LINK_NAME.test(snakeCase(leaf.name)) || ID_NAME.test(snakeCase(leaf.name)) ? 60 : 5;
@@ -65,24 +68,27 @@ export function idCandidates(
       add(
         text,
         { pointer: leaf.pointer, form: 'value' },
-        valueScore(leaf, text, mayBeSecret) + placeScore(leaf, kind),
+        valueScore(leaf, text, mayBeSecret, isFirst) + placeScore(leaf, kind),
       );
   }
   return [...found.values()].sort((a, b) => b.score - a.score).slice(0, MAX_CANDIDATES);
 }
 
-/** Scores a value by its member's name and its own form. */
-function valueScore(leaf: Leaf, text: string, mayBeSecret: boolean): number {
+/**
+ * Scores a value by its member's name and its own form. @param isFirst whether it is the first member of an object, where
+ * most servers write the id
+ */
+function valueScore(leaf: Leaf, text: string, mayBeSecret: boolean, isFirst: boolean): number {
   const name = snakeCase(leaf.name);
   if (NO_ID.test(name) || TIME.test(text)) return -1000;
   const isIdNamedKey = name === 'key' && !mayBeSecret && /^[\w-]{1,64}$/.test(text);
   if (SECRET_NAME.test(name) && !isIdNamedKey && text.length >= LONG_SECRET && !UUID.test(text)) return -1000;
   if (name === 'id') return 100;
   if (ID_NAME.test(name)) return 80;
-  if (UUID.test(text)) return 70;
+  if (UUID.test(text)) return isFirst ? 75 : 70;
   if (KEY_NAME.test(name)) return 60;
-  if (typeof leaf.value === 'number') return 5;
-  if (/^[\w-]{1,40}$/.test(text) && /\d/.test(text)) return 20;
+  if (typeof leaf.value === 'number') return isFirst ? 66 : 5;
+  if (/^[\w-]{1,40}$/.test(text) && /\d/.test(text)) return isFirst ? 66 : 20;
   return typeof leaf.value === 'string' && /^[\w-]{2,40}$/.test(text) ? 10 : 0;
 }
 

@@ -114,12 +114,14 @@ export class CreatedIds {
     this.#triedRows.add(op);
     const kind = kindOf(op);
     const read = kind === undefined ? undefined : readOf(kind);
-    const row = itemsInPage(exchange.received, this.#lists)?.find(isObject);
+    const [row, ...others] = itemsInPage(exchange.received, this.#lists)?.filter(isObject) ?? [];
     if (kind === undefined || read === undefined || row === undefined) return;
     const marks = leavesOf(row)
       .map(({ value }) => value)
       .filter((value) => typeof value === 'string' && isDistinctive(value));
-    for (const { id } of idCandidates({ ...rowReply(row), request }, kind, () => false, true)) {
+    // What several rows show is no id of one of them.
+    const shared = new Set(others.flatMap((one) => leavesOf(one).map(({ value }) => idText(value))));
+    for (const { id } of idCandidates({ ...rowReply(row), request }, kind, (one) => shared.has(one), true)) {
       const reply = await probe(read, { id }, true);
       const values = new Set(leavesOf(reply.received).map(({ value }) => value));
       // The read shows the resource of the row when it shows a second value of the row.

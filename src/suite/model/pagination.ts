@@ -1,4 +1,5 @@
 // Finds the next and the last page of a list, whatever common form of paging the list has.
+import { isObject } from '../../contract/is-object.ts';
 import { valueAtPointer } from '../../contract/json/pointer.ts';
 import { MAX_LINK_LENGTH } from './limits.ts';
 
@@ -118,7 +119,10 @@ function likelyFacts(page: ListPage, query: Query): PageFacts {
     if (numbers.includes(lastPage)) return { ...named, total, lastPage, page: Number(query.page ?? 1) };
   }
   const flags = members.filter(([, value]) => typeof value === 'boolean');
-  if (flags.length === 1) return { ...named, more: flags[0]?.[1] === true };
+  // The flags of the page itself come before those of objects beside the elements.
+  const own = flags.filter(([, value, name]) => isObject(page.json) && page.json[name] === value);
+  const [flag, ...otherFlags] = own.length > 0 ? own : flags;
+  if (flag && otherFlags.length === 0) return { ...named, more: flag[1] === true };
   const [token, ...more] = texts.filter(([, text]) => OPAQUE.test(text) && text.length <= MAX_LINK_LENGTH);
   return { ...named, ...(token && more.length === 0 && { cursor: { name: token[2], value: token[1] } }) };
 }
