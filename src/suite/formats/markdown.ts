@@ -14,6 +14,7 @@ import {
   notCheckedText,
   obligation,
   openSentenceGroups,
+  sensitivityLines,
   summaryText,
   verdictLine,
 } from './finding-text.ts';
@@ -77,6 +78,10 @@ export function markdownReport(report: Report, { replay }: FormatterOptions): st
     ...chapter(
       'Stated sentences that stayed unjudged',
       openSentenceGroups(report).map(({ text }) => `- ${escapeMarkdown(text)}`),
+    ),
+    ...chapter(
+      'What this run would have noticed',
+      sensitivityLines(report).map((text) => `- ${escapeMarkdown(text)}`),
     ),
     ...chapter(
       'Receipt',

@@ -213,6 +213,8 @@ export type Rule<R extends string = string> = Sentence &
     readonly id: string;
     readonly area: string;
     readonly after: readonly string[];
+    /** whether its judgement of an exchange depends on earlier ones */
+    readonly keepsState: boolean;
     applies(exchange: Exchange): boolean;
     /** Creates the judging function for one run, with its own state. @param lag milliseconds */
     start(lag?: number): (exchange: Exchange, now: number, runId: string) => RuleFindings<R>;
@@ -287,6 +289,7 @@ export function rule<R extends string, S = undefined>(id: string, spec: RuleSpec
     ...rest,
     area,
     after,
+    keepsState: state !== undefined,
     applies: (exchange) => (includeUnanswered || exchange.failure === null) && applies(exchange),
     start(lag = 0) {
       const memory = state?.() as S;

@@ -20,7 +20,15 @@ import { exitCodes, runVerdict } from './verdict.ts';
 /** The results and facts from which the report of a finished run is built. */
 export type FinishedRun = Pick<
   Report,
-  'durationMs' | 'requests' | 'coverage' | 'pacing' | 'cleanup' | 'receipt' | 'learned' | 'exchanges'
+  | 'durationMs'
+  | 'requests'
+  | 'coverage'
+  | 'pacing'
+  | 'cleanup'
+  | 'receipt'
+  | 'learned'
+  | 'exchanges'
+  | 'sensitivity'
 > & {
   head: ReportHead;
   catalogue: Catalogue;
@@ -105,6 +113,7 @@ export function buildReport(run: FinishedRun): Report {
     reasons: budget ? [...reasons, budgetSentence(budget)] : reasons,
     ...defined({ baseline, proposals, choice: budget ?? undefined }),
     ...defined({ receipt: run.receipt, learned: run.learned, exchanges: run.exchanges }),
+    ...defined({ sensitivity: run.sensitivity }),
     sentences,
     summary: summarise(results),
     findings,

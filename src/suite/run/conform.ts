@@ -4,6 +4,7 @@ import { contractIdentity } from '../../contract/document.ts';
 import { packageIdentity } from '../../contract/package.ts';
 import { Ledger } from '../http/ledger.ts';
 import { realClock } from '../model/clock.ts';
+import { defined } from '../model/objects.ts';
 import { buildReport, registerIdentity } from '../report/build-report.ts';
 import type { OnProgress } from '../report/progress.ts';
 import { redactReport } from '../report/redact-report.ts';
@@ -14,6 +15,7 @@ import { type ConformOptions, planRun, preparedOptions } from './options.ts';
 import { createReceipt } from './receipt.ts';
 import { runSelection } from './run.ts';
 import { createRunContext, type RunContext } from './run-context.ts';
+import { measureSensitivity } from './sensitivity.ts';
 
 export type { Report } from '../report/report.ts';
 export type { ConformOptions } from './options.ts';
@@ -53,13 +55,15 @@ export async function conform(given: ConformOptions): Promise<Report> {
     head,
     ...(Number.isFinite(maxTime) ? { maxTime } : {}),
   });
-  const result = await runSelection(context, selection, profile, progress);
+  const { fixtures, ...result } = await runSelection(context, selection, profile, progress);
   const { cleanup = true } = options;
   const leftovers = await cleanUpRun(context, { cleanup, sweeps: catalogue.sweeps ?? [] }, progress);
   // A small run keeps to its number of requests.
   const receipt = await createReceipt(context, catalogue.receipt, leftovers, options.size === undefined);
   await context.transport.close();
 
+  const asked = { selection, results: result.checks, fixtures, profile, count: options.sensitivity ?? 0 };
+  const sensitivity = await measureSensitivity(context, asked);
   const nothingSelected = selection.checks.length === 0 && selection.excluded.length === 0;
   const built = buildReport({
     head,
@@ -81,7 +85,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
       logins: client.sessions.logins,
     },
     cleanup: { created: ledger.created, leftovers },
-    ...(receipt ? { receipt } : {}),
+    ...defined({ receipt, sensitivity }),
     ...learnedPart(context),
     ...(options.keepExchanges ? { exchanges: context.recordedExchanges } : {}),
   });

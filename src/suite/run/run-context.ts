@@ -22,6 +22,7 @@ import { History } from '../report/script/history.ts';
 import { Coverage } from './coverage.ts';
 import { Judge } from './judge.ts';
 import type { ConformOptions } from './options.ts';
+import { Recordings } from './recording.ts';
 
 /** The objects that one run uses. */
 export type RunContext = ReturnType<typeof createRunContext>;
@@ -59,6 +60,7 @@ export function createRunContext({
   const judge = new Judge(selection.rules, secrets, runId, readLag);
   const coverage = new Coverage();
   const history = options.scripts ? new History() : undefined;
+  const recordings = options.sensitivity === undefined ? undefined : new Recordings();
   const recordedExchanges: RecordedExchange[] = [];
   let recordable = MAX_RECORDED_LENGTH;
   // A run on a virtual clock takes no real time, so it has no time limit by default.
@@ -103,13 +105,16 @@ export function createRunContext({
       }
       // The page of a firewall says nothing about the service behind it.
       const isOfService = exchange.failure !== null || firewallOf(exchange) === null;
-      const brokenRules = isOfService ? judge.judge(exchange, origin, clock.now() + client.skew) : [];
+      const now = clock.now() + client.skew;
+      if (isOfService) recordings?.judged.push({ exchange, now });
+      const brokenRules = isOfService ? judge.judge(exchange, origin, now) : [];
       options.onExchange?.(exchange, origin, brokenRules);
     },
   });
   return {
     ...{ target, clock, client, ledger, secrets, judge, mapping, pacing, spending, transport },
     ...{ coverage, maxTime, seed, runId, readLag },
+    recordings,
     // the requests of the run, when it writes the scripts of findings
     history,
     // every exchange of the run when the options ask for it; otherwise empty

@@ -18,6 +18,8 @@ export type RunResult = {
   checks: Result[];
   stopped: { reason: StopReason; message: string } | null;
   noCredentialWorked: boolean;
+  /** the fixtures that the first attempts of the checks shared */
+  fixtures: FixtureCache;
 };
 
 /**
@@ -97,6 +99,7 @@ export async function runSelection(
     checks,
     stopped,
     noCredentialWorked,
+    fixtures: checkDeps.fixtures,
   };
 }
 

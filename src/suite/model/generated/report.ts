@@ -20,6 +20,7 @@ export interface components {
         RecordedExchange: RecordedExchange;
         Result: Result;
         RunVerdict: RunVerdict;
+        Sensitivity: Sensitivity;
         TransportFailure: TransportFailure;
         UnjudgedCause: UnjudgedCause;
         UnjudgedSentence: UnjudgedSentence;
@@ -300,6 +301,39 @@ export type Result = {
  * @enum {unknown}
  */
 export type RunVerdict = "conformant" | "nonconformant" | "unreachable" | "vacuous" | "budget-spent" | "broken" | "incomplete" | "interrupted";
+/** @description what the run would have noticed: its recorded replies were changed, one at a time, so that each contradicts what the specification states or what a write of the run has fixed, and judged again */
+export type Sensitivity = {
+    changes: number;
+    /** @description after how many of them a check or rule fails */
+    noticed: number;
+    /** @description after how many of the others a check or rule no longer passes */
+    unclear: number;
+    areas: {
+        [key: string]: {
+            changes: number;
+            noticed: number;
+            unclear: number;
+        };
+    };
+    /** @description the areas in which fewer than half of the changes were noticed */
+    blind: string[];
+    /** @description the first changes that were not noticed */
+    missed: {
+        operation: string;
+        exchange: string;
+        /** @description what was changed, such as `old value` */
+        kind: string;
+        /** @description a JSON Pointer, the name of a header, or empty for the whole reply */
+        place: string;
+        unclear: boolean;
+    }[];
+    /** @description how many passed checks were run again on the recording */
+    checks: number;
+    /** @description how many passed checks the recording could not answer */
+    unplayed: number;
+    /** @description the checks that no change of one of their replies made fail: look whether each compares something */
+    neverFail: string[];
+};
 /** @description why a request got no readable reply */
 export type TransportFailure = {
     /** @enum {unknown} */
@@ -438,6 +472,7 @@ export type Report = {
         unprovoked429: number;
         logins: number;
     };
+    sensitivity?: components["schemas"]["Sensitivity"];
     /** @description what the run learned about the target; absent when it learned nothing */
     learned?: {
         /** @description operation → what the target wants in the request body, in the form of `bodies` of the target file */
