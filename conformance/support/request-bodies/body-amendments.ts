@@ -21,15 +21,25 @@ const UNKNOWN_MEMBER =
 /** Matches messages about the value of a member that the target knows: `This value is not accepted.` */
 const ABOUT_VALUE = /\bvalues?\b/i;
 const LISTED_VALUES =
-  /\b(?:one of|allowed(?: values)?(?: are)?|permitted(?: values)?|valid (?:values|options)(?: are)?|choose(?: from)?|either|accepted values(?: are)?|options are|possible values(?: are)?|in)\b\s*:?\s*[[({]?\s*([^\])}]+)/i;
+  /\b(?:one of|allowed(?: values)?(?: are)?|permitted(?: values)?|valid (?:values|options)(?: are)?|choose(?: from)?|either|accepted values(?: are)?|options are|possible values(?: are)?|in|from)\b\s*:?\s*[[({]?\s*([^\])}]+)/i;
 
 /** Returns the values that a message lists as allowed: `must be one of: a, b or c`. */
 export function listedValues(message: string): string[] {
   const list = LISTED_VALUES.exec(message)?.[1] ?? message;
   const values = list
-    .split(/[,|;/]|\bor\b|\band\b/)
-    .map((value) => value.trim().replace(/^["'`“‘]+|["'`”’.]+$/g, ''));
-  return values.length > 1 && values.every((value) => /^[\w.:*+-]{1,60}$/.test(value)) ? values : [];
+    .split(list.includes(',') ? /,|\bor\b|\band\b/ : /[|;/]|\bor\b|\band\b/)
+    .map((value) => value.trim().replace(/^["'`“‘]+|["'`”’.]+$/g, ''))
+    .filter((value) => value !== '');
+  return values.length > 1 && values.every((value) => /^[\w.:*+/-]{1,60}$/.test(value)) ? values : [];
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z]{4}/g) ?? [];
+
+/** Returns values in an order that begins with those that share words with the suite's own body. */
+function bySimilarity(values: readonly string[], original: unknown): string[] {
+  const own = new Set(leaves(original).flatMap(({ value }) => wordsOf(JSON.stringify(value) ?? '')));
+  const shared = (value: string): number => wordsOf(value).filter((word) => own.has(word)).length;
+  return [...values].sort((one, other) => shared(other) - shared(one));
 }
 
 /** Returns a field key as the path of a member, `contact.email`; undefined for a key that is no member. */
@@ -88,7 +98,9 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
     const wasDropped = isOurs && valueAt(body, path) === undefined;
     const [candidate] = [
       ...(wasDropped ? [{ value: sent, from: [] }] : []),
-      ...listed.filter((value) => value !== sent).flatMap((value) => inBothForms(value, sent, name)),
+      ...bySimilarity(listed, original)
+        .filter((value) => value !== sent)
+        .flatMap((value) => inBothForms(value, sent, name)),
       ...candidateValues(wantedField),
     ].filter(({ value }) => tried.get(field)?.has(JSON.stringify(value)) !== true);
     if (candidate === undefined) {

@@ -1,11 +1,12 @@
 // Learns from 422 replies what a target wants in a request body, once per operation of a run.
 import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
+import { leavesOf } from '../mapping/leaves.ts';
 import type { AmendBody, BodyOptions, CallerApi, RefusedBody, SendOptions } from '../model/context.ts';
 import { parseErrorBody } from '../model/error-body.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
 import { isCreation, type Kind, kindOf } from '../model/kinds.ts';
-import { applyBodyOverride, fillPlaceholders, restorePlaceholders } from '../target/bodies.ts';
+import { applyBodyOverride, fillPlaceholders, mapLeaves, restorePlaceholders } from '../target/bodies.ts';
 
 type Body = Record<string, unknown>;
 type BuiltBody = Required<BodyOptions> & {
@@ -30,7 +31,7 @@ export class LearnedBodies {
   /** operations that accepted a body of the suite: a later 422 has another reason than the body's members */
   readonly #accepted = new Set<OperationId>();
   readonly #sessions = new Map<OperationId, number>();
-  /** kind → the suite's name of a member → the name that the target asked for when a resource was created */
+  /** kind → the suite's name of a member → where the target wanted it when a resource was created, as a JSON Pointer */
   readonly #names = new Map<Kind, ReadonlyMap<string, string>>();
   readonly #shownNames: (kind: Kind) => Readonly<Record<string, string>>;
 
@@ -61,7 +62,8 @@ export class LearnedBodies {
     const inTarget = this.#overridesInTarget[operation];
     const merged = applyBodyOverride(this.#renamed(operation, { ...standard } as Body), inTarget);
     const override = this.#overrides.get(operation);
-    const filled = fillPlaceholders(applyBodyOverride(merged, override), placeholders) as T & Body;
+    const filling = { ...distinctiveTexts(merged), ...placeholders };
+    const filled = fillPlaceholders(applyBodyOverride(merged, override), filling) as T & Body;
     this.#built.set(filled, { operation, placeholders, fixed, standard: merged, override });
     return filled;
   }
@@ -123,7 +125,7 @@ export class LearnedBodies {
       for (const field of amended.fields)
         tried.set(field, new Set([...(tried.get(field) ?? []), sentAt(amended.body, field)]));
       replaceMembers(body, amended.body);
-      this.#learn(refused, body);
+      this.#learn(refused, built.standard, body);
       exchange = await send({ ...options, body: { ...body } });
     }
     if (isSuccess(exchange)) this.#noteAccepted(built);
@@ -155,8 +157,16 @@ export class LearnedBodies {
     return true;
   }
 
-  #learn({ operation, original, placeholders }: RefusedBody, body: Body): void {
-    const change = restorePlaceholders(difference(original, body), placeholders) as Body;
+  #learn({ operation, original, placeholders }: RefusedBody, standard: Body, body: Body): void {
+    // A member that is the suite's own under another name has the value of that member in every request.
+    const own = Object.entries(distinctiveTexts(fillPlaceholders(standard, placeholders) as Body)).filter(
+      ([, text]) => !Object.values(placeholders).includes(text),
+    );
+    const named = mapLeaves(difference(original, body), (leaf) => {
+      const [name] = own.find(([, text]) => text === leaf) ?? [];
+      return name === undefined ? leaf : `{${name}}`;
+    });
+    const change = restorePlaceholders(named, placeholders) as Body;
     const before = this.#overrides.get(operation) ?? {};
     const removed = [before.$remove, change.$remove].flatMap((names) => (Array.isArray(names) ? names : []));
     const kept = [...new Set(removed)].filter((name) => !(String(name) in body));
@@ -169,14 +179,19 @@ export class LearnedBodies {
     const kind = kindOf(operation);
     this.#accepted.add(operation);
     if (kind === undefined || !isCreation(operation)) return;
-    const learned = Object.entries(
-      fillPlaceholders(this.#overrides.get(operation) ?? {}, placeholders) as Body,
+    const learned = leavesOf(
+      fillPlaceholders(this.#overrides.get(operation) ?? {}, {
+        ...distinctiveTexts(standard),
+        ...placeholders,
+      }),
     );
-    const names = learned.flatMap(([theirs, value]): [string, string][] => {
+    const names = learned.flatMap(({ pointer, value }): [string, string][] => {
       const ours = Object.keys(standard).filter(
         (name) => JSON.stringify(standard[name]) === JSON.stringify(value),
       );
-      return ours[0] === undefined || ours.length > 1 || theirs in standard ? [] : [[ours[0], theirs]];
+      return ours[0] === undefined || ours.length > 1 || /\/\d/.test(pointer) || pointer.slice(1) in standard
+        ? []
+        : [[ours[0], pointer]];
     });
     if (names.length > 0) this.#names.set(kind, new Map(names));
   }
@@ -204,17 +219,38 @@ export class LearnedBodies {
       const theirs = /^\/([^/~]+)$/.exec(place)?.[1];
       if (theirs === undefined || theirs === ours || !(ours in body) || theirs in body) return [];
       return refused.length === 0 || refused.includes(ours) || refused.includes(theirs)
-        ? [[ours, theirs]]
+        ? [[ours, place]]
         : [];
     });
     return names.length === 0 ? undefined : { kind, names: new Map(names) };
   }
 }
 
+/** Returns the members of a body that are texts unlikely to be the value of two members. */
+const distinctiveTexts = (body: Body): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(body).filter(
+      (member): member is [string, string] => typeof member[1] === 'string' && member[1].length >= 12,
+    ),
+  );
+
 const isUpdate = (id: OperationId): boolean => ['PUT', 'PATCH'].includes(operation(id).method);
 
-const renamed = (body: Body, names: ReadonlyMap<string, string>): Body =>
-  Object.fromEntries(Object.entries(body).map(([name, value]) => [names.get(name) ?? name, value]));
+/** Returns a body whose members stand at other places, given as JSON Pointers. */
+function renamed(body: Body, places: ReadonlyMap<string, string>): Body {
+  const kept = Object.entries(body).filter(([name]) => !places.has(name));
+  const moved = Object.entries(body).filter(([name]) => places.has(name));
+  return moved.reduce<Body>(
+    (all, [name, value]) =>
+      applyBodyOverride(all, atPlace((places.get(name) ?? '').split('/').slice(1), value)),
+    Object.fromEntries(kept),
+  );
+}
+
+/** Returns a body with one value at a place. */
+const atPlace = ([first = '', ...rest]: readonly string[], value: unknown): Body => ({
+  [first]: rest.length === 0 ? value : atPlace(rest, value),
+});
 
 /** Statuses that refuse a valid body for another reason: missing rights, missing funds, a conflicting state. */
 const INFORMATIVE_STATUSES = new Set([401, 402, 403, 409, 429]);

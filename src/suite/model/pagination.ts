@@ -47,8 +47,8 @@ function* pagingMembers(body: unknown, depth = 0): Generator<PagingMember> {
   if (depth > 0 && 'id' in body) return;
   for (const [name, value] of Object.entries(body)) yield [name.replaceAll('-', '_'), value, name];
   for (const [name, value] of Object.entries(body)) {
-    // The cursors of some pages are `paging.cursors.after`.
-    if (/^cursors$/i.test(name) && typeof value === 'object' && value !== null)
+    // The cursors of some pages are `paging.cursors.after` or `cursor.after`.
+    if (/^cursors?$/i.test(name) && typeof value === 'object' && value !== null)
       for (const [inner, cursor] of Object.entries(value))
         if (/^after$/i.test(inner)) yield ['next_cursor', cursor, 'next_cursor'];
     yield* pagingMembers(value, depth + 1);

@@ -4,7 +4,7 @@ import { isObject } from '../../contract/is-object.ts';
 export type PlaceholderValues = Record<string, string | number>;
 
 /** Returns a JSON value in which a function has replaced the texts, numbers and other plain values. */
-function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown {
+export function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change));
   if (!isObject(value)) return change(value);
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapLeaves(item, change)]));
