@@ -29,7 +29,7 @@ const NAMES = {
   more: /^(has_?more|has_?next(_?page)?|more|more_?pages)$/i,
   page: /^(current_?page|page|page_?(number|no)|number)$/i,
   lastPage: /^(last_?page|total_?pages|page_?count|num_?pages|pages)$/i,
-  total: /^(total|total_?(count|elements|items|results|records|size)|count)$/i,
+  total: /^(total|total_?(count|elements|entries|items|results|records|rows|size)|count)$/i,
   offset: /^(offset|skip)$/i,
   last: /^last(_?page)?(_?(url|link|href))?$/i,
 } as const;
