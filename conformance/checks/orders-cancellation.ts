@@ -2,7 +2,7 @@
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { equals, holds, noServerError, request } from '../expectations.ts';
+import { equals, holds, request } from '../expectations.ts';
 import { customer, order, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { readOrderDetail } from '../support/fixtures/orders.ts';
 import { givenPendingOrder, meansPending, placePending } from '../support/fixtures/pending-orders.ts';
@@ -86,10 +86,6 @@ export const orderCancellation = [
     after: ['orders/cancel-shows', 'orders/cancel-only-pending'],
     given: ['cancel'],
     expect: (t, { repeated }) => t.expect(repeated).refused(),
-  }),
-  row('orders/cancel-twice-no-crash', 'states/wrong-state-no-crash', cancelledOrder, {
-    must: 'answer a second cancellation without a server error',
-    expect: (t, { repeated }) => noServerError(t, repeated),
   }),
   row('orders/cancel-only-pending', 'states/only-pending-orders-cancel', completedOrderCancellation, {
     must: 'refuse to cancel an order that is not pending',

@@ -3,7 +3,7 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf } from '../define.ts';
-import { areOffered, equals, holds, isActionAccepted, noServerError, request } from '../expectations.ts';
+import { areOffered, equals, holds, isActionAccepted, request } from '../expectations.ts';
 import {
   countInvoices,
   type LifecycleStep,
@@ -149,15 +149,6 @@ export const serviceLifecycleChecks = [
       }
       if (found === 0)
         t.inconclusive('no other service is listed after the actions', { exchange: listed.suspended });
-    },
-  }),
-  row('services/wrong-state-no-crash', 'states/wrong-state-no-crash', serviceLifecycle, {
-    must: 'answer an action that does not fit the state without a server error',
-    after: ['services/suspend', 'services/terminate'],
-    expect(t: CheckContext, { unsuspendEarly, suspend, suspendRepeated, terminate, actionsAfterEnd }) {
-      t.require(suspend.reply).success();
-      t.require(terminate.reply).success();
-      noServerError(t, unsuspendEarly, suspendRepeated, ...actionsAfterEnd);
     },
   }),
   row('services/unsuspend', 'endpoints/unsuspend-service', serviceLifecycle, {

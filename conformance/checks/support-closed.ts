@@ -2,7 +2,7 @@
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { equals, holds, isAccepted, noServerError, request } from '../expectations.ts';
+import { equals, holds, isAccepted, request } from '../expectations.ts';
 import { containsText, longestTaggedText, readResource } from '../support/fixtures/created-resources.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { bodyWith, isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
@@ -116,11 +116,5 @@ export const closedTickets = [
         exchange: [last, lateReply],
       });
     },
-  }),
-  row('support/wrong-state-no-crash', 'states/wrong-state-no-crash', closedTicket, {
-    must: 'answer a reply to a closed ticket, and a second closing, without a server error',
-    after: ['support/close'],
-    given: ['reply'],
-    expect: (t, { lateReply, repeated }) => noServerError(t, lateReply, repeated),
   }),
 ];

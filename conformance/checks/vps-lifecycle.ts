@@ -5,7 +5,7 @@ import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { UNDECLARED_LAG_MS } from '../../src/suite/model/limits.ts';
 import { checksOf, fixture } from '../define.ts';
-import { areOffered, equals, holds, isActionAccepted, noServerError, request } from '../expectations.ts';
+import { areOffered, equals, holds, isActionAccepted, request } from '../expectations.ts';
 import {
   containsText,
   creations,
@@ -329,15 +329,5 @@ export const vpsLifecycleChecks = [
     should: 'refuse to resize an instance to the product it has',
     after: ['vps/resize'],
     expect: (t, { resizeToSame }) => t.expect(resizeToSame).refused(),
-  }),
-  check('vps/wrong-state-no-crash', 'states/wrong-state-no-crash', {
-    must: 'answer an action that does not fit the state of an instance without a server error',
-    uses: [vpsPower, vpsResize],
-    after: ['vps/stop'],
-    async run(t: CheckContext) {
-      const [{ stop, stopRepeated }, { resizeToSame }] = await t.useAll(vpsPower, vpsResize);
-      t.require(stop.reply).success();
-      noServerError(t, stopRepeated, resizeToSame);
-    },
   }),
 ];

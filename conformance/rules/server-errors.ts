@@ -5,6 +5,7 @@ import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
 import { sentenceOf } from '../requirements.ts';
+import { isSuccess } from '../support/reply-readers/response-readers.ts';
 
 /** Returns the text that requests have in common when they differ in their data only. */
 const kindOf = ({ operation, request, deliberateFault }: Exchange): string =>
@@ -16,35 +17,54 @@ type Unanswered = { first: Exchange; othersAnswered: boolean };
 /** What in a request differs from one sending to the next: ids, and texts with the mark of the run. */
 const DATA = /hc-[\w.-]+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** Returns what was asked, once of the resource that the path names and once of any resource. */
-function questionsOf({ request: { method, path, body } }: Exchange): string[] {
-  const content = (body ?? '').replace(DATA, '…');
+/** What a run has asked: question → the server error that answered it, or null where another answer came. */
+type Asked = {
+  answers: Map<string, Exchange | null>;
+  /** path of a resource → its last write that was answered with success */
+  lastWrite: Map<string, string>;
+};
+
+/** Returns the path of the resource that a request names. */
+const resourceOf = ({ request: { path, params } }: Exchange): string =>
+  params.id === undefined ? path : path.slice(0, path.indexOf(params.id) + params.id.length);
+
+/**
+ * Returns what was asked: of the resource that the path names, and of any resource after the same write. The same request
+ * is another question once the resource is deleted, or in another state.
+ */
+function questionsOf(exchange: Exchange, { lastWrite }: Asked): string[] {
+  const { method, path, body } = exchange.request;
+  const after = lastWrite.get(resourceOf(exchange)) ?? '';
+  const content = `${(body ?? '').replace(DATA, '…')} after ${after}`;
   return [...new Set([`${method} ${path} ${content}`, `${method} ${path.replace(DATA, '…')} ${content}`])];
 }
 
 export const serverErrorRules = [
   rule('statuses/valid-request-no-server-error', {
     must: 'answer a valid request otherwise than with a server error each time it is sent',
-    requirement: 'errors/status-codes',
+    requirement: 'states/wrong-state-no-crash',
     everyOperation: true,
     applies: ({ operation: id, deliberateFault, burst, concurrent, purpose }) =>
       id !== null && deliberateFault === null && !burst && !concurrent && purpose !== 'cleanup',
-    state: () => new Map<string, Exchange | null>(),
+    state: (): Asked => ({ answers: new Map(), lastWrite: new Map() }),
     judge(exchange, { state, compared }) {
-      const isError = exchange.status === 500;
+      const { operation: id, status, request } = exchange;
+      if (id === null) return undefined;
+      const isError = status === 500;
       let earlier: Exchange | null = null;
-      for (const question of questionsOf(exchange)) {
-        const before = state.get(question);
+      for (const question of questionsOf(exchange, state)) {
+        const before = state.answers.get(question);
         if (isError && before) earlier ??= before;
         // An answer of another kind shows that the error passes.
-        state.set(question, isError && before !== null ? exchange : null);
+        state.answers.set(question, isError && before !== null ? exchange : null);
       }
-      if (compared(!isError) || earlier === null || exchange.operation === null) return undefined;
-      const requirement = sentenceOf(exchange.operation);
+      if (request.method !== 'GET' && isSuccess(exchange)) state.lastWrite.set(resourceOf(exchange), id);
+      if (compared(!isError) || earlier === null) return undefined;
+      const requirement = sentenceOf(id);
       return {
-        message: `${exchange.operation} answers a valid request with a server error each time`,
-        expected: operation(exchange.operation).success,
-        actual: exchange.status,
+        message: `${id} answers a valid request with a server error each time`,
+        expected: operation(id).success,
+        actual: status,
         dependsOn: [earlier],
         ...(requirement === undefined ? {} : { requirement }),
       };

@@ -319,7 +319,7 @@ const repeatedDeletes: readonly Candidate[] = writes
       op,
       'second-delete-answered-500',
       'operation',
-      ['states/second-delete', 'endpoints/unknown-child-no-crash', 'endpoints/unknown-id-refused'],
+      ['states/wrong-state-no-crash', ...marksOfOperation(op), 'endpoints/unknown-child-no-crash', 'endpoints/unknown-id-refused'],
       (p) => {
         const done = new Set<string>();
         p.request(op.id, (_edit, { path }) => (done.has(path) ? serverError() : undefined));

@@ -37,6 +37,8 @@ export type AttemptOutcome = {
   observations: Trace['observations'];
   /** every exchange of this attempt */
   exchanges: readonly Exchange[];
+  /** ids of the exchanges of the shared fixtures that it used */
+  shared: ReadonlySet<string>;
   /** how many comparisons the check made */
   comparisons: number;
 };
@@ -73,8 +75,8 @@ export async function attemptCheck(
     const named = exchangesOf(evidence);
     const last = trace.exchanges.at(-1);
     const proof = named.length > 0 || last === undefined ? named : [last];
-    const { observations, exchanges, comparisons } = trace;
-    return { ending, message, evidence, proof, observations, exchanges, comparisons };
+    const { observations, exchanges, shared, comparisons } = trace;
+    return { ending, message, evidence, proof, observations, exchanges, shared, comparisons };
   };
   try {
     const pause = isFirst ? putOff : undefined;

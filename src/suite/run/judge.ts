@@ -51,6 +51,8 @@ export class Judge {
   readonly #runId: string;
   /** exchange id → id of the check for which the exchange was sent */
   readonly #checkOfExchange = new Map<string, string>();
+  /** ids of the valid requests that got a server error and were not sent again yet */
+  readonly #serverErrors = new Set<string>();
   #breaches = 0;
   /** whether the target has answered a request of the run, and whether a request got no reply */
   readonly #requests = { answered: false, lost: false };
@@ -84,6 +86,8 @@ export class Judge {
     const found: [RuleState, Breach][] = [];
     this.#checkOfExchange.set(exchange.id, origin.checkId);
     this.#requests[exchange.failure === null ? 'answered' : 'lost'] = true;
+    if (exchange.status === 500 && exchange.deliberateFault === null && !exchange.burst)
+      this.#serverErrors.add(exchange.id);
     for (const ruleState of this.#rules) {
       if (ruleState.fault !== null) continue;
       try {
@@ -121,6 +125,11 @@ export class Judge {
     this.#breaches += found.length;
     // Which rules an exchange has broken is known before one of them explains another.
     return found.flatMap(([ruleState, breach]) => this.#noteBreach(ruleState, breach, exchange) ?? []);
+  }
+
+  /** Returns whether a valid request among these got a server error for which no check was repeated yet. */
+  takeServerErrors(ids: readonly string[]): boolean {
+    return ids.filter((id) => this.#serverErrors.delete(id)).length > 0;
   }
 
   /** Returns whether an exchange broke any rule. */

@@ -43,10 +43,13 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
   });
   // A list that seemed to lag is read once more after new writes and a wait, so that rules tell a lag from a list that is
   // one reading behind. The outcome of this attempt does not count.
-  if (first.ending === 'pass' && deps.readLag.suspectedReads.size > suspectedBefore && check.retry !== false)
+  // So is a valid request that got a server error, so that a rule tells whether the error passes.
+  const metError = deps.judge.takeServerErrors([...first.shared, ...first.exchanges.map(({ id }) => id)]);
+  const isSuspect = metError || deps.readLag.suspectedReads.size > suspectedBefore;
+  if (first.ending === 'pass' && isSuspect && check.retry !== false)
     await attemptCheck(deps, check, 2, deps.secondFixtures);
-  const metError = lostWrite(first, sentBefore) || metServerError(first);
-  if (first.ending === 'inconclusive' && metError && check.retry !== false) {
+  const mayPass = metError || lostWrite(first, sentBefore);
+  if (first.ending === 'inconclusive' && mayPass && check.retry !== false) {
     const second = await attemptCheck(deps, check, 2, deps.secondFixtures);
     return second.ending === 'pass' ? toResult(second, {}, 2) : toResult(first, {}, 2);
   }
@@ -100,10 +103,6 @@ async function comesFromLag(deps: RunCheckDeps, check: Check): Promise<boolean> 
 function lostWrite({ proof: [decisive] }: AttemptOutcome, sentBefore: number): boolean {
   return decisive !== undefined && isUnrepeated(decisive) && Number(decisive.id.slice(1)) > sentBefore;
 }
-
-/** Returns whether an attempt ended because a valid request got a server error: a second one tells whether it passes. */
-const metServerError = ({ proof: [decisive] }: AttemptOutcome): boolean =>
-  decisive?.status === 500 && decisive.deliberateFault === null;
 
 /** Finds the check or rule in the `after` of a check whose violation explains the violation of the check. */
 function explainingBreach(deps: RunCheckDeps, check: Check, outcome: AttemptOutcome): string | undefined {
