@@ -51,6 +51,22 @@ const exceedsLimit = (replies: readonly Exchange[], limit: number): boolean =>
   maxAcceptedPerMinute(replies) > 2 * limit;
 
 /**
+ * Returns two log-ins in a row that were let through although the first left none over, in less time than half of what a
+ * steady refill needs for one; undefined where there are none.
+ */
+const beyondLimit = (replies: readonly Exchange[]): Exchange[] | undefined =>
+  replies
+    .map((reply, at) => [reply, replies[at + 1] ?? reply] as const)
+    .find(([first, next]) => {
+      const limit = headerNumber(first, 'RateLimit-Limit') ?? WINDOW_MS;
+      const isSpent = [first, next].every(
+        (reply) => reply.status !== 429 && headerNumber(reply, 'RateLimit-Remaining') === 0,
+      );
+      return first !== next && isSpent && next.startedAt - first.startedAt < WINDOW_MS / limit / 2;
+    })
+    ?.slice();
+
+/**
  * Returns how many requests exhaust a limit, within `--burst-max`. More than twice the limit, because fewer requests
  * could be spread over the end of one window and the start of the next.
  */
@@ -82,8 +98,9 @@ const loginBurst = fixture('burst of log-ins', {
     const { api } = await t.use(session);
     // A log-in of the other caller would have to wait for the end of the limit.
     if (t.has('tenantB')) await t.token('tenantB');
-    const general = headerNumber(await api.send('getCurrentUser'), 'RateLimit-Limit');
-    const body = { email: `${t.unique()}@nobody.example`, password: 'a password nobody has' };
+    const general = headerNumber(await api.send('listCustomers'), 'RateLimit-Limit');
+    // Another address each time, so that no account is locked before the limit is spent.
+    const body = () => ({ email: `${t.unique()}@nobody.example`, password: 'a password nobody has' });
     const replies: Exchange[] = [];
     let breach: Exchange | undefined;
     let failures = 0;
@@ -120,6 +137,9 @@ export const exhaustedRateLimits = [
     must: 'answer 429 once the limit is spent',
     uses: [session],
     async expect(t: CheckContext, { replies, breach }) {
+      const beyond = beyondLimit(replies);
+      if (t.compared(beyond !== undefined))
+        t.fail('a log-in was let through after one that left none over', { expected: 429, exchange: beyond });
       if (breach !== undefined) {
         t.expect(breach).status(429);
         return;
@@ -144,7 +164,12 @@ export const exhaustedRateLimits = [
     uses: [session],
     expect(t: CheckContext, { replies, breach, general }) {
       // The header of a log-in may show the general limit, so the check counts the accepted log-ins instead.
-      if (t.compared(general !== undefined && exceedsLimit(replies, general))) {
+      // By its own word the target limits log-ins less tightly where their limit is the higher one.
+      const stated = replies
+        .map((reply) => headerNumber(reply, 'RateLimit-Limit'))
+        .find((limit) => limit !== undefined);
+      const isHigher = (stated ?? 0) > (general ?? 0) && maxAcceptedPerMinute(replies) > (general ?? 0);
+      if (t.compared(general !== undefined && (isHigher || exceedsLimit(replies, general)))) {
         t.fail(
           `${maxAcceptedPerMinute(replies)} log-ins within a minute were let through, and of reads ${general} are`,
           {
