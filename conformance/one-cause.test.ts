@@ -64,7 +64,7 @@ test('an operation that gets no reply is one warning, and what depends on it ref
 
 test('a connection that is dropped on every array body is reported', async () => {
   const report = await runAgainstDegraded({
-    run: { only: ['validation/body-is', 'statuses/'] },
+    run: { only: ['validation/unusable-body', 'statuses/'] },
     intercept: async ({ request, forward }) => {
       if (request.method === 'POST' && (await request.clone().text()) === '[]') throw new Error('hang up');
       return forward();

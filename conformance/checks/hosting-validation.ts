@@ -1,39 +1,23 @@
 // Checks of the request that creates a hosting account: each member is invalid in a request of its own.
 
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf, fixture } from '../define.ts';
-import { holds, isRefused, request } from '../expectations.ts';
-import { creations } from '../support/fixtures/created-resources.ts';
+import type { CheckContext } from '../../src/suite/model/define.ts';
+import { checksOf } from '../define.ts';
+import { isRefused, request } from '../expectations.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import {
   creationRequest,
   expectAllNamed,
-  expectFieldNamed,
   GENERAL_CAUSES,
   invalidFieldChecks,
-  requireFieldErrors,
 } from '../support/request-bodies/invalid-fields.ts';
 import { withValueAt } from '../support/request-bodies/request-bodies.ts';
-import { mentionsAllCycles, textOfRefusal } from './everywhere/validation-errors.ts';
 
-const { check, row } = checksOf({ area: 'hosting', mode: 'full' });
+const { check } = checksOf({ area: 'hosting', mode: 'full' });
 
 const hostingRequest = creationRequest('hosting account');
 
-/** Sends a request to create a hosting account in which the billing cycle is the only invalid member. */
-const invalidCycleRequest = fixture('hosting account with an invalid billing cycle', {
-  uses: [customer],
-  async make(t: CheckContext): Promise<Exchange> {
-    const { body } = await hostingRequest.call(t, 1);
-    return request(t, 'createHostingAccount', {
-      body: withValueAt(body, 'billing_cycle', 'weekly'),
-      deliberateFault: 'billing_cycle = "weekly"',
-    });
-  },
-});
-
-const CAUSES = ['hosting/one-entry-per-field', 'hosting/create'];
+const CAUSES = ['hosting/create'];
 const EXPLAINED_BY = [...GENERAL_CAUSES, ...CAUSES];
 
 /** A different valid billing cycle for each request, so that a rule can check that no refusal names the cycle. */
@@ -46,7 +30,6 @@ const { together: invalidTogether, checks: invalidMemberChecks } = invalidFieldC
     area: 'hosting',
     mode: 'full',
     after: CAUSES,
-    control: invalidCycleRequest,
     async call(t, items, at) {
       const { body } = await hostingRequest.call(t, items);
       return { body: at === undefined ? body : withValueAt(body, 'billing_cycle', VALID_CYCLES[at]) };
@@ -58,50 +41,13 @@ const { together: invalidTogether, checks: invalidMemberChecks } = invalidFieldC
     ['sku_id', 12345, 'errors/no-conversion', 'should'],
     ['domain', 12345, 'errors/no-conversion', 'should'],
     ['domain', 'not a domain', 'hosting-request/domain', 'must', 'no-domain'],
+    ['billing_cycle', 'weekly', 'hosting-request/billing-cycle'],
     ['billing_cycle', '11_year', 'hosting-request/billing-cycle'],
     ['domain', undefined, 'hosting-request/required', 'should'],
   ],
 );
 
 export const hostingValidation = [
-  row('hosting/one-entry-per-field', 'errors/one-entry-per-field', invalidCycleRequest, {
-    must: 'name the invalid field of a hosting account in `errors`',
-    after: ['hosting/create', ...GENERAL_CAUSES],
-    async expect(t, refusal) {
-      const reply = t.require(refusal).status(422);
-      t.expect(requireFieldErrors(t, reply)).invalid('billing_cycle');
-    },
-  }),
-  row(
-    'validation/createHostingAccount/billing_cycle/weekly',
-    'hosting-request/billing-cycle',
-    invalidCycleRequest,
-    {
-      must: 'answer 422 naming `billing_cycle` to a hosting account with `billing_cycle` = "weekly"',
-      uses: [creations['hosting account']],
-      group: 'validation/createHostingAccount',
-      after: EXPLAINED_BY,
-      async expect(t, reply) {
-        t.require((await t.use(creations['hosting account'])).created).success();
-        expectFieldNamed(t, reply, 'billing_cycle');
-      },
-    },
-  ),
-  row('hosting/cycle-lists-values', 'errors/cycle-lists-values', invalidCycleRequest, {
-    must: 'list the allowed values in the message for an invalid billing cycle of a hosting account',
-    after: [
-      'validation/createHostingAccount/billing_cycle/weekly',
-      'errors/cycle-lists-values',
-      ...EXPLAINED_BY,
-    ],
-    expect(t, reply) {
-      const text = textOfRefusal(t, reply, 'billing_cycle');
-      holds(t, mentionsAllCycles(text), 'the message does not list them all', {
-        actual: text,
-        exchange: reply,
-      });
-    },
-  }),
   ...invalidMemberChecks,
   check('hosting/all-fields-at-once', 'errors/one-entry-per-field', {
     must: 'name every invalid field of a hosting account',

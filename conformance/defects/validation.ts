@@ -132,9 +132,9 @@ const validation: readonly Mutant[] = [
   ...(
     [
       ['malformed JSON', 'errors/unusable-body', ({ text, json }) => text !== '' && json === undefined],
-      ['array', 'errors/other-json-types', ({ json }) => Array.isArray(json)],
-      ['string', 'errors/other-json-types', ({ json }) => typeof json === 'string'],
-      ['null', 'errors/other-json-types', ({ json }) => json === null],
+      ['array', 'errors/unusable-body', ({ json }) => Array.isArray(json)],
+      ['string', 'errors/unusable-body', ({ json }) => typeof json === 'string'],
+      ['null', 'errors/unusable-body', ({ json }) => json === null],
       ['NUL', 'errors/odd-strings', ({ text }) => /\0|\\u0000/.test(text)],
       [
         'lone surrogate',

@@ -45,6 +45,16 @@ const errorsMap = (json: unknown): unknown => {
 const isShown = (id: string | null): boolean =>
   id === 'login' || id === 'createOrder' || id === 'createHostingAccount';
 
+/** Returns whether a message lists all billing cycles: the words, and the cycles of several years by name or by pattern. */
+function mentionsAllCycles(message: string): boolean {
+  const [years, cycles] = [true, false].map((isYear) =>
+    billingCycles().filter((cycle) => /_year$/.test(cycle) === isYear),
+  );
+  const words = cycles?.every((word) => message.includes(word)) ?? true;
+  const pattern = /(<\s*\w+\s*>|\{\s*\w+\s*\}|\[[^\]]+\]|\([^)]+\)|\b[nNxX])_year/.test(message);
+  return words && (pattern || [years?.[0], years?.at(-1)].every((year) => message.includes(year ?? '')));
+}
+
 export const errorRules = [
   rule('errors/one-of-two-shapes', {
     must: 'write an error body in the envelope form or in the flat form',
@@ -152,6 +162,30 @@ export const errorRules = [
         expected: 'one per invalid field',
         actual: errors ?? null,
       };
+    },
+  }),
+  rule('errors/cycle-lists-values', {
+    must: 'list the allowed values in the message for an invalid billing cycle',
+    requirement: 'errors/cycle-lists-values',
+    after: ['errors/one-of-two-shapes', 'errors/map'],
+    applies: ({ operation, status, deliberateFault }) =>
+      isShown(operation) && status === 422 && deliberateFault !== null,
+    judge({ json, deliberateFault }, { compared }) {
+      const error = parseErrorBody(json);
+      for (const [, field = ''] of (deliberateFault ?? '').matchAll(
+        /((?:items\.\d+\.)?billing_cycle) = "/g,
+      )) {
+        const messages = messagesForField(error?.errors ?? {}, field);
+        // The specification does not say which of the messages lists the values: that of the field, or the whole one.
+        const text = [...(messages ?? []), error?.message].join(' ');
+        if (messages !== undefined && !compared(mentionsAllCycles(text)))
+          return {
+            message: 'the message does not list them all',
+            expected: `all of ${billingCycles().join(', ')}`,
+            actual: text,
+          };
+      }
+      return undefined;
     },
   }),
   rule('hosting/valid-cycle-not-named', {

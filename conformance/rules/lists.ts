@@ -12,6 +12,9 @@ const isList = ({ operation: op, status }: Exchange): boolean =>
 const queryParameter = ({ request }: Exchange, name: string): string | null =>
   new URLSearchParams(request.path.split('?')[1] ?? '').get(name);
 
+/** The parameters of the contract that filter nothing by a member of the same name. */
+const PAGING = new Set(['page', 'per_page', 'sort', 'q']);
+
 export const listRules = [
   rule('lists/envelope', {
     should: 'wrap a list as `{data, meta, links}`',
@@ -34,6 +37,24 @@ export const listRules = [
       const found = itemsInPage(exchange.json)?.length ?? 0;
       if (compared(found <= size)) return undefined;
       return { message: 'a page holds more than was asked for', expected: size, actual: found };
+    },
+  }),
+  rule('lists/filter', {
+    should: 'return only what a filter by a member asks for',
+    requirement: 'endpoints/list-filters',
+    after: ['lists/envelope'],
+    applies: isList,
+    judge(exchange, { compared }) {
+      const items = itemsInPage(exchange.json) ?? [];
+      for (const [name, value] of new URLSearchParams(exchange.request.path.split('?')[1] ?? '')) {
+        if (value === '' || PAGING.has(name)) continue;
+        const other = items.find(
+          (item) => isObject(item) && typeof item[name] === 'string' && compared(item[name] !== value),
+        );
+        if (other !== undefined)
+          return { message: `the filter by ${name} lets others through`, expected: value, actual: other };
+      }
+      return undefined;
     },
   }),
   rule('lists/next-page-on-this-host', {

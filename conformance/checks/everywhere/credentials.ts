@@ -24,7 +24,7 @@ import { requiredModeOf } from './authentication.ts';
 
 const { check } = checksOf({ area: 'everywhere' });
 
-/** Builds the value of an `Authorization` header; undefined where the target gives none of the kind. */
+/** Builds a token; undefined where the target gives none of the kind. */
 type Build = (t: CheckContext) => Promise<string | undefined>;
 
 /** A kind of invalid credential: its variants by name, and the sentence that a target breaks which accepts it. */
@@ -33,17 +33,10 @@ type Kind = {
   variants: Readonly<Record<string, Build>>;
   needs: readonly Need[];
   uses?: readonly Fixture<unknown>[];
-  after: readonly string[];
+  after: string;
   /** the operations that may take it */
   takenBy?: readonly string[];
 };
-
-const bearer =
-  (build: (t: CheckContext) => Promise<string | undefined>): Build =>
-  async (t) => {
-    const value = await build(t);
-    return value === undefined ? undefined : `Bearer ${value}`;
-  };
 
 /** Returns a fixture, or undefined where the target does not let it be made: other variants of the kind are left. */
 const ifPossible = <T>(t: CheckContext, fixture: Fixture<T>): Promise<T | undefined> =>
@@ -52,18 +45,20 @@ const ifPossible = <T>(t: CheckContext, fixture: Fixture<T>): Promise<T | undefi
     throw error;
   });
 
-const forgery = (label: string): Build =>
-  bearer(async (t) => {
+const forgery =
+  (label: string): Build =>
+  async (t) => {
     const { token } = (await ifPossible(t, session)) ?? { token: '' };
     return forgedJwts(token, Math.floor(t.now() / 1000) + 3600).find((one) => one.label === label)?.token;
-  });
+  };
 
 /** Builds an altered API key, of a key that works. Only a key that the run itself creates and revokes is altered. */
-const altered = (alter: (key: string) => string | undefined): Build =>
-  bearer(async (t) => {
+const altered =
+  (alter: (key: string) => string | undefined): Build =>
+  async (t) => {
     const made = await ifPossible(t, keyUsage);
     return made && isSuccess(made.allowed) ? alter(made.text) : undefined;
-  });
+  };
 
 /** Swaps the case of the random part of a key; undefined where its letters are of one case: such keys may ignore it. */
 function swapCase(key: string): string | undefined {
@@ -73,15 +68,15 @@ function swapCase(key: string): string | undefined {
   return key.slice(0, -random.length) + swapped.join('');
 }
 
+const JWT_TAKERS = ['refreshSession', 'logout'];
+
 const KINDS: Readonly<Record<string, Kind>> = {
   'never-issued': {
     says: 'authentication/invalid-is-401',
     needs: ['tenantA'],
-    after: ['authentication/garbage'],
+    after: 'authentication/garbage',
     variants: {
-      'a random token': bearer(async (t) => t.random.hex(40)),
-      'Basic with a wrong pair': async (t) =>
-        `Basic ${Buffer.from(`${t.unique()}@nobody.example:${t.random.hex(20)}`).toString('base64')}`,
+      'a random token': async (t) => t.random.hex(40),
       ...Object.fromEntries(FORGERIES.map((label) => [`a JWT with ${label}`, forgery(label)])),
       'a key with appended text': altered((key) => `${key}0`),
       'a key without its last character': altered((key) => key.slice(0, -1)),
@@ -92,51 +87,49 @@ const KINDS: Readonly<Record<string, Kind>> = {
     says: 'states/key-revoked',
     needs: ['tenantA'],
     uses: [revokedKey],
-    after: ['api-keys/revoked-is-401'],
+    after: 'api-keys/revoked-is-401',
     variants: {
-      'a revoked key': bearer(async (t) => {
+      async 'a revoked key'(t) {
         const { before, revocation, text } = await t.use(revokedKey);
         if (before.status === 401) t.inconclusive('the key did not work to begin with', { exchange: before });
         t.require(revocation).success();
         return text;
-      }),
+      },
     },
   },
   'logged-out': {
     says: 'authentication/logout',
     needs: ['tenantA.login'],
     uses: [session, logoutAttempt],
-    after: ['auth/logout'],
-    takenBy: ['refreshSession', 'logout'],
+    after: 'auth/logout',
+    takenBy: JWT_TAKERS,
     variants: {
-      'a log-in that was ended': bearer(async (t) => {
+      async 'a log-in that was ended'(t) {
         const { out, ended, same } = await t.use(logoutAttempt);
         t.require(out).success();
         if (same) t.inconclusive('two log-ins were handed the same JWT', { exchange: out });
         return ended;
-      }),
+      },
     },
   },
   expired: {
     says: 'authentication/expired-refused',
     needs: ['expired'],
-    after: ['auth/expired-refused'],
-    takenBy: ['refreshSession', 'logout'],
+    after: 'auth/expired-refused',
+    takenBy: JWT_TAKERS,
     variants: {
-      'an expired JWT': bearer(async (t) => {
+      async 'an expired JWT'(t) {
         const token = await t.token('expired');
         return (expiryOf(token) ?? Number.POSITIVE_INFINITY) < t.now() ? token : undefined;
-      }),
+      },
     },
   },
   challenge: {
     says: 'login-request/totp-code',
     needs: ['twoFactor.login', 'twoFactor.totpSecret'],
     uses: [challenge],
-    after: ['auth/2fa-requires-the-code'],
-    variants: {
-      'the challenge of a log-in': bearer(async (t) => challengeIn(await t.use(challenge))?.value),
-    },
+    after: 'auth/2fa-requires-the-code',
+    variants: { 'the challenge of a log-in': async (t) => challengeIn(await t.use(challenge))?.value },
   },
 };
 
@@ -161,7 +154,7 @@ const cells = allCells(
   (cell) => operationsIn(cell).length > 0,
 );
 
-/** Returns the variant of a check, else the next one that the target gives, with the value of the header. */
+/** Returns the variant of a check, else the next one that the target gives. */
 async function credentialOf(
   t: CheckContext,
   { variants }: Kind,
@@ -261,7 +254,7 @@ const checksOfCells = cells.flatMap((cell, at) => {
     ...(found.uses ? { uses: found.uses } : {}),
     cells: { asked: 1, of: inCell.length * Object.keys(found.variants).length },
     group: `authentication/${kind}`,
-    after: [...found.after, 'statuses/listed', 'statuses/success-is-no-error'],
+    after: [found.after, 'statuses/listed', 'statuses/success-is-no-error'],
     async run(t: CheckContext) {
       await t.requireAccepted('tenantA');
       const [label, value] = await credentialOf(t, found, at);
@@ -270,7 +263,7 @@ const checksOfCells = cells.flatMap((cell, at) => {
       const params = await pathParams(t, op, asked.length > 0);
       const options = { params, ...validBody(t, op.id, t.unknownId()), deliberateFault: label };
       await t.eventually('revocation', async () =>
-        judge(t, op, await t.withAuthorization(value, label).send(op.id, options), kind, value),
+        judge(t, op, await t.withAuthorization(`Bearer ${value}`, label).send(op.id, options), kind, value),
       );
     },
   });

@@ -1,7 +1,7 @@
 // Checks of the Idempotency-Key itself: the key is optional, belongs to one tenant and one request, and stays unused
 // when the request is refused.
 
-import type { CheckContext } from '../../../src/suite/model/define.ts';
+import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../../define.ts';
 import { holds, noServerError, request } from '../../expectations.ts';
 import { customer, firstOrder } from '../../support/fixtures/customers-and-orders.ts';
@@ -43,37 +43,29 @@ const pendingOrderReplay = fixture('replayed waiting order', {
   },
 });
 
+/** Asserts that a request without a key was taken, where the same request with a key was. */
+function expectTaken(t: CheckContext, plain: Exchange, withKey: Exchange | null): void {
+  if (t.compared(isSuccess(plain))) return;
+  if (plain.status === 403 || withKey === null) return void t.require(plain).success();
+  if (!isSuccess(withKey)) t.inconclusive('it was refused with a key too', { exchange: [plain, withKey] });
+  t.fail('it is refused without the header and taken with it', {
+    expected: withKey.status,
+    actual: plain.status,
+    exchange: [plain, withKey],
+  });
+}
+
 export const idempotency = [
   row('idempotency/key-is-optional', 'idempotency/key-is-optional', firstOrder, {
     must: 'take an order without `Idempotency-Key`',
-    expect(t: CheckContext, { withoutKey, withKey }) {
-      if (t.compared(isSuccess(withoutKey))) return;
-      if (withoutKey.status === 403 || withKey === null) return void t.require(withoutKey).success();
-      if (!isSuccess(withKey)) {
-        t.inconclusive('the order was refused with a key too', { exchange: [withoutKey, withKey] });
-      }
-      t.fail('it is refused without the header and taken with it', {
-        expected: 201,
-        actual: withoutKey.status,
-        exchange: [withoutKey, withKey],
-      });
-    },
     group: 'idempotency/optional',
     phase: 'first',
+    expect: (t, { withoutKey, withKey }) => expectTaken(t, withoutKey, withKey),
   }),
   row('idempotency/topup-without-key', 'idempotency/key-is-optional', [singleTopUp, replayedTopUp], {
     must: 'take a top-up without `Idempotency-Key`',
     group: 'idempotency/optional',
-    expect(t: CheckContext, { reply: plain }, { first }) {
-      if (t.compared(isSuccess(plain))) return;
-      if (plain.status === 403) t.require(plain).success();
-      t.require(first).success();
-      t.fail('it is refused without the header and taken with it', {
-        expected: first.status,
-        actual: plain.status,
-        exchange: [plain, first],
-      });
-    },
+    expect: (t, { reply }, { first }) => expectTaken(t, reply, first),
   }),
   row('idempotency/payment-without-key', 'idempotency/key-is-optional', paymentRun, {
     must: 'take a payment without `Idempotency-Key`',
@@ -84,16 +76,9 @@ export const idempotency = [
     async expect(t: CheckContext, { body, member }) {
       const payment = { ...body, [member]: 1, reference: t.unique('payment') };
       const plain = await request(t, 'createPayment', { body: payment });
-      if (t.compared(isSuccess(plain))) return;
-      if (plain.status === 403) t.require(plain).success();
       const headers = idempotencyHeader(newIdempotencyKey(t));
-      const withKey = await request(t, 'createPayment', { body: payment, headers });
-      t.require(withKey).success();
-      t.fail('it is refused without the header and taken with it', {
-        expected: withKey.status,
-        actual: plain.status,
-        exchange: [plain, withKey],
-      });
+      const isOpen = !isSuccess(plain) && plain.status !== 403;
+      expectTaken(t, plain, isOpen ? await request(t, 'createPayment', { body: payment, headers }) : null);
     },
   }),
   row('idempotency/key-within-tenant', 'idempotency/key-within-tenant', [replayedTopUp, distinctTenants], {
@@ -174,32 +159,23 @@ export const idempotency = [
       for (const form of KEY_FORMS) {
         const { body, amount } = topUpBody(t, 11);
         const headers = idempotencyHeader(form(t.unique()));
-        const replayWith = async (on: CheckContext) => {
+        const measure = async (on: CheckContext) => {
+          const before = await balanceBefore(on);
           const first = await request(on, 'topUpWallet', { body, headers });
-          return [first, await request(on, 'topUpWallet', { body, headers })] as const;
+          const replay = await request(on, 'topUpWallet', { body, headers });
+          const isOne = !isSuccess(first) || !isSuccess(replay) || idOf(first) === idOf(replay);
+          const rise = isOne ? 0 : (await balanceOf(on)).balance - before.balance;
+          return { rise, exchange: [replay, first] };
         };
-        const before = await balanceBefore(t);
-        const [first, replay] = await replayWith(t);
-        if (t.compared(!isSuccess(first) || !isSuccess(replay) || idOf(first) === idOf(replay))) continue;
-        const after = await balanceOf(t);
-        const rise = after.balance - before.balance;
-        await expectBalance(
-          t,
-          rise < 2 * amount,
-          `the replay with the key ${Object.values(headers)} was a second top-up`,
-          {
-            measured: rise - amount,
-            async remeasure(fresh) {
-              const start = await balanceBefore(fresh);
-              await replayWith(fresh);
-              return (await balanceOf(fresh)).balance - start.balance - amount;
-            },
-            unit: amount,
-            expected: amount,
-            actual: rise,
-            exchange: [after.reply, replay, first],
-          },
-        );
+        const { rise, exchange } = await measure(t);
+        await expectBalance(t, rise < 2 * amount, 'the replay was a second top-up', {
+          measured: rise,
+          remeasure: async (fresh) => (await measure(fresh)).rise,
+          unit: amount,
+          expected: amount,
+          actual: rise,
+          exchange,
+        });
       }
     },
   }),

@@ -1,17 +1,19 @@
 // Checks of lists: whatever filter a tenant sends, the list contains no resource of another tenant.
 
 import { isObject } from '../../../src/contract/is-object.ts';
-import { type OperationId, operation, operations } from '../../../src/contract/operations.ts';
-import type { Fixture } from '../../../src/suite/model/context.ts';
+import { type OperationId, operations } from '../../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { itemsInPage } from '../../../src/suite/model/pagination.ts';
 import { checksOf } from '../../define.ts';
 import { holds } from '../../expectations.ts';
-import { CREATED_KINDS, kindSpecs, listed, resources } from '../../support/fixtures/created-resources.ts';
-import { customer, order } from '../../support/fixtures/customers-and-orders.ts';
-import { subscription } from '../../support/fixtures/orders.ts';
 import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
-import { isPagedList, modeForKind } from '../../support/fixtures/resources.ts';
+import {
+  fixturesForKind,
+  isPagedList,
+  kindAt,
+  modeForKind,
+  ownResourceId,
+  requireKept,
+} from '../../support/fixtures/resources.ts';
 import { idIn, idOf, isUniqueId, mentions } from '../../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../../support/reply-readers/shown-changes.ts';
 import { paymentRun } from '../billing-payments.ts';
@@ -24,12 +26,16 @@ const MAX_PAGES = 12;
 const OWN_TENANT_ONLY = 'service/own-tenant-only';
 
 /** Reads a list as tenant B, up to the first foreign element. */
-const readAsTenantB = (
+async function readAsTenantB(
   t: CheckContext,
   list: OperationId,
-  isForeign: (item: unknown) => boolean,
+  until: (item: unknown) => boolean,
   query = {},
-) => t.as('tenantB').list(list, { query, pages: MAX_PAGES, until: isForeign, whole: true });
+): Promise<ListReading> {
+  const reading = await t.as('tenantB').list(list, { query, pages: MAX_PAGES, until, whole: true });
+  requireKept(t, reading.exchange);
+  return reading;
+}
 
 /** Asserts that a list, as tenant B reads it, contains no element of tenant A. */
 async function expectNoLeak(
@@ -61,13 +67,6 @@ function expectNothingShared(t: CheckContext, ofA: ListReading, ofB: ListReading
 
 type ListReading = { items: readonly unknown[]; exchange: Exchange };
 
-async function idsOfTenantA(t: CheckContext): Promise<string[]> {
-  const placed = await t.use(order);
-  return [placed.id, placed.invoiceId, ...placed.services, placed.body.customer_id].filter(
-    (id) => id !== '' && isUniqueId(id),
-  );
-}
-
 /**
  * Returns whether a list of tenant A has the same element. The id alone does not tell, because each tenant may count its
  * own things, as in `INV-0001`.
@@ -77,34 +76,32 @@ function isAmong(items: readonly unknown[], item: unknown): boolean {
   return id !== undefined && isUniqueId(id) && items.some((own) => idIn(own) === id && isSameBody(own, item));
 }
 
-const LISTS: readonly (readonly [OperationId, Fixture<{ id: string }>])[] = [
-  ['listCustomers', customer],
-  ['listServices', order],
-  ['listOrders', order],
-  ['listInvoices', order],
-  ['listSubscriptions', subscription],
-];
+/** The lists of the resources of a tenant. */
+const tenantLists = operations.filter((op) => isPagedList(op) && op.area !== 'tenants');
 
-const foreignListChecks = LISTS.map(([list, own]) =>
-  row(`isolation/${list}`, OWN_TENANT_ONLY, [own, distinctTenants], {
+/** The checks of whole lists: what tenant A has in a list, with a resource of the run, is not in the list of tenant B. */
+const listChecks = tenantLists.map(({ id: list, area, path }) => {
+  const kind = kindAt(path);
+  return row(`isolation/${list}`, OWN_TENANT_ONLY, distinctTenants, {
     must: `show no resource of another tenant in ${list}`,
-    area: operation(list).area,
-    mode: own === customer ? 'safe' : 'full',
+    area,
+    mode: kind === undefined ? 'full' : modeForKind(kind),
+    cost: 2,
+    uses: kind === undefined ? [paymentRun] : fixturesForKind(kind),
     group,
-    async expect(t, { id }) {
-      const ids = own === customer ? [id] : [...(await idsOfTenantA(t)), id];
+    async expect(t) {
+      const id = kind === undefined ? idOf((await t.use(paymentRun)).reply) : await ownResourceId(t, kind);
       // A response that was cached for another caller may lack the newest resources, so the list is also compared with
       // what tenant A has in it.
       const ofA = await t.as('tenantA').list(list, { pages: 1 });
-      const owned = ids.filter(isUniqueId);
-      const isOwned = (item: unknown): boolean => owned.some((one) => mentions(item, one));
+      const isOwned = (item: unknown): boolean => id !== undefined && isUniqueId(id) && mentions(item, id);
       const ofB = await readAsTenantB(t, list, (item) => isAmong(ofA.items, item) || isOwned(item));
       const leak = ofB.items.find(isOwned);
       holds(t, leak === undefined, LEAK, { actual: leak, exchange: ofB.exchange });
       expectNothingShared(t, ofA, ofB);
     },
-  }),
-);
+  });
+});
 
 const PAGING = ['page', 'per_page', 'sort'];
 
@@ -112,68 +109,31 @@ const PAGING = ['page', 'per_page', 'sort'];
  * The checks of filters: tenant B asks each list for what a resource of tenant A shows. One filter of a list is drawn among
  * those whose value the resource shows under the name of the parameter.
  */
-const filteredListChecks = operations
-  .filter((op) => isPagedList(op) && op.area !== 'tenants')
-  .map(({ id: list, area, query }) => {
-    const filters = query.map(({ name }) => name).filter((name) => !PAGING.includes(name));
-    return row(`isolation/filtered-list/${list}`, OWN_TENANT_ONLY, distinctTenants, {
-      must: `show no resource of another tenant in ${list} filtered by what that resource shows`,
-      area,
-      mode: 'safe',
-      cost: 2,
-      cells: { asked: 1, of: Math.max(1, filters.length) },
-      group,
-      after: [`isolation/${list}`],
-      async expect(t) {
-        const { items } = await t.as('tenantA').list(list, { pages: 1, allowCached: true });
-        const shown = filters.flatMap((name) =>
-          items.flatMap((item) => {
-            const value = isObject(item) ? item[name] : undefined;
-            return typeof value === 'string' && value !== '' && isUniqueId(idIn(item) ?? '')
-              ? [[name, value]]
-              : [];
-          }),
-        );
-        if (shown.length === 0) t.notApplicable('no resource of tenant A shows the value of a filter');
-        const [filter = '', value] = t.random.pick(shown);
-        await expectNoLeak(t, list, (item) => isAmong(items, item), { [filter]: value });
-      },
-    });
-  });
-
-const createdListChecks = CREATED_KINDS.filter((kind) => kind !== 'tenant').map((kind) => {
-  const { list } = kindSpecs[kind];
-  return row(`isolation/${list}`, OWN_TENANT_ONLY, [listed[kind], resources[kind], distinctTenants], {
-    must: `show no resource of another tenant in ${list}`,
-    area: operation(list).area,
-    mode: modeForKind(kind),
+const filteredListChecks = tenantLists.map(({ id: list, area, query }) => {
+  const filters = query.map(({ name }) => name).filter((name) => !PAGING.includes(name));
+  return row(`isolation/filtered-list/${list}`, OWN_TENANT_ONLY, distinctTenants, {
+    must: `show no resource of another tenant in ${list} filtered by what that resource shows`,
+    area,
+    mode: 'safe',
+    cost: 2,
+    cells: { asked: 1, of: Math.max(1, filters.length) },
     group,
-    expect(t: CheckContext, { exchange, other }, { id }) {
-      if (other === null) t.notApplicable('there is no other tenant');
-      const items = itemsInPage(t.require(other).success().json) ?? [];
-      const leak = items.find((item) => isUniqueId(id) && mentions(item, id));
-      holds(t, leak === undefined, LEAK, { actual: leak, exchange: other });
-      expectNothingShared(
-        t,
-        { items: itemsInPage(exchange.json) ?? [], exchange },
-        { items, exchange: other },
+    after: [`isolation/${list}`],
+    async expect(t) {
+      const { items } = await t.as('tenantA').list(list, { pages: 1, allowCached: true });
+      const shown = filters.flatMap((name) =>
+        items.flatMap((item) => {
+          const value = isObject(item) ? item[name] : undefined;
+          return typeof value === 'string' && value !== '' && isUniqueId(idIn(item) ?? '')
+            ? [[name, value]]
+            : [];
+        }),
       );
+      if (shown.length === 0) t.notApplicable('no resource of tenant A shows the value of a filter');
+      const [filter = '', value] = t.random.pick(shown);
+      await expectNoLeak(t, list, (item) => isAmong(items, item), { [filter]: value });
     },
   });
 });
 
-export const isolatedLists = [
-  ...createdListChecks,
-  ...foreignListChecks,
-  ...filteredListChecks,
-  row('isolation/listPayments', OWN_TENANT_ONLY, [paymentRun, distinctTenants], {
-    must: 'show no resource of another tenant in listPayments',
-    area: 'billing',
-    group,
-    async expect(t: CheckContext, { placed, reply }) {
-      t.require(reply).success();
-      const ids = [placed.invoiceId, idOf(reply) ?? placed.invoiceId].filter(isUniqueId);
-      await expectNoLeak(t, 'listPayments', (item) => ids.some((id) => mentions(item, id)));
-    },
-  }),
-];
+export const isolatedLists = [...listChecks, ...filteredListChecks];

@@ -3,13 +3,11 @@
 
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
-import { itemsInPage } from '../../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../../define.ts';
 import { holds, isRefused, noServerError } from '../../expectations.ts';
 import {
   creations,
   kindSpecs,
-  listed,
   type Resource,
   resources,
   tryCreate,
@@ -32,12 +30,10 @@ const parentOfTenantB = (
   create: (t: CheckContext) => Promise<Resource>,
 ) =>
   fixture(`${kind} of tenant B`, {
-    uses: [listed[kind], ...uses],
+    uses,
     async make(t: CheckContext): Promise<string> {
-      const existingId = itemsInPage((await t.use(listed[kind])).other?.json)
-        ?.map(idIn)
-        .find((id) => id !== undefined);
-      return existingId ?? (await create(t)).id;
+      const { items } = await t.as('tenantB').list(kindSpecs[kind].list, { pages: 1 });
+      return items.map(idIn).find((id) => id !== undefined) ?? (await create(t)).id;
     },
   });
 

@@ -2,18 +2,16 @@
 // before the run creates anything, so that a cached page shows later, and after all other checks, so that the rules that
 // remember resources see the final lists.
 
-import { isObject } from '../../../src/contract/is-object.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
 import { UNDECLARED_LAG_MS } from '../../../src/suite/model/limits.ts';
 import { checksOf, fixture } from '../../define.ts';
 import { holds, noServerError, request } from '../../expectations.ts';
 import { sentenceOf } from '../../requirements.ts';
-import { order } from '../../support/fixtures/customers-and-orders.ts';
 import { callerOf, isPagedList } from '../../support/fixtures/resources.ts';
-import { idIn, isSuccess, mentions, statusIn } from '../../support/reply-readers/response-readers.ts';
+import { idIn, isSuccess } from '../../support/reply-readers/response-readers.ts';
 
-const { check, row } = checksOf({ area: 'everywhere', mode: 'read-only' });
+const { check } = checksOf({ area: 'everywhere', mode: 'read-only' });
 
 export const lists = [
   check('lists/pages-do-not-overlap', 'endpoints/list-paging', {
@@ -33,40 +31,6 @@ export const lists = [
         actual: ids,
         exchange: [second, first],
       });
-    },
-  }),
-  row('lists/filter', 'endpoints/list-filters', order, {
-    should: 'return only what a filter asks for',
-    mode: 'full',
-    after: ['lists/envelope', 'orders/fields'],
-    async expect(t: CheckContext, placed) {
-      const reply = await request(t, 'listOrders', {
-        query: { customer_id: placed.body.customer_id, per_page: 50 },
-      });
-      const data = t.require(t.require(reply).success()).array('/data');
-      const otherCustomersItem = data.find(
-        (item) =>
-          isObject(item) && item.customer_id !== undefined && !mentions(item, placed.body.customer_id),
-      );
-      if (t.compared(otherCustomersItem !== undefined)) {
-        t.fail('the filter lets others through', { actual: otherCustomersItem, exchange: reply });
-      }
-      holds(
-        t,
-        data.some((item) => mentions(item, placed.id)),
-        'the filter hides what it asks for',
-        { expected: placed.id, exchange: reply },
-      );
-    },
-  }),
-  check('lists/filter-status', 'endpoints/list-filters', {
-    should: 'return only what a filter by status asks for',
-    after: ['lists/envelope', 'orders/fields'],
-    async run(t: CheckContext) {
-      const reply = await request(t, 'listOrders', { query: { status: 'pending', per_page: 50 } });
-      const data = t.require(t.require(reply).success()).array('/data');
-      const other = data.find((item) => statusIn(item) !== undefined && statusIn(item) !== 'pending');
-      holds(t, other === undefined, 'the filter lets others through', { actual: other, exchange: reply });
     },
   }),
   ...(

@@ -85,35 +85,6 @@ export const invalidBodies = [
     },
   }),
 
-  ...(
-    [
-      ['an array', '[]'],
-      ['a string', '"an order"'],
-      ['a number', '42'],
-      ['null', 'null'],
-    ] as const
-  ).map(([what, raw]) =>
-    check(`validation/body-is-${what.replace(/^an? /, '')}`, 'errors/other-json-types', {
-      must: `refuse ${what} as the body of an order`,
-      group: 'validation/body',
-      async run(t) {
-        await isRefused(t, 'createOrder', { raw, deliberateFault: `the body is ${what}` });
-      },
-    }),
-  ),
-  check('validation/login-body-is-a-text', 'errors/other-json-types', {
-    must: 'refuse a text as the body of a login',
-    area: 'auth',
-    needs: [],
-    mode: 'read-only',
-    authCost: 1,
-    group: 'validation/body',
-    async run(t) {
-      t.expect(
-        await t.anonymous.send('login', { raw: '"a login"', deliberateFault: 'the body is a string' }),
-      ).refused();
-    },
-  }),
   row('validation/extra-member', 'errors/extra-members', customer, {
     must: 'answer a body with an unknown member without a server error',
     async expect(t, { id }) {

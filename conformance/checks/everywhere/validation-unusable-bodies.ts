@@ -1,5 +1,5 @@
-// Checks that send every operation with a request body three bodies that it cannot use: an object without members, a
-// text that is no JSON, and none.
+// Checks that send every operation with a request body what it cannot use: an object without members, a text that is no
+// JSON, JSON of another type, and no body.
 import { type Operation, operations } from '../../../src/contract/operations.ts';
 import { validateValue } from '../../../src/contract/validation/validate.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
@@ -13,7 +13,11 @@ import {
 } from '../../support/fixtures/resources.ts';
 import { owner } from '../../support/owner.ts';
 
-const NO_JSON: SendOptions = { raw: '{"a":', deliberateFault: 'the body is no JSON' };
+/** The bodies that are no object, of which an order gets each and every other operation one. */
+const NO_OBJECT: readonly SendOptions[] = [
+  { raw: '{"a":', deliberateFault: 'the body is no JSON' },
+  ...['"a text"', '[]', '42', 'null'].map((raw) => ({ raw, deliberateFault: `the body is ${raw}` })),
+];
 const NO_MEMBERS: SendOptions = { body: {}, deliberateFault: 'the body is {}' };
 const NO_BODY: SendOptions = { deliberateFault: 'there is no body' };
 
@@ -24,10 +28,12 @@ const SHOWN: ReadonlySet<string> = new Set(['login', 'createOrder', 'createHosti
  * Sends an operation the bodies that it cannot use. An operation without a required body may lawfully act on each of
  * them, so it is called on an id that does not exist.
  */
-const attemptsOf = (op: Operation) => {
+const attemptsOf = (op: Operation, at: number) => {
   const kind = op.body?.required ? resourceKindOf(op) : undefined;
   const who = callerOf(op);
-  const bodies = op.body?.required ? [NO_MEMBERS, NO_JSON, NO_BODY] : [NO_MEMBERS, NO_JSON];
+  const drawn = at % NO_OBJECT.length;
+  const noObject = op.id === 'createOrder' ? NO_OBJECT : NO_OBJECT.slice(drawn, drawn + 1);
+  const bodies = [NO_MEMBERS, ...noObject, ...(op.body?.required ? [NO_BODY] : [])];
   return fixture(`${op.id} with a body that it cannot use`, {
     cost: bodies.length,
     uses: kind === undefined ? [] : fixturesForKind(kind),
@@ -56,6 +62,7 @@ const optionsFor = (op: Operation, attempts: ReturnType<typeof attemptsOf>) => {
     mode: op.id === 'login' ? ('read-only' as const) : modeOfOperation(op),
     phase: 'last' as const,
     cost: 0,
+    cells: { asked: attempts.cost ?? 1, of: NO_OBJECT.length + (op.body?.required ? 2 : 1) },
     ...(op.rateClass === 'auth' ? { authCost: attempts.cost ?? 0 } : {}),
     uses: [attempts],
     group: 'validation/unusable-body',
@@ -64,18 +71,18 @@ const optionsFor = (op: Operation, attempts: ReturnType<typeof attemptsOf>) => {
 
 export const unusableBodies = operations
   .filter(({ body }) => body !== null)
-  .flatMap((op) => {
-    const attempts = attemptsOf(op);
+  .flatMap((op, at) => {
+    const attempts = attemptsOf(op, at);
     const options = optionsFor(op, attempts);
     const mustRefuse = SHOWN.has(op.id);
     const isOwn = owner?.isOwnersOperation(op) ?? false;
-    const refusal = `refuse ${op.id} with a body that is no JSON, with none, and with {} where it requires a member`;
+    const refusal = `refuse ${op.id} with a body that is no object, with none, and with {} where it requires a member`;
     const id = `validation/unusable-body/${op.id}`;
     return [
       check(id, 'errors/unusable-body', {
         must: mustRefuse
-          ? `refuse ${op.id} with the body {}, with one that is no JSON, and with none`
-          : `answer ${op.id} with the body {}, one that is no JSON, or none, without a server error`,
+          ? `refuse ${op.id} with the body {}, with one that is no object, and with none`
+          : `answer ${op.id} with the body {}, one that is no object, or none, without a server error`,
         ...options,
         async run(t: CheckContext) {
           for (const reply of await t.use(attempts)) {
