@@ -143,8 +143,11 @@ test('a read-only run does not judge what only a write can show', async () => {
   const { fetch, clock, target } = createVariedServer();
   const { results, sentences } = await judge(fetch, { clock, target, mode: 'read-only' });
   const writes = [
-    'updates/change-one-resource',
-    'resources/keep-sent-values',
+    'values/created-as-sent',
+    'values/updated-as-sent',
+    'values/kept',
+    'values/of-one-resource',
+    'values/refused-not-shown',
     'resources/others-unchanged',
     'resources/unchanged-since-write',
     'resources/listed',

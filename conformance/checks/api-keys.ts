@@ -60,7 +60,6 @@ export const apiKeys = [
     get: 'endpoints/get-api-key',
     list: 'endpoints/list-api-keys',
     listAfter: 'api-keys/managed',
-    agrees: false,
   }),
   row('api-keys/key-once', 'api-keys/key-once', asRead['API key'], {
     should: 'show a key in the reply that creates it only',

@@ -9,7 +9,6 @@ import { invoice, subscription } from '../support/fixtures/orders.ts';
 import { expectListed } from '../support/reply-readers/list-lookup.ts';
 import { idIn, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
-import { expectListAgrees } from '../support/resource-checks.ts';
 
 const { check, row } = checksOf({ area: 'billing', mode: 'full' });
 
@@ -59,20 +58,6 @@ export const billing = [
     must: 'list the invoice of an order',
     after: ['billing/invoice'],
     expect: (t, { placed }) => expectListed(t, 'listInvoices', placed.invoiceId),
-  }),
-  row('billing/invoice-list-agrees', 'endpoints/list-and-detail-agree', invoice, {
-    must: 'show an invoice in the list as in its detail',
-    cost: 1,
-    group: 'lists/agree',
-    after: ['billing/invoice-listed', 'billing/invoice'],
-    expect: (t, { placed, reply }) =>
-      expectListAgrees(
-        t,
-        'listInvoices',
-        () => request(t, 'getInvoice', { params: { id: placed.invoiceId } }),
-        placed.invoiceId,
-        reply,
-      ),
   }),
   row('billing/invoice-pdf', 'endpoints/invoice-pdf', document, {
     must: 'offer an invoice for download',

@@ -7,10 +7,8 @@ import { checksOf, fixture } from '../define.ts';
 import { holds, isAbout, isAccepted, request } from '../expectations.ts';
 import { customer, newCustomer } from '../support/fixtures/customers-and-orders.ts';
 import { idleCustomer } from '../support/fixtures/resources.ts';
-import { expectEchoed, isSameText } from '../support/reply-readers/echoes.ts';
 import { expectListed } from '../support/reply-readers/list-lookup.ts';
 import { isUuid, leaves, mentions } from '../support/reply-readers/response-readers.ts';
-import { expectListAgrees } from '../support/resource-checks.ts';
 
 const { check, row } = checksOf({ area: 'customers' });
 
@@ -65,16 +63,6 @@ export const customers = [
       );
     },
   }),
-  row('customers/echo', 'endpoints/create-echoes', customerAsRead, {
-    must: 'show a customer as it was created',
-    after: ['customers/unicode'],
-    given: ['reply'],
-    expect: (t, { body, reply }) =>
-      expectEchoed(t, body, reply, {
-        isSame: (sent, shown, name) =>
-          isSameText(sent, shown) || (/phone|mobile|fax|tel/.test(name) && samePhone(sent, shown)),
-      }),
-  }),
   row('customers/in-list', 'endpoints/list-customers', customer, {
     must: 'list a customer that was created',
     after: ['customers/create'],
@@ -115,12 +103,6 @@ export const customers = [
       });
     },
   }),
-  row('customers/list-agrees', 'endpoints/list-and-detail-agree', customerAsRead, {
-    must: 'show a customer in the list as in its detail',
-    group: 'lists/agree',
-    after: ['customers/in-list', 'customers/get'],
-    expect: (t, { id, reply }) => expectListAgrees(t, 'listCustomers', () => readCustomer(t, id), id, reply),
-  }),
   row('customers/services', 'endpoints/list-customer-services', customer, {
     must: 'list the services of a customer',
     after: ['customers/create'],
@@ -141,12 +123,3 @@ export const customers = [
     },
   }),
 ];
-
-/**
- * Returns whether two texts are the same telephone number. Spaces, `00` instead of `+` and the country prefix may
- * differ.
- */
-function samePhone(one: string, other: unknown): boolean {
-  const [a, b] = [one, String(other)].map((text) => text.replace(/\D/g, '').replace(/^0+/, ''));
-  return a !== undefined && b !== undefined && b.length > 4 && (a.endsWith(b) || b.endsWith(a));
-}

@@ -44,7 +44,6 @@ export const dns = [
     get: 'endpoints/get-zone',
     list: 'endpoints/list-zones',
     lists: true,
-    echoes: true,
   }),
   row('dns/zone-once', 'dns/zone-once', resources.zone, {
     should: 'refuse a second zone of the same name',

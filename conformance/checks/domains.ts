@@ -73,7 +73,6 @@ export const domains = [
     get: 'endpoints/get-domain',
     list: 'endpoints/list-domains',
     lists: true,
-    echoes: true,
   }),
   row('domains/check-tells-taken-from-free', 'endpoints/check-domain', asRead.domain, {
     must: 'tell a domain name that is registered from one that is free',

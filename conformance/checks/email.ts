@@ -50,7 +50,6 @@ export const email = [
     get: 'endpoints/get-email',
     list: 'endpoints/list-email',
     lists: true,
-    echoes: true,
   }),
   row('email/mailbox', 'endpoints/create-mailbox', newMailbox, {
     must: 'create a mailbox',

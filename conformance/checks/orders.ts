@@ -163,18 +163,6 @@ export const orders = [
       holds(t, found !== undefined, 'it is not in the list', { expected: placed.id, exchange });
     },
   }),
-  row('orders/list-agrees', 'endpoints/list-and-detail-agree', [orderInList, orderAsRead], {
-    must: 'show the same total in the list as in the detail',
-    group: 'lists/agree',
-    expect(t: CheckContext, { item: found, exchange }, { reply }) {
-      const [listed, read] = [found, t.require(reply).success().json].map((body) =>
-        isObject(body) && typeof body.total_amount === 'number' ? body.total_amount : undefined,
-      );
-      if (listed === undefined || read === undefined)
-        t.inconclusive('the list or the detail shows no `total_amount` of this order', { exchange });
-      equals(t, listed, read, 'the list shows another total', [exchange, reply]);
-    },
-  }),
   row('orders/invoice-exists', 'states/order-creates-invoice', invoice, {
     must: 'create the invoice an order refers to',
     area: 'billing',

@@ -2,9 +2,8 @@
 
 import { checksOf } from '../define.ts';
 import { isAbout, request } from '../expectations.ts';
-import { readService, service } from '../support/fixtures/orders.ts';
+import { service } from '../support/fixtures/orders.ts';
 import { expectListed } from '../support/reply-readers/list-lookup.ts';
-import { expectListAgrees } from '../support/resource-checks.ts';
 
 const { check, row } = checksOf({ area: 'services', mode: 'full' });
 
@@ -26,12 +25,5 @@ export const services = [
     cost: 1,
     after: ['orders/services-exist'],
     expect: (t, { id }) => expectListed(t, 'listServices', id),
-  }),
-  row('services/list-agrees', 'endpoints/list-and-detail-agree', service, {
-    must: 'show a service in the list as in its detail',
-    cost: 1,
-    group: 'lists/agree',
-    after: ['services/in-list', 'services/get'],
-    expect: (t, { id, reply }) => expectListAgrees(t, 'listServices', () => readService(t, id), id, reply),
   }),
 ];

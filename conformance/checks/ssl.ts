@@ -64,7 +64,6 @@ export const ssl = [
     get: 'endpoints/get-certificate',
     list: 'endpoints/list-certificates',
     lists: true,
-    echoes: true,
   }),
   check('ssl/download', 'endpoints/download-certificate', {
     must: 'download the bundle of a certificate',

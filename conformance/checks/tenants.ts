@@ -7,7 +7,6 @@ import { checksOf, fixture } from '../define.ts';
 import { equals, holds, isAccepted, request } from '../expectations.ts';
 import {
   asRead,
-  containsText,
   longestTaggedText,
   readResource,
   resources,
@@ -23,7 +22,7 @@ import {
   mentions,
   statusIn,
 } from '../support/reply-readers/response-readers.ts';
-import { expectChanged, expectUpdateShown } from '../support/reply-readers/shown-changes.ts';
+import { expectChanged } from '../support/reply-readers/shown-changes.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
@@ -149,16 +148,6 @@ export const tenants = [
     needs: asAdmin,
     after: ['tenants/get'],
     expect: (t, { put }) => isAccepted(t, put, 'it'),
-  }),
-  row('tenants/update-persists', 'endpoints/update-persists', updatedTenant, {
-    must: 'show the update of a tenant in the next read',
-    needs: asAdmin,
-    async expect(t: CheckContext, { id, text, put: action, after }) {
-      if (!action.request.body?.includes(text))
-        t.inconclusive('the body given for a change says something else');
-      const read = () => readResource(t, 'tenant', id);
-      await expectUpdateShown(t, { action, after, read }, [text], containsText);
-    },
   }),
   row('tenants/usage', 'endpoints/tenant-usage', resources.tenant, {
     must: 'summarise the usage of a tenant',

@@ -5,7 +5,6 @@ import { checksOf, fixture } from '../define.ts';
 import { equals, request } from '../expectations.ts';
 import { readResource, resources } from '../support/fixtures/created-resources.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
-import { expectEchoed } from '../support/reply-readers/echoes.ts';
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { expectChanged } from '../support/reply-readers/shown-changes.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
@@ -41,13 +40,6 @@ export const instances = [
     get: 'endpoints/get-vps',
     list: 'endpoints/list-vps',
     read: stableVps,
-  }),
-  row('vps/echo', 'endpoints/fields', stableVps, {
-    should: 'show an instance as it was ordered',
-    after: ['vps/fields'],
-    given: ['reply'],
-    expect: (t, { body, reply }) =>
-      expectEchoed(t, body, reply, { compares: (name) => name !== 'payment_method' }),
   }),
   row('vps/terminate', 'endpoints/terminate-vps', terminatedVps, {
     must: 'terminate an instance by DELETE',

@@ -110,7 +110,7 @@ export const deliveries = [
   }),
   row('webhooks/to-the-updated-address', 'events/to-the-updated-address', webhookDeliveries, {
     must: 'deliver to the new address after an update, and no more to the old one',
-    after: ['webhooks/test', 'webhooks/update', 'webhooks/update-persists'],
+    after: ['webhooks/test', 'webhooks/update', 'values/updated-as-sent'],
     expect(t: CheckContext, all) {
       requireArrivals(all, t);
       const { put, test, atOldPath, atNewPath } = all.moved;

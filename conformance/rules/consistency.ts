@@ -11,13 +11,7 @@ import {
   leaves,
   mentions,
 } from '../support/reply-readers/response-readers.ts';
-import {
-  idsInPath,
-  type KnownResource,
-  newRunState,
-  observeExchange,
-  VOLATILE_MEMBER,
-} from './resource-state.ts';
+import { idsInPath } from './histories/run-history.ts';
 
 const pathOf = (op: OperationId | null): string => (op === null ? '' : operation(op).path);
 
@@ -57,24 +51,6 @@ function otherIdIn(exchange: Exchange, compared: <T>(outcome: T) => T): [string,
     .find(([, value]) => isUuid(value) && compared(!isSameId(value, name)));
 }
 
-const normalized = (value: unknown): unknown =>
-  typeof value === 'string' ? value.trim().toLowerCase().replace(/\.$/, '') : value;
-
-/** Returns the members that the creation request sent and that the reply to the creation showed unchanged. */
-function sentAndShown({ creation }: KnownResource): [string, unknown][] {
-  const body = creation.exchange.request.json;
-  if (!isObject(body) || creation.exchange.request.method !== 'POST') return [];
-  return Object.entries(body).filter(
-    ([name, value]) =>
-      ['string', 'number', 'boolean'].includes(typeof value) &&
-      !VOLATILE_MEMBER.test(name) &&
-      normalized(creation.view[name]) === normalized(value),
-  );
-}
-
-const isTruncated = (value: unknown): boolean =>
-  typeof value === 'string' && /(…|\.\.\.)$|[*•]{2}/.test(value);
-
 export const consistencyRules = [
   rule('resources/same-id-as-path', {
     must: 'speak of the thing that the path names',
@@ -91,40 +67,6 @@ export const consistencyRules = [
         expected: idsInPath(exchange).join(' or '),
         actual,
       };
-    },
-  }),
-  rule('resources/keep-sent-values', {
-    conditional: true,
-    must: 'keep what was sent for a thing until something else is sent',
-    requirement: 'endpoints/keeps-what-was-sent',
-    defersToChecks: true,
-    applies: ({ operation: op }) => op !== null,
-    includeUnanswered: true,
-    state: newRunState,
-    judge(exchange, { state, compared }) {
-      for (const { resource, now } of observeExchange(state, exchange)) {
-        if (!resource.isShownById) continue;
-        const sent = sentAndShown(resource).find(([name, value]) => {
-          const is = now.view[name];
-          const wasGiven = state.writes.some(
-            ({ exchange, ids }) =>
-              ids.includes(resource.id) &&
-              isObject(exchange.request.json) &&
-              // The deployment may take the member under several names.
-              (name in exchange.request.json || Object.values(exchange.request.json).includes(is)),
-          );
-          return (
-            typeof is === typeof value &&
-            compared(normalized(is) !== normalized(value)) &&
-            !isTruncated(is) &&
-            !wasGiven
-          );
-        });
-        if (sent === undefined) continue;
-        const [name, expected] = sent;
-        return { message: `\`${name}\` is another than was sent`, expected, actual: now.view[name] };
-      }
-      return undefined;
     },
   }),
   rule('orders/items-unchanged', {
@@ -151,39 +93,6 @@ export const consistencyRules = [
       const lost = sent.find((item) => isObject(item) && !known.includes(worth(item)));
       if (compared(lost === undefined)) return undefined;
       return { message: 'an item of the order is not among its items', expected: lost, actual: shown };
-    },
-  }),
-  rule('dns/content-unchanged', {
-    must: 'show the content of a DNS record as it was sent',
-    requirement: 'endpoints/create-echoes',
-    area: 'dns',
-    defersToChecks: true,
-    applies: (exchange) =>
-      /^(create|update)DnsRecord$/.test(exchange.operation ?? '') &&
-      isSuccess(exchange) &&
-      exchange.deliberateFault === null,
-    // A deployment that calls the content otherwise may have ignored the member that was sent.
-    judge({ request, received: json }, { compared }) {
-      const [sent, shown] = [request.json, json].map((body) => (isObject(body) ? body.content : undefined));
-      // An IPv6 address has several spellings, so the texts are not compared.
-      if (
-        !isObject(request.json) ||
-        request.json.type === 'AAAA' ||
-        typeof sent !== 'string' ||
-        typeof shown !== 'string'
-      )
-        return undefined;
-      // The content of a TXT record may be quoted and cut into strings of 255 characters. Letter case counts only for TXT
-      // records.
-      const bare = (content: string): string => content.replace(/[\s"]/g, '').replace(/\.$/, '');
-      const [one, other] = [bare(sent), bare(shown)];
-      if (
-        compared(
-          request.json.type === 'TXT' ? one === other : other.toLowerCase().includes(one.toLowerCase()),
-        )
-      )
-        return undefined;
-      return { message: '`content` is another than was sent', expected: sent, actual: shown };
     },
   }),
   rule('domains/check-names-the-domain', {

@@ -4,18 +4,20 @@ import { acceptanceRules } from './acceptance.ts';
 import { bodyRules } from './bodies.ts';
 import { consistencyRules } from './consistency.ts';
 import { errorRules } from './errors.ts';
+import { resourceHistoryRules } from './histories/resource-rules.ts';
+import { tenantRules } from './histories/tenant-rules.ts';
+import { valueRules } from './histories/value-rules.ts';
 import { listRules } from './lists.ts';
 import { ownerDocumentRules } from './owner-document.ts';
 import { pdfRules } from './pdf-documents.ts';
 import { rateLimitRules } from './rate-limits.ts';
-import { resourceHistoryRules } from './resource-history.ts';
+
 import { responseFieldRules } from './response-fields.ts';
 import { routeRules } from './routes.ts';
 import { serverErrorRules } from './server-errors.ts';
 import { shownFieldRules } from './shown-fields.ts';
 import { statuses } from './statuses.ts';
 
-import { updateRules } from './updates.ts';
 import { zipArchiveRules } from './zip-archives.ts';
 
 export const rules = [
@@ -31,7 +33,8 @@ export const rules = [
   ...rateLimitRules,
   ...pdfRules,
   ...zipArchiveRules,
-  ...updateRules,
+  ...valueRules,
+  ...tenantRules,
   ...resourceHistoryRules,
   ...consistencyRules,
   ...acceptanceRules,

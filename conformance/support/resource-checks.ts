@@ -1,9 +1,7 @@
-// The rows that all kinds of created resources share: create, read, echo, list.
+// The rows that all kinds of created resources share: create, read, list.
 
-import { isObject } from '../../src/contract/is-object.ts';
-import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
-import type { CheckContext, Exchange, Mode } from '../../src/suite/model/define.ts';
+import type { CheckContext, Mode } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
 import { holds, isAccepted, noServerError, request } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
@@ -14,18 +12,9 @@ import {
   kindSpecs,
   listed,
   type ResourceAsRead,
-  readResource,
 } from './fixtures/created-resources.ts';
 import { requireCreated } from './fixtures/customers-and-orders.ts';
-import { expectEchoed, isSameText } from './reply-readers/echoes.ts';
-import {
-  differingMember,
-  expectOwnId,
-  expectReadable,
-  findInList,
-  requireReadableIds,
-  requireSharedMembers,
-} from './reply-readers/list-lookup.ts';
+import { expectOwnId, expectReadable, findInList, requireReadableIds } from './reply-readers/list-lookup.ts';
 import { mentions } from './reply-readers/response-readers.ts';
 import { type BodyOperation, bodyOf } from './request-bodies/creation-bodies.ts';
 
@@ -45,20 +34,12 @@ type ResourceRows = {
   lists?: true;
   /** a further reason why the resource is not in the list */
   listAfter?: string;
-  /** true when the resource shows the texts that it was created with */
-  echoes?: true;
-  /** false when the list need not show the resource as its detail does */
-  agrees?: false;
   /** the owner's read of the resource, where it is not the usual one */
   read?: Fixture<ResourceAsRead>;
 };
 
-/** Matches names of members that replies need not show as they were sent. */
-const NOT_ECHOED = /^(sku_id|payment_method|auth_code|password|csr|status|state)$/;
-
 /**
- * Builds the rows of a kind of resource: it can be created, read by its id and found in its list; the list and the
- * detail agree, and the detail shows the values sent.
+ * Builds the rows of a kind of resource: it can be created, read by its id and found in its list.
  */
 export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
   const { area, what, done = 'created', lists, read = asRead[kind] } = options;
@@ -90,20 +71,6 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
         });
       },
     }),
-    ...(options.echoes
-      ? [
-          row(`${area}/echo`, 'endpoints/create-echoes', read, {
-            must: `show ${what} as it was created`,
-            after: [`${area}/get`],
-            given: ['reply'],
-            expect: (t, { body, reply }) =>
-              expectEchoed(t, body, reply, {
-                compares: (member) => !NOT_ECHOED.test(member),
-                isSame: (sent, shown) => isSameText(sent, shown.replace(/\.$/, '')),
-              }),
-          }),
-        ]
-      : []),
     ...(lists && options.list
       ? [
           row(`${area}/list`, options.list, listed[kind], {
@@ -141,58 +108,7 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
           }),
         ]
       : []),
-    ...(options.list && options.agrees !== false
-      ? [
-          row(`${area}/list-agrees`, 'endpoints/list-and-detail-agree', [listed[kind], read], {
-            must: `show ${what} in the list as in its detail`,
-            group: 'lists/agree',
-            after: [`${area}/in-list`, `${area}/get`],
-            expect: (t, found, { id, reply }) =>
-              expectListAgrees(t, list, () => readResource(t, kind, id), id, reply, found),
-          }),
-        ]
-      : []),
   ];
-}
-
-/**
- * Asserts that a list shows a resource as its detail does. The list and the detail are read again only when they
- * differ.
- * @param found the element of the list as found before
- */
-export async function expectListAgrees(
-  t: CheckContext,
-  list: OperationId,
-  readDetail: () => Promise<Exchange>,
-  id: string,
-  detailReply: Exchange,
-  found?: { item: unknown; exchange: Exchange },
-): Promise<void> {
-  let reply = detailReply;
-  let { item, exchange } = found ?? (await findInList(t, list, id));
-  const difference = (): string | undefined =>
-    isObject(reply.json) && isObject(item) ? differingMember(reply.json, item) : undefined;
-  await t.eventually('read', async () => {
-    if (difference() !== undefined) {
-      ({ item, exchange } = await findInList(t, list, id));
-      reply = await readDetail();
-    }
-    if (!isObject(item)) t.inconclusive('the list does not show this thing as an object', { exchange });
-    const detail = t.require(reply).success().json;
-    const name = t.compared(difference());
-    if (!isObject(detail)) return;
-    if (name === undefined) return requireSharedMembers(t, detail, item, exchange);
-    const again = await readDetail();
-    if (isObject(again.json) && JSON.stringify(again.json[name]) !== JSON.stringify(detail[name]))
-      t.inconclusive(`\`${name}\` changes without being called: others use it meanwhile`, {
-        exchange: [again, reply],
-      });
-    t.fail(`\`${name}\` differs`, {
-      expected: detail[name],
-      actual: item[name],
-      exchange: [exchange, reply],
-    });
-  });
 }
 
 /** Asserts that a name in upper case and in another script is answered without a server error. */

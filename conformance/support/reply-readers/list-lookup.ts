@@ -3,7 +3,6 @@ import type { OperationId } from '../../../src/contract/operations.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
 import { itemsInPage } from '../../../src/suite/model/pagination.ts';
 import { idIn, isSuccess, isUniqueId, mentions } from './response-readers.ts';
-import { isSameTime } from './times.ts';
 
 /** The maximum number of pages of a list that a search reads. */
 const MAX_PAGES = 12;
@@ -85,41 +84,6 @@ export async function expectReadable(
 ): Promise<void> {
   if ([400, 403, 404, 410, 422].includes(reply.status)) await expectOwnId(t, operation, created, reply);
   t.expect(reply).success();
-}
-
-/**
- * Finds a member that two views of one resource show differently. Members that time or other actions may change are
- * ignored.
- */
-export function differingMember(
-  one: Record<string, unknown>,
-  other: Record<string, unknown>,
-): string | undefined {
-  return Object.keys(one).find((name) => {
-    const [a, b] = [one[name], other[name]];
-    if (/_at$|^(status|state|phase|version)$|paid|due|count/.test(name)) return false;
-    // A list may mask personal data: `ad***@example.org`.
-    if ([a, b].some((value) => typeof value === 'string' && /[*•…]{2}|…/.test(value))) return false;
-    return ['string', 'number'].includes(typeof a) && typeof a === typeof b && a !== b && !isSameTime(a, b);
-  });
-}
-
-/**
- * Ends the check as inconclusive when two views of one resource have no member in common, besides the id, whose values
- * can be compared.
- */
-export function requireSharedMembers(
-  t: CheckContext,
-  one: Record<string, unknown>,
-  other: Record<string, unknown>,
-  exchange: Exchange,
-): void {
-  const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
-  const shared = Object.keys(one).filter(
-    (name) => name !== 'id' && isPlain(one[name]) && typeof other[name] === typeof one[name],
-  );
-  if (shared.length === 0)
-    t.inconclusive('the list and the detail have no member in common but the id', { exchange });
 }
 
 /** Asserts that a resource is in its list. Waits for the read-after-write lag that the target file states. */

@@ -1,6 +1,6 @@
 // Decides what a record that looks unchanged, or changed, says about an action.
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { bodyWith, leaves, stableFields, statusIn, VOLATILE_NAMES } from './response-readers.ts';
+import { leaves, stableFields, statusIn, VOLATILE_NAMES } from './response-readers.ts';
 import { isSameTime } from './times.ts';
 
 /** Matches names of members other than `status` that show whether a resource is in use. */
@@ -15,28 +15,6 @@ export function requireShownState(t: CheckContext, exchange: Exchange): void {
   if (statusIn(exchange.json) !== undefined) return;
   if ([...leaves(exchange.json)].some(({ name }) => STATE_NAMES.test(name))) return;
   t.inconclusive('the record shows no state', { exchange });
-}
-
-/**
- * Ends the check as inconclusive when the record of an update without effect has no member of a name by which the update
- * sent a new value: the platform may call the member otherwise and ignore the members that it does not know.
- * @param shown a read of the record, whose names count as received
- */
-export function requireKnownMember(
-  t: CheckContext,
-  update: Exchange,
-  shown: Exchange,
-  texts: readonly string[],
-): void {
-  const changed = leaves(update.request.json).filter(({ value }) =>
-    texts.some((text) => typeof value === 'string' && value.includes(text)),
-  );
-  const names = new Set(changed.map(({ name }) => name));
-  if (leaves(shown.received).some(({ name }) => names.has(name))) return;
-  t.inconclusive(
-    `the record shows no \`${[...names].join('` and no `')}\`: give bodies.${update.operation} in the target file`,
-    { exchange: [shown, update] },
-  );
 }
 
 /**
@@ -113,31 +91,4 @@ export async function expectUnchanged(
   const again = t.require(await read()).success();
   if (t.compared(changedMembers(before.json, after.json, again.json).length === 0)) return;
   t.fail(what, { expected: before.json, actual: after.json, exchange: [after, action, before] });
-}
-
-/**
- * Asserts that a read after an update shows its new texts.
- * @param shows returns whether a body shows a text
- */
-export async function expectUpdateShown(
-  t: CheckContext,
-  { action: put, after, read }: Pick<ActedOn, 'action' | 'after' | 'read'>,
-  texts: readonly string[],
-  shows: (body: unknown, text: string) => boolean,
-): Promise<void> {
-  t.require(put).success();
-  let now = after;
-  const lacking = (): string | undefined => texts.find((text) => !shows(now.json, text));
-  await t.eventually('read', async () => {
-    if (lacking() !== undefined) now = await read();
-    const missing = t.compared(lacking());
-    if (missing === undefined) return;
-    if (now.status === 403) t.require(now).success();
-    requireKnownMember(t, put, now, [missing]);
-    t.fail('the update is not there', {
-      expected: bodyWith(missing),
-      actual: now.json,
-      exchange: [now, put],
-    });
-  });
 }

@@ -153,6 +153,19 @@ export type RuleContext<S> = {
   compared<T>(outcome: T): T;
 };
 
+/** Returns the state that a function creates, the same one for all rules of a run. */
+export type Share = <T>(create: (share: Share) => T) => T;
+
+/** Creates what the rules of one run share. */
+export function sharedStates(): Share {
+  const states = new Map<unknown, unknown>();
+  const share: Share = (create) => {
+    if (!states.has(create)) states.set(create, create(share));
+    return states.get(create) as ReturnType<typeof create>;
+  };
+  return share;
+}
+
 /** What a rule found in one exchange. */
 export type RuleFindings<R extends string = string> = {
   breaches: readonly Breach<R>[];
@@ -199,8 +212,11 @@ export type RuleSpec<R extends string, S> = Sentence & {
   conditional?: true;
   /** true when its sentence holds for every operation: the operations about which it compares something are its cells */
   everyOperation?: true;
-  /** creates the state that the rule keeps during one run, over the exchanges in order of arrival */
-  state?: () => S;
+  /**
+   * creates the state that the rule keeps during one run, over the exchanges in order of arrival; `share` gives all rules
+   * of the run the same one
+   */
+  state?: (share: Share) => S;
   judge(exchange: Exchange, tools: RuleContext<S>): Breach<R> | readonly Breach<R>[] | undefined | null;
 };
 /** A rule with its id and its default values. */
@@ -217,7 +233,7 @@ export type Rule<R extends string = string> = Sentence &
     readonly keepsState: boolean;
     applies(exchange: Exchange): boolean;
     /** Creates the judging function for one run, with its own state. @param lag milliseconds */
-    start(lag?: number): (exchange: Exchange, now: number, runId: string) => RuleFindings<R>;
+    start(lag?: number, share?: Share): (exchange: Exchange, now: number, runId: string) => RuleFindings<R>;
   };
 
 /** All checks and rules of a suite. `R` is the union of requirement ids. */
@@ -291,8 +307,8 @@ export function rule<R extends string, S = undefined>(id: string, spec: RuleSpec
     after,
     keepsState: state !== undefined,
     applies: (exchange) => (includeUnanswered || exchange.failure === null) && applies(exchange),
-    start(lag = 0) {
-      const memory = state?.() as S;
+    start(lag = 0, share = sharedStates()) {
+      const memory = state?.(share) as S;
       return (exchange, now, runId) => {
         let comparisons = 0;
         const compared = <T>(outcome: T): T => {

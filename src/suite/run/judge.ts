@@ -2,7 +2,7 @@
 
 import type { RequestOrigin } from '../http/call.ts';
 import { ReadLag } from '../http/read-lag.ts';
-import type { Breach, Rule } from '../model/define.ts';
+import { type Breach, type Rule, sharedStates } from '../model/define.ts';
 import type { Exchange, RecordedExchange } from '../model/exchange.ts';
 import { defined } from '../model/objects.ts';
 import { CheckEnded } from '../model/outcome.ts';
@@ -63,9 +63,10 @@ export class Judge {
     this.#readLag = readLag;
     this.#secrets = secrets;
     this.#runId = runId;
+    const share = sharedStates();
     this.#rules = rules.map((rule) => ({
       rule,
-      judge: rule.start(readLag.stated),
+      judge: rule.start(readLag.stated, share),
       judgedCount: 0,
       comparisons: 0,
       operations: new Set(),

@@ -1,26 +1,27 @@
-// Rules that remember the resources of a run. A resource keeps its last written values, changes only through calls
-// that name it, and appears in lists.
-import { operation } from '../../src/contract/operations.ts';
-import type { Exchange } from '../../src/suite/model/define.ts';
-import { ListReadings } from '../../src/suite/model/list-readings.ts';
-import { rule } from '../define.ts';
-import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
-import { isSameTime } from '../support/reply-readers/times.ts';
+// Rules about the resources of a run: a resource changes only through calls that name it, and appears in lists.
+import { operation } from '../../../src/contract/operations.ts';
+import type { Exchange } from '../../../src/suite/model/define.ts';
+import { ListReadings } from '../../../src/suite/model/list-readings.ts';
+import { rule } from '../../define.ts';
+import { isSuccess, statusIn } from '../../support/reply-readers/response-readers.ts';
+import { isSameTime } from '../../support/reply-readers/times.ts';
+import { observe } from './observe.ts';
 import {
-  idsInPath,
+  isEndingWrite,
   isUntouchedSince,
   isWithinReadLag,
   type KnownResource,
   mayLag,
-  newRunState,
+  newRunHistory,
   type Observation,
-  observeExchange,
   type ResourceView,
-  type RunState,
+  type RunHistory,
+  targetKey,
   VOLATILE_MEMBER,
   viewsIn,
   type WriteRecord,
-} from './resource-state.ts';
+  writesTouching,
+} from './run-history.ts';
 
 /**
  * Matches statuses that only a call brings about, as opposed to statuses that come with time, such as expired and
@@ -47,37 +48,34 @@ function revertedMember(resource: KnownResource, was: Observation, now: Resource
 }
 
 /** Returns the last successful write whose target is the given resource. */
-const lastWriteOf = ({ writes }: RunState, id: string) =>
-  writes.findLast(({ ids, exchange }) => ids.at(-1) === id && isSuccess(exchange));
-
-/** Returns whether a write may end a resource, end a part of a resource, or stop a resource for a while. */
-const isEndingWrite = ({ exchange }: WriteRecord): boolean =>
-  exchange.request.method === 'DELETE' ||
-  /^(terminate|cancel|close|suspend|stop|reboot|resize)/.test(exchange.operation ?? '');
+const lastWriteOf = (history: RunHistory, resource: KnownResource) =>
+  writesTouching(history, resource, 0)
+    .filter(({ exchange }) => targetKey(exchange) === resource.id && isSuccess(exchange))
+    .sort((one, other) => other.sequence - one.sequence)[0];
 
 /**
  * Finds a write on another resource of the same kind since an earlier read, provided that no write on the changed
  * resource explains the change.
  */
-function strayWrite(state: RunState, resource: KnownResource, since: number) {
-  if (!isUntouchedSince(state, resource, 0, isEndingWrite)) return undefined;
-  return state.writes.findLast(
-    (write) =>
-      write.sequence > since &&
-      isEndingWrite(write) &&
-      isSuccess(write.exchange) &&
-      resource.kinds.has(write.kind) &&
-      write.ids.at(-1) !== resource.id,
-  );
+function strayWrite(history: RunHistory, resource: KnownResource, since: number, of?: Exchange) {
+  const mayEnd = (write: WriteRecord): boolean => isEndingWrite(write) && write.exchange !== of;
+  if (!isUntouchedSince(history, resource, 0, mayEnd)) return undefined;
+  return history.endingWrites
+    .get(resource.kind)
+    ?.findLast(
+      ({ sequence, exchange }) =>
+        sequence > since && isSuccess(exchange) && targetKey(exchange) !== resource.id,
+    );
 }
 
 /**
  * Returns whether the service accepted a deliberately invalid write on a resource, so that the effect of the write is
  * unknown.
  */
-const wasSentInvalid = ({ writes }: RunState, id: string): boolean =>
-  writes.some(
-    ({ exchange, ids }) => exchange.deliberateFault !== null && isSuccess(exchange) && ids.at(-1) === id,
+const wasSentInvalid = (history: RunHistory, resource: KnownResource): boolean =>
+  writesTouching(history, resource, 0).some(
+    ({ exchange }) =>
+      exchange.deliberateFault !== null && isSuccess(exchange) && targetKey(exchange) === resource.id,
   );
 
 /**
@@ -107,9 +105,9 @@ export const resourceHistoryRules = [
     defersToChecks: true,
     applies: ({ operation: op }) => op !== null,
     includeUnanswered: true,
-    state: newRunState,
+    state: (share) => share(newRunHistory),
     judge(exchange, { state, lag, compared }) {
-      const observations = observeExchange(state, exchange);
+      const observations = observe(state, exchange);
       if (isWithinReadLag(state, exchange, lag)) return undefined;
       for (const { resource, was, now } of observations) {
         if (endedStatus(was.view) !== undefined || statusIn(was.view) === undefined) continue;
@@ -133,12 +131,12 @@ export const resourceHistoryRules = [
     defersToChecks: true,
     applies: ({ operation: op }) => op !== null,
     includeUnanswered: true,
-    state: newRunState,
+    state: (share) => share(newRunHistory),
     judge(exchange, { state, lag, compared }) {
-      const shown = observeExchange(state, exchange);
+      const shown = observe(state, exchange);
       if (exchange.request.method !== 'GET' || isWithinReadLag(state, exchange, lag)) return undefined;
       for (const { resource, was, now } of shown) {
-        const write = lastWriteOf(state, resource.id);
+        const write = lastWriteOf(state, resource);
         if (write === undefined || !isUntouchedSince(state, resource, was.sequence)) continue;
         const endedBefore = endedStatus(was.view);
         const status = statusIn(now.view);
@@ -168,14 +166,15 @@ export const resourceHistoryRules = [
     after: ['bodies/parse'],
     applies: ({ operation: op }) => op !== null,
     includeUnanswered: true,
-    state: () => ({
-      ...newRunState(),
+    state: (share) => ({
+      history: share(newRunHistory),
       lists: new ListReadings(),
       /** what a list left out, by an id that no read had shown; the id may be that of an order or a task */
       unproved: new Map<string, { message: string; list: Exchange }>(),
     }),
     judge(exchange, { state, lag, compared }) {
-      for (const { resource } of observeExchange(state, exchange)) {
+      const { history } = state;
+      for (const { resource } of observe(history, exchange)) {
         const earlier = state.unproved.get(resource.id);
         if (earlier === undefined || !resource.isShownById) continue;
         state.unproved.delete(resource.id);
@@ -190,22 +189,22 @@ export const resourceHistoryRules = [
       if (creation === undefined || !isSuccess(exchange)) return undefined;
       const pages = state.lists.wholeList(exchange);
       const startedAt = pages?.[0]?.startedAt ?? Number.NaN;
-      if (pages === null || startedAt < state.lastWriteEnd + lag) return undefined;
-      const here = new Set(pages.flatMap(viewsIn).map(({ id }) => String(id).toLowerCase()));
-      for (const resource of state.resources.values()) {
+      if (pages === null || startedAt < history.lastWriteEnd + lag) return undefined;
+      const here = new Set(pages.flatMap(viewsIn).map(({ key }) => key));
+      for (const resource of history.resources.values()) {
         const { exchange: by } = resource.creation;
         if (by.operation !== creation || by.caller !== caller) continue;
-        if (by.deliberateFault !== null || wasSentInvalid(state, resource.id)) continue;
+        if (by.deliberateFault !== null || wasSentInvalid(history, resource)) continue;
         if (compared(here.has(resource.id))) continue;
-        if (!isUntouchedSince(state, resource, 0, isEndingWrite)) continue;
-        if (!isUntouchedSince(state, resource, resource.last.sequence)) continue;
+        if (!isUntouchedSince(history, resource, 0, isEndingWrite)) continue;
+        if (!isUntouchedSince(history, resource, resource.last.sequence)) continue;
         const message = `${op} leaves out what ${creation} made`;
         if (!resource.isShownById) {
-          if (!mayLag(state, exchange)) state.unproved.set(resource.id, { message, list: exchange });
+          if (!mayLag(history, exchange)) state.unproved.set(resource.id, { message, list: exchange });
           continue;
         }
         return {
-          unconfirmed: mayLag(state, exchange),
+          unconfirmed: mayLag(history, exchange),
           message,
           expected: `${resource.id} among them`,
           actual: [...here],
@@ -221,24 +220,22 @@ export const resourceHistoryRules = [
  * Finds a resource that no call deleted and that a read no longer finds after a write on another resource of the same
  * kind.
  */
-function disappeared(state: RunState, exchange: Exchange) {
+function disappeared(history: RunHistory, exchange: Exchange) {
   const { operation: op, status, request, caller } = exchange;
-  const id = idsInPath(exchange).at(-1);
-  const resource = id === undefined ? undefined : state.resources.get(id);
+  const resource = history.resources.get(targetKey(exchange) ?? '');
   if (!resource?.isShownById || resource.caller !== caller || ![404, 410].includes(status)) return undefined;
   // An operation that has never succeeded may not exist on the target.
   if (
     op === null ||
-    !state.succeededOperations.has(op) ||
+    !history.succeededOperations.has(op) ||
     request.method === 'POST' ||
     operation(op).path.split('}').at(-1) !== ''
   )
     return undefined;
-  const otherWrites = state.writes.filter(({ exchange: by }) => by !== exchange);
-  if (wasSentInvalid(state, resource.id)) return undefined;
-  const earlier = { ...state, writes: otherWrites };
-  if (!isUntouchedSince(earlier, resource, resource.last.sequence)) return undefined;
-  const write = strayWrite(earlier, resource, resource.last.sequence);
+  if (wasSentInvalid(history, resource)) return undefined;
+  const isOther = ({ exchange: by }: WriteRecord): boolean => by !== exchange;
+  if (!isUntouchedSince(history, resource, resource.last.sequence, isOther)) return undefined;
+  const write = strayWrite(history, resource, resource.last.sequence, exchange);
   if (write === undefined) return undefined;
   return {
     // A single 404 may come from a gateway.

@@ -1,0 +1,240 @@
+// Tests of the rules that remember resources: which the run created, which writes named them, and what later reads
+// show.
+import { expect, test } from 'vitest';
+import { type OperationId, operation } from '../../../src/contract/operations.ts';
+import type { Exchange } from '../../../src/suite/model/define.ts';
+import { exchange } from '../../../src/suite/testing/exchange.ts';
+import { rules } from '../index.ts';
+
+const one = '3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c';
+const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const now = Date.UTC(2026, 10, 20, 8);
+
+/**
+ * One call: the operation, the id in its path, the reply body, further members of the exchange, and the request body.
+ */
+type Call = readonly [OperationId, string | null, unknown, Partial<Exchange>?, object?];
+
+/**
+ * Returns the messages of a rule's violations in a series of calls, each a second after the previous call.
+ * @param lag read-after-write lag of the target in milliseconds
+ */
+function judged(id: string, calls: readonly Call[], lag = 0): string[] {
+  const rule = rules.find((candidate) => candidate.id === id);
+  if (!rule) throw new Error(`there is no rule ${id}`);
+  const judge = rule.start(lag);
+  return calls.flatMap(([name, on, json, more = {}, body], at) => {
+    const { method, path } = operation(name);
+    const params: Record<string, string> = on === null ? {} : { id: on };
+    const request = {
+      ...exchange().request,
+      method,
+      path: path.replace('{id}', on ?? ''),
+      params,
+      ...{ json: body, body: body === undefined ? null : JSON.stringify(body) },
+    };
+    const made = exchange({ id: `x${at}`, operation: name, request, json, startedAt: at * 1000, ...more });
+    return rule.applies(made) ? judge(made, now, 'hc-test').breaches.map(({ message }) => message) : [];
+  });
+}
+
+const ticket = (id: string, status = 'open', second = 0) => ({
+  id,
+  status,
+  subject: 'A',
+  created_at: `2026-11-20T08:00:0${second}Z`,
+});
+const list = (...data: object[]) => ({ data, meta: { total: data.length }, links: {} });
+const open = (id: string, second = 0): Call => [
+  'createTicket',
+  null,
+  ticket(id, 'open', second),
+  { status: 201 },
+];
+const close = (id: string): Call => ['closeTicket', id, ticket(id, 'closed')];
+
+test('the rule reports a resource that ended although no call named the resource, and no resource that a call ended', () => {
+  const both = list(ticket(one, 'closed'), ticket(other, 'closed'));
+  const made = [open(one), open(other)];
+  expect(
+    judged('resources/others-unchanged', [...made, close(one), ['listTickets', null, both]]),
+  ).toHaveLength(1);
+  expect(
+    judged('resources/others-unchanged', [...made, close(one), close(other), ['listTickets', null, both]]),
+  ).toEqual([]);
+});
+
+test('the rule does not report a resource that ended after a request to end it that got no reply', () => {
+  const lost = { status: 0, failure: { kind: 'timeout', message: '' } as const };
+  const calls: Call[] = [
+    open(one),
+    open(other),
+    ['closeTicket', other, undefined, lost],
+    close(one),
+    ['getTicket', other, ticket(other, 'closed')],
+  ];
+  expect(judged('resources/others-unchanged', calls)).toEqual([]);
+});
+
+test('the rule does not report the end of a resource that this run did not create', () => {
+  const calls: Call[] = [open(one), close(one), ['getTicket', other, ticket(other, 'closed')]];
+  expect(judged('resources/others-unchanged', calls)).toEqual([]);
+});
+
+test('the rule reports a member that shows its value from before a write again, except within the read-after-write lag', () => {
+  const calls: Call[] = [open(one), close(one), ['getTicket', one, ticket(one)]];
+  expect(judged('resources/unchanged-since-write', calls)).toHaveLength(1);
+  expect(judged('resources/unchanged-since-write', calls, 5000)).toEqual([]);
+});
+
+test('the rule does not report an open ticket after a new reply, because a reply is a write that may reopen a closed ticket', () => {
+  const calls: Call[] = [
+    open(one),
+    close(one),
+    ['createTicketReply', one, {}],
+    ['getTicket', one, ticket(one)],
+  ];
+  expect(judged('resources/unchanged-since-write', calls)).toEqual([]);
+});
+
+test('the rule reports a whole list without a resource that a read has shown, and no page or id that proves nothing', () => {
+  const read: Call = ['getTicket', one, ticket(one)];
+  const late = ([operation, id, json]: Call): Call => [operation, id, json, { startedAt: 60_000 }];
+  expect(judged('resources/listed', [open(one), read, ['listTickets', null, list()]])).toHaveLength(1);
+  expect(judged('resources/listed', [open(one), ['listTickets', null, list()]])).toEqual([]);
+  expect(judged('resources/listed', [open(one), late(['listTickets', null, list()]), read])).toHaveLength(1);
+  const older = [2, 1, 0].map((second) => ticket(other, 'open', second));
+  const page = { data: older, meta: { total: 40 }, links: {} };
+  expect(judged('resources/listed', [open(one, 5), read, ['listTickets', null, page]])).toEqual([]);
+});
+
+const webhook = (url: string, more: object = {}) => ({ id: one, url, status: 'enabled', ...more });
+const made = (url: string, shown = webhook(url), body: object = { url }): Call => [
+  'createWebhook',
+  null,
+  shown,
+  { status: 201 },
+  body,
+];
+const read = (url: string, more: object = {}): Call => ['getWebhook', one, webhook(url, more)];
+const sent = (url: string, more: Partial<Exchange> = {}): Call => [
+  'updateWebhook',
+  one,
+  webhook(url),
+  more,
+  { url },
+];
+const [first, second] = ['https://a.example/', 'https://b.example/'];
+
+test('the rule reports a member whose sent value changes although no request has sent another value', () => {
+  expect(judged('values/kept', [made(first), read(first), read(second)])).toHaveLength(1);
+  expect(judged('values/kept', [made(first), read(first), sent(second), read(second)])).toEqual([]);
+});
+
+test('the rule reports an old value after an acknowledged update, and none after a refused or unanswered one', () => {
+  const lost = { status: 0, failure: { kind: 'timeout', message: '' } as const };
+  const update = (how: Partial<Exchange> = {}) => [made(first), read(first), sent(second, how), read(first)];
+  expect(judged('values/updated-as-sent', update())).toEqual(['`url` is as it was before updateWebhook']);
+  expect(judged('values/updated-as-sent', update(), 5000)).toEqual([]);
+  expect(judged('values/updated-as-sent', update({ status: 422, json: {} }))).toEqual([]);
+  expect(judged('values/updated-as-sent', update(lost))).toEqual([]);
+});
+
+test.each([
+  ['cut', 'Zoë & Söhne hc-te'],
+  ['escaped for HTML', 'Zoë &amp; Söhne hc-test-1'],
+  ['decoded with another character set', 'ZoÃ« & SÃ¶hne hc-test-1'],
+  ['encoded for a URL', 'Zo%C3%AB%20%26%20S%C3%B6hne%20hc-test-1'],
+])('the rule reports a text that comes back %s', (_, shown) => {
+  const name = 'Zoë & Söhne hc-test-1';
+  const creation = made(first, webhook(first, { name: shown }), { url: first, name });
+  expect(judged('values/created-as-sent', [creation, read(first, { name: shown })])).toHaveLength(1);
+});
+
+test.each([
+  ['in other letter case', { name: 'ZOË HC-TEST-1' }],
+  ['with other spaces', { name: ' Zoë  hc-test-1' }],
+  ['within a longer text', { name: '10 Zoë hc-test-1' }],
+  ['shortened for display', { name: 'Zoë…' }],
+  ['masked', { name: 'Z***1' }],
+  ['under another name, with another meaning under its own', { name: 'hc', title: 'Zoë hc-test-1' }],
+  ['not at all', {}],
+])('the rule does not report a text that comes back %s', (_, shown) => {
+  const creation = made(first, webhook(first, shown), { url: first, name: 'Zoë hc-test-1' });
+  expect(judged('values/created-as-sent', [creation, read(first, shown)])).toEqual([]);
+});
+
+test('the rule reports two values that come back under the names of each other', () => {
+  const body = { url: first, name: 'One hc-test-1', note: 'Two hc-test-2' };
+  const shown = { name: body.note, note: body.name };
+  expect(
+    judged('values/created-as-sent', [made(first, webhook(first, shown), body), read(first, shown)]),
+  ).toHaveLength(1);
+});
+
+test('the rule reports a list that differs from the detail before and after it, and no value that is old or changes meanwhile', () => {
+  const listed = (url: string): Call => ['listWebhooks', null, list(webhook(url))];
+  const rule = 'values/list-as-detail';
+  expect(judged(rule, [made(first), read(first), listed(second), read(first)])).toHaveLength(1);
+  expect(judged(rule, [made(first), read(first), listed(second), read(second)])).toEqual([]);
+  expect(judged(rule, [made(first), read(second), read(first), listed(second), read(first)])).toEqual([]);
+  expect(judged(rule, [made(first), read(first), sent(second), listed(second), read(first)])).toEqual([]);
+});
+
+const profile = (caller: string, tenant: string): Call => [
+  'getCurrentUser',
+  null,
+  { id: tenant.replaceAll('a', 'b'), tenant_id: tenant },
+  { caller },
+];
+const tenants = [profile('first', one), profile('second', other)];
+const named = (name: string): Call => [
+  'createCustomer',
+  null,
+  { id: id3, name },
+  { caller: 'first', status: 201 },
+  { name },
+];
+const id3 = '5d0c9a1e-7b42-4c19-8e3f-6a7b8c9d0e1f';
+const elsewhere = (json: unknown, more: Partial<Exchange> = {}): Call => [
+  'listTickets',
+  null,
+  json,
+  { caller: 'second', ...more },
+];
+
+test.each([
+  ['a name in a body', elsewhere(list({ id: other, subject: 'About hc-test-7' }))],
+  ['an id in a body', elsewhere(list({ id: other, customer: id3 }))],
+  ['an id in an error', elsewhere({ message: `${id3} is busy` }, { status: 422 })],
+  ['an id in a header', elsewhere({}, { headers: [['link', `</customers/${id3}>; rel=next`]] })],
+])('the rule reports %s that belongs to another tenant', (_, leak) => {
+  expect(judged('values/of-one-tenant', [...tenants, named('Name hc-test-7'), leak])).toHaveLength(1);
+});
+
+test('the rule does not report what a caller has sent itself, and nothing between callers of one tenant', () => {
+  const own: Call = ['createTicket', null, {}, { caller: 'second' }, { subject: 'hc-test-7', customer: id3 }];
+  const seen = elsewhere(list({ subject: 'hc-test-7', customer: id3 }));
+  expect(judged('values/of-one-tenant', [...tenants, named('hc-test-7'), own, seen])).toEqual([]);
+  const colleagues = [profile('first', one), profile('second', one)];
+  expect(judged('values/of-one-tenant', [...colleagues, named('hc-test-7'), seen])).toEqual([]);
+  expect(judged('values/of-one-tenant', [named('hc-test-7'), seen])).toEqual([]);
+});
+
+test('the rule reports a text that only a refused update has sent', () => {
+  const refused = sent('https://hc-test-9.example', { status: 422, json: {} });
+  const shown = read('https://hc-test-9.example');
+  expect(judged('values/refused-not-shown', [made(first), refused, shown])).toHaveLength(1);
+  expect(judged('values/refused-not-shown', [made(first), refused, read(first)])).toEqual([]);
+  expect(
+    judged('values/refused-not-shown', [made(first), refused, sent('https://hc-test-9.example'), shown]),
+  ).toEqual([]);
+});
+
+test('the rule reports a reply that contains the id of another resource than the path', () => {
+  expect(judged('resources/same-id-as-path', [['getTicket', one, ticket(other)]])).toHaveLength(1);
+  expect(judged('resources/same-id-as-path', [['getHostingStats', one, { hosting_id: other }]])).toHaveLength(
+    1,
+  );
+  expect(judged('resources/same-id-as-path', [['getTicket', one, ticket(one.toUpperCase())]])).toEqual([]);
+});

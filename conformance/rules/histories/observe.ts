@@ -1,0 +1,157 @@
+// Adds the exchanges of a run to its history, in the order of their arrival.
+import type { Exchange } from '../../../src/suite/model/define.ts';
+import { isCreation, type Kind } from '../../../src/suite/model/kinds.ts';
+import { isSuccess, isUuid, leaves, stableFields } from '../../support/reply-readers/response-readers.ts';
+import { noteSent } from './origins.ts';
+import {
+  bareId,
+  idsInPath,
+  isEndingWrite,
+  isList,
+  isReadOf,
+  type KnownResource,
+  mayLag,
+  mentionedIds,
+  type Observation,
+  type RunHistory,
+  type Sighting,
+  targetKind,
+  viewsIn,
+  type WriteRecord,
+} from './run-history.ts';
+
+/**
+ * Adds an exchange to the history, once: the run's resources that the reply shows, and the write, if the exchange is a
+ * write.
+ * @returns the run's resources in the reply, each with its previous observation
+ */
+export function observe(history: RunHistory, exchange: Exchange): readonly Sighting[] {
+  if (history.latest?.exchange === exchange) return history.latest.sightings;
+  history.sequence += 1;
+  const { sequence } = history;
+  identifyCreations(history);
+  const { method, headers } = exchange.request;
+  const ids = idsInPath(exchange);
+  const write = {
+    exchange,
+    sequence,
+    ids,
+    kind: exchange.operation === null ? undefined : targetKind(exchange.operation),
+  };
+  const key = headers['idempotency-key'];
+  const isReplayed = exchange.concurrent || (key !== undefined && history.keys.has(key));
+  const sightings: Sighting[] = [];
+  if (method !== 'GET') noteWrite(history, write);
+  if (isSuccess(exchange)) {
+    if (exchange.operation !== null) history.succeededOperations.add(exchange.operation);
+    if (key !== undefined) history.keys.add(key);
+    if (method === 'POST' && !isReplayed) {
+      if (ids.length < 2) noteCreated(history, exchange);
+      const isUnknown =
+        exchange.operation !== null && isCreation(exchange.operation) && viewsIn(exchange).length === 0;
+      if (isUnknown) history.unidentified.push({ exchange, sequence });
+    }
+    sightings.push(...noteViews(history, exchange, sequence));
+  }
+  if (method !== 'GET') noteSent(history, write, isReplayed);
+  history.latest = { exchange, sightings };
+  return sightings;
+}
+
+function noteWrite(history: RunHistory, write: WriteRecord): void {
+  const { exchange, ids, kind } = write;
+  history.lastWriteEnd = exchange.startedAt + exchange.ms;
+  const named = leaves(exchange.request.json).map(({ value }) => value);
+  for (const id of new Set([...ids, ...named.filter(isUuid)].map((one) => one.toLowerCase())))
+    history.writesById.set(id, [...(history.writesById.get(id) ?? []), write]);
+  const isUnknown = (id: string): boolean => !isUuid(id) && !history.createdBy.has(id);
+  if (isSuccess(exchange) && ids.some(isUnknown)) history.unknownWrites.push(write);
+  if (ids.length > 0 && isEndingWrite(write))
+    history.endingWrites.set(kind, [...(history.endingWrites.get(kind) ?? []), write]);
+}
+
+/** The number of exchanges after which the id of a created resource is no longer waited for. */
+const IDENTIFIED_WITHIN = 20;
+
+/** Adds the creations of which later replies have told the id. */
+function identifyCreations(history: RunHistory): void {
+  for (const made of history.unidentified) {
+    if (viewsIn(made.exchange).length === 0 && history.sequence - made.sequence < IDENTIFIED_WITHIN) continue;
+    history.unidentified = history.unidentified.filter((one) => one !== made);
+    noteCreated(history, made.exchange);
+    noteViews(history, made.exchange, made.sequence);
+    noteSent(history, made, false);
+  }
+}
+
+/**
+ * Records the ids in the reply to a creation as ids of this run: the created resource and the resources that came
+ * with it, but neither the ids that the request sent nor the id of the tenant.
+ */
+function noteCreated(history: RunHistory, exchange: Exchange): void {
+  const sent = new Set(leaves(exchange.request.json).map(({ value }) => value));
+  const path = idsInPath(exchange);
+  const add = (id: string): void => {
+    if (!path.includes(id) && !history.createdBy.has(id)) history.createdBy.set(id, exchange.caller);
+  };
+  for (const { name, value } of leaves(exchange.json))
+    if (isUuid(value) && !sent.has(value) && !/tenant|user|author|created_by|customer/.test(name))
+      add(value.toLowerCase());
+  for (const { key, view } of viewsIn(exchange)) if (!sent.has(view.id)) add(bareId(key));
+}
+
+function noteViews(history: RunHistory, exchange: Exchange, sequence: number): Sighting[] {
+  const found: Sighting[] = [];
+  for (const { view, key, kind } of viewsIn(exchange)) {
+    const id = bareId(key);
+    if (history.createdBy.get(id) !== exchange.caller) continue;
+    const now: Observation = { view, exchange, sequence };
+    for (const text of mentionedIds(view))
+      history.mentionedBy.set(text, (history.mentionedBy.get(text) ?? new Set()).add(id));
+    const resource = history.resources.get(key);
+    if (resource === undefined) history.resources.set(key, newResource(key, kind, now));
+    else found.push(noteView(history, resource, now));
+  }
+  return found;
+}
+
+function newResource(id: string, kind: Kind | undefined, now: Observation): KnownResource {
+  const resource: KnownResource = {
+    ...{ id, kind, caller: now.exchange.caller, creation: now, last: now },
+    ...{ before: null, listed: null, detail: null, detailBefore: null, isShownById: false },
+    shownInDetail: new Set(),
+    shown: new Set([stableFields(now.view)]),
+    origins: new Map(),
+    given: new Set(),
+  };
+  noteRead(resource, now);
+  return resource;
+}
+
+function noteRead(resource: KnownResource, now: Observation): void {
+  if (!isReadOf(now.exchange, resource)) return;
+  resource.isShownById = true;
+  if (isList(now.exchange)) {
+    resource.listed = now;
+    return;
+  }
+  const { detail, listed } = resource;
+  if (detail && listed && detail.sequence < listed.sequence) resource.detailBefore = detail;
+  resource.detail = now;
+  for (const [name, value] of Object.entries(now.view)) resource.shownInDetail.add(`${name}=${value}`);
+}
+
+function noteView(history: RunHistory, resource: KnownResource, now: Observation): Sighting {
+  const { exchange, view } = now;
+  noteRead(resource, now);
+  const text = stableFields(view);
+  const was = resource.last;
+  const isChanged = stableFields(was.view) !== text;
+  // A read that may lag and shows an earlier view again does not count as the last one.
+  const isEarlier = isChanged && resource.shown.has(text) && mayLag(history, exchange);
+  resource.shown.add(text);
+  if (isEarlier) return { resource, was, now };
+  if (isChanged) resource.before = was;
+  resource.last = now;
+  return { resource, was, now };
+}

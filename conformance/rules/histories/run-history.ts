@@ -1,0 +1,272 @@
+// The history of a run: how each resource that the run created was shown, which writes have named it, and which values
+// were sent for its members. The rules of a run share one history, and each exchange is added to it once.
+import { isObject } from '../../../src/contract/is-object.ts';
+import { type OperationId, operation, operations } from '../../../src/contract/operations.ts';
+import type { Exchange } from '../../../src/suite/model/define.ts';
+import {
+  isCreation,
+  isListOperation,
+  type Kind,
+  kindOf,
+  siblingsOf,
+} from '../../../src/suite/model/kinds.ts';
+import { UNDECLARED_LAG_MS } from '../../../src/suite/model/limits.ts';
+import { itemsInPage } from '../../../src/suite/model/pagination.ts';
+import { isUniqueId, leaves } from '../../support/reply-readers/response-readers.ts';
+import type { Plain } from './same-value.ts';
+
+export type ResourceView = Record<string, unknown>;
+
+/** A resource as one reply showed it, with the exchange and the number of the exchange in the run. */
+export type Observation = { view: ResourceView; exchange: Exchange; sequence: number };
+
+/** A write whose path contains ids of resources. */
+export type WriteRecord = {
+  exchange: Exchange;
+  sequence: number;
+  /** the ids in the path of the write; the last id is the target of the write */
+  ids: readonly string[];
+  /** the kind of the resource that the write targets, such as `DnsRecord` */
+  kind: Kind | undefined;
+};
+
+/** The value that was last sent for a member. */
+export type Origin = {
+  name: string;
+  value: Plain;
+  /** the write that sent it, which the service has acknowledged */
+  by: Exchange;
+  sequence: number;
+  isUpdate: boolean;
+  /** whether its letter case counts, as in the content of a TXT record */
+  isExact: boolean;
+  /** the last reply that showed it; null when none has shown it yet */
+  confirmed: Observation | null;
+  /** whether a read, which need not repeat the request as the reply to a write may, has shown the member since */
+  isRead: boolean;
+  /** the value before, when a reply has shown it */
+  earlier: Plain | undefined;
+};
+
+export type KnownResource = {
+  id: string;
+  kind: Kind | undefined;
+  /** the name of the credential that sent the write */
+  caller: string;
+  /** the first reply that showed the resource, mostly the reply to its creation */
+  creation: Observation;
+  last: Observation;
+  /** the latest earlier view of the resource that differs from its last view */
+  before: Observation | null;
+  /** the last view of the resource in a list, the last one by its id, and the one by its id before that list */
+  listed: Observation | null;
+  detail: Observation | null;
+  detailBefore: Observation | null;
+  /** name and value of every member that a read by its id has shown */
+  shownInDetail: Set<string>;
+  /** whether a read by the id, or a list, has shown it: the reply to a creation may have the id of an order or a task */
+  isShownById: boolean;
+  /** the views that replies have shown, serialized */
+  shown: Set<string>;
+  /** the position of a member in a request body → the value that was last sent for it */
+  origins: Map<string, Origin>;
+  /** values that actions on the resource have sent, which any of its members may show */
+  given: Set<unknown>;
+};
+
+/** A resource of the run that a reply shows, with its previous observation. */
+export type Sighting = { resource: KnownResource; was: Observation; now: Observation };
+
+export type RunHistory = {
+  sequence: number;
+  /** maps each id that the replies to creations contained to the caller that sent the creation */
+  createdBy: Map<string, string>;
+  resources: Map<string, KnownResource>;
+  /** the id in a write's path → the writes */
+  writesById: Map<string, WriteRecord[]>;
+  /** successful writes by ids of which it is not known what they belong to */
+  unknownWrites: WriteRecord[];
+  /** the kind of the targets → the writes that may end a resource or a part of it */
+  endingWrites: Map<string | undefined, WriteRecord[]>;
+  /** a text that looks like an id → the ids of the resources whose views contain it */
+  mentionedBy: Map<string, Set<string>>;
+  /** when the reply to the last write of the run arrived, in Unix milliseconds */
+  lastWriteEnd: number;
+  /** operations that have succeeded at least once */
+  succeededOperations: Set<string>;
+  /** Idempotency-Keys that the run has used; the reply to a replayed key creates nothing */
+  keys: Set<string>;
+  /** creations in whose replies the id of the resource is not yet known */
+  unidentified: { exchange: Exchange; sequence: number }[];
+  /** the exchange that was added last, and what it showed */
+  latest: { exchange: Exchange; sightings: Sighting[] } | null;
+};
+
+/** Creates the empty history of a run. */
+export const newRunHistory = (): RunHistory => ({
+  sequence: 0,
+  createdBy: new Map(),
+  resources: new Map(),
+  writesById: new Map(),
+  unknownWrites: [],
+  endingWrites: new Map(),
+  mentionedBy: new Map(),
+  lastWriteEnd: Number.NEGATIVE_INFINITY,
+  succeededOperations: new Set(),
+  keys: new Set(),
+  unidentified: [],
+  latest: null,
+});
+
+/** Matches names of members that change with time or through reads, or whose values replies hide. */
+export const VOLATILE_MEMBER =
+  /_at$|^(status|state|phase|version|serial|etag)$|count|balance|used|usage|paid|due|remaining|failures|secret|password|token|key/;
+
+/** Returns the ids in the path of a request, in lower case and in the order of the path. */
+export const idsInPath = ({ request }: Exchange): string[] => {
+  const { id, rid, mbx } = request.params;
+  return [id, rid ?? mbx].filter((one) => one !== undefined).map((one) => one.toLowerCase());
+};
+
+const targetKinds = new Map<OperationId, Kind | undefined>();
+
+/** Returns the kind of the resource that the last id in the path of an operation names: `Service` for a suspension. */
+export function targetKind(op: OperationId): Kind | undefined {
+  if (targetKinds.has(op)) return targetKinds.get(op);
+  const { path } = operation(op);
+  const item = path.slice(0, path.lastIndexOf('}') + 1);
+  const parent = item.replace(/\/\{[^/]*\}$/, '');
+  const kind = operations
+    .filter(({ method, path: other }) => other === item || (method === 'POST' && other === parent))
+    .map(({ id }) => kindOf(id))
+    .find((one) => one !== undefined);
+  targetKinds.set(op, kind);
+  return kind;
+}
+
+/**
+ * Returns the key under which a resource is known: its id, together with its kind where each kind may count its own
+ * resources; undefined when the kind of such an id is not known.
+ */
+const keyOf = (id: unknown, kind: Kind | undefined): string | undefined => {
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  const text = `${id}`.toLowerCase();
+  if (text === '' || isUniqueId(text)) return text === '' ? undefined : text;
+  return kind === undefined ? undefined : `${kind}#${text}`;
+};
+
+/** Returns the key of the resource that the last id in the path of a request names. */
+export const targetKey = (exchange: Exchange): string | undefined =>
+  keyOf(idsInPath(exchange).at(-1), exchange.operation === null ? undefined : targetKind(exchange.operation));
+
+type Shown = { view: ResourceView; key: string; kind: Kind | undefined };
+
+/**
+ * Returns the resources in a reply with their keys: the body itself, the elements of its list, and the elements of lists
+ * within the body.
+ */
+export function viewsIn({ json, operation: op }: Exchange): readonly Shown[] {
+  const payload = isObject(json) && isObject(json.data) ? json.data : json;
+  const kind = op === null ? undefined : kindOf(op);
+  const outer = [payload, ...(itemsInPage(json) ?? [])].filter(isObject);
+  const inner = isObject(payload) ? Object.values(payload).filter(Array.isArray).flat().filter(isObject) : [];
+  const found = new Map<object, Shown>();
+  for (const [views, of] of [
+    [outer, kind],
+    [inner, undefined],
+  ] as const)
+    for (const view of views) {
+      const key = keyOf(view.id, of);
+      if (key !== undefined && !found.has(view)) found.set(view, { view, key, kind: of });
+    }
+  return [...found.values()];
+}
+
+const isIdLike = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && value.length <= 64 && /\d/.test(value));
+
+const idLikeTexts = new WeakMap<ResourceView, ReadonlySet<string>>();
+
+/** Returns the texts in a view that may be ids, in lower case. */
+export function mentionedIds(view: ResourceView): ReadonlySet<string> {
+  const before = idLikeTexts.get(view);
+  if (before) return before;
+  const values = leaves(view).map(({ value }) => value);
+  const ids = new Set(values.filter(isIdLike).map((value) => `${value}`.toLowerCase()));
+  idLikeTexts.set(view, ids);
+  return ids;
+}
+
+/** Returns the id of a resource without its kind. */
+export const bareId = (key: string): string => key.slice(key.indexOf('#') + 1);
+
+/**
+ * Returns the writes after a sequence number that may have changed a resource: their path names the resource, something
+ * that the resource mentions, or something that mentions the resource.
+ */
+export function writesTouching(
+  history: RunHistory,
+  { id, last, creation }: KnownResource,
+  sequence: number,
+): WriteRecord[] {
+  const own = bareId(id);
+  const related = new Set([
+    ...[own, ...mentionedIds(last.view), ...mentionedIds(creation.view)],
+    ...(history.mentionedBy.get(own) ?? []),
+  ]);
+  const found = [...related].flatMap((one) => history.writesById.get(one) ?? []);
+  return [...found, ...history.unknownWrites].filter((write) => write.sequence > sequence);
+}
+
+/** Returns whether no write after a sequence number may have changed a resource. @param counts selects the writes */
+export const isUntouchedSince = (
+  history: RunHistory,
+  resource: KnownResource,
+  sequence: number,
+  counts: (write: WriteRecord) => boolean = () => true,
+): boolean => !writesTouching(history, resource, sequence).some(counts);
+
+/** Returns whether a write may end a resource, end a part of a resource, or stop a resource for a while. */
+export const isEndingWrite = ({ exchange }: WriteRecord): boolean =>
+  exchange.request.method === 'DELETE' ||
+  /^(terminate|cancel|close|suspend|stop|reboot|resize)/.test(exchange.operation ?? '');
+
+/**
+ * Returns whether a reply came within the target's read-after-write lag, counted from the last write.
+ * @param lag milliseconds
+ */
+export const isWithinReadLag = (history: RunHistory, exchange: Exchange, lag: number): boolean =>
+  lag > 0 && exchange.startedAt <= history.lastWriteEnd + lag;
+
+/**
+ * Returns whether a read came so soon after a write that it may lag, although the target file states no lag. A
+ * violation that such a read shows must be confirmed by a later read.
+ */
+export const mayLag = (history: RunHistory, exchange: Exchange): boolean =>
+  exchange.request.method === 'GET' && isWithinReadLag(history, exchange, UNDECLARED_LAG_MS);
+
+/**
+ * Returns whether an exchange is a read of a resource: by its id, in the list of its kind, or in the read of its parent
+ * where the kind has no list.
+ */
+export function isReadOf(
+  exchange: Exchange,
+  { id, creation }: Pick<KnownResource, 'id' | 'creation'>,
+): boolean {
+  const { operation: op, request } = exchange;
+  const created = creation.exchange.operation;
+  if (op === null || created === null || request.method !== 'GET') return false;
+  if (isCreation(created) && siblingsOf(created) === op) return true;
+  return kindOf(op) === kindOf(created) && (isListOperation(op) || idsInPath(exchange).at(-1) === bareId(id));
+}
+
+/** Returns whether an exchange is a read of a list of resources. */
+export const isList = ({ operation: op }: Exchange): boolean => op !== null && isListOperation(op);
+
+/** Returns the resource of the run that a write names last in its path, or that its reply shows as created. */
+export function targetOf(history: RunHistory, exchange: Exchange): KnownResource | undefined {
+  const isNew = exchange.operation !== null && isCreation(exchange.operation);
+  const [made] = isNew ? viewsIn(exchange) : [];
+  const key = isNew ? made?.key : targetKey(exchange);
+  return key === undefined ? undefined : history.resources.get(key);
+}

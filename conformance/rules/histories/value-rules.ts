@@ -1,0 +1,261 @@
+// Rules about the values of resources: a reply shows what was sent last, for the resource that it was sent for.
+import { valueAtPointer } from '../../../src/contract/json/pointer.ts';
+import type { Breach, Exchange, RuleContext, Share } from '../../../src/suite/model/define.ts';
+import { type Kind, kindOf } from '../../../src/suite/model/kinds.ts';
+import { rule } from '../../define.ts';
+import type { RequirementId } from '../../requirements.ts';
+import { isSuccess, leaves, mentions } from '../../support/reply-readers/response-readers.ts';
+import { isUtcTime } from '../../support/reply-readers/times.ts';
+import { observe } from './observe.ts';
+import {
+  isEndingWrite,
+  isReadOf,
+  isUntouchedSince,
+  isWithinReadLag,
+  type KnownResource,
+  mayLag,
+  newRunHistory,
+  type Origin,
+  type ResourceView,
+  type RunHistory,
+  type Sighting,
+  targetKey,
+  VOLATILE_MEMBER,
+  viewsIn,
+  type WriteRecord,
+} from './run-history.ts';
+import { isHidden, isPlain, isSameValue, type Plain } from './same-value.ts';
+
+/** What a comparison says: the sentence, and the violation, if there is one. */
+type Judgement = { says: RequirementId; breach?: Breach<RequirementId> };
+
+type Update = { key: string; kind: Kind; by: Exchange };
+
+/** The history of the run with what its values were compared with. */
+const newValueHistory = (share: Share) => ({
+  history: share(newRunHistory),
+  /** each text that only one update sent → the resource that the update named */
+  updates: new Map<string, Update>(),
+  /** the keys of resources that reads have shown */
+  shown: new Set<string>(),
+  latest: { exchange: null as Exchange | null, judgements: [] as readonly Judgement[] },
+});
+type ValueHistory = ReturnType<typeof newValueHistory>;
+
+/** Matches names of members that replies show in a form of their own. */
+const NOT_ECHOED = /^(sku_id|payment_method|auth_code|csr|type)$/;
+
+/** Returns what the values in an exchange say. The exchange is compared once, for all rules. */
+function judgementsOf(
+  state: ValueHistory,
+  exchange: Exchange,
+  { runId, lag }: Pick<RuleContext<unknown>, 'runId' | 'lag'>,
+): readonly Judgement[] {
+  if (state.latest.exchange === exchange) return state.latest.judgements;
+  const sightings = observe(state.history, exchange);
+  const mayAccuse = exchange.request.method === 'GET' && !isWithinReadLag(state.history, exchange, lag);
+  const judgements = [
+    ...sightings.flatMap((sighting) => originJudgements(state, sighting, { runId, mayAccuse })),
+    ...(mayAccuse ? sightings.flatMap((sighting) => listJudgements(state.history, sighting)) : []),
+    ...(isSuccess(exchange) ? updateJudgements(state, exchange, runId) : []),
+  ];
+  const unconfirmed = mayLag(state.history, exchange);
+  state.latest = {
+    exchange,
+    judgements: judgements.map(({ says, breach }) =>
+      breach === undefined ? { says } : { says, breach: unconfirmed ? { ...breach, unconfirmed } : breach },
+    ),
+  };
+  return state.latest.judgements;
+}
+
+/** Compares the members of a resource that a reply shows with what was last sent for them. */
+function originJudgements(
+  { history }: ValueHistory,
+  { resource, now }: Sighting,
+  { runId, mayAccuse }: { runId: string; mayAccuse: boolean },
+): Judgement[] {
+  const isRead = isReadOf(now.exchange, resource);
+  return [...resource.origins].flatMap(([pointer, origin]): Judgement[] => {
+    const is = valueAtPointer(now.view, pointer);
+    if (!isPlain(is)) return [];
+    const isNew = origin.confirmed === null;
+    const says = origin.isRead
+      ? 'endpoints/keeps-what-was-sent'
+      : origin.isUpdate
+        ? 'endpoints/update-persists'
+        : 'endpoints/create-echoes';
+    if (isSameValue(origin.value, is, origin.isExact)) {
+      origin.confirmed = now;
+      origin.isRead ||= isRead;
+      return isRead ? [{ says }] : [];
+    }
+    if (!isRead || !mayAccuse || typeof is !== typeof origin.value || isHidden(is)) return [];
+    if (resource.given.has(is) || !isUntouchedSince(history, resource, origin.sequence, mayEnd(resource)))
+      return [];
+    const isStale = origin.earlier !== undefined && isSameValue(origin.earlier, is);
+    if (isNew && !isStale && (!isTelling(origin, runId) || isShownOtherwise(resource, origin, now.view, is)))
+      return [];
+    const message = isStale
+      ? `\`${origin.name}\` is as it was before ${origin.by.operation}`
+      : `\`${origin.name}\` is another than was sent`;
+    return [
+      {
+        says,
+        breach: {
+          message,
+          expected: origin.value,
+          actual: now.view,
+          dependsOn: [
+            resource.creation.exchange,
+            origin.by,
+            ...(origin.confirmed ? [origin.confirmed.exchange] : []),
+          ],
+        },
+      },
+    ];
+  });
+}
+
+/** Returns whether a write may end a resource or a part of it. A write on a part of the same parent does not. */
+const mayEnd =
+  ({ id }: KnownResource) =>
+  (write: WriteRecord): boolean =>
+    isEndingWrite(write) && (write.ids.length === 1 || targetKey(write.exchange) === id);
+
+/** Returns whether a value that no reply has shown yet must be shown as it was sent: an enumeration has other words. */
+const isTelling = ({ name, value }: Origin, runId: string): boolean =>
+  typeof value === 'string' &&
+  !NOT_ECHOED.test(name) &&
+  (value.includes(runId) || value.length >= 12 || /\d/.test(value));
+
+/** Returns whether a text contains another one that a space, a quote or an @ sets apart. */
+function isWithin(text: string, part: string): boolean {
+  const at = text.indexOf(part);
+  return at !== -1 && /^[\s@"',;:()]*$/.test(`${text[at - 1] ?? ''}${text[at + part.length] ?? ''}`);
+}
+
+/** Returns whether a view shows a sent value within a longer one, or under another name, of which nothing was sent. */
+const isShownOtherwise = (
+  { origins }: KnownResource,
+  { value, isExact }: Origin,
+  view: ResourceView,
+  is: Plain,
+): boolean =>
+  (!isExact && isWithin(`${is}`.toLowerCase(), `${value}`.toLowerCase())) ||
+  leaves(view).some(
+    ({ pointer, value: shown }) =>
+      !origins.has(pointer) && isPlain(shown) && isSameValue(value, shown, isExact),
+  );
+
+/**
+ * Compares the view of a resource in a list with its views by the id before and after, which show that the member does not
+ * change meanwhile. A value that the detail had before may be late in the list.
+ */
+function listJudgements(history: RunHistory, { resource, now }: Sighting): Judgement[] {
+  const { listed, detailBefore: before, detail, shownInDetail } = resource;
+  if (!listed || !before || detail !== now || before.sequence > listed.sequence) return [];
+  if (!isUntouchedSince(history, resource, before.sequence)) return [];
+  const [one, other] = [listed.view, now.view];
+  const shared = Object.keys(one).filter((name) => name !== 'id' && isComparable(one[name], other[name]));
+  if (shared.length === 0) return [];
+  const differing = shared.find(
+    (name) =>
+      one[name] !== other[name] &&
+      other[name] === before.view[name] &&
+      !shownInDetail.has(`${name}=${one[name]}`) &&
+      !VOLATILE_MEMBER.test(name) &&
+      ![one[name], other[name]].some(isHidden) &&
+      ![one[name], other[name]].every(isUtcTime),
+  );
+  const says = 'endpoints/list-and-detail-agree';
+  if (differing === undefined) return [{ says }];
+  return [
+    {
+      says,
+      breach: {
+        message: `\`${differing}\` differs between the list and the detail`,
+        expected: other,
+        actual: one,
+        dependsOn: [resource.creation.exchange, before.exchange, listed.exchange],
+      },
+    },
+  ];
+}
+
+const isComparable = (one: unknown, other: unknown): boolean =>
+  ['string', 'number'].includes(typeof one) && typeof one === typeof other;
+
+/** Finds a value that an update sent for one resource in another resource of the same kind. */
+function updateJudgements(state: ValueHistory, exchange: Exchange, runId: string): Judgement[] {
+  const { operation: op, request } = exchange;
+  const kind = op === null ? undefined : kindOf(op);
+  if (kind === undefined) return [];
+  const target = ['PUT', 'PATCH'].includes(request.method) ? targetKey(exchange) : undefined;
+  if (target !== undefined)
+    for (const { value } of leaves(request.json))
+      if (typeof value === 'string' && value.includes(runId) && !state.updates.has(value))
+        state.updates.set(value, { key: target, kind, by: exchange });
+  if (request.method !== 'GET') return [];
+  const judgements: Judgement[] = [];
+  for (const { view, key, kind: of } of viewsIn(exchange)) {
+    if (of === undefined) continue;
+    state.shown.add(key);
+    if (state.updates.size === 0) continue;
+    // A request may claim an id for its resource: another check judges whether a write may change an id.
+    const isAnother = (update: Update | undefined): update is Update =>
+      update !== undefined &&
+      update.kind === of &&
+      update.key !== key &&
+      state.shown.has(update.key) &&
+      !mentions(update.by.request.json, String(view.id));
+    if (![...state.updates.values()].some(isAnother)) continue;
+    const breach = Object.entries(view).flatMap(([name, value]): Breach<RequirementId>[] => {
+      const update = typeof value === 'string' && name !== 'id' ? state.updates.get(value) : undefined;
+      if (!isAnother(update)) return [];
+      const message = `\`${name}\` of another one is what was sent for ${update.key}`;
+      return [{ message, expected: 'its own', actual: view, dependsOn: [update.by] }];
+    })[0];
+    judgements.push({ says: 'endpoints/update-of-one', ...(breach && { breach }) });
+  }
+  return judgements;
+}
+
+/** Defines a rule that reports what the values of a run say about one sentence. */
+const valueRule = (id: string, must: string, requirement: RequirementId) =>
+  rule(id, {
+    must,
+    requirement,
+    conditional: true,
+    defersToChecks: true,
+    includeUnanswered: true,
+    state: (share) => share(newValueHistory),
+    judge(exchange, { state, runId, lag, compared }) {
+      const about = judgementsOf(state, exchange, { runId, lag }).filter(({ says }) => says === requirement);
+      return about.map(({ breach }) => compared(breach)).find((breach) => breach !== undefined);
+    },
+  });
+
+export const valueRules = [
+  valueRule(
+    'values/created-as-sent',
+    'show a thing with the values it was created with',
+    'endpoints/create-echoes',
+  ),
+  valueRule('values/updated-as-sent', 'show an update in the next read', 'endpoints/update-persists'),
+  valueRule(
+    'values/kept',
+    'keep what was sent for a thing until something else is sent',
+    'endpoints/keeps-what-was-sent',
+  ),
+  valueRule(
+    'values/of-one-resource',
+    'change the one thing an update names, and no other',
+    'endpoints/update-of-one',
+  ),
+  valueRule(
+    'values/list-as-detail',
+    'show a thing in the list as in its detail',
+    'endpoints/list-and-detail-agree',
+  ),
+];
