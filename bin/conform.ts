@@ -6,6 +6,7 @@ import { type DoctorFlags, doctorCommand } from '../src/suite/cli/doctor-command
 import type { RunFlags } from '../src/suite/cli/flags.ts';
 import { type InitFlags, initCommand } from '../src/suite/cli/init-command.ts';
 import type { Io } from '../src/suite/cli/io.ts';
+import { type JudgeFlags, judgeCommand } from '../src/suite/cli/judge-command.ts';
 import { replayCommand } from '../src/suite/cli/replay-command.ts';
 import { baselineCommand, reportCommand } from '../src/suite/cli/report-commands.ts';
 import type { CommandDeps } from '../src/suite/cli/run-and-report.ts';
@@ -58,18 +59,19 @@ function addTargetFlags(command: Command): Command {
   );
 }
 
+const profileOption = (): Option =>
+  new Option(
+    '--profile <name>',
+    'stated: only what the specification states can fail; contract: also what this contract decided',
+  ).choices(['stated', 'contract']);
+
 const MODES = ['read-only', 'safe', 'full'];
 const ALLOW_HELP = 'rate-limit-burst, webhooks (repeat, or separate by commas)';
 
 /** Adds the flags that control a run. */
 function addRunFlags(command: Command): Command {
   return addTargetFlags(command)
-    .addOption(
-      new Option(
-        '--profile <name>',
-        'stated: only what the specification states can fail; contract: also what this contract decided',
-      ).choices(['stated', 'contract']),
-    )
+    .addOption(profileOption())
     .addOption(
       new Option(
         '--mode <mode>',
@@ -136,6 +138,7 @@ Examples:
       --report console --report json=report.json --report html=report.html
   $ hosting-contract conform https://api.example.org/v1 --config target.ts --mode safe --sensitivity
   $ hosting-contract conform replay orders/cancel-only-pending --from report.json --config target.ts
+  $ hosting-contract conform judge --har browser.har
   $ hosting-contract conform report --from report.json --report html=report.html --report sarif=report.sarif
   $ hosting-contract conform cleanup --ledger run.jsonl --config target.ts`,
   )
@@ -185,6 +188,33 @@ Examples:
   $ hosting-contract conform report --from report.json --report html=report.html --report junit=report.xml`,
     )
     .action((flags: { from: string; report?: string[] }) => end((io) => reportCommand(flags, io))),
+);
+
+conform.addCommand(
+  new Command('judge')
+    .description(
+      'Judges traffic that another client has recorded (HAR 1.2: Playwright, a browser, a proxy) by the rules. Nothing is sent.',
+    )
+    .requiredOption('--har <file>', 'the file (repeat)', repeatable)
+    .option('--base-url <url>', 'where the API is; without it, it is found in the file')
+    .option('--config <file>', 'target file: names callers by their credentials, and settings')
+    .addOption(profileOption())
+    .option('--only <id-prefix>', 'only rules whose id begins with this (repeat)', commaSeparated)
+    .option('--skip <id-prefix>', 'no rules whose id begins with this', commaSeparated)
+    .option('--report <form>', FORMATS_HELP, repeatable)
+    .option('--baseline <file>', 'file of known findings')
+    .addHelpText(
+      'after',
+      `
+Exit: 1 nonconformant, 2 called wrongly or no HAR file, 4 nothing could be judged, 7 no breach in what the traffic shows;
+never 0, because traffic shows a part of what is stated.
+
+Examples:
+  $ hosting-contract conform judge --har browser.har
+  $ hosting-contract conform judge --har monday.har --har tuesday.har --base-url https://staging.example/v1 \\
+      --config target.ts --report console --report html=traffic.html`,
+    )
+    .action((flags: JudgeFlags) => end((io) => judgeCommand(flags, io, deps))),
 );
 
 conform.addCommand(

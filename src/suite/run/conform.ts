@@ -94,20 +94,17 @@ export async function conform(given: ConformOptions): Promise<Report> {
   return redactReport(report, context.secrets);
 }
 
+/** The options that the members of a report before the first request depend on. */
+type HeadOptions = Pick<ConformOptions, 'catalogue' | 'profile' | 'only' | 'skip' | 'exactly' | 'runId'> & {
+  seed: number;
+};
+
 /**
  * Returns the members of the report that are known before the first request. Chooses a random run id when none is
  * given.
  */
-function createReportHead(
-  {
-    catalogue,
-    profile = 'stated',
-    only = [],
-    skip = [],
-    exactly,
-    seed,
-    ...options
-  }: ConformOptions & { seed: number },
+export function createReportHead(
+  { catalogue, profile = 'stated', only = [], skip = [], exactly, seed, ...options }: HeadOptions,
   mode: ReportHead['mode'],
   { baseUrl, name }: { baseUrl: string; name?: string },
   startedAt: number,

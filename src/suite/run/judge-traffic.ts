@@ -1,0 +1,80 @@
+// Judges exchanges that another client has recorded, by the rules of the suite. Nothing is sent.
+import { findBaseUrl, readEntries, trafficOf } from '../http/har.ts';
+import { ReadLag } from '../http/read-lag.ts';
+import { ResponseMapping } from '../mapping/learned-names.ts';
+import { select } from '../plan/select.ts';
+import { learnSecrets } from '../redaction/learn-secrets.ts';
+import { Secrets } from '../redaction/secrets.ts';
+import { buildReport } from '../report/build-report.ts';
+import { redactReport } from '../report/redact-report.ts';
+import type { Report } from '../report/report.ts';
+import { exitCodes } from '../report/verdict.ts';
+import { resolveTarget } from '../target/config.ts';
+import { createReportHead } from './conform.ts';
+import { Coverage } from './coverage.ts';
+import { Judge } from './judge.ts';
+import type { ConformOptions } from './options.ts';
+
+/** The options of conform() that concern the judgement of recorded traffic. */
+export type TrafficOptions = Pick<
+  ConformOptions,
+  'target' | 'catalogue' | 'profile' | 'only' | 'skip' | 'baseline' | 'env'
+>;
+
+const ORIGIN = { purpose: 'check', reason: 'check', by: 'recorded traffic', checkId: '' } as const;
+
+/**
+ * Judges the exchanges of HAR files. Without a base URL in the target, the address of the API is found in the files. Traffic
+ * without a breach is never conformant, only incomplete: it shows a part of what is stated.
+ * @throws UsageError for a file that is no HAR file, and for traffic without a call of the API
+ */
+export function judgeTraffic(files: readonly string[], options: TrafficOptions): Report {
+  const { catalogue, profile = 'stated', only = [], skip = [], baseline, env } = options;
+  const entries = readEntries(files);
+  const target = resolveTarget(
+    { ...options.target, baseUrl: options.target.baseUrl ?? findBaseUrl(entries) },
+    env,
+  );
+  const mapping = new ResponseMapping(target.lists, target.learned);
+  const { exchanges, ignored } = trafficOf(entries, target, mapping);
+  const secrets = new Secrets();
+  for (const exchange of exchanges) {
+    const { authorization = '', 'x-api-key': key = '' } = exchange.request.headers;
+    for (const secret of [authorization.replace(/^\w+ /, ''), key])
+      if (secret !== '') secrets.add(secret, 'RECORDED_TOKEN');
+    learnSecrets(exchange, secrets);
+  }
+  const selection = {
+    ...select(catalogue, { only, skip, mode: 'read-only', allow: [], target }),
+    ...{ checks: [], excluded: [], rulesOnly: true },
+  };
+  const [first] = exchanges;
+  const startedAt = first?.startedAt ?? Date.now();
+  const head = createReportHead({ ...options, seed: 0 }, 'read-only', target, startedAt);
+  const judge = new Judge(selection.rules, secrets, head.runId, new ReadLag(target.lag));
+  const coverage = new Coverage();
+  for (const exchange of exchanges) {
+    mapping.learn(exchange);
+    coverage.add(exchange);
+    const date = Date.parse(exchange.header('date') ?? '');
+    judge.judge(exchange, ORIGIN, Number.isNaN(date) ? exchange.startedAt + exchange.ms : date);
+  }
+  const last = exchanges.at(-1);
+  const report = buildReport({
+    ...{ head, catalogue, target, selection, baseline, credentials: [], checks: [], stopped: null },
+    ...{ noCredentialWorked: false, rules: judge.results(profile, selection.rules), requests: 0 },
+    scriptOf: () => undefined,
+    brokeRule: (ruleId, exchangeId) => judge.wasBroken(ruleId, [{ id: exchangeId }]),
+    durationMs: Math.round((last ? last.startedAt + last.ms : startedAt) - startedAt),
+    coverage: coverage.toReport(catalogue),
+    pacing: { waitedMs: 0, unprovoked429: 0, logins: 0 },
+    cleanup: { created: 0, leftovers: [] },
+  });
+  const { judged = [], unjudged = [] } = report.sentences ?? {};
+  const seen = `the traffic could judge ${judged.length} of ${judged.length + unjudged.length} stated sentences`;
+  const counts = Object.entries(ignored).map(([why, count]) => `${count} ${why}`);
+  const without = counts.length > 0 ? `; of ${entries.length} entries not judged: ${counts.join(', ')}` : '';
+  const verdict = report.verdict === 'conformant' ? 'incomplete' : report.verdict;
+  const reasons = [...report.reasons, `${exchanges.length} recorded exchanges: ${seen}${without}`];
+  return redactReport({ ...report, verdict, exitCode: exitCodes[verdict], reasons }, secrets);
+}
