@@ -1,4 +1,5 @@
 // Judges exchanges that another client has recorded, by the rules of the suite. Nothing is sent.
+import { ClockSkew } from '../http/clock-skew.ts';
 import { findBaseUrl, readEntries, trafficOf } from '../http/har.ts';
 import { ReadLag } from '../http/read-lag.ts';
 import { ResponseMapping } from '../mapping/learned-names.ts';
@@ -53,11 +54,12 @@ export function judgeTraffic(files: readonly string[], options: TrafficOptions):
   const head = createReportHead({ ...options, seed: 0 }, 'read-only', target, startedAt);
   const judge = new Judge(selection.rules, secrets, head.runId, new ReadLag(target.lag));
   const coverage = new Coverage();
+  const skew = new ClockSkew();
   for (const exchange of exchanges) {
     mapping.learn(exchange);
     coverage.add(exchange);
-    const date = Date.parse(exchange.header('date') ?? '');
-    judge.judge(exchange, ORIGIN, Number.isNaN(date) ? exchange.startedAt + exchange.ms : date);
+    skew.learnDate(exchange);
+    judge.judge(exchange, ORIGIN, exchange.startedAt + exchange.ms + skew.ms);
   }
   const last = exchanges.at(-1);
   const report = buildReport({
