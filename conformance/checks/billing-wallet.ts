@@ -6,7 +6,6 @@ import { holds, isRefused, noServerError, request } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { isSuccess, leaves, textsIn } from '../support/reply-readers/response-readers.ts';
-import { balanceIn } from '../support/reply-readers/wallet-balance.ts';
 import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 import {
   balanceBefore,
@@ -46,10 +45,8 @@ type SingleTopUp = FixtureValue<typeof singleTopUp>;
  * Returns whether the reply to a top-up shows a balance that has risen. A state such as `completed` may be that of the
  * payment: the specification does not say when a top-up is credited.
  */
-function showsCredits({ reply, before }: SingleTopUp): boolean {
-  const balance = balanceIn(reply.json);
-  return balance !== undefined && balance > before;
-}
+const showsCredits = ({ reply, before, amount }: SingleTopUp): boolean =>
+  leaves(reply.json).some(({ value }) => value === before + amount);
 
 /** Returns how much the balance rose by a top-up, in minor units. */
 const riseOf = ({ before, after }: SingleTopUp): number => after - before;

@@ -1,15 +1,19 @@
 // Reads the balance of the wallet, confirms differences in the balance, and builds the body of a top-up.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Evidence, Exchange } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
 import { isSuccess } from './reply-readers/response-readers.ts';
-import { balanceIn } from './reply-readers/wallet-balance.ts';
 import {
   idempotencyHeader,
   type MoneyBody,
   moneyBody,
   newIdempotencyKey,
 } from './request-bodies/request-bodies.ts';
+
+/** Returns the balance in a view of a wallet, in minor units; undefined while the run does not know which member it is. */
+export const balanceIn = (wallet: unknown): number | undefined =>
+  isObject(wallet) && typeof wallet.balance_amount === 'number' ? wallet.balance_amount : undefined;
 
 /** The number of requests that are sent in parallel. */
 export const PARALLEL_REQUESTS = 3;

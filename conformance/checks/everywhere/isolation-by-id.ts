@@ -20,9 +20,8 @@ import {
 } from '../../support/fixtures/owned-resources.ts';
 import { idleCustomer, isShown } from '../../support/fixtures/resources.ts';
 import { idOf, isSuccess } from '../../support/reply-readers/response-readers.ts';
-import { balanceIn } from '../../support/reply-readers/wallet-balance.ts';
 import { bodyFor, customerBody } from '../../support/request-bodies/request-bodies.ts';
-import { expectBalance } from '../../support/wallet.ts';
+import { balanceIn, expectBalance } from '../../support/wallet.ts';
 import { paymentRun } from '../billing-payments.ts';
 import { emailServiceOfB, zoneOfB } from './isolation-products.ts';
 

@@ -6,7 +6,6 @@ import { holds, isRefused, noServerError, request } from '../../expectations.ts'
 import { customer } from '../../support/fixtures/customers-and-orders.ts';
 import { idleCustomer } from '../../support/fixtures/resources.ts';
 import { idIn, isRefusal, mentions } from '../../support/reply-readers/response-readers.ts';
-import { balanceIn } from '../../support/reply-readers/wallet-balance.ts';
 import {
   customerBody,
   firstTextMember,
@@ -14,7 +13,7 @@ import {
   orderItem,
   withValueAt,
 } from '../../support/request-bodies/request-bodies.ts';
-import { balanceOf, expectBalance } from '../../support/wallet.ts';
+import { balanceIn, balanceOf, expectBalance } from '../../support/wallet.ts';
 
 const { check, row } = checksOf({ area: 'orders' });
 

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { looksLikeJwt, tokenIn } from './jwt.ts';
 import { idIn, idOf, mentions, stableFields } from './response-readers.ts';
 import { isUtcTime, latestTime } from './times.ts';
-import { balanceIn } from './wallet-balance.ts';
 
 const jwt = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.e30.c2ln`;
 
@@ -19,51 +18,6 @@ test.each([
   [1795161600, false],
 ])('the text %s is recognized as an ISO 8601 timestamp in UTC: %s', (value, is) => {
   expect(isUtcTime(value)).toBe(is);
-});
-
-test.each([
-  [{ balance_amount: 5, reserved_amount: 1 }, 5],
-  [{ reserved_amount: 1, available_amount: 4 }, 4],
-  [{ credit: { left: 7, unit: 'EUR' } }, 7],
-  [{ data: { balance: 9 } }, 9],
-  [{ message: 'nothing' }, undefined],
-  [{ opening_balance: 100, current_balance: 3 }, 3],
-  [{ held_balance: 0, available_balance: 3 }, 3],
-  [{ promo_credits: 250, funds: 3 }, 3],
-  [
-    {
-      wallets: [
-        { currency: 'USD', balance: 0 },
-        { currency: 'EUR', balance: 3 },
-      ],
-    },
-    3,
-  ],
-  [
-    {
-      wallets: [
-        { currency: 'EUR', balance: 7 },
-        { currency: 'USD', balance: 7, held: 3 },
-      ],
-    },
-    14,
-  ],
-  [
-    {
-      currency: 'EUR',
-      balance: 9,
-      others: [
-        { currency: 'USD', balance: 4 },
-        { currency: 'JPY', balance: 1 },
-      ],
-    },
-    5,
-  ],
-  [{ balances: { EUR: 5, JPY: 500 } }, 505],
-  [{ eur: { available_amount: 5 }, usd: { available_amount: 6, blocked: 2 } }, 11],
-  [{ balance: 8, currency: 'EUR', tax: { currency: 'EUR', amount: 1 } }, 8],
-])('the balance read from the wallet %j is %s', (wallet, balance) => {
-  expect(balanceIn(wallet)).toBe(balance);
 });
 
 test('the id of a resource is found at the top of a body and within `data`, and no id is found in a list or in null', () => {

@@ -1,5 +1,6 @@
 // Tests of what a run learns by effect: the state of a resource and the balance of a wallet.
 import { expect, test } from 'vitest';
+import { isObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { exchange } from '../testing/exchange.ts';
 import { ResponseMapping } from './learned-names.ts';
@@ -88,4 +89,36 @@ test('the number that moves by a top-up and by the price of an order is the bala
   expect(view).toMatchObject({ balance_amount: 11999 });
   expect(mapping.learned).toEqual({ Wallet: { balance_amount: '/zudo' } });
   expect(mapping.evidence).toMatchObject([{ exchanges: ['x2', 'x3', 'x4'] }]);
+});
+
+test.each([
+  [{ balance_amount: 5, reserved_amount: 1, available_amount: 4 }, 5],
+  [{ reserved_amount: 1, available_amount: 4 }, 4],
+  [{ credit: { left: 7, unit: 'EUR' } }, 7],
+  [{ data: { balance: 9 } }, 9],
+  [{ promo_credits: 250, funds: { minor_units: 3 } }, 3],
+  [{ opening_balance: 100, currentBalance: 3 }, 3],
+  [
+    {
+      wallets: [
+        { currency: 'USD', balance: 0 },
+        { currency: 'EUR', balance: 3 },
+      ],
+    },
+    undefined,
+  ],
+  [{ message: 'nothing', total: 5 }, undefined],
+])('the name of one member suggests the balance of the wallet %j: %s', (wallet, balance) => {
+  const { view } = after([['getWallet', wallet]]);
+  expect(isObject(view) && view.balance_amount).toBe(balance);
+});
+
+test('a top-up tells which of several currencies it is booked to', () => {
+  const wallet = (euros: number) => ({ balances: { USD: 7, EUR: euros } });
+  const { view } = after([
+    ['getWallet', wallet(7)],
+    ['topUpWallet', {}, { amount: 4177 }],
+    ['getWallet', wallet(4184)],
+  ]);
+  expect(view).toMatchObject({ balance_amount: 4184 });
 });

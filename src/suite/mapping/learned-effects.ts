@@ -5,13 +5,15 @@ import { valueAtPointer } from '../../contract/json/pointer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { LearnedEffect } from '../model/generated/report.ts';
 import { WALLET } from '../model/kinds.ts';
+import { snakeCase } from './contract-names.ts';
 import { leavesOf } from './leaves.ts';
 
-/** The contract's names of what is learned by effect, and the names that are taken for them without an effect. */
-const FIRST_GUESS: Readonly<Record<string, RegExp>> = {
-  status: /^(status|state|phase|lifecycle)$/,
-  balance_amount: /balance|available|spendable|credits?$|funds/i,
-};
+/** Matches the names of members that are taken for the state without an effect. */
+const STATE_NAME = /\/(status|state|phase|lifecycle)$/;
+/** Matches the places of amounts in a wallet that are taken for the balance without an effect, the likeliest first. */
+const BALANCE_PLACES = [/\/balance(_amount)?$/, /balance/, /available|spendable|credit|left|funds/];
+/** Matches the places of amounts that are no balance, whatever else their names say. */
+const NO_BALANCE = /opening|start|previous|held|hold|reserv|pending|block|lock|promo|bonus|limit|closing/;
 
 /** A word that may be a state: no time, id, address, name of a host or sentence. */
 const WORD = /^[a-z][a-z _-]{1,30}$/i;
@@ -36,9 +38,15 @@ export class LearnedEffects {
   /** the members of a wallet that moved by every amount that was expected so far */
   #movers: readonly string[] | undefined;
 
-  /** Returns the places of the members of a kind that effects have shown, as JSON Pointers within the resource. */
-  placesOf(kind: string): readonly (readonly [string, string])[] {
-    return [...(this.#learned.get(kind) ?? [])].map(([name, { place }]) => [name, place]);
+  /**
+   * Returns the places of the members of a kind that effects have shown, or else that their names suggest, as JSON
+   * Pointers within the resource.
+   */
+  placesOf(kind: string, resource: unknown): readonly (readonly [string, string])[] {
+    const learned = this.#learned.get(kind);
+    const guess = kind === WALLET && !learned ? likelyBalance(valuesOf(resource)) : undefined;
+    if (guess !== undefined) return [['balance_amount', guess]];
+    return [...(learned ?? [])].map(([name, { place }]) => [name, place]);
   }
 
   /** Returns what was learned, with the exchanges that show it, for the report. */
@@ -53,7 +61,7 @@ export class LearnedEffects {
    */
   note(exchange: Received, kind: string, id: string, root: string): boolean {
     const resource = valueAtPointer(exchange.received, root);
-    if (!isObject(resource)) return false;
+    if (!isObject(resource) && !Array.isArray(resource)) return false;
     const key = keyOf(exchange, kind, id);
     const before = this.#seen.get(key);
     const values = valuesOf(resource);
@@ -128,13 +136,25 @@ export class LearnedEffects {
     exchanges: string[],
     shown: Values,
   ): boolean {
-    const guess = FIRST_GUESS[name];
-    const isGuessed = [...shown.keys()].some((pointer) => guess?.test(pointer.split('/').at(-1) ?? ''));
+    const isGuessed =
+      name === 'status'
+        ? [...shown.keys()].some((place) => STATE_NAME.test(place))
+        : likelyBalance(shown) !== undefined;
     const members = this.#learned.get(kind) ?? new Map<string, LearnedEffect>();
     if (isGuessed || members.has(name)) return false;
     this.#learned.set(kind, members.set(name, { kind, name, place, how, exchanges }));
     return true;
   }
+}
+
+/** Returns the place of the only number of a wallet whose name suits a balance best; undefined without one, or for several. */
+function likelyBalance(values: Values): string | undefined {
+  const amounts = [...values].flatMap(([place, value]) =>
+    typeof value === 'number' && !NO_BALANCE.test(snakeCase(place)) ? [place] : [],
+  );
+  const suiting = BALANCE_PLACES.map((form) => amounts.filter((place) => form.test(snakeCase(place))));
+  const [found, ...others] = suiting.find(({ length }) => length > 0) ?? [];
+  return others.length === 0 ? found : undefined;
 }
 
 /** Returns by how much a call must move the balance of its caller, in minor units; 0 when that is not known. */

@@ -1,5 +1,6 @@
 // The names that a run has learned: how the deployment names the members and ids of each kind of resource.
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
+import { valueAtPointer } from '../../contract/json/pointer.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
 import type { LearnedEffect } from '../model/generated/report.ts';
@@ -73,7 +74,9 @@ export class ResponseMapping {
     const { operation: id, received } = exchange;
     if (id === null || !isSuccess(exchange) || hasStatedReply(id)) return received;
     if (!isListOperation(id)) {
-      const view = viewThrough(received, this.#shapeFor(id, received));
+      // The wallets of several currencies may be a bare list.
+      const body = id === 'getWallet' && Array.isArray(received) ? { ...received } : received;
+      const view = viewThrough(body, this.#shapeFor(id, body));
       const created = this.#createdIds.get(exchange.id);
       return created !== undefined && isObject(view) && idText(view.id) !== created
         ? { ...view, id: created }
@@ -223,9 +226,9 @@ export class ResponseMapping {
   /** Returns the shape of an operation's body, with the names that were learned by effect. */
   #shapeFor(op: OperationId, body: unknown): Shape | undefined {
     const shape = this.#shapeByValues(op, body);
-    const places = this.#effects.placesOf(shownKind(op) ?? '');
-    if (places.length === 0) return shape;
     const { root = '', names = [] } = shape ?? {};
+    const places = this.#effects.placesOf(shownKind(op) ?? '', valueAtPointer(body, root));
+    if (places.length === 0) return shape;
     const byEffect = places.map(([name, place]) => [name, root + place] as const);
     return { id: null, inner: [], ...shape, root, names: new Map([...byEffect, ...names]) };
   }
