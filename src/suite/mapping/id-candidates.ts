@@ -7,8 +7,10 @@ import { type IdPlace, idText, lastSegment } from './ids.ts';
 import { type Leaf, leavesOf, parentOf } from './leaves.ts';
 
 /** A value that may be an id, and where it stands: in the body, or in the `Location` header. */
-export type IdCandidate = { id: string; place: IdPlace | 'location' };
+export type IdCandidate = { id: string; place: IdPlace | 'location'; score: number };
 
+/** The highest score of a value whose name does not say that it is an id. */
+export const UNNAMED_SCORE = 50;
 /** The most candidates that are tried for one kind. */
 export const MAX_CANDIDATES = 5;
 const MAX_CANDIDATE_LENGTH = 128;
@@ -45,7 +47,7 @@ export function idCandidates(
       (text) => text !== undefined,
     ),
   );
-  const found = new Map<string, IdCandidate & { score: number }>();
+  const found = new Map<string, IdCandidate>();
   const add = (id: string, place: IdCandidate['place'], score: number): void => {
     const usable =
       id.length > 0 && id.length <= MAX_CANDIDATE_LENGTH && !/\s/.test(id) && !/^\.{1,2}$/.test(id);
@@ -87,8 +89,8 @@ function valueScore(leaf: Leaf, text: string, mayBeSecret: boolean, isFirst: boo
   if (ID_NAME.test(name)) return 80;
   if (UUID.test(text)) return isFirst ? 75 : 70;
   if (KEY_NAME.test(name)) return 60;
-  if (typeof leaf.value === 'number') return isFirst ? 66 : 5;
-  if (/^[\w-]{1,40}$/.test(text) && /\d/.test(text)) return isFirst ? 66 : 20;
+  if (typeof leaf.value === 'number') return isFirst ? UNNAMED_SCORE : 5;
+  if (/^[\w-]{1,40}$/.test(text) && /\d/.test(text)) return isFirst ? UNNAMED_SCORE : 20;
   return typeof leaf.value === 'string' && /^[\w-]{2,40}$/.test(text) ? 10 : 0;
 }
 

@@ -18,7 +18,7 @@ import {
 import { countBy } from '../model/objects.ts';
 import { CheckEnded, inconclusive } from '../model/outcome.ts';
 import { itemsInPage, type PaginationPointers } from '../model/pagination.ts';
-import { type IdCandidate, idCandidates, MAX_CANDIDATES } from './id-candidates.ts';
+import { type IdCandidate, idCandidates, MAX_CANDIDATES, UNNAMED_SCORE } from './id-candidates.ts';
 import { conventionalId, type IdPlace, idText, isShortNumber, lastSegment, readId } from './ids.ts';
 import type { ResponseMapping } from './learned-names.ts';
 import { leavesOf, objectsAround, parentOf } from './leaves.ts';
@@ -35,7 +35,7 @@ export type Probe = (
 
 /** Where the ids of one creating operation stand; `list`: only the list of the kind shows them. */
 type Place = IdCandidate['place'] | 'conventional' | 'list';
-type Found = { id: string; place: Place };
+type Found = { id: string; place: Place; score?: number };
 
 /** A successful creation, and the texts of its request that only the created resource shows. */
 type Creation = { exchange: Exchange; op: OperationId; kind: Kind; markers: readonly string[] };
@@ -52,6 +52,8 @@ export class CreatedIds {
   readonly #lists: PaginationPointers;
   readonly #listParameters = new Map<OperationId, string>();
   readonly #places = new Map<OperationId, Place>();
+  /** operation → the place of a short number that was the id once */
+  readonly #foundOnce = new Map<OperationId, string>();
   readonly #unreadable = new Map<OperationId, string>();
   /** lists whose rows have been read for their ids */
   readonly #triedRows = new Set<OperationId>();
@@ -217,9 +219,20 @@ export class CreatedIds {
     const isOfTask =
       this.#notFound.has(`${kind} ${usual}`) && placesOf(exchange.received, markers).length === 0;
     const id = found?.id ?? (isOfTask ? undefined : usual);
-    if (id !== undefined)
+    if (id !== undefined && (found === undefined || this.#isConfirmed(op, found)))
       this.#places.set(op, found === undefined || id === usual ? 'conventional' : found.place);
     return id;
+  }
+
+  /**
+   * Returns whether the place of a found id is sure. Another member may show the same short number once by chance, so a
+   * place without a telling name must show the ids of two creations.
+   */
+  #isConfirmed(op: OperationId, { id, place, score = 0 }: Found): boolean {
+    if (score > UNNAMED_SCORE || !isShortNumber(id) || typeof place !== 'object') return true;
+    const isAgain = this.#foundOnce.get(op) === place.pointer;
+    this.#foundOnce.set(op, place.pointer);
+    return isAgain;
   }
 
   async #find(creation: Creation, probe: Probe): Promise<Found | undefined> {
@@ -240,7 +253,10 @@ export class CreatedIds {
     const text = given === undefined ? undefined : idText(valueAtPointer(received, given));
     if (given === undefined || text === undefined) return candidates;
     const place: IdPlace = { pointer: given, form: /[/:]/.test(text) ? 'last-segment' : 'value' };
-    return [{ id: readId(received, place) ?? text, place }, ...candidates].slice(0, MAX_CANDIDATES);
+    return [
+      { id: readId(received, place) ?? text, place, score: Number.POSITIVE_INFINITY },
+      ...candidates,
+    ].slice(0, MAX_CANDIDATES);
   }
 
   /** Finds the created resource in the list of its kind, by what was sent. */
@@ -302,11 +318,16 @@ export class CreatedIds {
     const row = this.#newIdAmong(shown, markers, parent);
     if (row !== undefined) return candidates.find(({ id }) => id === row) ?? { id: row, place: 'list' };
     // An older sibling may show a short number of the reply, such as a size, where reads lag behind writes.
+    const named = candidates.filter(({ score }) => score > UNNAMED_SCORE);
+    const [only, ...others] = candidates.filter(
+      (one) => one.score <= UNNAMED_SCORE && isShown(one.id) && isBesideMarker(one),
+    );
     const sure =
-      candidates.find(({ id }, at) => isShown(id) && (at === 0 || !isShortNumber(id))) ??
-      candidates.find(isBesideMarker);
+      named.find(({ id }, at) => isShown(id) && (at === 0 || !isShortNumber(id))) ??
+      named.find(isBesideMarker) ??
+      (others.length === 0 ? only : undefined);
     // Siblings that were read and do not show an id contradict it.
-    return sure ?? (shown === undefined ? candidates[0] : undefined);
+    return sure ?? (shown === undefined ? named[0] : undefined);
   }
 
   /** Returns the id of the only new object among siblings that shows what was sent, or of the only new one of a parent. */

@@ -9,6 +9,7 @@ import {
   hasUnreadItems,
   itemsInPage,
   lastPageQuery,
+  mayHaveNextPage,
   nextPageQueries,
   type PaginationPointers,
   previousPageQuery,
@@ -95,7 +96,10 @@ export async function readList(
       throw inconclusive(reason, { exchange });
     }
     // What the page was thought to say about its next one may be about something else.
-    if (isSamePage) return result(!hasPaginationInfo(exchange) && !hasUnreadItems(exchange, items.length));
+    if (isSamePage) {
+      const isSilent = !hasPaginationInfo(exchange) && !mayHaveNextPage(exchange, previousQuery);
+      return result(isSilent && !hasUnreadItems(exchange, items.length));
+    }
     if (page > 1 && !guessingNextPage) noteParameter(listParameters, id, previousQuery, query);
     previousPage = pageText;
     for (const item of pageItems) items.push(item);

@@ -99,32 +99,48 @@ const NOT_PAGING =
 function likelyFacts(page: ListPage, query: Query): PageFacts {
   const named = factsOf(page);
   if (hasPaginationInfo(page)) return named;
-  const members = [...pagingMembers(page.json)].filter(([name]) => !NOT_PAGING.test(name));
+  const all = [...pagingMembers(page.json)].filter(([name]) => !NOT_PAGING.test(name));
+  // What the page itself shows comes before what an object beside the elements shows.
+  const own = all.filter(([, value, name]) => isObject(page.json) && page.json[name] === value);
+  return { ...named, ...(factsByForm(own, page, query) ?? factsByForm(all, page, query)) };
+}
+
+/** Returns what the forms of some members of a page suggest; undefined when they suggest nothing. */
+function factsByForm(
+  members: readonly PagingMember[],
+  page: ListPage,
+  query: Query,
+): Partial<PageFacts> | undefined {
   const path = page.request?.path.replace(/\?.*$/, '') ?? '/';
-  const texts = members.filter((one): one is [string, string, string] => typeof one[1] === 'string');
-  const links = new Set(
-    texts.flatMap(([, text]) => (text.split('?')[0]?.endsWith(path) && text.includes('?') ? [text] : [])),
+  const texts = members.flatMap(([, value, name]) => (typeof value === 'string' ? [{ name, value }] : []));
+  const links = texts.filter(({ value }) => value.includes('?') && value.split('?')[0]?.endsWith(path));
+  const others = links.flatMap(({ value }) =>
+    JSON.stringify(queriesOfNextLink(value, query)[0]) === JSON.stringify(query) ? [] : [value],
   );
-  const others = [...links].filter(
-    (link) => JSON.stringify(queriesOfNextLink(link, query)[0]) !== JSON.stringify(query),
-  );
-  if (links.size > 0) return { ...named, next: others.length === 1 ? others[0] : undefined };
+  if (links.length > 0) return { next: new Set(others).size === 1 ? others[0] : undefined };
   const numbers = members.flatMap(([, value]) => (Number.isSafeInteger(value) ? [Number(value)] : []));
   const rows = itemsInPage(page.json)?.length ?? 0;
   const total = Math.max(0, ...numbers);
   if (rows > 0 && total > rows && numbers.length > 2) {
     const offset = Number(query.offset ?? 0);
     const lastPage = Math.ceil(total / rows);
-    if (numbers.includes(offset) && numbers.includes(rows)) return { ...named, total, offset };
-    if (numbers.includes(lastPage)) return { ...named, total, lastPage, page: Number(query.page ?? 1) };
+    if (numbers.includes(offset) && numbers.includes(rows)) return { total, offset };
+    if (numbers.includes(lastPage)) return { total, lastPage, page: Number(query.page ?? 1) };
   }
-  const flags = members.filter(([, value]) => typeof value === 'boolean');
-  // The flags of the page itself come before those of objects beside the elements.
-  const own = flags.filter(([, value, name]) => isObject(page.json) && page.json[name] === value);
-  const [flag, ...otherFlags] = own.length > 0 ? own : flags;
-  if (flag && otherFlags.length === 0) return { ...named, more: flag[1] === true };
-  const [token, ...more] = texts.filter(([, text]) => OPAQUE.test(text) && text.length <= MAX_LINK_LENGTH);
-  return { ...named, ...(token && more.length === 0 && { cursor: { name: token[2], value: token[1] } }) };
+  const [flag, ...otherFlags] = members.flatMap(([, value]) => (typeof value === 'boolean' ? [value] : []));
+  if (flag !== undefined && otherFlags.length === 0) return { more: flag };
+  const [token, ...more] = texts.filter(({ value }) => OPAQUE.test(value) && value.length <= MAX_LINK_LENGTH);
+  return token && more.length === 0 ? { cursor: token } : undefined;
+}
+
+/** Returns whether a member of the page itself looks like a flag or a cursor that says that there is a next page. */
+export function mayHaveNextPage(page: ListPage, query: Query): boolean {
+  if (hasPaginationInfo(page) || !isObject(page.json)) return false;
+  const own = Object.entries(page.json).flatMap(([name, value]): PagingMember[] =>
+    NOT_PAGING.test(name) ? [] : [[name, value, name]],
+  );
+  const { more, cursor } = factsByForm(own, page, query) ?? {};
+  return more === true || cursor !== undefined;
 }
 
 /** Returns null when a cursor to the next page is empty, which means that there is none; otherwise undefined. */
@@ -176,7 +192,7 @@ export function nextPageQueries(
   const byOtherNames = OTHER_PAGE_PARAMETERS.map((name) => ({ ...query, [name]: number }));
   if (facts.offset !== undefined) return byOffset;
   if (facts.page !== undefined) return [byPage, ...byOtherNames];
-  const id = typeof lastItem === 'object' && lastItem !== null && 'id' in lastItem ? lastItem.id : undefined;
+  const id = isObject(lastItem) ? (lastItem.id ?? Object.values(lastItem)[0]) : undefined;
   const byId =
     facts.more === true && (typeof id === 'string' || typeof id === 'number')
       ? ['starting_after', 'after', 'cursor'].map((name) => ({ ...query, [name]: String(id) }))
