@@ -1,8 +1,10 @@
 // Reads exchanges that another client has recorded in the HTTP Archive format (HAR 1.2), such as Playwright or a proxy.
 
 import { sha256Hex } from '../../contract/digest.ts';
+import { document } from '../../contract/document.ts';
 import { isObject } from '../../contract/is-object.ts';
-import { matchRoute } from '../../contract/operations.ts';
+import { type JsonSchema, schemaName } from '../../contract/openapi.ts';
+import { matchRoute, type Operation } from '../../contract/operations.ts';
 import { MAX_STORED_FILE, parseJson, readText } from '../../contract/read-file.ts';
 import type { ResponseMapping } from '../mapping/learned-names.ts';
 import { leavesOf } from '../mapping/leaves.ts';
@@ -172,7 +174,10 @@ function exchangeOf(
       deliberateFault: isRefused ? 'as the recorded client sent it' : null,
       request: {
         ...{ method: request.method, path: `${path}${search}`, url: href, headers, body: sentBody },
-        ...{ json: sentBody === null ? undefined : parsedJson(sentBody), params: route?.params ?? {} },
+        ...{
+          json: sentBody === null ? undefined : documentedPart(parsedJson(sentBody), route?.operation),
+          params: route?.params ?? {},
+        },
       },
       startedAt: Date.parse(startedDateTime),
     },
@@ -181,6 +186,25 @@ function exchangeOf(
     Math.max(0, time || 0),
     mapping,
   );
+}
+
+/** Returns the part of a request body that the document describes: a service may ignore what else a client sends. */
+function documentedPart(body: unknown, of: Operation | undefined): unknown {
+  const names = of?.body ? memberNames({ $ref: `#/components/schemas/${of.body.schema}` }) : [];
+  return isObject(body)
+    ? Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)))
+    : body;
+}
+
+function memberNames(schema: JsonSchema): string[] {
+  const name = schemaName(schema);
+  const {
+    properties = {},
+    allOf = [],
+    anyOf = [],
+    oneOf = [],
+  } = name === null ? schema : (document().components.schemas[name] ?? {});
+  return [...Object.keys(properties), ...[...allOf, ...anyOf, ...oneOf].flatMap(memberNames)];
 }
 
 /** Tells the callers of recorded traffic apart without showing what they authenticate with. */

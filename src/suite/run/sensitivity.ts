@@ -5,7 +5,7 @@ import { isObject } from '../../contract/is-object.ts';
 import { withValueAt } from '../../contract/json/pointer.ts';
 import { operation } from '../../contract/operations.ts';
 import { leavesOf } from '../mapping/leaves.ts';
-import { type Check, levelAndTitle, type Rule } from '../model/define.ts';
+import { type Check, levelAndTitle, type Rule, sharedStates } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Sensitivity } from '../model/generated/report.ts';
 import { createRandom } from '../model/random.ts';
@@ -159,14 +159,16 @@ class RulePlayer {
   readonly #rules: readonly Rule[];
   readonly #context: RunContext;
   readonly #profile: Profile;
-  /** rule → ids of the exchanges that broke it in the run itself */
-  readonly #broken = new Map<Rule, ReadonlySet<string>>();
+  /** rule and exchange of each violation in the run itself */
+  readonly #known: ReadonlySet<string>;
 
   constructor(rules: readonly Rule[], context: RunContext, profile: Profile) {
     this.#rules = rules.filter((rule) => levelAndTitle(rule).level !== 'observe');
     this.#context = context;
     this.#profile = profile;
-    for (const rule of this.#rules) this.#broken.set(rule, this.#breaches(rule));
+    this.#known = new Set(
+      this.#violations(this.#rules, context.recordings?.judged ?? []).map(([key]) => key),
+    );
   }
 
   /** Judges a changed exchange by the rules that need no other exchange. */
@@ -180,31 +182,36 @@ class RulePlayer {
   }
 
   #judge(changed: Exchange, keepsState: boolean): Ending {
-    let ending: Ending = 'missed';
-    for (const rule of this.#rules.filter((one) => one.keepsState === keepsState)) {
-      const broken = [...this.#breaches(rule, changed)].some((id) => !this.#broken.get(rule)?.has(id));
-      if (!broken) continue;
-      if (verdictForBreach(levelAndTitle(rule).level, this.#profile) === 'fail') return 'noticed';
-      ending = 'unclear';
-    }
-    return ending;
+    const { judged = [] } = this.#context.recordings ?? {};
+    const rules = this.#rules.filter((one) => one.keepsState === keepsState);
+    const isChanged = ({ exchange }: { exchange: Exchange }): boolean => exchange.id === changed.id;
+    const replaced = (keepsState ? judged : judged.filter(isChanged)).map((one) =>
+      isChanged(one) ? { ...one, exchange: changed } : one,
+    );
+    const found = this.#violations(rules, replaced).filter(([key]) => !this.#known.has(key));
+    if (found.length === 0) return 'missed';
+    const fails = ([, { level }]: Violation): boolean => verdictForBreach(level, this.#profile) === 'fail';
+    return found.some(fails) ? 'noticed' : 'unclear';
   }
 
-  /** Returns the ids of the exchanges that break a rule. */
-  #breaches(rule: Rule, changed?: Exchange): Set<string> {
-    const { recordings, readLag, runId } = this.#context;
-    const judge = rule.start(readLag.stated);
-    const broken = new Set<string>();
-    const all = recordings?.judged ?? [];
-    const alone = changed !== undefined && !rule.keepsState;
-    for (const { exchange, now } of alone ? all.filter((one) => one.exchange.id === changed.id) : all) {
-      const judged = exchange.id === changed?.id ? changed : exchange;
-      try {
-        if (rule.applies(judged) && judge(judged, now, runId).breaches.length > 0) broken.add(exchange.id);
-      } catch {
-        // A rule that cannot read a changed reply has not judged it.
-      }
-    }
-    return broken;
+  /** Returns the violations of rules in a sequence of exchanges. */
+  #violations(rules: readonly Rule[], judged: readonly { exchange: Exchange; now: number }[]): Violation[] {
+    const { readLag, runId } = this.#context;
+    const share = sharedStates();
+    const judges = rules.map((rule) => ({ rule, judge: rule.start(readLag.stated, share) }));
+    return judged.flatMap(({ exchange, now }) =>
+      judges.flatMap(({ rule, judge }): Violation[] => {
+        try {
+          if (!rule.applies(exchange) || judge(exchange, now, runId).breaches.length === 0) return [];
+          return [[`${rule.id} ${exchange.id}`, levelAndTitle(rule)]];
+        } catch {
+          // A rule that cannot read a changed reply has not judged it.
+          return [];
+        }
+      }),
+    );
   }
 }
+
+/** The rule and exchange of a violation, and the level of the rule. */
+type Violation = [key: string, rule: ReturnType<typeof levelAndTitle>];
