@@ -34,10 +34,13 @@ import { exhaustedRateLimits } from './checks/everywhere/rate-limits-exhausted.t
 import { routes, unknownIds } from './checks/everywhere/routes.ts';
 import { invalidBodies } from './checks/everywhere/validation-bodies.ts';
 import { validationErrors } from './checks/everywhere/validation-errors.ts';
-import { invalidFields, platformValidation } from './checks/everywhere/validation-fields.ts';
+import {
+  invalidFields,
+  invalidHostingFields,
+  platformValidation,
+} from './checks/everywhere/validation-fields.ts';
 import { unusableBodies } from './checks/everywhere/validation-unusable-bodies.ts';
 import { hosting } from './checks/hosting.ts';
-import { hostingValidation } from './checks/hosting-validation.ts';
 import { orders } from './checks/orders.ts';
 import { orderCancellation } from './checks/orders-cancellation.ts';
 import { services } from './checks/services.ts';
@@ -82,7 +85,7 @@ export const catalogue: Catalogue<RequirementId> = {
     ...prices,
     ...domains,
     ...hosting,
-    ...hostingValidation,
+    ...invalidHostingFields,
     ...ssl,
     ...dns,
     ...dnsRecords,

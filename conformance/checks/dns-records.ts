@@ -201,5 +201,5 @@ export const dnsRecords = [
       });
     },
   }),
-  ...invalidRecords.checks,
+  ...invalidRecords,
 ];

@@ -124,7 +124,7 @@ export const email = [
       },
     },
     [['local_part', 'no @ address', 'errors/other-fields', 'should', '']],
-  ).checks,
+  ),
   row('email/unknown-mailbox', 'endpoints/unknown-child-no-crash', asRead['email service'], {
     must: 'delete no mailbox for an id that names none, and not be at fault over it',
     after: ['email/create'],

@@ -3,16 +3,17 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { checksOf, fixture } from '../define.ts';
-import { holds, isActionAccepted, request } from '../expectations.ts';
+import { holds, isActionAccepted, isRefused, request } from '../expectations.ts';
 import { asRead } from '../support/fixtures/created-resources.ts';
 import { customer } from '../support/fixtures/customers-and-orders.ts';
 import { leaves, textsIn } from '../support/reply-readers/response-readers.ts';
+import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { optionalBody } from '../support/request-bodies/request-bodies.ts';
 import { expectOddName, resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'hosting';
 const mode = 'full';
-const { row } = checksOf({ area, mode });
+const { check, row } = checksOf({ area, mode });
 
 const accountUsage = fixture('usage of a hosting account', {
   uses: [asRead['hosting account']],
@@ -48,6 +49,14 @@ export const hosting = [
     must: 'answer a hosting account for a domain in upper case and another script without a server error',
     after: ['hosting/create'],
     expect: (t, { id }) => expectOddName(t, 'createHostingAccount', id),
+  }),
+  check('hosting/unknown-customer', 'hosting-request/customer-exists', {
+    must: 'refuse a hosting account for a customer that does not exist',
+    async run(t) {
+      // The billing cycle is valid: a rule checks that the refusal does not name it.
+      const { body } = bodyOf(t, 'createHostingAccount', t.unknownId(), { billing_cycle: '9_year' });
+      await isRefused(t, 'createHostingAccount', { body, deliberateFault: 'customer_id = an unknown one' });
+    },
   }),
   row('hosting/stats', 'endpoints/hosting-stats', accountUsage, {
     must: 'show the usage of a hosting account',

@@ -110,5 +110,5 @@ export const ssl = [
       alone: ['common_name'],
     },
     [['common_name', 'not a domain', 'errors/other-fields', 'should', '']],
-  ).checks,
+  ),
 ];

@@ -55,6 +55,10 @@ function mentionsAllCycles(message: string): boolean {
   return words && (pattern || [years?.[0], years?.at(-1)].every((year) => message.includes(year ?? '')));
 }
 
+/** Matches the faults of stated members: an object in the place of a scalar, a fraction, an id or a cycle that is none. */
+const STATED_FAULTS =
+  /(?<=^|, )((?:items\.\d+\.)?(?:sku_id|payment_method|quantity|customer_id|billing_cycle)) = (?:\{|1\.5|"not-a-uuid"|"[\da-z]+_years?")/g;
+
 export const errorRules = [
   rule('errors/one-of-two-shapes', {
     must: 'write an error body in the envelope form or in the flat form',
@@ -162,6 +166,21 @@ export const errorRules = [
         expected: 'one per invalid field',
         actual: errors ?? null,
       };
+    },
+  }),
+  rule('errors/all-fields-at-once', {
+    must: 'name every invalid field of a request',
+    requirement: 'errors/one-entry-per-field',
+    after: ['errors/one-of-two-shapes', 'errors/map', 'errors/present-on-422'],
+    applies: ({ operation, status, deliberateFault }) =>
+      isShown(operation) && operation !== 'login' && status === 422 && deliberateFault !== null,
+    judge({ json, deliberateFault }, { compared }) {
+      const errors = parseErrorBody(json)?.errors ?? {};
+      const fields = [...(deliberateFault ?? '').matchAll(STATED_FAULTS)].map(([, field = '']) => field);
+      if (fields.length < 2 || Object.keys(errors).length === 0) return undefined;
+      const lacking = fields.filter((field) => messagesForField(errors, field) === undefined);
+      if (compared(lacking.length === 0)) return undefined;
+      return { message: `\`errors\` lacks ${lacking.join(' and ')}`, expected: fields, actual: errors };
     },
   }),
   rule('errors/cycle-lists-values', {

@@ -110,7 +110,7 @@ const invalidMemberChecks = (op: Operation) => {
       },
     },
     rows.map(({ path, value }, at) => [path, value, requirement, 'must', `document-${at}`]),
-  ).checks;
+  );
 };
 
 export const addedOperations =

@@ -19,7 +19,6 @@ import {
 } from '../../support/wallet.ts';
 import { paymentFor, paymentRun } from '../billing-payments.ts';
 
-const _check = checksOf({ area: 'everywhere', mode: 'full' });
 const { row } = checksOf({ area: 'everywhere', mode: 'full' });
 
 /** A top-up that was sent twice with one Idempotency-Key, with the balance after each. */

@@ -4,7 +4,7 @@ import { isObject } from '../../../src/contract/is-object.ts';
 import { type OperationId, operation as operationOf } from '../../../src/contract/operations.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
-import { keyMatchesField, messagesForField, parseErrorBody } from '../../../src/suite/model/error-body.ts';
+import { keyMatchesField, parseErrorBody } from '../../../src/suite/model/error-body.ts';
 import { CheckEnded } from '../../../src/suite/model/outcome.ts';
 import { check, fixture } from '../../define.ts';
 import { holds, request } from '../../expectations.ts';
@@ -118,16 +118,6 @@ export function invalidFieldGroup(
       );
     },
   };
-}
-
-/** Asserts that a reply is a 422 whose `errors` name all of several fields. */
-export function expectAllNamed(t: CheckContext, reply: Exchange, fields: readonly string[]): void {
-  const { errors } = t.require(requireFieldErrors(t, t.require(reply).status(422))).error();
-  const lacking = fields.filter((field) => messagesForField(errors, field) === undefined);
-  holds(t, lacking.length === 0, `\`errors\` lacks ${lacking.join(' and ')}`, {
-    actual: errors,
-    exchange: reply,
-  });
 }
 
 /**
@@ -248,7 +238,7 @@ export function invalidFieldChecks(of: ValidRequest, rows: readonly InvalidField
     uses,
     call,
   );
-  const checks = rows.map(([path, value, requirement, level = 'must', id = slug(value)], at) => {
+  return rows.map(([path, value, requirement, level = 'must', id = slug(value)], at) => {
     const sentence = `answer 422 naming \`${path}\` to ${what} with \`${path}\` ${printValue(value)}`;
     return check(`validation/${operation}/${path}${id === '' ? '' : `/${id}`}`, requirement, {
       ...(level === 'must' ? { must: sentence } : { should: sentence }),
@@ -274,5 +264,4 @@ export function invalidFieldChecks(of: ValidRequest, rows: readonly InvalidField
       },
     });
   });
-  return { together, checks };
 }
