@@ -24,9 +24,9 @@ type Asked = {
   lastWrite: Map<string, string>;
 };
 
-/** Returns the path of the resource that a request names. */
-const resourceOf = ({ request: { path, params } }: Exchange): string =>
-  params.id === undefined ? path : path.slice(0, path.indexOf(params.id) + params.id.length);
+/** Returns the path of the resource that a request names; undefined when it names none. */
+const resourceOf = ({ request: { path, params } }: Exchange): string | undefined =>
+  params.id === undefined ? undefined : path.slice(0, path.indexOf(params.id) + params.id.length);
 
 /**
  * Returns what was asked: of the resource that the path names, and of any resource after the same write. The same request
@@ -34,7 +34,7 @@ const resourceOf = ({ request: { path, params } }: Exchange): string =>
  */
 function questionsOf(exchange: Exchange, { lastWrite }: Asked): string[] {
   const { method, path, body } = exchange.request;
-  const after = lastWrite.get(resourceOf(exchange)) ?? '';
+  const after = lastWrite.get(resourceOf(exchange) ?? '') ?? '';
   const content = `${(body ?? '').replace(DATA, '…')} after ${after}`;
   return [...new Set([`${method} ${path} ${content}`, `${method} ${path.replace(DATA, '…')} ${content}`])];
 }
@@ -58,7 +58,9 @@ export const serverErrorRules = [
         // An answer of another kind shows that the error passes.
         state.answers.set(question, isError && before !== null ? exchange : null);
       }
-      if (request.method !== 'GET' && isSuccess(exchange)) state.lastWrite.set(resourceOf(exchange), id);
+      const resource = resourceOf(exchange);
+      if (request.method !== 'GET' && resource !== undefined && isSuccess(exchange))
+        state.lastWrite.set(resource, id);
       if (compared(!isError) || earlier === null) return undefined;
       const requirement = sentenceOf(id);
       return {

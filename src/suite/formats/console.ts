@@ -199,7 +199,9 @@ function summaryLine(report: Report, style: Style): string {
   const isJudged = verdict === 'conformant' || verdict === 'nonconformant';
   return [
     ...(isJudged ? [line] : []),
-    ...(unjudged === '' ? [] : [escapeTerminal(`${judgedText(report)}; the others: ${unjudged}`)]),
+    ...(unjudged === '' && (report.sentences?.share ?? 1) === 1
+      ? []
+      : [escapeTerminal(`${judgedText(report)}${unjudged === '' ? '' : `; the others: ${unjudged}`}`)]),
     `${escapeTerminal(verdictCounts(report))} in ${requests} requests and ${took}`,
     ...(report.receipt ? [escapeTerminal(`Receipt: ${receiptLine(report)}`)] : []),
     style(

@@ -1,5 +1,7 @@
 // Tests which stated sentences count as judged, and when an unjudged sentence makes a run incomplete.
 import { expect, test } from 'vitest';
+import { operations } from '../../../contract/operations.ts';
+import { formatReport } from '../../formats/formats.ts';
 import type { TargetConfig } from '../../model/target-config.ts';
 import type { ConformOptions, Report } from '../../run/conform.ts';
 import { anonymousRefused, catalogue, check, customer, rule, unknown } from '../../testing/catalogue.ts';
@@ -190,4 +192,32 @@ test('an operation that refuses every valid request is a warning, and a failure 
   expect(await found(null)).toBeUndefined();
   expect(await found(429)).toBeUndefined();
   expect(await found(501)).toBeUndefined();
+});
+
+test('a sentence that was asked in a part of its cells counts with its share', async () => {
+  const inCells = { ...creates, cells: { asked: 1, of: 4 } };
+  const of = { catalogue: catalogue({ checks: [inCells, unknown, anonymousRefused], rules: [] }) };
+  const report = await run(null, of);
+  expect(report.sentences?.cells).toEqual([{ sentence: SENTENCE, asked: 1, of: 4 }]);
+  expect(report.sentences?.share).toBeCloseTo((1 / 4 + 2) / 3);
+  const text = formatReport('console', report, { colour: false });
+  expect(text).toContain('judged 3 of 3 stated sentences (75 % by their cells)');
+  expect(text).toContain(`${SENTENCE}: 1 of 4 cells`);
+  // What no check judged is listed with its reason, and not as asked in part.
+  const refused = await run(422, of);
+  expect(refused.sentences?.cells).toEqual([{ sentence: SENTENCE, asked: 0, of: 4 }]);
+  expect(formatReport('console', refused, { colour: false })).not.toContain('0 of 4 cells');
+});
+
+test('a rule that holds for every operation has a cell for each', async () => {
+  const everywhere = rule('bodies/everywhere', {
+    must: 'be judged',
+    requirement: 'limits/headers',
+    everyOperation: true,
+    judge: (_, { compared }) => void compared(true),
+  });
+  const report = await run(null, { catalogue: catalogue({ checks, rules: [everywhere] }) });
+  const [cells] = report.sentences?.cells ?? [];
+  expect(cells).toMatchObject({ sentence: 'limits/headers', of: operations.length });
+  expect(cells?.asked).toBe(Object.keys(report.coverage.operations).length);
 });
