@@ -62,6 +62,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
   const receipt = await createReceipt(context, catalogue.receipt, leftovers, options.size === undefined);
   await context.transport.close();
 
+  const durationMs = Math.round(clock.now() - startedAt);
   const asked = { selection, results: result.checks, fixtures, profile, count: options.sensitivity ?? 0 };
   const sensitivity = await measureSensitivity(context, asked);
   const nothingSelected = selection.checks.length === 0 && selection.excluded.length === 0;
@@ -76,7 +77,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     rules: nothingSelected ? [] : judge.results(profile, selection.rules),
     scriptOf: (result) => history && scriptOf(result, { history, target, secrets: context.secrets, runId }),
     brokeRule: (ruleId, exchangeId) => judge.wasBroken(ruleId, [{ id: exchangeId }]),
-    durationMs: Math.round(clock.now() - startedAt),
+    durationMs,
     requests: client.requestsSent,
     coverage: context.coverage.toReport(catalogue),
     pacing: {

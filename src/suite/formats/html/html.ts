@@ -24,6 +24,7 @@ import {
   obligationSentence,
   openSentenceGroups,
   otherOccurrences,
+  sensitivityLines,
   unjudgedCounts,
   verdictCounts,
 } from '../finding-text.ts';
@@ -225,6 +226,7 @@ function pretty(text: string): string {
 function notJudged(report: Report): Html {
   const groups = groupNotJudged(report);
   const open = openSentenceGroups(report);
+  const noticed = sensitivityLines(report);
   const found = new Set(report.findings.map(({ id }) => id));
   const why = ({ verdict, reason, results: all }: (typeof groups)[number]): Html => {
     const blockedBy = all[0]?.blockedBy;
@@ -243,7 +245,8 @@ ${
   )
 }
 ${open.length > 0 && html`<details open><summary>Stated sentences that stayed unjudged: ${open.reduce((n, { count }) => n + count, 0)}</summary>${list(open.map(({ text }) => text))}</details>`}
-${groups.map(why)}`;
+${groups.map(why)}
+${noticed.length > 0 && html`<details open><summary>What this run would have noticed</summary>${list(noticed)}</details>`}`;
 }
 
 /** Renders all results, grouped by area. */
