@@ -62,7 +62,12 @@ export class LearnedBodies {
     const inTarget = this.#overridesInTarget[operation];
     const merged = applyBodyOverride(this.#renamed(operation, { ...standard } as Body), inTarget);
     const override = this.#overrides.get(operation);
-    const filling = { ...distinctiveTexts(merged), ...placeholders };
+    // A learned body may name a member of the suite that it leaves out.
+    const filling = {
+      ...distinctiveTexts({ ...standard } as Body),
+      ...distinctiveTexts(merged),
+      ...placeholders,
+    };
     const filled = fillPlaceholders(applyBodyOverride(merged, override), filling) as T & Body;
     this.#built.set(filled, { operation, placeholders, fixed, standard: merged, override });
     return filled;

@@ -122,3 +122,12 @@ test('a top-up tells which of several currencies it is booked to', () => {
   ]);
   expect(view).toMatchObject({ balance_amount: 4184 });
 });
+
+test('the place of a state in the target file goes before the one that an action shows', () => {
+  const mapping = new ResponseMapping({}, { Service: { status: '/note' } });
+  const read = (json: unknown) =>
+    exchange({ operation: 'getService', json, request: { ...exchange().request, params: { id: ID } } });
+  mapping.learn(read(service('zora')));
+  mapping.learn(read(service('mita')));
+  expect(mapping.view(read(service('mita')))).toMatchObject({ status: 'as before' });
+});

@@ -48,6 +48,8 @@ export class ResponseMapping {
   readonly #createdIds = new Map<string, string>();
   /** kind → where the target file says that its id stands */
   readonly #givenIds = new Map<Kind, string>();
+  /** kind → the names and places in the target file, which go before what is learned */
+  readonly #givenNames = new Map<Kind, readonly [string, string][]>();
   readonly #effects = new LearnedEffects();
   #version = 0;
 
@@ -55,6 +57,7 @@ export class ResponseMapping {
     this.#lists = lists;
     for (const [kind, { id, ...names }] of Object.entries(given)) {
       if (id?.startsWith('/')) this.#givenIds.set(kind, id);
+      this.#givenNames.set(kind, Object.entries(names));
       this.#shapesOfKind.set(kind, [
         { id: null, root: '', inner: [], names: new Map(Object.entries(names)) },
       ]);
@@ -227,10 +230,14 @@ export class ResponseMapping {
   #shapeFor(op: OperationId, body: unknown): Shape | undefined {
     const shape = this.#shapeByValues(op, body);
     const { root = '', names = [] } = shape ?? {};
-    const places = this.#effects.placesOf(shownKind(op) ?? '', valueAtPointer(body, root));
-    if (places.length === 0) return shape;
+    const kind = shownKind(op) ?? '';
+    const places = this.#effects.placesOf(kind, valueAtPointer(body, root));
+    const given = (this.#givenNames.get(kind) ?? []).filter(
+      ([, place]) => valueAtPointer(body, place) !== undefined,
+    );
+    if (places.length + given.length === 0) return shape;
     const byEffect = places.map(([name, place]) => [name, root + place] as const);
-    return { id: null, inner: [], ...shape, root, names: new Map([...byEffect, ...names]) };
+    return { id: null, inner: [], ...shape, root, names: new Map([...byEffect, ...names, ...given]) };
   }
 
   /** Returns the shape of an operation's body, or a shape of the same kind that fits the body. */
