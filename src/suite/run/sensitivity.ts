@@ -135,9 +135,23 @@ async function neverFails(check: Check, player: Player, editor: ReplyEditor): Pr
     const leaves = leavesOf(received).slice(0, MAX_LEAVES);
     const changed = [
       { status: status >= 400 ? 200 : 422, body: {} },
-      { status: 405, body: {} },
+      ...[401, 405].map((other) => ({ status: other, body: {} })),
+      { status: 422, body: { message: 'Invalid.', errors: errorsForSent(exchange) } },
       ...[{ status: 500, body: {} }, { body: {} }, { headers: [] }, { body: altered(received) }],
       ...others.map(({ status, headers, received: body }) => ({ status, headers, body })),
+      ...leaves.flatMap(({ pointer, value }) => {
+        const shown = others.map((other) => other.received).filter(isObject);
+        const other =
+          typeof value === 'number' ? value / 100 : Array.isArray(value) ? [...value, ...shown] : null;
+        return other === null ? [] : [{ body: withValueAt(received, pointer, other) }];
+      }),
+      ...leaves.flatMap(({ pointer, value }) =>
+        /^\d{4}-\d\d-\d\dT/.test(String(value))
+          ? ['2001', '2099'].map((year) => ({
+              body: withValueAt(received, pointer, `${value}`.replace(/^\d+/, year)),
+            }))
+          : [],
+      ),
       ...leaves.map(({ pointer }) => ({ body: withValueAt(received, pointer, undefined) })),
       ...leaves.map(({ pointer, value }) => ({ body: withValueAt(received, pointer, altered(value)) })),
     ];
@@ -146,6 +160,12 @@ async function neverFails(check: Check, player: Player, editor: ReplyEditor): Pr
   }
   return true;
 }
+
+/** Returns an error for each member that a request sent. */
+const errorsForSent = ({ request }: Exchange): Record<string, string[]> =>
+  Object.fromEntries(
+    leavesOf(request.json).map(({ pointer }) => [pointer.slice(1).replaceAll('/', '.'), ['It is invalid.']]),
+  );
 
 /** Returns a value in which every value is another one, and every list is empty. */
 function altered(value: unknown): unknown {
