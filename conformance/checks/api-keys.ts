@@ -4,15 +4,7 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { areOffered, equals, holds, isAccepted, isRefused, request } from '../expectations.ts';
 import { callWith, callWithNewKey, requireKey } from '../support/fixtures/created-key.ts';
-import {
-  asRead,
-  containsText,
-  creations,
-  listed,
-  readResource,
-  resources,
-  tryCreate,
-} from '../support/fixtures/created-resources.ts';
+import { asRead, creations, listed, readResource, tryCreate } from '../support/fixtures/created-resources.ts';
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
@@ -60,24 +52,6 @@ export const apiKeys = [
     get: 'endpoints/get-api-key',
     list: 'endpoints/list-api-keys',
     listAfter: 'api-keys/managed',
-  }),
-  row('api-keys/key-once', 'api-keys/key-once', asRead['API key'], {
-    should: 'show a key in the reply that creates it only',
-    after: ['api-keys/get'],
-    expect(t, { created, reply }) {
-      const text = requireKey(t, created);
-      t.require(reply).success();
-      holds(t, !containsText(reply.json, text), 'a read shows the key again', { exchange: reply });
-    },
-  }),
-  row('api-keys/key-not-in-lists', 'api-keys/key-once', resources['API key'], {
-    should: 'show no key in the list of keys',
-    after: ['api-keys/key-once', 'api-keys/in-list'],
-    async expect(t: CheckContext, { created }) {
-      const text = requireKey(t, created);
-      const reply = t.require(await request(t, 'listApiKeys')).success();
-      holds(t, !containsText(reply.json, text), 'the list shows the key again', { exchange: reply });
-    },
   }),
   row('api-keys/scopes-returned', 'api-keys/scopes-asked-for', asRead['API key'], {
     should: 'show the scopes a key was created with',

@@ -8,7 +8,7 @@ import { holds, isAbout, isAccepted, request } from '../expectations.ts';
 import { customer, newCustomer } from '../support/fixtures/customers-and-orders.ts';
 import { idleCustomer } from '../support/fixtures/resources.ts';
 import { expectListed } from '../support/reply-readers/list-lookup.ts';
-import { isUuid, leaves, mentions } from '../support/reply-readers/response-readers.ts';
+import { isUuid, mentions } from '../support/reply-readers/response-readers.ts';
 
 const { check, row } = checksOf({ area: 'customers' });
 
@@ -36,32 +36,6 @@ export const customers = [
     must: 'return a customer by its id',
     after: ['customers/create'],
     expect: (t, { id, reply }) => isAbout(t, reply, id, 'customer'),
-  }),
-  row('customers/unicode', 'service/unicode-survives', customerAsRead, {
-    must: 'keep the characters of a name',
-    given: ['reply'],
-    expect(t: CheckContext, { body, reply }) {
-      const beyondAscii = [...leaves(body)].find(
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII itself
-        ({ value }) => typeof value === 'string' && /[^\x00-\x7f]/.test(value),
-      );
-      if (beyondAscii === undefined || typeof beyondAscii.value !== 'string') {
-        t.inconclusive('the body for a customer has no character beyond ASCII');
-      }
-      const name = beyondAscii.name;
-      const reported = [...leaves(reply.json)].find((leaf) => leaf.name === name)?.value;
-      if (typeof reported !== 'string')
-        t.inconclusive(`the customer does not show \`${name}\``, { exchange: reply });
-      // A server may store names in another letter case, and a name may be a part of a longer text.
-      const comparable = (text: string): string => text.normalize('NFC').toUpperCase();
-      const characters = [...comparable(beyondAscii.value)];
-      holds(
-        t,
-        characters.every((character) => comparable(reported).includes(character)),
-        'characters were lost',
-        { expected: beyondAscii.value, actual: reported, exchange: reply },
-      );
-    },
   }),
   row('customers/in-list', 'endpoints/list-customers', customer, {
     must: 'list a customer that was created',

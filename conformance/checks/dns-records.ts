@@ -164,30 +164,6 @@ export const dnsRecords = [
       );
     },
   }),
-  row('dns/delete-one-record', 'endpoints/delete-record', changedRecords, {
-    must: 'delete the one record, and no other of the zone',
-    uses: [addedRecords],
-    after: ['dns/delete-record', 'dns/list-records', 'dns/update-record'],
-    async expect(t: CheckContext, { deleted: deletion, items, list }) {
-      if (deletion === null) t.inconclusive('no further record could be added');
-      t.require(deletion.reply).success();
-      t.require(list).success();
-      const remainingIds = [...(await t.use(addedRecords)).values(), (await t.use(record)).created]
-        .filter(isSuccess)
-        .map(idOf)
-        .filter((id) => id !== undefined && id !== deletion.id);
-      requireReadableIds(t, list);
-      const missing = remainingIds.find((id) => !items.some((item) => idIn(item) === id));
-      if (t.compared(missing === undefined)) return;
-      // An update may change the id of a DNS record; another check covers a changed id.
-      if (missing === (await t.use(record)).id) t.inconclusive('the record that was updated is not listed');
-      t.fail('another record is missing as well', {
-        expected: remainingIds,
-        actual: items.map(idIn),
-        exchange: [list, deletion.reply],
-      });
-    },
-  }),
   row('dns/unknown-record', 'endpoints/unknown-id-refused', resources.zone, {
     must: 'refuse to update a record that is not in the zone',
     after: ['dns/create', 'unknown-id/updateDnsRecord'],

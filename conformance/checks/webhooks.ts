@@ -6,7 +6,6 @@ import { checksOf, fixture } from '../define.ts';
 import { areOffered, holds, isAccepted, request } from '../expectations.ts';
 import {
   asRead,
-  containsText,
   longestTaggedText,
   readResource,
   resources,
@@ -95,17 +94,6 @@ export const webhooks = [
     create: ['create', 'register a webhook endpoint', 'endpoints/create-webhook'],
     get: 'endpoints/get-webhook',
     list: 'endpoints/list-webhooks',
-  }),
-  row('webhooks/secret-once', 'webhooks/secret-once', webhookAsRead, {
-    should: 'show the secret of an endpoint in the reply that creates it only',
-    after: ['webhooks/get'],
-    expect(t: CheckContext, { created, reply }) {
-      const secret = secretIn(created.json);
-      if (secret === undefined)
-        t.inconclusive('the reply that creates it shows no secret', { exchange: created });
-      t.require(reply).success();
-      holds(t, !containsText(reply.json, secret), 'a read shows the secret again', { exchange: reply });
-    },
   }),
   row('webhooks/managed', 'events/managed', [updatedWebhook, deletedWebhook], {
     must: 'offer registration, update and deletion of webhook endpoints',

@@ -7,7 +7,7 @@ import type { Report } from '../../src/suite/run/conform.ts';
 import { runSuiteOn } from './run-mutant.ts';
 
 const VALUE_CLAIMS =
-  /\/(echo|payment-echo|update-persists|nameservers-persist|opening-message|replies-in-order|reply-is-returned|service-of-the-sku|invoice-agrees|total-follows-quantity|total-is-the-sum|wallet-pays-the-total|topup-exact|topups-all-count|invoice-adds-up|resize-shows|mailbox-of-the-domain|unicode)$/;
+  /\/(payment-echo|nameservers-persist|opening-message|replies-in-order|reply-is-returned|service-of-the-sku|invoice-agrees|total-follows-quantity|total-is-the-sum|wallet-pays-the-total|topup-exact|topups-all-count|invoice-adds-up|resize-shows|mailbox-of-the-domain)$/;
 
 /** Returns the ids of the checks that claim something about values and that have passed. */
 const passedValueClaims = ({ results }: Report): string[] =>
@@ -34,7 +34,7 @@ const run = (mutations: ((p: Injector) => void)[]) =>
   runSuiteOn({ mutations, allow: [], profile: 'stated', only });
 
 test('on the mock itself, checks of values pass', async () => {
-  expect(passedValueClaims(await run([])).length).toBeGreaterThan(20);
+  expect(passedValueClaims(await run([])).length).toBeGreaterThan(12);
 });
 
 test.each([false, true])(

@@ -176,6 +176,7 @@ test('the rule reports a list that differs from the detail before and after it, 
   const listed = (url: string): Call => ['listWebhooks', null, list(webhook(url))];
   const rule = 'values/list-as-detail';
   expect(judged(rule, [made(first), read(first), listed(second), read(first)])).toHaveLength(1);
+  expect(judged(rule, [made(first), listed(first), read(second), listed(first)])).toHaveLength(1);
   expect(judged(rule, [made(first), read(first), listed(second), read(second)])).toEqual([]);
   expect(judged(rule, [made(first), read(second), read(first), listed(second), read(first)])).toEqual([]);
   expect(judged(rule, [made(first), read(first), sent(second), listed(second), read(first)])).toEqual([]);

@@ -118,8 +118,9 @@ function noteViews(history: RunHistory, exchange: Exchange, sequence: number): S
 function newResource(id: string, kind: Kind | undefined, now: Observation): KnownResource {
   const resource: KnownResource = {
     ...{ id, kind, caller: now.exchange.caller, creation: now, last: now },
-    ...{ before: null, listed: null, detail: null, detailBefore: null, isShownById: false },
-    shownInDetail: new Set(),
+    ...{ before: null, isShownById: false },
+    detail: { last: null, before: null, shown: new Set() },
+    listed: { last: null, before: null, shown: new Set() },
     shown: new Set([stableFields(now.view)]),
     origins: new Map(),
     given: new Set(),
@@ -131,14 +132,12 @@ function newResource(id: string, kind: Kind | undefined, now: Observation): Know
 function noteRead(resource: KnownResource, now: Observation): void {
   if (!isReadOf(now.exchange, resource)) return;
   resource.isShownById = true;
-  if (isList(now.exchange)) {
-    resource.listed = now;
-    return;
-  }
-  const { detail, listed } = resource;
-  if (detail && listed && detail.sequence < listed.sequence) resource.detailBefore = detail;
-  resource.detail = now;
-  for (const [name, value] of Object.entries(now.view)) resource.shownInDetail.add(`${name}=${value}`);
+  const [same, other] = isList(now.exchange)
+    ? [resource.listed, resource.detail]
+    : [resource.detail, resource.listed];
+  if (same.last && other.last && same.last.sequence < other.last.sequence) same.before = same.last;
+  same.last = now;
+  for (const [name, value] of Object.entries(now.view)) same.shown.add(`${name}=${value}`);
 }
 
 function noteView(history: RunHistory, resource: KnownResource, now: Observation): Sighting {

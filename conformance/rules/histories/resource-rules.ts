@@ -1,6 +1,7 @@
 // Rules about the resources of a run: a resource changes only through calls that name it, and appears in lists.
 import { operation } from '../../../src/contract/operations.ts';
 import type { Exchange } from '../../../src/suite/model/define.ts';
+import { isCreation, kindOf, listOf, siblingsOf } from '../../../src/suite/model/kinds.ts';
 import { ListReadings } from '../../../src/suite/model/list-readings.ts';
 import { rule } from '../../define.ts';
 import { isSuccess, statusIn } from '../../support/reply-readers/response-readers.ts';
@@ -8,6 +9,7 @@ import { isSameTime } from '../../support/reply-readers/times.ts';
 import { observe } from './observe.ts';
 import {
   isEndingWrite,
+  isList,
   isUntouchedSince,
   isWithinReadLag,
   type KnownResource,
@@ -79,24 +81,19 @@ const wasSentInvalid = (history: RunHistory, resource: KnownResource): boolean =
   );
 
 /**
- * Maps each list operation to the operation that creates the listed resources, as far as the specification states
- * that a list shows new resources at once.
+ * Returns whether a reply shows all that an operation creates at its place: the list of the kind, or what contains it. A
+ * transfer, and what comes with an order, need not be listed at once.
  */
-const CREATION_OF_LIST: Readonly<Record<string, string>> = {
-  listTenants: 'createTenant',
-  listCustomers: 'createCustomer',
-  listOrders: 'createOrder',
-  listPayments: 'createPayment',
-  listDomains: 'registerDomain',
-  listHostingAccounts: 'createHostingAccount',
-  listCertificates: 'createCertificate',
-  listDnsZones: 'createDnsZone',
-  listEmailServices: 'createEmailService',
-  listVps: 'createVps',
-  listTickets: 'createTicket',
-  listWebhooks: 'createWebhook',
-  listApiKeys: 'createApiKey',
-};
+const showsAllOf = (
+  { operation: op, request }: Exchange,
+  { operation: creation, request: made }: Exchange,
+): boolean =>
+  op !== null &&
+  creation !== null &&
+  /^(create|register)/.test(creation) &&
+  isCreation(creation) &&
+  made.params.id === request.params.id &&
+  [siblingsOf(creation), listOf(kindOf(creation) ?? '')].includes(op);
 
 export const resourceHistoryRules = [
   rule('resources/others-unchanged', {
@@ -184,21 +181,20 @@ export const resourceHistoryRules = [
           dependsOn: [resource.creation.exchange, earlier.list],
         };
       }
-      const { operation: op, caller } = exchange;
-      const creation = op === null ? undefined : CREATION_OF_LIST[op];
-      if (creation === undefined || !isSuccess(exchange)) return undefined;
-      const pages = state.lists.wholeList(exchange);
+      if (exchange.request.method !== 'GET' || !isSuccess(exchange)) return undefined;
+      const pages = isList(exchange) ? state.lists.wholeList(exchange) : [exchange];
       const startedAt = pages?.[0]?.startedAt ?? Number.NaN;
       if (pages === null || startedAt < history.lastWriteEnd + lag) return undefined;
       const here = new Set(pages.flatMap(viewsIn).map(({ key }) => key));
       for (const resource of history.resources.values()) {
         const { exchange: by } = resource.creation;
-        if (by.operation !== creation || by.caller !== caller) continue;
+        if (!showsAllOf(exchange, by) || by.caller !== exchange.caller) continue;
         if (by.deliberateFault !== null || wasSentInvalid(history, resource)) continue;
+        if (!isList(exchange) && !resource.isShownById) continue;
         if (compared(here.has(resource.id))) continue;
         if (!isUntouchedSince(history, resource, 0, isEndingWrite)) continue;
         if (!isUntouchedSince(history, resource, resource.last.sequence)) continue;
-        const message = `${op} leaves out what ${creation} made`;
+        const message = `${exchange.operation} leaves out what ${by.operation} made`;
         if (!resource.isShownById) {
           if (!mayLag(history, exchange)) state.unproved.set(resource.id, { message, list: exchange });
           continue;

@@ -48,6 +48,15 @@ export type Origin = {
   earlier: Plain | undefined;
 };
 
+/** How reads of one sort have shown a resource. */
+export type Reads = {
+  last: Observation | null;
+  /** the last view before the last read of the other sort */
+  before: Observation | null;
+  /** name and value of every member that they have shown */
+  shown: Set<string>;
+};
+
 export type KnownResource = {
   id: string;
   kind: Kind | undefined;
@@ -58,12 +67,9 @@ export type KnownResource = {
   last: Observation;
   /** the latest earlier view of the resource that differs from its last view */
   before: Observation | null;
-  /** the last view of the resource in a list, the last one by its id, and the one by its id before that list */
-  listed: Observation | null;
-  detail: Observation | null;
-  detailBefore: Observation | null;
-  /** name and value of every member that a read by its id has shown */
-  shownInDetail: Set<string>;
+  /** how reads by its id, and lists, have shown it */
+  detail: Reads;
+  listed: Reads;
   /** whether a read by the id, or a list, has shown it: the reply to a creation may have the id of an order or a task */
   isShownById: boolean;
   /** the views that replies have shown, serialized */
@@ -206,7 +212,7 @@ export const bareId = (key: string): string => key.slice(key.indexOf('#') + 1);
  */
 export function writesTouching(
   history: RunHistory,
-  { id, last, creation }: KnownResource,
+  { id, kind, last, creation }: KnownResource,
   sequence: number,
 ): WriteRecord[] {
   const own = bareId(id);
@@ -215,7 +221,12 @@ export function writesTouching(
     ...(history.mentionedBy.get(own) ?? []),
   ]);
   const found = [...related].flatMap((one) => history.writesById.get(one) ?? []);
-  return [...found, ...history.unknownWrites].filter((write) => write.sequence > sequence);
+  // A write on another part of the same thing, such as a record of the same zone, leaves this part alone.
+  const isSibling = (write: WriteRecord): boolean =>
+    write.ids.length > 1 && write.kind === kind && targetKey(write.exchange) !== id;
+  return [...found, ...history.unknownWrites].filter(
+    (write) => write.sequence > sequence && !isSibling(write),
+  );
 }
 
 /** Returns whether no write after a sequence number may have changed a resource. @param counts selects the writes */

@@ -1,9 +1,12 @@
 // Rules about whose values a reply shows: what one tenant sent or created stands in no reply to another tenant, and what
 // only a refused update sent stands in no reply at all.
+
 import { percentDecoded } from '../../../src/contract/json/pointer.ts';
+import type { OperationId } from '../../../src/contract/operations.ts';
 import type { Exchange, Share } from '../../../src/suite/model/define.ts';
-import { isCreation } from '../../../src/suite/model/kinds.ts';
+import { isCreation, kindOf } from '../../../src/suite/model/kinds.ts';
 import { rule } from '../../define.ts';
+import type { RequirementId } from '../../requirements.ts';
 import { isSuccess, textsIn } from '../../support/reply-readers/response-readers.ts';
 import { observe } from './observe.ts';
 import { isWithinReadLag, mayLag, newRunHistory, targetKey, viewsIn } from './run-history.ts';
@@ -99,7 +102,37 @@ function foreignMarker(owners: Owners, exchange: Exchange, shown: ReadonlySet<st
   return undefined;
 }
 
+/** Defines a rule on a secret that only the reply to its creation may show. */
+const secretRule = (id: string, what: string, requirement: RequirementId, creation: OperationId) =>
+  rule(id, {
+    should: `show the ${what} in the reply that creates it only`,
+    requirement,
+    conditional: true,
+    applies: (exchange) => isSuccess(exchange) && exchange.operation !== null,
+    state: () => new Map<string, Exchange>(),
+    judge(exchange, { state, compared }) {
+      const { operation: op, request, json, text } = exchange;
+      if (op === creation)
+        for (const secret of textsIn(json, /secret|signing|token|key$/))
+          if (secret.length >= 16 && !request.body?.includes(secret)) state.set(secret, exchange);
+      if (op === null || request.method !== 'GET' || kindOf(op) !== kindOf(creation) || state.size === 0)
+        return undefined;
+      const shown = compared([...state.keys()].find((secret) => text.includes(secret)));
+      const by = shown === undefined ? undefined : state.get(shown);
+      return (
+        by && {
+          message: `a read shows the ${what} again`,
+          expected: 'no such text',
+          actual: json,
+          dependsOn: [by],
+        }
+      );
+    },
+  });
+
 export const tenantRules = [
+  secretRule('api-keys/key-once', 'key itself', 'api-keys/key-once', 'createApiKey'),
+  secretRule('webhooks/secret-once', 'secret of an endpoint', 'webhooks/secret-once', 'createWebhook'),
   rule('values/of-one-tenant', {
     must: 'show a tenant nothing that another one sent or created',
     requirement: 'service/own-tenant-only',

@@ -9,6 +9,7 @@ import { isUtcTime } from '../../support/reply-readers/times.ts';
 import { observe } from './observe.ts';
 import {
   isEndingWrite,
+  isList,
   isReadOf,
   isUntouchedSince,
   isWithinReadLag,
@@ -22,7 +23,6 @@ import {
   targetKey,
   VOLATILE_MEMBER,
   viewsIn,
-  type WriteRecord,
 } from './run-history.ts';
 import { isHidden, isPlain, isSameValue, type Plain } from './same-value.ts';
 
@@ -91,7 +91,7 @@ function originJudgements(
       return isRead ? [{ says }] : [];
     }
     if (!isRead || !mayAccuse || typeof is !== typeof origin.value || isHidden(is)) return [];
-    if (resource.given.has(is) || !isUntouchedSince(history, resource, origin.sequence, mayEnd(resource)))
+    if (resource.given.has(is) || !isUntouchedSince(history, resource, origin.sequence, isEndingWrite))
       return [];
     const isStale = origin.earlier !== undefined && isSameValue(origin.earlier, is);
     if (isNew && !isStale && (!isTelling(origin, runId) || isShownOtherwise(resource, origin, now.view, is)))
@@ -117,17 +117,11 @@ function originJudgements(
   });
 }
 
-/** Returns whether a write may end a resource or a part of it. A write on a part of the same parent does not. */
-const mayEnd =
-  ({ id }: KnownResource) =>
-  (write: WriteRecord): boolean =>
-    isEndingWrite(write) && (write.ids.length === 1 || targetKey(write.exchange) === id);
-
-/** Returns whether a value that no reply has shown yet must be shown as it was sent: an enumeration has other words. */
+/** Returns whether a value that no reply has shown yet must be shown as it was sent: a word of an enumeration need not. */
 const isTelling = ({ name, value }: Origin, runId: string): boolean =>
   typeof value === 'string' &&
   !NOT_ECHOED.test(name) &&
-  (value.includes(runId) || value.length >= 12 || /\d/.test(value));
+  (value.includes(runId) || !/^[a-z_-]{0,11}$/i.test(value));
 
 /** Returns whether a text contains another one that a space, a quote or an @ sets apart. */
 function isWithin(text: string, part: string): boolean {
@@ -149,21 +143,24 @@ const isShownOtherwise = (
   );
 
 /**
- * Compares the view of a resource in a list with its views by the id before and after, which show that the member does not
- * change meanwhile. A value that the detail had before may be late in the list.
+ * Compares a list with a read by the id, when the same read before and after the other one show that the member does not
+ * change meanwhile. A value that the other sort of read has shown before may be late.
  */
 function listJudgements(history: RunHistory, { resource, now }: Sighting): Judgement[] {
-  const { listed, detailBefore: before, detail, shownInDetail } = resource;
-  if (!listed || !before || detail !== now || before.sequence > listed.sequence) return [];
+  const [same, { last }] = isList(now.exchange)
+    ? [resource.listed, resource.detail]
+    : [resource.detail, resource.listed];
+  const { before, shown } = same;
+  if (!last || !before || same.last !== now || before.sequence > last.sequence) return [];
   if (!isUntouchedSince(history, resource, before.sequence)) return [];
-  const [one, other] = [listed.view, now.view];
+  const [one, other] = [last.view, now.view];
   const shared = Object.keys(one).filter((name) => name !== 'id' && isComparable(one[name], other[name]));
   if (shared.length === 0) return [];
   const differing = shared.find(
     (name) =>
       one[name] !== other[name] &&
       other[name] === before.view[name] &&
-      !shownInDetail.has(`${name}=${one[name]}`) &&
+      !shown.has(`${name}=${one[name]}`) &&
       !VOLATILE_MEMBER.test(name) &&
       ![one[name], other[name]].some(isHidden) &&
       ![one[name], other[name]].every(isUtcTime),
@@ -177,7 +174,7 @@ function listJudgements(history: RunHistory, { resource, now }: Sighting): Judge
         message: `\`${differing}\` differs between the list and the detail`,
         expected: other,
         actual: one,
-        dependsOn: [resource.creation.exchange, before.exchange, listed.exchange],
+        dependsOn: [resource.creation.exchange, before.exchange, last.exchange],
       },
     },
   ];
