@@ -119,7 +119,7 @@ export function candidateValues(field: WantedField): Candidate[] {
   const usual = families.flatMap((family) =>
     family.values(tag).map((value): Candidate => ({ value, from: [] })),
   );
-  const byFamily = [...owns, ...partsOfDomain(name, original), ...usual];
+  const byFamily = [...sameName(name, original, named), ...owns, ...partsOfDomain(name, original), ...usual];
   const typed = inType(message, sent, byFamily[0]?.value);
   const inOtherType: Candidate[] = typed === undefined ? [] : [{ value: typed, from: [] }];
   if (isReference(sent, placeholders)) return inOtherType;
@@ -130,7 +130,10 @@ export function candidateValues(field: WantedField): Candidate[] {
     .filter(([member]) => !named.has(member) && !placed.has(member))
     .filter(([, value]) => saysNothing || fitsNumber(value, name))
     .filter(([member]) => !isOwn && (!wantsId || isIdName(member)))
-    .sort(([a], [b]) => Number(isIdName(b)) - Number(isIdName(a)))
+    .sort(
+      ([a, one], [b, other]) =>
+        Number(isIdName(b)) - Number(isIdName(a)) || Number(isText(other, /\s/)) - Number(isText(one, /\s/)),
+    )
     .map(([, value]): Candidate => ({ value, from: [] }));
   const others = wantsId ? [tag] : [`Conformance ${tag}`, tag, ...FORMS.map(({ value }) => value(tag))];
   const known = byFamily.filter(({ value }) => !wantsId || !/\s/.test(String(value)));
@@ -153,6 +156,12 @@ export function candidateValues(field: WantedField): Candidate[] {
     ? distinct.sort((a, b) => Number(fits(b.value)) - Number(fits(a.value)))
     : distinct;
 }
+
+/** Returns the values of the body's own members of the same name in another letter case or as a part of it. */
+const sameName = (name: string, original: Record<string, unknown>, named: ReadonlySet<string>): Candidate[] =>
+  Object.entries(original)
+    .filter(([member]) => !named.has(member) && `_${name}`.endsWith(`_${snakeCase(member)}`))
+    .map(([member, value]) => ({ value, from: [member] }));
 
 const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value);
 
