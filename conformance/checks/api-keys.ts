@@ -40,7 +40,7 @@ export const apiKeys = [
     async expect(t, creation) {
       const replies = [creation.created];
       if (isSuccess(creation.created)) {
-        replies.push((await t.use(listed['API key'])).exchange, (await t.use(revokedKey)).revocation);
+        replies.push(await t.use(listed['API key']), (await t.use(revokedKey)).revocation);
       }
       areOffered(t, ...replies);
     },
@@ -51,7 +51,7 @@ export const apiKeys = [
     create: ['create', 'create an API key', 'endpoints/create-api-key', 'api-keys/managed'],
     get: 'endpoints/get-api-key',
     list: 'endpoints/list-api-keys',
-    listAfter: 'api-keys/managed',
+    listAfter: ['api-keys/managed'],
   }),
   row('api-keys/scopes-returned', 'api-keys/scopes-asked-for', asRead['API key'], {
     should: 'show the scopes a key was created with',

@@ -7,7 +7,6 @@ import { checksOf, fixture } from '../define.ts';
 import { holds, isAbout, isAccepted, request } from '../expectations.ts';
 import { customer, newCustomer } from '../support/fixtures/customers-and-orders.ts';
 import { idleCustomer } from '../support/fixtures/resources.ts';
-import { expectListed } from '../support/reply-readers/list-lookup.ts';
 import { isUuid, mentions } from '../support/reply-readers/response-readers.ts';
 
 const { check, row } = checksOf({ area: 'customers' });
@@ -37,15 +36,10 @@ export const customers = [
     after: ['customers/create'],
     expect: (t, { id, reply }) => isAbout(t, reply, id, 'customer'),
   }),
-  row('customers/in-list', 'endpoints/list-customers', customer, {
-    must: 'list a customer that was created',
-    after: ['customers/create'],
-    expect: (t, { id }) => expectListed(t, 'listCustomers', id),
-  }),
   check('customers/list-complete', 'endpoints/list-customers', {
     must: 'list every customer, including those that orders name',
     mode: 'read-only',
-    after: ['customers/in-list'],
+    after: ['resources/listed'],
     async run(t: CheckContext) {
       const api = t.as('tenantA');
       const firstPage = await api.list('listCustomers', { pages: 1, allowCached: true });

@@ -72,7 +72,6 @@ export const domains = [
     create: ['register', 'register a domain', 'endpoints/register-domain'],
     get: 'endpoints/get-domain',
     list: 'endpoints/list-domains',
-    lists: true,
   }),
   row('domains/check-tells-taken-from-free', 'endpoints/check-domain', asRead.domain, {
     must: 'tell a domain name that is registered from one that is free',

@@ -49,7 +49,6 @@ export const email = [
     create: ['create', 'create an email service', 'endpoints/create-email'],
     get: 'endpoints/get-email',
     list: 'endpoints/list-email',
-    lists: true,
   }),
   row('email/mailbox', 'endpoints/create-mailbox', newMailbox, {
     must: 'create a mailbox',

@@ -1,15 +1,14 @@
 // Checks of the lifecycle of a service: suspend, unsuspend, renew, terminate.
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf } from '../define.ts';
-import { areOffered, equals, holds, isActionAccepted, request } from '../expectations.ts';
+import { areOffered, equals, holds, isActionAccepted } from '../expectations.ts';
 import {
   countInvoices,
   type LifecycleStep,
   serviceLifecycle,
 } from '../support/fixtures/service-lifecycle.ts';
-import { idIn, isSuccess, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
+import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { expectChanged } from '../support/reply-readers/shown-changes.ts';
 import { isSameTime, latestTime, timeOf } from '../support/reply-readers/times.ts';
 
@@ -29,23 +28,6 @@ async function requireNoOtherInvoices(t: CheckContext, customerId: string): Prom
     const next = await countInvoices(t, customerId);
     if (next.count !== first.count)
       t.inconclusive('others order for this customer meanwhile', { exchange: [next.list, first.list] });
-  }
-}
-
-/**
- * Ends the check as inconclusive when services change their status although the suite sends no writes: then other
- * users work on the services.
- */
-async function requireServicesAtRest(t: CheckContext): Promise<void> {
-  let last: Map<string | undefined, string | undefined> | undefined;
-  for (let read = 0; read < CONTROL_READS; read += 1) {
-    if (read > 0) await t.sleep(1000);
-    const list = t.require(await request(t, 'listServices')).success();
-    const statuses = new Map((itemsInPage(list.json) ?? []).map((one) => [idIn(one), statusIn(one)]));
-    for (const [id, status] of statuses)
-      if (last?.has(id) && last.get(id) !== status)
-        t.inconclusive('others change services meanwhile', { exchange: list });
-    last = statuses;
   }
 }
 
@@ -122,33 +104,6 @@ export const serviceLifecycleChecks = [
         actual: invoices.after,
         exchange: [invoices.list, renewal],
       });
-    },
-  }),
-  row('services/others-unchanged', 'states/service-actions', serviceLifecycle, {
-    must: 'suspend and terminate only the named service',
-    after: ['services/suspend', 'services/terminate'],
-    async expect(t: CheckContext, { suspend, listed }) {
-      t.require(suspend.reply).success();
-      const over = /suspend|terminat|cancel|paus|ended/i;
-      const inUse = new Set(
-        (itemsInPage(t.require(listed.before).success().json) ?? [])
-          .filter((item) => !over.test(statusIn(item) ?? 'ended') && !mentions(item, listed.id))
-          // A row whose id is not readable cannot be told from the named service.
-          .flatMap((item) => idIn(item) ?? []),
-      );
-      if (inUse.size === 0)
-        t.inconclusive('no other service in use is listed with a readable id', { exchange: listed.before });
-      let found = 0;
-      for (const list of [listed.suspended, listed.ended]) {
-        const others = (itemsInPage(list.json) ?? []).filter((item) => inUse.has(idIn(item) ?? ''));
-        found += others.length;
-        const hit = others.find((item) => over.test(statusIn(item) ?? ''));
-        if (t.compared(hit === undefined)) continue;
-        if (!listed.siblings.includes(idIn(hit) ?? '')) await requireServicesAtRest(t);
-        t.fail('another service was hit', { actual: hit, exchange: [list, suspend.reply, listed.before] });
-      }
-      if (found === 0)
-        t.inconclusive('no other service is listed after the actions', { exchange: listed.suspended });
     },
   }),
   row('services/unsuspend', 'endpoints/unsuspend-service', serviceLifecycle, {

@@ -63,7 +63,6 @@ export const ssl = [
     create: ['order', 'take the order of a certificate', 'endpoints/create-certificate'],
     get: 'endpoints/get-certificate',
     list: 'endpoints/list-certificates',
-    lists: true,
   }),
   check('ssl/download', 'endpoints/download-certificate', {
     must: 'download the bundle of a certificate',

@@ -52,7 +52,6 @@ export const support = [
   ...resourceChecks('ticket', {
     area: 'support',
     what: 'a ticket',
-    done: 'opened',
     create: ['create', 'open a support ticket', 'endpoints/create-ticket'],
     get: 'endpoints/get-ticket',
     list: 'endpoints/list-tickets',

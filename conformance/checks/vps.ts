@@ -5,6 +5,7 @@ import { checksOf, fixture } from '../define.ts';
 import { equals, request } from '../expectations.ts';
 import { readResource, resources } from '../support/fixtures/created-resources.ts';
 import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { expectListed } from '../support/reply-readers/list-lookup.ts';
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { expectChanged } from '../support/reply-readers/shown-changes.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
@@ -35,11 +36,16 @@ export const instances = [
     area: 'vps',
     mode: 'full',
     what: 'an instance',
-    done: 'provisioned',
     create: ['create', 'provision a VPS', 'endpoints/create-vps'],
     get: 'endpoints/get-vps',
     list: 'endpoints/list-vps',
     read: stableVps,
+  }),
+  // Calls on the instance follow each other so closely that the rule about lists seldom judges it.
+  row('vps/in-list', 'endpoints/list-vps', resources.instance, {
+    must: 'list an instance that was provisioned',
+    after: ['vps/list'],
+    expect: (t, { id }) => expectListed(t, 'listVps', id),
   }),
   row('vps/terminate', 'endpoints/terminate-vps', terminatedVps, {
     must: 'terminate an instance by DELETE',

@@ -90,7 +90,6 @@ export const webhooks = [
   ...resourceChecks('webhook endpoint', {
     area: 'webhooks',
     what: 'a webhook endpoint',
-    done: 'registered',
     create: ['create', 'register a webhook endpoint', 'endpoints/create-webhook'],
     get: 'endpoints/get-webhook',
     list: 'endpoints/list-webhooks',
@@ -161,7 +160,7 @@ export const deletedWebhooks = [
   }),
   row('webhooks/deleted-not-listed', 'webhooks/deleted-is-gone', deletedWebhook, {
     must: 'not list a deleted webhook endpoint as if nothing had happened',
-    after: ['webhooks/delete', 'webhooks/delete-takes-effect', 'webhooks/in-list'],
+    after: ['webhooks/delete', 'webhooks/delete-takes-effect', 'webhooks/list'],
     given: ['deletion'],
     expect(t, { before, deletion, listed }) {
       t.require(listed.exchange).success();

@@ -54,7 +54,7 @@ export function requireReadableIds(t: CheckContext, exchange: Exchange): void {
  * Call this function before reporting that a resource is missing.
  * @param made the creation, and a text of its body that no other resource has
  */
-export async function expectOwnId(
+async function expectOwnId(
   t: CheckContext,
   operation: OperationId,
   { id, tag }: { id: string; tag: string },
