@@ -17,7 +17,7 @@ import {
   requireWalletOrder,
   waitForReadLag,
 } from '../support/fixtures/customers-and-orders.ts';
-import { invoice, readOrderDetail, service } from '../support/fixtures/orders.ts';
+import { invoice, readOrderDetail, readService, service, twoItemOrder } from '../support/fixtures/orders.ts';
 import { findInList } from '../support/reply-readers/list-lookup.ts';
 import {
   isComparableSku,
@@ -173,6 +173,16 @@ export const orders = [
     must: 'create the services an order refers to',
     after: ['orders/response-services', 'orders/services-named'],
     expect: (t, { id, reply }) => expectReferenceExists(t, 'listServices', id, reply),
+  }),
+  row('orders/services-of-every-item-exist', 'states/order-creates-services', twoItemOrder, {
+    must: 'create every service that an order of several items refers to',
+    after: ['orders/services-exist'],
+    async expect(t: CheckContext, { services }) {
+      const last = services.at(-1);
+      if (last === undefined || services.length < 2)
+        t.inconclusive('the order names fewer than two services');
+      await expectReferenceExists(t, 'listServices', last, await readService(t, last));
+    },
   }),
   row('orders/service-of-the-sku', 'states/order-creates-services', [order, service], {
     must: 'create a service of the product that was ordered',

@@ -32,6 +32,9 @@ function errorObject(json: unknown): { envelope: boolean; inner: Record<string, 
  */
 const FIELD_DESCRIPTION = /^[\w.]+ (= (["[{\d-]|true|false|null|nothing)|left out|with )/;
 
+/** How the deliberate fault of a valid credential without the permission begins; the scopes that it lacks follow. */
+export const LACKING_CREDENTIAL = 'a credential that lacks ';
+
 /** Returns whether a request certainly contained an invalid field. */
 const hasInvalidField = ({ deliberateFault, request }: Exchange): boolean =>
   deliberateFault !== null && FIELD_DESCRIPTION.test(deliberateFault) && isObject(request.json);
@@ -223,6 +226,17 @@ export const errorRules = [
       const cycle = isObject(request.json) ? request.json.billing_cycle : undefined;
       return { message: `"${cycle}" is named invalid`, expected: 'no entry for it', actual: named };
     },
+  }),
+  rule('authentication/lacking-is-not-401', {
+    must: 'not answer 401 to a valid credential that lacks the permission',
+    requirement: 'authentication/lacking-permission-is-403',
+    everyOperation: true,
+    applies: ({ operation, deliberateFault }) =>
+      operation !== null && deliberateFault?.startsWith(LACKING_CREDENTIAL) === true,
+    judge: ({ status }, { compared }) =>
+      compared(status !== 401)
+        ? undefined
+        : { message: 'the credential is called invalid', expected: 403, actual: status },
   }),
   rule('errors/no-internals', {
     should: 'not show a stack trace or a database statement',

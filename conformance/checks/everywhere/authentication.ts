@@ -5,6 +5,7 @@ import { type Operation, operations } from '../../../src/contract/operations.ts'
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../../define.ts';
 import { holds, noServerError, request } from '../../expectations.ts';
+import { LACKING_CREDENTIAL } from '../../rules/errors.ts';
 import { destructiveness } from '../../support/cross-tenant-attempts.ts';
 import {
   bodyAdvice,
@@ -77,7 +78,7 @@ const forbiddenCall = fixture('forbidden call', {
     const found = operations.find(({ id, path }) => lacked.includes(id) && !path.includes('{'));
     if (found === undefined) t.notApplicable('credentials.limited.lacks names no operation without an id');
     const { id } = found;
-    const deliberateFault = `a credential that lacks ${found.scopes.join(' and ')}`;
+    const deliberateFault = `${LACKING_CREDENTIAL}${found.scopes.join(' and ')}`;
     return t.as('limited').send(id, { ...validBody(t, id, t.unknownId()), deliberateFault });
   },
 });
@@ -105,7 +106,7 @@ const lackedOperationChecks = operations
         const reply = await t.as('limited').send(op.id, {
           params: await pathParams(t, op),
           ...body,
-          deliberateFault: `a credential that lacks ${op.scopes.join(' and ')}`,
+          deliberateFault: `${LACKING_CREDENTIAL}${op.scopes.join(' and ')}`,
         });
         holds(t, !isSuccess(reply), 'the key did what it lacks the scope for', {
           expected: 403,
