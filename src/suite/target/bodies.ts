@@ -29,10 +29,8 @@ export const fillPlaceholders = (value: unknown, filling: PlaceholderValues): un
 export function restorePlaceholders(value: unknown, filling: PlaceholderValues): unknown {
   const entries = Object.entries(filling);
   return mapLeaves(value, (leaf) => {
-    if (typeof leaf === 'number') {
-      const [name] = entries.find(([, filled]) => filled === leaf) ?? [];
-      return name === undefined ? leaf : `{${name}}`;
-    }
+    const [whole] = entries.find(([, filled]) => filled === leaf && leaf !== '') ?? [];
+    if (whole !== undefined) return `{${whole}}`;
     if (typeof leaf !== 'string') return leaf;
     return entries.reduce(
       (text, [name, filled]) =>
