@@ -181,7 +181,7 @@ export const orders = [
       const last = services.at(-1);
       if (last === undefined || services.length < 2)
         t.inconclusive('the order names fewer than two services');
-      await expectReferenceExists(t, 'listServices', last, await readService(t, last));
+      await expectReferenceExists(t, 'listServices', last, await readService(t, last, true));
     },
   }),
   row('orders/service-of-the-sku', 'states/order-creates-services', [order, service], {

@@ -69,7 +69,9 @@ export const ssl = [
     uses: [bundle],
     after: ['ssl/order', 'ssl/get'],
     async run(t: CheckContext) {
-      expectAccepted(t, await t.use(bundle), (await t.use(asRead.certificate)).reply);
+      const reply = await t.use(bundle);
+      expectAccepted(t, reply, (await t.use(asRead.certificate)).reply);
+      t.expect(await request(t, 'downloadCertificate', { params: reply.request.params })).success();
     },
   }),
   row('ssl/reissue', 'endpoints/reissue-certificate', reissuedCertificate, {

@@ -36,8 +36,6 @@ export const lists = [
   ...(
     [
       ['a page size of zero', { per_page: 0 }],
-      ['a page size below zero', { per_page: -1 }],
-      ['a page size of a million', { per_page: 1_000_000 }],
       ['a page size that is no number', { per_page: 'abc' }],
       ['a page that is no number', { page: 'x' }],
       ['a page past the end', { page: 1_000_000 }],
