@@ -104,7 +104,7 @@ test.each([
 test('a budget runs the checks with the highest priority and lists the checks that it left out', async () => {
   const { report } = await runSuite({ maxRequests: 100 });
   expect(report).toMatchObject({ exitCode: 5, verdict: 'budget-spent' });
-  const inOrder = inOrderOfPriority(catalogue.checks, catalogue, costFunction(catalogue, true));
+  const inOrder = inOrderOfPriority(catalogue.checks, catalogue, costFunction(catalogue, true), report.seed);
   // Calls of auth endpoints are paced, so that the budget may be spent before them.
   const worth = inOrder.filter(({ authCost }) => authCost === undefined).slice(0, 20);
   const left = report.results
@@ -186,7 +186,9 @@ test('mode safe writes only to resources that the run has created, and buys noth
   alone.app.world.clock.advance(app.world.clock.now() - alone.app.world.clock.now());
   alone.app.world.runDue();
   const [untouched, after] = [rowsIn(alone.app.world.export()), rowsIn(app.world.export())];
-  const changed = [...rows.keys()].filter((id) => after.get(id) !== untouched.get(id));
+  // The mock computes the fingerprint of a certificate when a certificate is first read.
+  const stored = (row?: string) => row?.replace(/"fingerprint_sha256":(null|"\w+")/, '');
+  const changed = [...rows.keys()].filter((id) => stored(after.get(id)) !== stored(untouched.get(id)));
   const logins = /^\/tables\/(users|credentials|sessions|wallets|counters) /;
   expect(rows.size).toBeGreaterThan(200);
   expect(changed.filter((id) => !logins.test(id))).toEqual([]);

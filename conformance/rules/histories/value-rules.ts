@@ -105,7 +105,7 @@ function originJudgements(
         breach: {
           message,
           expected: origin.value,
-          actual: now.view,
+          actual: is,
           dependsOn: [
             resource.creation.exchange,
             origin.by,

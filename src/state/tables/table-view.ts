@@ -121,7 +121,7 @@ export class TableView<R extends Row> implements Collection<R> {
       deepFreezeValue(value);
       row[name] = value;
     }
-    if (this.table.schema.updated) row.updated_at = this.tx.now;
+    if (this.table.schema.updated && changes.updated_at === undefined) row.updated_at = this.tx.now;
     const after = row as R;
     Object.freeze(after);
     this.tx.update(this.table, before, after);

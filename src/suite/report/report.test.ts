@@ -67,7 +67,9 @@ test('the console report shows the requirement, the expected and actual values, 
   expect(text).toMatch(/also {6}in (\d+) of \1 exchanges it speaks about: login, listCustomers/);
   // Server errors of the same operation are one finding, whose first result is a check.
   expect(text).toContain('also      2 more of the same: customers/unknown, bodies/json');
-  expect(text).toMatch(/nonconformant\n2 pass, 1 fail in 3 places, 1 warn/);
+  expect(text).toMatch(
+    /nonconformant\njudged 2 of 2 stated sentences \(75 % by their cells\)\n2 pass, 1 fail in 3 places, 1 warn/,
+  );
 });
 
 test('the console report wraps text on a narrow terminal but keeps each command line on one line', async () => {
