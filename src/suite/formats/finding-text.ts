@@ -143,8 +143,9 @@ function valueText(value: unknown): string {
   return value === undefined ? 'nothing' : shortLine(escapedJson(value), MAX_VALUE);
 }
 
-/** Returns whether a result can be replayed. */
-export const isReplayable = ({ kind }: Result): boolean => kind === 'check' || kind === 'rule';
+/** Returns whether a result can be replayed: not when no check sent what broke a rule, as in recorded traffic. */
+export const isReplayable = ({ kind, replay }: Result): boolean =>
+  kind === 'check' || (kind === 'rule' && replay?.length !== 0);
 
 /**
  * Describes what shows a finding besides its first result: the operations of a rule, or further results.

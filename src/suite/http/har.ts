@@ -152,7 +152,8 @@ function exchangeOf(
   const { text: body } = request.postData ?? {};
   const sentBody = typeof body === 'string' ? body : null;
   const { size = 0, text, encoding } = response.content ?? {};
-  const isMissing = typeof text !== 'string' && size > 0;
+  const isUnreadable = encoding === 'base64' && /[^\w+/=\s-]/.test(String(text));
+  const isMissing = isUnreadable || (typeof text !== 'string' && size > 0);
   const message =
     response.status === 0 ? 'no reply' : isMissing ? 'the file lacks the body of the reply' : null;
   const reply = {
