@@ -29,7 +29,8 @@ import {
  * Matches statuses that only a call brings about, as opposed to statuses that come with time, such as expired and
  * failed.
  */
-const ENDED_STATUS = /^(cancel|terminat|suspend|clos|revok|inactiv|deactiv|delet|stopped)/i;
+const ENDED_STATUS =
+  /^(cancel(l?ed)?|terminated?|suspend(ed)?|closed?|revoked?|inactive|deactivated?|deleted?|stopped)(?![a-z])/i;
 
 const endedStatus = (view: ResourceView): string | undefined => {
   const status = statusIn(view);
