@@ -4,8 +4,8 @@ import { sampled, whole } from '../testing/sampled.ts';
 import { runJob } from './worker-job.ts';
 
 const SEEDS = [
-  1, 3, 4, 7, 9, 11, 18, 20, 42, 51, 54, 66, 74, 76, 77, 90, 94, 98, 99, 107, 115, 119, 156, 160, 165, 167,
-  200, 271, 278,
+  1, 3, 4, 7, 9, 11, 18, 20, 39, 42, 51, 54, 66, 69, 74, 76, 77, 90, 94, 98, 99, 107, 115, 119, 156, 160, 165,
+  167, 200, 271, 278,
 ];
 
 test.each(sampled(SEEDS, 1))('the deployment of seed %i is not accused', async (seed) => {

@@ -23,6 +23,7 @@ import {
   targetKey,
   VOLATILE_MEMBER,
   viewsIn,
+  writesTouching,
 } from './run-history.ts';
 import { isHidden, isPlain, isSameValue, type Plain } from './same-value.ts';
 
@@ -96,6 +97,9 @@ function originJudgements(
     const isStale = origin.earlier !== undefined && isSameValue(origin.earlier, is);
     if (isNew && !isStale && (!isTelling(origin, runId) || isShownOtherwise(resource, origin, now.view, is)))
       return [];
+    // The place that was learned may be that of a part by now, such as the newest reply to a ticket.
+    const later = writesTouching(history, resource, origin.sequence);
+    if (!isStale && later.some(({ exchange }) => mentions(exchange.request.json, `${is}`))) return [];
     const message = isStale
       ? `\`${origin.name}\` is as it was before ${origin.by.operation}`
       : `\`${origin.name}\` is another than was sent`;

@@ -33,7 +33,9 @@ export function listedValues(message: string): string[] {
   return values.length > 1 && values.every((value) => /^[\w.:*+/-]{1,60}$/.test(value)) ? values : [];
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z]{4}/g) ?? [];
+/** Returns the words of a text by their first four letters, so that `tickets` and `ticket` are one word. */
+const wordsOf = (text: string): string[] =>
+  [...text.toLowerCase().matchAll(/[a-z]{4,}/g)].map(([word]) => word.slice(0, 4));
 
 /** Returns values in an order that begins with those that share words with the suite's own body. */
 function bySimilarity(values: readonly string[], original: unknown): string[] {

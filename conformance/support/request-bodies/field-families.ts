@@ -49,7 +49,7 @@ const FAMILIES: readonly Family[] = [
     own: /url/,
     values: (tag) => [`https://hooks.example.org/${tag}`],
   },
-  { name: /phone|mobile|fax|^tel/, values: () => ['+4930123456', '+49 30 123456', '+12025550123'] },
+  { name: /phone|mobile|(^|_)fax|^tel/, values: () => ['+4930123456', '+49 30 123456', '+12025550123'] },
   { name: /country|nation/, values: () => ['DE', 'DEU', 'Germany'] },
   { name: /currency/, values: () => ['EUR', 'eur'] },
   { name: /amount|cents|minor|^sum$|^total$|^value$|price/, own: /amount/, values: () => [100] },
@@ -58,7 +58,7 @@ const FAMILIES: readonly Family[] = [
     own: /customer_id/,
     values: (tag) => [`Conformance ${tag}`],
   },
-  { name: /zip|post(al)?_?code/, values: () => ['10115'] },
+  { name: /(^|_)zip|post(al)?_?code/, values: () => ['10115'] },
   { name: /auth|epp|transfer_(key|code)|^code$/, own: /auth_code/, values: (tag) => [`Auth-${tag}`] },
   { name: /pass|secret|pwd/, own: /password/, values: (tag) => [`Kept-Secret-${tag}`] },
   {
@@ -88,7 +88,7 @@ const FAMILIES: readonly Family[] = [
   { name: /login|user|local_?part|mailbox|alias/, own: /local_part/, values: (tag) => [tag] },
   { name: /street|address(_line)?_?\d?$/, values: () => ['Main Street 1'] },
   { name: /city|town/, values: () => ['Berlin'] },
-  { name: /vat|tax/, values: () => ['DE123456789'] },
+  { name: /(^|_)(vat|tax)/, values: () => ['DE123456789'] },
   {
     name: /^(full_?|display_?|contact_?)name$/,
     own: /^(first|last)_name$/,

@@ -49,8 +49,9 @@ export function idCandidates(
   );
   const found = new Map<string, IdCandidate>();
   const add = (id: string, place: IdCandidate['place'], score: number): void => {
+    // Counts begin with 0, ids do not.
     const usable =
-      id.length > 0 && id.length <= MAX_CANDIDATE_LENGTH && !/\s/.test(id) && !/^\.{1,2}$/.test(id);
+      !/^0?$/.test(id) && id.length <= MAX_CANDIDATE_LENGTH && !/\s/.test(id) && !/^\.{1,2}$/.test(id);
     if (!usable || score <= 0 || sent.has(id) || isKnown(id)) return;
     const before = found.get(id);
     if (before === undefined || before.score < score) found.set(id, { id, place, score });

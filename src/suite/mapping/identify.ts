@@ -53,7 +53,7 @@ export class CreatedIds {
   readonly #listParameters = new Map<OperationId, string>();
   readonly #places = new Map<OperationId, Place>();
   /** operation → the place of a short number that was the id once */
-  readonly #foundOnce = new Map<OperationId, string>();
+  readonly #foundOnce = new Map<OperationId, { id: string; pointer: string }>();
   readonly #unreadable = new Map<OperationId, string>();
   /** lists whose rows have been read for their ids */
   readonly #triedRows = new Set<OperationId>();
@@ -230,9 +230,10 @@ export class CreatedIds {
    */
   #isConfirmed(op: OperationId, { id, place, score = 0 }: Found): boolean {
     if (score > UNNAMED_SCORE || !isShortNumber(id) || typeof place !== 'object') return true;
-    const isAgain = this.#foundOnce.get(op) === place.pointer;
-    this.#foundOnce.set(op, place.pointer);
-    return isAgain;
+    const before = this.#foundOnce.get(op);
+    this.#foundOnce.set(op, { id, pointer: place.pointer });
+    // Two resources that show the same value do not have it as their id.
+    return before?.pointer === place.pointer && before.id !== id;
   }
 
   async #find(creation: Creation, probe: Probe): Promise<Found | undefined> {

@@ -131,9 +131,9 @@ export function replyChanges(
       if (own !== undefined && sent.has(own))
         add('missing row', `/${at}`, replaced(rows?.toSpliced(at, 1) ?? []));
       const foreign = exchange.caller === 'tenantA' ? rowsOf.get(`${id} tenantB`) : undefined;
-      const [stranger] = foreign?.values() ?? [];
-      if (stranger !== undefined)
-        add("another tenant's row", `/${at}`, replaced(rows?.with(at, stranger) ?? []));
+      const [foreignRow] = foreign?.values() ?? [];
+      if (foreignRow !== undefined)
+        add("another tenant's row", `/${at}`, replaced(rows?.with(at, foreignRow) ?? []));
     }
     if (rows)
       rowsOf.set(`${id} ${exchange.caller}`, new Map(rows.entries().map(([at, row]) => [`${at}`, row])));

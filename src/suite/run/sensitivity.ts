@@ -34,6 +34,8 @@ type Asked = {
 const MAX_LISTED = 60;
 /** The share of noticed changes below which an area counts as blind. */
 const BLIND_BELOW = 0.5;
+/** The fewest changes of an area that say whether it is blind. */
+const MIN_CHANGES = 15;
 /** How many replies of a check are changed to see whether it can fail. */
 const MAX_REPLIES = 16;
 const MAX_LEAVES = 30;
@@ -99,7 +101,7 @@ export async function measureSensitivity(
     unclear: inAll('unclear'),
     areas,
     blind: Object.entries(areas).flatMap(([area, one]) =>
-      one.noticed < one.changes * BLIND_BELOW ? [area] : [],
+      one.changes >= MIN_CHANGES && one.noticed < one.changes * BLIND_BELOW ? [area] : [],
     ),
     missed: missed.slice(0, MAX_LISTED),
     checks: played.length,
