@@ -14,6 +14,7 @@ a sample of those that the suite reaches.
   --seed 1           another seed takes another sample
   --only <prefix>    only files of the mock whose path begins so
 
+The suite knows which operations accepted a request without a mutant (\`learned.accepted\`), as in a second run of CI.
 Caught: a check or rule of a stated sentence fails; or the process hangs or crashes, so that no run can end conformant.
 Not caught, but not called conformant either: a run that ends incomplete or vacuous, because the suite could not judge.
 Survivors are classed by hand in tools/mutate/survivors.json: \`equivalent\` (no request shows it), \`unstated\` (the
@@ -57,7 +58,7 @@ const measure = async (permissions: Job['permissions']): Promise<SuiteOutcome> =
 };
 const [first, second, third] = [await measure(quick), await measure(quick), await measure(slow)];
 measuring.end();
-const { atImport = {}, inRun = {} } = first;
+const { atImport = {}, inRun = {}, accepted = [] } = first;
 const reachable = mutants.filter(({ id }) => id in atImport || id in inRun || id in (third.inRun ?? {}));
 // A file that the second run of a process passes in another way has a cache or runs once: its mutants need a new
 // process, as do those that the import passes.
@@ -74,7 +75,7 @@ const work = async (): Promise<void> => {
   for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
     const permissions =
       (mutant.id in inRun || mutant.id in atImport) && !/webhook/.test(mutant.file) ? quick : slow;
-    const outcome = await suite.run({ mutant: mutant.id, permissions }, needsNewProcess(mutant));
+    const outcome = await suite.run({ mutant: mutant.id, permissions, accepted }, needsNewProcess(mutant));
     judged.push({ mutant, outcome });
     if (judged.length % 25 === 0) process.stderr.write(`${judged.length}/${sample.length}\n`);
   }

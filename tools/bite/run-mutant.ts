@@ -22,6 +22,8 @@ export type MutantRun = {
   variation?: Variation | undefined;
   /** whether the target file has the bodies and values of the deployment, not its credentials only; default true */
   described?: boolean;
+  /** the operations that accepted a request in a run before */
+  accepted?: readonly string[];
   /** the seed of the suite; default 1 */
   seed?: number;
   allow: readonly Permission[];
@@ -96,7 +98,7 @@ function afterDeliveries(clock: Clock, outbox: Outbox): Clock {
  * @returns the report of the suite
  */
 export async function runSuiteOn(
-  { mutations, variation, allow, profile, only = [], described = true, seed = 1 }: MutantRun,
+  { mutations, variation, allow, profile, only = [], described = true, accepted = [], seed = 1 }: MutantRun,
   options: SuiteRunOptions = {},
 ): Promise<Report> {
   const mock = createMutantMock(
@@ -105,7 +107,7 @@ export async function runSuiteOn(
     mutations,
     variation,
   );
-  const target = targetConfig(mock);
+  const target = { ...targetConfig(mock), learned: { accepted } };
   if (!described) {
     delete target.bodies;
     delete target.values;

@@ -21,14 +21,14 @@ process.on('message', async (job: Job) => {
   process.send?.(outcome);
 });
 
-async function run({ mutant, permissions, measures = false }: Job): Promise<SuiteOutcome> {
+async function run({ mutant, permissions, accepted = [], measures = false }: Job): Promise<SuiteOutcome> {
   const { runSuiteOn } = await import('../bite/run-mutant.ts');
   switches.activeMutant = mutant;
   if (measures) switches.currentTestId = `run ${++runs}`;
   let stop = new AbortController();
   const runUntil = (isEnough: (verdict: string) => boolean): ReturnType<typeof runSuiteOn> =>
     runSuiteOn(
-      { mutations: [], allow: permissions, profile: 'stated' },
+      { mutations: [], allow: permissions, accepted, profile: 'stated' },
       {
         signal: stop.signal,
         onProgress(event) {
@@ -52,6 +52,8 @@ async function run({ mutant, permissions, measures = false }: Job): Promise<Suit
     fails,
     warns: idsOf('warn'),
     message: report.reasons.join('; '),
-    ...(measures ? { atImport, inRun: perTest[`run ${runs}`] ?? {} } : {}),
+    ...(measures
+      ? { atImport, inRun: perTest[`run ${runs}`] ?? {}, accepted: report.learned?.accepted ?? [] }
+      : {}),
   };
 }

@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url';
 import type { Permission } from '../../src/suite/model/define.ts';
 
 /** One run of the suite. `measures`: the outcome tells which mutants the run passed. */
-export type Job = { mutant: string; permissions: readonly Permission[]; measures?: boolean };
+export type Job = {
+  mutant: string;
+  permissions: readonly Permission[];
+  /** the operations that accept a request without a mutant */
+  accepted?: readonly string[];
+  measures?: boolean;
+};
 
 /** The outcome of one run of the suite. */
 export type SuiteOutcome = {
@@ -17,6 +23,8 @@ export type SuiteOutcome = {
   /** id of a mutant → how often the import passed it, and how often the run did */
   atImport?: Record<string, number>;
   inRun?: Record<string, number>;
+  /** the operations that accepted a request */
+  accepted?: readonly string[];
 };
 
 /** Returns whether a stated check or rule failed, or the process hung or crashed, so that no run ends conformant. */

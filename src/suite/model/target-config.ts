@@ -53,6 +53,8 @@ export type TargetConfig = {
     states?: Record<string, unknown>;
     /** not read: what showed the names */
     evidence?: readonly unknown[];
+    /** operations that accepted a request; one that refuses every valid request of this run is a failure */
+    accepted?: readonly string[];
   };
   /** sentences that may stay unjudged until a day, each with the reason; other unjudged ones make a run incomplete */
   unjudged?: readonly UnjudgedEntry[];

@@ -63,6 +63,8 @@ export type Target = {
   lists: { items?: string; next?: string };
   /** kind of resource → name in the contract → place in the target's replies */
   learned: Record<string, Record<string, string>>;
+  /** the operations that accepted a request in an earlier run */
+  accepted: readonly string[];
   unjudged: readonly UnjudgedEntry[];
   /** secret, such as `tenantA.password` → the environment variable that the target file reads it from */
   variables?: Record<string, string>;

@@ -13,11 +13,14 @@ export class Coverage {
   readonly #media: CountsByName = table();
   /** the first media types of the run; when there are MOST_TYPES, further ones count as `other` */
   readonly #types = new Set<string>();
+  /** the operations that accepted a request without a deliberate fault */
+  readonly accepted = new Set<string>();
 
   /** Counts an exchange. An exchange without a reply or without an operation is not counted. */
   add(exchange: Exchange): void {
-    const { operation, status, failure, caller } = exchange;
+    const { operation, status, failure, caller, deliberateFault } = exchange;
     if (operation === null || failure !== null) return;
+    if (deliberateFault === null && status >= 200 && status < 300) this.accepted.add(operation);
     this.#operations[operation] ??= table();
     count(this.#operations[operation], `${status}`);
     const media = exchange.header('content-type')?.split(';')[0]?.trim().toLowerCase() || 'none';

@@ -43,6 +43,10 @@ const lacks = test((value) => {
   const all = [value].flat();
   return all.length > 0 && all.every((one) => operationsWithout(one).length > 0);
 }, 'scopes of the contract such as "customers:write", or operations such as "createCustomer": one or a list');
+const operationList = test(
+  (value) => Array.isArray(value) && value.every((one) => operations.some(({ id }) => id === one)),
+  'a list of operations such as "createCustomer"',
+);
 const bodies: Member = {
   each: test(isObject, 'an object'),
   get names() {
@@ -84,6 +88,7 @@ const TARGET_MEMBERS = {
       bodies,
       states: test(isObject, 'an object'),
       evidence: test(Array.isArray, 'a list'),
+      accepted: operationList,
     },
   },
   insecure: test((value) => typeof value === 'boolean', 'true or false'),
@@ -144,6 +149,7 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
     },
     lists: config.lists ?? {},
     learned: config.learned?.names ?? {},
+    accepted: config.learned?.accepted ?? [],
     unjudged: config.unjudged ?? [],
     variables,
     insecure: config.insecure ?? false,

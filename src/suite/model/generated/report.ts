@@ -493,6 +493,8 @@ export type Report = {
         };
         /** @description the names that effects have shown, with the exchanges that show them */
         evidence?: components["schemas"]["LearnedEffect"][];
+        /** @description the operations that accepted a request; where a target file names them, an operation that accepts none any more is a failure */
+        accepted?: string[];
     };
     receipt?: components["schemas"]["Receipt"];
     cleanup: {

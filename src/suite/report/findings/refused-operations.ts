@@ -4,6 +4,7 @@ import type { Catalogue, Rule } from '../../model/define.ts';
 import { forbiddenAdvice, refusalText } from '../../model/error-body.ts';
 import type { RecordedExchange } from '../../model/exchange.ts';
 import { MAX_RECORDED_EXCHANGES, type Result, verdictForBreach } from '../../model/result.ts';
+import type { Target } from '../../model/target.ts';
 import { parsedJson, plural } from '../../model/text.ts';
 import type { Report } from '../report.ts';
 import { isRefusedWrite } from '../unjudged/remedies.ts';
@@ -16,15 +17,30 @@ const UNFIT_CALLERS: ReadonlySet<string> = new Set(['limited', 'expired', 'revok
 /** The most refusals that a finding quotes. */
 const MAX_QUOTED = 3;
 
+/** The distinct refusals of an operation, and the checks that they kept from judging. */
+type Refused = { exchanges: Map<string, RecordedExchange>; checks: Map<string, Result> };
+
 type Context = {
   rules: readonly { rule: Pick<Rule, 'id'> }[];
   /** the results of all checks of the run, also when only rules are reported */
   checks: readonly Result[];
   profile: 'stated' | 'contract';
   runId: string;
+  target: Pick<Target, 'accepted'>;
   /** operation → status → number of replies */
   statusesByOperation: Report['coverage']['operations'];
 } & Pick<Catalogue, 'targetValues'>;
+
+/** The statuses that speak of the credential, of money or of the moment, and not of the request. */
+const OTHER_REASONS: ReadonlySet<number> = new Set([401, 402, 408, 425, 429]);
+
+/** Returns whether a request without a fault was refused, of an operation that accepts such requests. */
+const isRefused = ({ spoiled, reply }: RecordedExchange): boolean =>
+  spoiled === undefined &&
+  reply !== null &&
+  reply.status >= 400 &&
+  reply.status < 500 &&
+  !OTHER_REASONS.has(reply.status);
 
 /** Returns whether an operation accepted a request, whoever sent it. */
 const wasAccepted = (statuses: Record<string, number> | undefined): boolean =>
@@ -32,34 +48,36 @@ const wasAccepted = (statuses: Record<string, number> | undefined): boolean =>
 
 /**
  * Adds a result for each operation that refused every valid request. A request counts as valid when a check needed it
- * to succeed and is inconclusive because the target refused it.
+ * to succeed and is inconclusive because the target refused it. Whether the suite knows a valid request is proven only
+ * for an operation that accepted one in an earlier run: it breaks the sentence of that check.
  */
 export function reportRefusedOperations(results: readonly Result[], context: Context): readonly Result[] {
-  const { rules, checks, runId, statusesByOperation } = context;
+  const { rules, checks, runId, statusesByOperation, target } = context;
   const rule = results.find(({ id }) => id === ACCEPTANCE_RULE);
   if (!rule || !rules.some(({ rule: { id } }) => id === ACCEPTANCE_RULE)) return results;
-  const refused = new Map<string, { exchanges: Map<string, RecordedExchange>; checks: Set<string> }>();
-  for (const { id, verdict, cause, exchanges } of checks) {
+  const refused = new Map<string, Refused>();
+  for (const check of checks) {
+    const { verdict, cause, exchanges } = check;
     if (verdict !== 'inconclusive' || cause !== 'setup-refused') continue;
     for (const exchange of exchanges) {
       const { operation } = exchange;
       if (
         operation === null ||
         UNFIT_CALLERS.has(exchange.caller) ||
-        !isRefusedWrite(exchange) ||
+        !(target.accepted.includes(operation) ? isRefused(exchange) : isRefusedWrite(exchange)) ||
         wasAccepted(statusesByOperation[operation])
       )
         continue;
-      const entry = refused.get(operation) ?? { exchanges: new Map(), checks: new Set() };
+      const entry = refused.get(operation) ?? { exchanges: new Map(), checks: new Map() };
       const key = requestKey(exchange, runId);
       if (!entry.exchanges.has(key)) entry.exchanges.set(key, exchange);
-      entry.checks.add(id);
+      entry.checks.set(check.id, check);
       refused.set(operation, entry);
     }
   }
   if (refused.size === 0) return results;
   const breaches = [...refused].map(([operation, { exchanges, checks }]) =>
-    breachOf(rule, operation, [...exchanges.values()], [...checks], context),
+    breachOf(rule, operation, [...exchanges.values()], [...checks.values()], context),
   );
   return results.flatMap((result) => (result === rule ? breaches : [result]));
 }
@@ -72,23 +90,31 @@ function breachOf(
   rule: Result,
   operation: string,
   exchanges: readonly RecordedExchange[],
-  checks: readonly string[],
-  { profile, targetValues: values = {} }: Context,
+  checks: readonly Result[],
+  { profile, target, targetValues: values = {} }: Context,
 ): Result {
   const refusals = [...new Set(exchanges.map(quotedReply))];
   const quoted = `${refusals.slice(0, MAX_QUOTED).join('; ')}${refusals.length > MAX_QUOTED ? '; …' : ''}`;
   const n = exchanges.length;
   const [first] = exchanges;
+  const stated = target.accepted.includes(operation)
+    ? checks.find(({ level, kind }) => level === 'must' && kind === 'check')
+    : undefined;
+  const { level, requirement } = stated ?? rule;
+  const advice = stated
+    ? 'in an earlier run it accepted one (learned.accepted)'
+    : adviceFor(operation, exchanges, values[operation]);
   return {
     ...rule,
+    ...{ level, requirement },
     id: `${ACCEPTANCE_RULE}@${operation}`,
-    verdict: verdictForBreach(rule.level, profile),
-    message: `${operation} accepted none of ${plural(n, 'valid request')} (${quoted}); ${adviceFor(operation, exchanges, values[operation])}`,
+    verdict: verdictForBreach(level, profile),
+    message: `${operation} accepted none of ${plural(n, 'valid request')} (${quoted}); ${advice}`,
     expected: 'a success for one of them',
     actual: refusals,
     count: n,
     operations: [operation],
-    replay: checks.slice(0, MAX_RECORDED_EXCHANGES),
+    replay: checks.slice(0, MAX_RECORDED_EXCHANGES).map(({ id }) => id),
     exchanges: exchanges.slice(0, MAX_RECORDED_EXCHANGES),
     ...(first ? { curl: first.curl } : {}),
   };

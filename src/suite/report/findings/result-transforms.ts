@@ -18,7 +18,7 @@ type TransformContext = Pick<Catalogue, 'requirements' | 'security' | 'targetVal
   known?: GivenBaseline | undefined;
   /** start of the run in Unix milliseconds */
   startedAt: number;
-  target: { baseUrl: string; name?: string | undefined };
+  target: { baseUrl: string; name?: string | undefined; accepted: readonly string[] };
   noCredentialWorked: boolean;
   checks: readonly Result[];
   profile: 'stated' | 'contract';

@@ -194,6 +194,20 @@ test('an operation that refuses every valid request is a warning, and a failure 
   expect(await found(501)).toBeUndefined();
 });
 
+test('an operation that accepted a request in an earlier run and refuses every valid one now is a failure', async () => {
+  const { learned } = await run(null);
+  expect(learned?.accepted).toContain('createCustomer');
+  const found = async (status: number, accepted = learned?.accepted ?? []) =>
+    (await run(status, { target: targetWith({ learned: { accepted } }) })).results.find(
+      (result) => result.id === `${ACCEPTANCE_RULE}@createCustomer`,
+    );
+  const failure = await found(422);
+  expect([failure?.verdict, failure?.level, failure?.requirement]).toEqual(['fail', 'must', SENTENCE]);
+  expect(failure?.message).toContain('in an earlier run it accepted one (learned.accepted)');
+  expect((await found(422, ['listCustomers']))?.verdict).toBe('warn');
+  expect(await found(402)).toBeUndefined();
+});
+
 test('a sentence that was asked in a part of its cells counts with its share', async () => {
   const inCells = { ...creates, cells: { asked: 1, of: 4 } };
   const of = { catalogue: catalogue({ checks: [inCells, unknown, anonymousRefused], rules: [] }) };
