@@ -312,14 +312,10 @@ export function verdictLine(
 /** Says in lines what the run would have noticed; none when it was not measured. */
 export function sensitivityLines({ sensitivity }: Pick<Report, 'sensitivity'>): string[] {
   if (sensitivity === undefined) return [];
-  const { changes, noticed, unclear, areas, blind, checks, unplayed, neverFail } = sensitivity;
+  const { changes, noticed, unclear, areas, blind } = sensitivity;
   const shares = Object.entries(areas).map(([area, one]) => `${area} ${one.noticed}/${one.changes}`);
   return [
-    `this run would have noticed ${noticed} of ${changes} changes to your own replies (of the others, ${unclear} leave something unjudged)${blind.length > 0 ? `; blind in: ${blind.join(', ')}` : ''}`,
+    `the rules of this run would have noticed ${noticed} of ${changes} changes to your own replies (of the others, ${unclear} as a warning)${blind.length > 0 ? `; blind in: ${blind.join(', ')}` : ''}`,
     `by area: ${shares.join(', ')}`,
-    `${checks} passed checks were run again on the recording; ${unplayed} could not be`,
-    ...(neverFail.length > 0
-      ? [`no change of their replies made these fail: ${named(neverFail, MAX_NAMED)}`]
-      : []),
   ];
 }

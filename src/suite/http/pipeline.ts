@@ -56,13 +56,6 @@ export type PipelineOptions = RunLimitOptions & {
   readLag: ReadLag;
 };
 
-/** What receives the exchanges of a caller's calls, and whether a cached one may replace a call that allows it. */
-export type ApiOptions = {
-  note?: ((exchange: Exchange) => void) | undefined;
-  answered?: ((exchange: Exchange) => void) | undefined;
-  allowCached?: boolean;
-};
-
 type Next = (call: Call) => Promise<Exchange>;
 /** One step: it may change the call, send it again, or act on the reply. `next` passes the call to the later steps. */
 type Step = (call: Call, next: Next) => Promise<Exchange>;
@@ -97,7 +90,7 @@ export class Pipeline implements Sender {
   readonly #clockSkew = new ClockSkew();
   readonly #readCache = new ReadCache();
   /** operation → the query parameter with which its list was continued before; a run learns it once */
-  readonly listParameters: ReadListDeps['listParameters'] = new Map();
+  readonly #listParameters: ReadListDeps['listParameters'] = new Map();
   readonly sessions: Sessions;
   readonly ownedIds = new OwnedIds();
   readonly created: CreatedResources;
@@ -147,30 +140,25 @@ export class Pipeline implements Sender {
    * Returns the calls that a check can send as one caller.
    * @param note receives every exchange that the check gets
    * @param allowCached whether a cached exchange may replace a call that allows it
-   * @param answered receives the one exchange that each call returns
    */
   api(
     as: Call['as'],
     origin: RequestOrigin,
-    { note, answered, allowCached = false }: ApiOptions = {},
+    { note, allowCached = false }: { note?: (exchange: Exchange) => void; allowCached?: boolean } = {},
   ): CallerApi {
     const { lists } = this.#options.target;
     const label = typeof as === 'string' ? as : as.label;
     const send = async (to: Destination, options: SendOptions = {}): Promise<Exchange> => {
       this.#assertOffered(to);
       const cached = allowCached && options.allowCached ? this.#cachedRead(label, to, options) : undefined;
-      if (cached) {
-        note?.(cached);
-        answered?.(cached);
-        return cached;
-      }
+      if (cached) note?.(cached);
+      if (cached) return cached;
       const exchange = await this.#run(0, {
         ...callOf(as, origin, to, options),
         ...(note && { note }),
         api,
       });
       if (typeof to === 'string') assertSameMeaning(to, exchange);
-      answered?.(exchange);
       return exchange;
     };
     const api: CallerApi = {
@@ -181,13 +169,11 @@ export class Pipeline implements Sender {
         for (const [to] of calls) this.#assertOffered(to);
         const batch = calls.map(([to, options = {}]) => callOf(as, origin, to, options));
         const exchanges = await this.#sendConcurrently(batch);
-        for (const exchange of exchanges) {
-          note?.(exchange);
-          answered?.(exchange);
-        }
+        for (const exchange of exchanges) note?.(exchange);
         return exchanges;
       },
-      list: (id, options = {}) => readList(id, options, { send, lists, listParameters: this.listParameters }),
+      list: (id, options = {}) =>
+        readList(id, options, { send, lists, listParameters: this.#listParameters }),
     };
     return api;
   }

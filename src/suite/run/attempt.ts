@@ -17,7 +17,6 @@ import { createCheckContext, type Trace } from './check-context.ts';
 import type { FixtureCache, Pause } from './fixtures.ts';
 import type { Judge } from './judge.ts';
 import { nonconformity } from './nonconformity.ts';
-import type { Source } from './recording.ts';
 import type { RunContext } from './run-context.ts';
 
 /** How one attempt of a check ended. */
@@ -51,7 +50,6 @@ const putOff: Pause = async (until, held) => {
 /**
  * Runs one attempt of a check.
  * @param attemptNumber 1 for the first attempt
- * @param source where the check gets what does not follow from its code; a recording of it when the run is recorded
  * @throws RunStopped when the run cannot continue
  */
 export async function attemptCheck(
@@ -59,9 +57,6 @@ export async function attemptCheck(
   check: Check,
   attemptNumber: number,
   fixtures: FixtureCache,
-  source: Source | undefined = attemptNumber === 1
-    ? deps.recordings?.begin(check.id, deps.clock.now())
-    : undefined,
 ): Promise<AttemptOutcome> {
   const isFirst = attemptNumber === 1;
   const reason = isFirst ? 'check' : 'again';
@@ -81,9 +76,7 @@ export async function attemptCheck(
   try {
     const pause = isFirst ? putOff : undefined;
     const run = () =>
-      check.run(
-        createCheckContext(deps, origin, attemptNumber, fixtures, trace, !isFirst, pause, false, source),
-      );
+      check.run(createCheckContext(deps, origin, attemptNumber, fixtures, trace, !isFirst, pause));
     if (!check.userDefined) await run();
     else await refuseUntrackedRequests(deps.target.baseUrl, run);
     if (trace.comparisons > 0) return outcome('pass');

@@ -7,7 +7,6 @@ import { MAX_TOKEN_LENGTH } from '../model/limits.ts';
 import { CheckDeferred, CheckEnded, exchangesOf, inconclusive } from '../model/outcome.ts';
 import { createRandom } from '../model/random.ts';
 import { blockedBy, FixtureCache, type Pause } from './fixtures.ts';
-import { liveSource, type Source } from './recording.ts';
 import { createReplyReader } from './reply-reader.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -38,7 +37,6 @@ export function createCheckContext(
   fresh = attempt > 1,
   pause?: Pause,
   mayPauseLater = false,
-  source: Source = liveSource,
 ): CheckContext {
   const { target, clock, client, ledger, secrets } = deps;
   const { sessions, ownedIds, learnedBodies } = client;
@@ -50,8 +48,7 @@ export function createCheckContext(
     trace.exchanges.push(exchange);
     hasWritten ||= exchange.request.method !== 'GET';
   };
-  const api = (as: Call['as']): CallerApi =>
-    source.api(as, (answered) => client.api(as, origin, { note, answered, allowCached: !fresh }));
+  const api = (as: Call['as']): CallerApi => client.api(as, origin, { note, allowCached: !fresh });
   const count = (): void => {
     if (origin.purpose === 'check') trace.comparisons += 1;
   };
@@ -62,7 +59,7 @@ export function createCheckContext(
     throw new CheckEnded('not-applicable', `no ${description} is given`, { need });
   };
 
-  function create<T>(fixture: Fixture<T>, from: Source, pause?: Pause): Promise<T> {
+  function create<T>(fixture: Fixture<T>, pause?: Pause): Promise<T> {
     const inner: RequestOrigin = {
       purpose: 'subject',
       reason: 'fixture',
@@ -71,7 +68,7 @@ export function createCheckContext(
     };
     const mayPauseLater = fixture.changes !== undefined;
     return fixture.make(
-      createCheckContext(deps, inner, attempt, fixtures, trace, fresh, pause, mayPauseLater, from),
+      createCheckContext(deps, inner, attempt, fixtures, trace, fresh, pause, mayPauseLater),
     );
   }
 
@@ -93,7 +90,7 @@ export function createCheckContext(
     lag: lags,
     burstMax: deps.burstMax,
     hasTimeLimit: deps.hasTimeLimit,
-    states: valuesOf(deps.states, source),
+    states: deps.states,
 
     as(credential) {
       sessions.credential(credential);
@@ -114,32 +111,28 @@ export function createCheckContext(
     },
     async session(credential) {
       hasWritten = true;
-      const login = () => sessions.login(credential, origin);
-      const { token, exchange } = await source.value(`session ${credential}`, login);
+      const { token, exchange } = await sessions.login(credential, origin);
       trace.exchanges.push(exchange);
       return { api: api({ ...callerOf(credential, token), credential: null }), token, login: exchange };
     },
-    token: (credential) => source.value(`token ${credential}`, () => sessions.token(credential, origin)),
-    totp: (credential) =>
-      source.value(`totp ${credential}`, async () => {
-        const wait = sessions.totpWait(credential);
-        if (wait > 0) await waitUntil(clock.now() + wait, [], origin.purpose === 'check');
-        return sessions.totp(credential);
-      }),
+    token: (credential) => sessions.token(credential, origin),
+    async totp(credential) {
+      const wait = sessions.totpWait(credential);
+      if (wait > 0) await waitUntil(clock.now() + wait, [], origin.purpose === 'check');
+      return sessions.totp(credential);
+    },
     secret(credential, member) {
       const found = sessions.credential(credential)[member];
       return found ?? missing(`${member} of ${credential}`, `${credential}.${member}`);
     },
     lackedOperations: (credential) =>
       sessions.credential(credential).lacks ?? missing(`lacks of ${credential}`, `${credential}.lacks`),
-    requireAccepted: (credential) =>
-      source.value(`accepted ${credential}`, () => sessions.requireAccepted(credential, origin)),
+    requireAccepted: (credential) => sessions.requireAccepted(credential, origin),
 
     isSelected: (id) => deps.selectedChecks.has(id),
     async use(fixture) {
       try {
-        source.used?.(fixture);
-        const make = (inner: Pause) => create(fixture, source.ofFixture(fixture), pause && inner);
+        const make = (inner: Pause) => create(fixture, pause && inner);
         return await fixtures.get(fixture, make, waitUntil, trace);
       } finally {
         for (const id of fixtures.exchangesOf(fixture)) trace.shared.add(id);
@@ -160,24 +153,16 @@ export function createCheckContext(
       if (soonest) throw soonest;
       return values as unknown as T;
     },
-    ifCreated: (fixture) => source.value(`created ${fixture.id}`, () => fixtures.ifCreated(fixture)),
+    ifCreated: (fixture) => fixtures.ifCreated(fixture),
     async createFixture(fixture) {
       try {
-        return await create(fixture, source);
+        return await create(fixture);
       } catch (error) {
         throw error instanceof CheckEnded ? blockedBy(fixture.id, error) : error;
       }
     },
     withFreshFixtures: (block) =>
-      block(
-        createCheckContext(deps, origin, attempt, new FixtureCache(), trace, true, undefined, false, {
-          ...{ value: source.value.bind(source), api: source.api.bind(source) },
-          // A fixture that only this block uses belongs to its recording.
-          ofFixture() {
-            return this;
-          },
-        }),
-      ),
+      block(createCheckContext(deps, origin, attempt, new FixtureCache(), trace, true)),
     undo(action) {
       ledger.add(action, action.as ?? 'tenantA', origin.by, clock.now());
       ownedIds.add(...Object.values(action.params ?? {}));
@@ -188,10 +173,8 @@ export function createCheckContext(
     value: (name) => target.values[name] ?? missing(`value ${name}`, `values.${name}`),
     capability: (name) => target.capabilities[name],
     unique(suffix) {
-      return source.value('unique', () => {
-        deps.nameCounter.value += 1;
-        return `${deps.runId}-${deps.nameCounter.value}${suffix === undefined ? '' : `-${suffix}`}`;
-      });
+      deps.nameCounter.value += 1;
+      return `${deps.runId}-${deps.nameCounter.value}${suffix === undefined ? '' : `-${suffix}`}`;
     },
     unknownId() {
       const id = random.uuid();
@@ -242,17 +225,3 @@ export function createCheckContext(
   };
   return t;
 }
-
-/** Returns an object whose methods get their results from a source. */
-const valuesOf = <T extends object>(object: T, source: Source): T =>
-  source === liveSource
-    ? object
-    : new Proxy(object, {
-        get(target, name) {
-          const member: unknown = Reflect.get(target, name);
-          return typeof member === 'function'
-            ? (...given: unknown[]) =>
-                source.value(`${String(name)} ${given}`, () => member.apply(target, given))
-            : member;
-        },
-      });

@@ -55,7 +55,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     head,
     ...(Number.isFinite(maxTime) ? { maxTime } : {}),
   });
-  const { fixtures, ...result } = await runSelection(context, selection, profile, progress);
+  const result = await runSelection(context, selection, profile, progress);
   const { cleanup = true } = options;
   const leftovers = await cleanUpRun(context, { cleanup, sweeps: catalogue.sweeps ?? [] }, progress);
   // A small run keeps to its number of requests.
@@ -63,8 +63,9 @@ export async function conform(given: ConformOptions): Promise<Report> {
   await context.transport.close();
 
   const durationMs = Math.round(clock.now() - startedAt);
-  const asked = { selection, results: result.checks, fixtures, profile, count: options.sensitivity ?? 0 };
-  const sensitivity = await measureSensitivity(context, asked);
+  const sensitivity = measureSensitivity(context, {
+    ...{ rules: selection.rules, profile, count: options.sensitivity ?? 0 },
+  });
   const nothingSelected = selection.checks.length === 0 && selection.excluded.length === 0;
   const built = buildReport({
     head,

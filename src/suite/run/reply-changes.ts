@@ -34,28 +34,18 @@ const RATE_HEADER = /^(?:x-)?ratelimit-(?:limit|remaining|reset)$/i;
 const SERVER_ERROR = { error: { code: 'server_error', message: 'The server failed.' } };
 const AMOUNT_MEMBERS = /"(\w+)":\{[^{}]*"\$ref":"#\/components\/schemas\/(?:Signed)?MinorUnits"/g;
 
-/** Makes exchanges with other replies. */
-export class ReplyEditor {
-  readonly #mapping: ResponseMapping;
+type OtherReply = { status?: number; headers?: Exchange['headers']; body?: unknown };
 
-  constructor(mapping: ResponseMapping) {
-    this.#mapping = mapping;
-  }
-
-  /** Returns an exchange with another status, other headers or another body in its reply. */
-  edit(
-    exchange: Exchange,
-    reply: { status?: number; headers?: Exchange['headers']; body?: unknown },
-  ): Exchange {
-    const { status = exchange.status, headers = exchange.headers } = reply;
-    const bytes = 'body' in reply ? Buffer.from(JSON.stringify(reply.body) ?? '') : exchange.bytes;
-    const copy = headers.map(([name, value]): [string, string] => [name, value]);
-    return lazyExchange({ ...exchange }, { status, headers: copy, bytes }, null, exchange.ms, this.#mapping);
-  }
+/** Returns an exchange with another status, other headers or another body in its reply. */
+function edit(exchange: Exchange, reply: OtherReply, mapping: ResponseMapping): Exchange {
+  const { status = exchange.status, headers = exchange.headers } = reply;
+  const bytes = 'body' in reply ? Buffer.from(JSON.stringify(reply.body) ?? '') : exchange.bytes;
+  const copy = headers.map(([name, value]): [string, string] => [name, value]);
+  return lazyExchange({ ...exchange }, { status, headers: copy, bytes }, null, exchange.ms, mapping);
 }
 
 /** Returns a value of the same type and form that is another one. */
-export function otherValue(value: unknown): unknown {
+function otherValue(value: unknown): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
   if (typeof value !== 'string') return null;
@@ -71,7 +61,7 @@ export function otherValue(value: unknown): unknown {
  */
 export function replyChanges(
   exchanges: readonly Exchange[],
-  editor: ReplyEditor,
+  mapping: ResponseMapping,
   lists: PaginationPointers,
 ): ReplyChange[] {
   const amounts = new Set([...documentText().matchAll(AMOUNT_MEMBERS)].map(([, name]) => name));
@@ -81,8 +71,8 @@ export function replyChanges(
   for (const exchange of exchanges) {
     const { operation: id, received, headers, request, purpose, deliberateFault } = exchange;
     if (id === null || purpose === 'cleanup' || deliberateFault !== null || !isSuccess(exchange)) continue;
-    const add = (kind: string, place: string, reply: Parameters<ReplyEditor['edit']>[1]): void => {
-      changes.push({ of: exchange, kind, place, make: () => editor.edit(exchange, reply) });
+    const add = (kind: string, place: string, reply: OtherReply): void => {
+      changes.push({ of: exchange, kind, place, make: () => edit(exchange, reply, mapping) });
     };
     const put = (kind: string, place: string, value: unknown): void =>
       add(kind, place, { body: withValueAt(received, place, value) });

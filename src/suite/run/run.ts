@@ -18,8 +18,6 @@ export type RunResult = {
   checks: Result[];
   stopped: { reason: StopReason; message: string } | null;
   noCredentialWorked: boolean;
-  /** the fixtures that the first attempts of the checks shared */
-  fixtures: FixtureCache;
 };
 
 /**
@@ -99,7 +97,6 @@ export async function runSelection(
     checks,
     stopped,
     noCredentialWorked,
-    fixtures: checkDeps.fixtures,
   };
 }
 

@@ -301,12 +301,12 @@ export type Result = {
  * @enum {unknown}
  */
 export type RunVerdict = "conformant" | "nonconformant" | "unreachable" | "vacuous" | "budget-spent" | "broken" | "incomplete" | "interrupted";
-/** @description what the run would have noticed: its recorded replies were changed, one at a time, so that each contradicts what the specification states or what a write of the run has fixed, and judged again */
+/** @description what the run would have noticed: its recorded replies were changed, one at a time, so that each contradicts what the specification states or what a write of the run has fixed, and judged again by the rules */
 export type Sensitivity = {
     changes: number;
-    /** @description after how many of them a check or rule fails */
+    /** @description after how many of them a rule fails */
     noticed: number;
-    /** @description after how many of the others a check or rule no longer passes */
+    /** @description after how many of the others a rule warns */
     unclear: number;
     areas: {
         [key: string]: {
@@ -327,12 +327,6 @@ export type Sensitivity = {
         place: string;
         unclear: boolean;
     }[];
-    /** @description how many passed checks were run again on the recording */
-    checks: number;
-    /** @description how many passed checks the recording could not answer */
-    unplayed: number;
-    /** @description the checks that no change of one of their replies made fail: look whether each compares something */
-    neverFail: string[];
 };
 /** @description why a request got no readable reply */
 export type TransportFailure = {
