@@ -22,6 +22,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'call the control API of a running mock: worlds, clock, faults, requests …',
     load: async () => (await import('./lab.ts')).lab,
   },
+  coverage: {
+    summary: 'show how much of the contract a client’s tests met',
+    load: async () => (await import('./coverage.ts')).coverage,
+  },
   types: {
     summary: "write the contract's TypeScript types",
     load: async () => (await import('./types.ts')).types,

@@ -126,6 +126,10 @@ const table = {
     '<url>',
     'keep the worlds in sqlite:worlds.db (one process) or postgres://user@host/database (several processes); in memory when left out',
   ),
+  coverage: optional(
+    '<folder>',
+    'count what clients meet of the contract, and write it there when the mock ends; hosting-contract coverage shows it',
+  ),
   targetFile: optional(
     '<file>',
     'write the credentials as a target configuration for `hosting-contract conform --config`',

@@ -6,6 +6,7 @@ import { mountControl } from '../../src/control/mount-control.ts';
 import { deliverWebhooks } from '../../src/control/webhook-delivery/outbox.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { runContained } from '../../src/server/background.ts';
+import { recordCoverage } from '../../src/server/contract-coverage.ts';
 import type { MockFlags } from './mock-flags.ts';
 import { createMockOutput } from './mock-output.ts';
 
@@ -36,7 +37,10 @@ export async function serve(flags: MockFlags): Promise<void> {
       lifecycle: flags.lifecycle,
       latency: flags.latency,
       // Without the control API, no caller can read the log of requests or the timeline, so the mock keeps none.
-      requests: { count: flags.control ? flags.requests : 0, bytes: logBytes(flags.requests) },
+      requests: {
+        count: flags.control || flags.coverage !== undefined ? Math.max(flags.requests, 1) : 0,
+        bytes: logBytes(flags.requests),
+      },
       ...(!flags.control && { timeline: { count: 0, bytes: 0 } }),
       ...(flags.limitsAuth !== undefined && { limitsAuth: flags.limitsAuth }),
       ...varied?.options,
@@ -53,6 +57,8 @@ export async function serve(flags: MockFlags): Promise<void> {
     const { arrangeAtStart } = await import('../scenario-file.ts');
     await arrangeAtStart(app, flags.scenario).catch(exitWithReason);
   }
+  const { coverage } = flags;
+  if (coverage !== undefined) startOrExit(() => recordCoverage(app, coverage));
   if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.controlOrigins) });
   const worlds = state && (await state.serve(app as unknown as App).catch(exitWithReason));
   varied?.attach(app);

@@ -13,6 +13,7 @@ import { deliverWebhooks } from '../../src/control/webhook-delivery/outbox.ts';
 import type { WorldControl } from '../../src/control/world-control.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import type { AppOptions } from '../../src/server/app-options.ts';
+import { recordCoverage } from '../../src/server/contract-coverage.ts';
 import type { ListenOptions } from '../../src/server/http/listen.ts';
 import { type OptionValidator, oneOf, validateOptions } from '../../src/server/validate-options.ts';
 import type { StoredWorlds } from '../../src/storage/stored-worlds.ts';
@@ -53,6 +54,11 @@ export type MockOptions = Omit<AppOptions, 'steps' | 'log' | 'fault' | 'world' |
    * memory. The stored worlds go on as they are, whatever the options `world`, `seed`, `clock` and so on say.
    */
   state?: string;
+  /**
+   * The folder for counts of what clients meet of the contract; `hosting-contract coverage <folder>` shows them. Written
+   * whenever a world ends.
+   */
+  coverage?: string;
 };
 
 /** A mock that listens on a port. */
@@ -165,7 +171,9 @@ async function arranged(opened: OpenedMock, scenario: Scenario | undefined): Pro
  */
 function assertOptions(options: MockOptions, state: OptionValidator): void {
   const webhooks = oneOf('none', 'loopback', 'public', 'any');
-  validateOptions(options, Object.keys(hostingMock.worlds), { webhooks, state });
+  const coverage: OptionValidator = (value) =>
+    typeof value === 'string' && value !== '' ? undefined : 'must be the path of a folder';
+  validateOptions(options, Object.keys(hostingMock.worlds), { webhooks, state, coverage });
 }
 
 /** A mock with its app. */
@@ -185,9 +193,10 @@ export function openMock(mockOptions: MockOptions = {}, recover?: string): Opene
     mockOptions,
     () => 'must be left out here, because a store opens asynchronously: use createMock',
   );
-  const { webhooks = 'loopback', ...options } = mockOptions;
+  const { webhooks = 'loopback', coverage, ...options } = mockOptions;
   if (options.from) assertImportable(hostingMock, 'empty', options.from);
   const app = createApp(hostingMock, { ...options, ...(recover !== undefined && { recover }) });
+  if (coverage !== undefined) recordCoverage(app, coverage);
   const idle = webhooks === 'none' ? undefined : deliverWebhooks(app, webhooks);
   const lab = controlApi(app);
   const mockWorlds = new WeakMap<object, MockWorld>();
