@@ -34,11 +34,7 @@ import { exhaustedRateLimits } from './checks/everywhere/rate-limits-exhausted.t
 import { routes, unknownIds } from './checks/everywhere/routes.ts';
 import { invalidBodies } from './checks/everywhere/validation-bodies.ts';
 import { validationErrors } from './checks/everywhere/validation-errors.ts';
-import {
-  invalidFields,
-  invalidHostingFields,
-  platformValidation,
-} from './checks/everywhere/validation-fields.ts';
+import { invalidFields, invalidHostingFields } from './checks/everywhere/validation-fields.ts';
 import { unusableBodies } from './checks/everywhere/validation-unusable-bodies.ts';
 import { hosting } from './checks/hosting.ts';
 import { orders } from './checks/orders.ts';
@@ -109,7 +105,6 @@ export const catalogue: Catalogue<RequirementId> = {
     ...validationErrors,
     ...invalidFields,
     ...invalidBodies,
-    ...platformValidation,
     ...addedOperations,
     ...lastListProbes,
     ...authentication,

@@ -8,7 +8,6 @@ import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { findInList, requireReadableIds } from '../support/reply-readers/list-lookup.ts';
 import { idIn, idOf, isSuccess, mentions } from '../support/reply-readers/response-readers.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
-import { invalidFieldChecks } from '../support/request-bodies/invalid-fields.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 
 const { check, row } = checksOf({ area: 'dns' });
@@ -97,27 +96,6 @@ const recordTypeChecks = OTHER_RECORDS.map(({ type }) =>
   }),
 );
 
-const invalidRecords = invalidFieldChecks(
-  {
-    operation: 'createDnsRecord',
-    what: 'a record',
-    area: 'dns',
-    mode: 'safe',
-    uses: [record],
-    after: ['dns/add-record'],
-    alone: ['type'],
-    async call(t) {
-      const { body } = await t.use(record);
-      return { params: { id: (await t.use(resources.zone)).id }, body: { ...body, name: 'odd' } };
-    },
-  },
-  [
-    ['type', 'ZZ', 'errors/other-fields', 'should', ''],
-    ['ttl', -1, 'errors/other-fields', 'should', ''],
-    ['content', 'not an address', 'errors/other-fields', 'should', ''],
-  ],
-);
-
 export const dnsRecords = [
   row('dns/add-record', 'endpoints/add-record', newRecord, {
     must: 'add a record to a zone',
@@ -177,5 +155,4 @@ export const dnsRecords = [
       });
     },
   }),
-  ...invalidRecords,
 ];

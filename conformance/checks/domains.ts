@@ -15,7 +15,6 @@ import {
   textsIn,
 } from '../support/reply-readers/response-readers.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
-import { expectFieldNamed } from '../support/request-bodies/invalid-fields.ts';
 import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 import { expectOddName, resourceChecks } from '../support/resource-checks.ts';
 
@@ -204,21 +203,6 @@ export const domains = [
           exchange: [reply, created],
         });
       });
-    },
-  }),
-  row('domains/transfer-invalid', 'errors/other-fields', [customer, newTransfer], {
-    should: 'answer 422 naming `auth_code` to a transfer without one',
-    group: 'validation/products',
-    after: ['domains/transfer', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
-    async expect(t, { id }, creation) {
-      requireCreated(t, creation);
-      const { body } = bodyOf(t, 'transferDomain', id);
-      if (!('auth_code' in body)) t.inconclusive('our body has no `auth_code`');
-      const reply = await request(t, 'transferDomain', {
-        body: withValueAt(body, 'auth_code', undefined),
-        deliberateFault: 'auth_code left out',
-      });
-      expectFieldNamed(t, reply, 'auth_code');
     },
   }),
 ];

@@ -7,7 +7,6 @@ import { asRead, mailbox, newMailbox, resources } from '../support/fixtures/crea
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { isSuccess, mentions, textsIn } from '../support/reply-readers/response-readers.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
-import { invalidFieldChecks } from '../support/request-bodies/invalid-fields.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'email';
@@ -107,23 +106,6 @@ export const email = [
       });
     },
   }),
-  ...invalidFieldChecks(
-    {
-      operation: 'createMailbox',
-      what: 'a mailbox',
-      area,
-      mode,
-      uses: [mailbox],
-      after: ['email/mailbox'],
-      group: 'validation/products',
-      alone: ['local_part'],
-      async call(t) {
-        const { body } = await t.use(mailbox);
-        return { params: { id: (await t.use(asRead['email service'])).id }, body };
-      },
-    },
-    [['local_part', 'no @ address', 'errors/other-fields', 'should', '']],
-  ),
   row('email/unknown-mailbox', 'endpoints/unknown-child-no-crash', asRead['email service'], {
     must: 'delete no mailbox for an id that names none, and not be at fault over it',
     after: ['email/create'],

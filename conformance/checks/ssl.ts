@@ -7,7 +7,6 @@ import { asRead, ownCertificate } from '../support/fixtures/created-resources.ts
 import { renewalChecks } from '../support/renewal-checks.ts';
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
-import { creationRequest, invalidFieldChecks } from '../support/request-bodies/invalid-fields.ts';
 import { optionalBody } from '../support/request-bodies/request-bodies.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
@@ -100,16 +99,4 @@ export const ssl = [
     area,
     says: 'endpoints/renew-certificate',
   }),
-  ...invalidFieldChecks(
-    {
-      ...creationRequest('certificate'),
-      what: 'a certificate',
-      area,
-      mode,
-      after: ['ssl/order'],
-      group: 'validation/products',
-      alone: ['common_name'],
-    },
-    [['common_name', 'not a domain', 'errors/other-fields', 'should', '']],
-  ),
 ];

@@ -321,7 +321,7 @@ export const requirements = {
   'errors/which-shape': {"heading":"Errors","basis":"stated","says":"Either form may come in any case; a client tolerates both."},
   'errors/codes-open': {"heading":"Errors","basis":"stated","says":"The list of error codes, and which condition has which status beyond those stated, is open."},
   'errors/success-is-no-error': {"heading":"Errors","basis":"follows","says":"An error is not answered with a success status."},
-  'errors/unusable-body': {"heading":"Errors","basis":"follows","says":"A body that is no JSON, JSON of another type than an object, without members or missing is no server error, and no login, order or hosting account."},
+  'errors/unusable-body': {"heading":"Errors","basis":"follows","says":"A body that is no JSON, JSON of another type than an object, missing, without members or with invalid ones is no server error, and no login, order or hosting account."},
   'errors/odd-strings': {"heading":"Errors","basis":"follows","says":"Strange characters in a string are no server error."},
   'errors/extra-members': {"heading":"Errors","basis":"follows","says":"A member nobody asked for is no server error."},
   'errors/wrong-media-type': {"heading":"Errors","basis":"chosen","says":"A body that is not labelled JSON is refused."},

@@ -147,12 +147,31 @@ const operationsIn = ({ area, call, kind }: { area: string; call: string; kind: 
       KINDS[kind]?.takenBy?.includes(op.id) !== true,
   );
 
-/** Every area, read and written to, with every kind of credential; the variants take turns, and the seed draws the
- * operation. */
-const cells = allCells(
+/** Every area, read and written to, with every kind of credential. */
+const domain = allCells(
   { area: [...new Set(guarded.map(({ area }) => area))], call: ['read', 'write'], kind: Object.keys(KINDS) },
   (cell) => operationsIn(cell).length > 0,
 );
+
+/**
+ * The calls of each area, read and written to: each kind of credential at least once, and each operation with two kinds at
+ * least. The seed draws with which operation they begin.
+ */
+const cells = [...Map.groupBy(domain, ({ area, call }) => `${area} ${call}`).values()].flatMap((kinds) => {
+  const n = Math.max(...kinds.map((cell) => operationsIn(cell).length));
+  return Array.from({ length: Math.max(kinds.length, 2 * n) }, (_, at) => {
+    const turn = n % kinds.length === 0 ? Math.floor(at / n) : 0;
+    return kinds[(at + turn) % kinds.length] ?? [];
+  })
+    .flat()
+    .map((cell, at, all) => ({ ...cell, at, before: all.slice(0, at).filter((one) => one === cell).length }));
+});
+
+/** The operation of each area with which its calls begin. */
+const firstOperation = fixture('operation with which invalid credentials begin', {
+  cost: 0,
+  make: async (t: CheckContext) => t.random.integer(0, guarded.length),
+});
 
 /** Returns the variant of a check, else the next one that the target gives. */
 async function credentialOf(
@@ -238,7 +257,7 @@ const servedKey = check('authentication/key-served', 'authentication/bearer', {
 });
 
 const checksOfCells = cells.flatMap((cell) => {
-  const { area, call, kind } = cell;
+  const { area, call, kind, before } = cell;
   // Reads and writes take turns of their own, so that each variant is asked of both.
   const at = cells.filter((one) => one.kind === kind && one.call === call).indexOf(cell);
   const found = KINDS[kind];
@@ -247,21 +266,23 @@ const checksOfCells = cells.flatMap((cell) => {
     (a, b) => MODES.indexOf(requiredModeOf(a)) - MODES.indexOf(requiredModeOf(b)),
   );
   if (found === undefined || mildest === undefined) return [];
-  return check(`authentication/${kind}/${area}/${call}`, found.says, {
+  const turns = cells.filter((one) => one.area === area && one.call === call && one.kind === kind).length;
+  const all = inCell.length * Object.keys(found.variants).length;
+  return check(`authentication/${kind}/${area}/${call}${before === 0 ? '' : `/${before + 1}`}`, found.says, {
     must: `answer 401 to ${kind === 'challenge' ? 'the challenge of a log-in' : `a credential that is ${kind}`}, where ${area} is ${call === 'read' ? 'read' : 'written to'}`,
     area,
     mode: requiredModeOf(mildest),
     needs: found.needs,
     ...(area === 'auth' ? { authCost: 1 } : {}),
-    ...(found.uses ? { uses: found.uses } : {}),
-    cells: { asked: 1, of: inCell.length * Object.keys(found.variants).length },
+    uses: [...(found.uses ?? []), firstOperation],
+    cells: { asked: 1, of: before === 0 ? all - turns + 1 : 1 },
     group: `authentication/${kind}`,
     after: [found.after, 'statuses/listed', 'statuses/success-is-no-error'],
     async run(t: CheckContext) {
       await t.requireAccepted('tenantA');
       const [label, value] = await credentialOf(t, found, at);
       const asked = inCell.filter(({ id }) => t.isSelected(`authentication/missing/${id}`));
-      const op = t.random.pick(asked.length > 0 ? asked : [mildest]);
+      const op = asked[(cell.at + (await t.use(firstOperation))) % asked.length] ?? mildest;
       const params = await pathParams(t, op, asked.length > 0);
       const options = { params, ...validBody(t, op.id, t.unknownId()), deliberateFault: label };
       await t.eventually('revocation', async () =>

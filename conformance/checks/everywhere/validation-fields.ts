@@ -1,15 +1,11 @@
-// Checks of invalid requests: one invalid field per check, which the target must refuse with a 422 that names the
-// field.
+// Checks of the requests that the specification shows: one invalid field per check, which the target must refuse with a
+// 422 that names the field.
 
+import { creations } from '../../support/fixtures/created-resources.ts';
 import { customer } from '../../support/fixtures/customers-and-orders.ts';
-import { paymentBody } from '../../support/request-bodies/creation-bodies.ts';
-import {
-  creationRequest,
-  type InvalidFieldRow,
-  invalidFieldChecks,
-  type ValidRequest,
-} from '../../support/request-bodies/invalid-fields.ts';
-import { customerBody, withValueAt } from '../../support/request-bodies/request-bodies.ts';
+import { bodyOf } from '../../support/request-bodies/creation-bodies.ts';
+import { type InvalidFieldRow, invalidFieldChecks } from '../../support/request-bodies/invalid-fields.ts';
+import { withValueAt } from '../../support/request-bodies/request-bodies.ts';
 import { invalidCycleOrder, ORDER_REFUSAL_CAUSES, validOrder } from './validation-errors.ts';
 
 const area = 'orders';
@@ -53,23 +49,9 @@ const INVALID_ORDER_FIELDS: readonly InvalidFieldRow[] = [
   ['items.0.billing_cycle', undefined, 'order-item/required', 'should'],
 ];
 
-/** The invalid values of the customer fields that this contract adds where the specification leaves the body open. */
-const INVALID_CUSTOMER_FIELDS: readonly InvalidFieldRow[] = [
-  ['email', 'no address', 'errors/other-fields', 'should'],
-  ['email', undefined, 'errors/other-fields', 'should'],
-  ['first_name', 42, 'errors/other-fields', 'should'],
-  ['last_name', undefined, 'errors/other-fields', 'should'],
-  ['phone', 'call me', 'errors/other-fields', 'should'],
-];
-
-const INVALID_PAYMENT_FIELDS: readonly InvalidFieldRow[] = [
-  ['invoice_id', 'not-a-uuid', 'errors/other-fields', 'should'],
-  ['method', undefined, 'errors/other-fields', 'should'],
-];
-
 const after = ['validation/all-cycles', ...ORDER_REFUSAL_CAUSES];
 
-const invalidOrders = invalidFieldChecks(
+export const invalidFields = invalidFieldChecks(
   {
     operation: 'createOrder',
     what: 'an order',
@@ -83,20 +65,20 @@ const invalidOrders = invalidFieldChecks(
   INVALID_ORDER_FIELDS,
 );
 
-const hostingRequest = creationRequest('hosting account');
-
 /** A different valid billing cycle for each request, so that a rule can check that no refusal names the cycle. */
 const VALID_CYCLES = ['9_year', 'semi_annual', '3_year', '10_year', 'one_time', 'monthly', 'hourly'];
 
 export const invalidHostingFields = invalidFieldChecks(
   {
-    ...hostingRequest,
+    operation: 'createHostingAccount',
     what: 'a hosting account',
     area: 'hosting',
     mode: 'full',
     after: ['hosting/create'],
-    async call(t, items, at) {
-      const { body } = await hostingRequest.call(t, items);
+    uses: [customer, creations['hosting account']],
+    accepted: creations['hosting account'],
+    async call(t, _, at) {
+      const { body } = bodyOf(t, 'createHostingAccount', (await t.use(customer)).id);
       return { body: at === undefined ? body : withValueAt(body, 'billing_cycle', VALID_CYCLES[at]) };
     },
   },
@@ -111,64 +93,3 @@ export const invalidHostingFields = invalidFieldChecks(
     ['domain', undefined, 'hosting-request/required', 'should'],
   ],
 );
-
-export const invalidFields = [
-  ...invalidOrders,
-  ...invalidFieldChecks(
-    {
-      operation: 'createCustomer',
-      what: 'a customer',
-      area: 'customers',
-      mode: 'safe',
-      after,
-      call: async (t) => ({ body: customerBody(t) }),
-    },
-    INVALID_CUSTOMER_FIELDS,
-  ),
-  ...invalidFieldChecks(
-    {
-      operation: 'createPayment',
-      what: 'a payment',
-      area: 'billing',
-      mode: 'full',
-      after,
-      call: async (t) => ({ body: paymentBody(t) }),
-    },
-    INVALID_PAYMENT_FIELDS,
-  ),
-];
-
-const checksFor = (
-  request: Pick<ValidRequest, 'operation' | 'uses' | 'accepted' | 'call'>,
-  area: string,
-  rows: readonly (readonly [path: string, value: unknown, id: string])[],
-) =>
-  invalidFieldChecks(
-    {
-      ...request,
-      what: request.operation,
-      area,
-      mode: area === 'vps' ? 'full' : 'safe',
-      after: [`${area}/create`],
-    },
-    rows.map(([path, value, id]): InvalidFieldRow => [path, value, 'errors/other-fields', 'should', id]),
-  );
-
-export const platformValidation = [
-  ...checksFor(creationRequest('instance'), 'vps', [
-    ['hostname', 'not a host name', 'odd'],
-    ['billing_cycle', 'weekly', 'odd'],
-  ]),
-  ...checksFor(creationRequest('ticket', { priority: 'normal' }), 'support', [
-    ['message', undefined, 'missing'],
-    ['priority', 'whenever', 'odd'],
-  ]),
-  ...checksFor(creationRequest('webhook endpoint'), 'webhooks', [
-    ['url', 'not a URL', 'odd'],
-    ['events', [], 'empty'],
-  ]),
-  ...checksFor(creationRequest('API key'), 'api-keys', [
-    ['name', undefined, 'missing'],
-    ['scopes.0', 'no such scope', 'odd'],
-  ]),
-];

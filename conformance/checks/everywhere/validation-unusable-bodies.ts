@@ -1,5 +1,6 @@
-// Checks that send every operation with a request body what it cannot use: an object without members, a text that is no
-// JSON, JSON of another type, and no body.
+// Checks that send every operation with a request body what it cannot use: no body, a text that is no JSON, JSON of another
+// type, an object without members, and the members of a valid body, all of them invalid at once.
+import { isObject } from '../../../src/contract/is-object.ts';
 import { type Operation, operations } from '../../../src/contract/operations.ts';
 import { validateValue } from '../../../src/contract/validation/validate.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
@@ -10,59 +11,117 @@ import {
   modeOfOperation,
   pathParams,
   resourceKindOf,
+  specOf,
 } from '../../support/fixtures/resources.ts';
 import { owner } from '../../support/owner.ts';
+import { leaves } from '../../support/reply-readers/response-readers.ts';
+import { validBody } from '../../support/request-bodies/creation-bodies.ts';
+import { exampleBody } from '../../support/request-bodies/documented-examples.ts';
+import { GENERAL_CAUSES } from '../../support/request-bodies/invalid-fields.ts';
+import { withValueAt } from '../../support/request-bodies/request-bodies.ts';
 
-/** The bodies that are no object, of which an order gets each and every other operation one. */
-const NO_OBJECT: readonly SendOptions[] = [
+type Body = Record<string, unknown>;
+
+/** What is no object, or has no member. */
+const EMPTY: readonly SendOptions[] = [
+  { body: {}, deliberateFault: 'the body is {}' },
   { raw: '{"a":', deliberateFault: 'the body is no JSON' },
   ...['"a text"', '[]', '42', 'null'].map((raw) => ({ raw, deliberateFault: `the body is ${raw}` })),
 ];
-const NO_MEMBERS: SendOptions = { body: {}, deliberateFault: 'the body is {}' };
 const NO_BODY: SendOptions = { deliberateFault: 'there is no body' };
+
+/** Values of which the schema of a member allows few; undefined leaves it out. */
+const ODD_VALUES = [undefined, null, { zz: 1 }, 'zz unknown', '', 'x'.repeat(300), -1, 1.5, 42, '42', []];
+/** How often an object or a list in a body is replaced as a whole. */
+const WHOLE = 0.3;
+const HALF = 0.5;
+
+/** Returns the fields of a body that its schema does not allow. */
+const invalidFields = ({ body }: Operation, value: unknown): string[] =>
+  body ? validateValue(body.schema, value).map(({ field }) => field) : [];
+
+/** Returns a body with each of its members invalid: left out, null, of another type, or of a value that is not allowed. */
+function withInvalidMembers(t: CheckContext, op: Operation, body: Body): unknown {
+  const replaced: string[] = [];
+  let invalid: unknown = body;
+  for (const { pointer, value } of leaves(body)) {
+    const path = pointer.slice(1).replaceAll('/', '.');
+    if (replaced.some((outer) => path.startsWith(`${outer}.`))) continue;
+    if (typeof value === 'object' && t.random.number() > WHOLE) continue;
+    const odd = ODD_VALUES.filter((one) => invalidFields(op, withValueAt(body, path, one)).includes(path));
+    if (odd.length === 0) continue;
+    invalid = withValueAt(invalid, path, t.random.pick(odd));
+    replaced.push(path);
+  }
+  return invalid;
+}
 
 /** The operations whose request body the specification shows; what another one requires is left open. */
 const SHOWN: ReadonlySet<string> = new Set(['login', 'createOrder', 'createHostingAccount']);
 
+const callerFor = (op: Operation) => {
+  const kind = resourceKindOf(op);
+  return (kind && op.body?.required ? specOf(kind).by : undefined) ?? callerOf(op);
+};
+
+type Attempt = {
+  reply: Exchange;
+  /** the fields that the contract finds invalid; undefined where it allows the body */
+  fields?: readonly string[];
+};
+
 /**
- * Sends an operation the bodies that it cannot use. An operation without a required body may lawfully act on each of
- * them, so it is called on an id that does not exist.
+ * Sends an operation bodies that it cannot use: an order each of those that are empty, every other operation one that the
+ * seed draws, and each operation the members of a valid body, all of them invalid. An operation without a required body
+ * may lawfully act on them, so it gets one of the two, on an id that does not exist. The few calls that log-ins are allowed
+ * are left to the checks of log-ins.
  */
-const attemptsOf = (op: Operation, at: number) => {
-  const kind = op.body?.required ? resourceKindOf(op) : undefined;
-  const who = callerOf(op);
-  const drawn = at % NO_OBJECT.length;
-  const noObject = op.id === 'createOrder' ? NO_OBJECT : NO_OBJECT.slice(drawn, drawn + 1);
-  const bodies = [NO_MEMBERS, ...noObject, ...(op.body?.required ? [NO_BODY] : [])];
+const attemptsOf = (op: Operation) => {
+  const isRequired = op.body?.required === true;
+  const kind = isRequired ? resourceKindOf(op) : undefined;
+  const who = callerFor(op);
+  const empty = [...EMPTY, ...(isRequired ? [NO_BODY] : [])];
+  const isWhole = op.id === 'createOrder';
+  const example = op.rateClass === 'auth' ? undefined : exampleBody(op);
   return fixture(`${op.id} with a body that it cannot use`, {
-    cost: bodies.length,
+    cost: (isWhole ? empty.length : 1) + (isRequired && isObject(example) ? 1 : 0),
     uses: kind === undefined ? [] : fixturesForKind(kind),
-    async make(t: CheckContext): Promise<Exchange[]> {
+    async make(t: CheckContext): Promise<Attempt[]> {
       if (who !== null) await t.requireAccepted(who);
       const params = await pathParams(t, op, kind !== undefined);
-      const replies: Exchange[] = [];
-      for (const body of bodies)
-        replies.push(await (who === null ? t.anonymous : t.as(who)).send(op.id, { params, ...body }));
-      return replies;
+      const attempts: Attempt[] = [];
+      const send = async (options: SendOptions, fields?: readonly string[]): Promise<void> => {
+        const reply = await (who === null ? t.anonymous : t.as(who)).send(op.id, { params, ...options });
+        attempts.push({ reply, ...(fields && { fields }) });
+      };
+      const hasMembers = isObject(example) && (isRequired || t.random.number() < HALF);
+      for (const options of isWhole ? empty : isRequired || !hasMembers ? [t.random.pick(empty)] : []) {
+        const fields = isObject(options.body) ? invalidFields(op, options.body) : [];
+        await send(options, isObject(options.body) && fields.length === 0 ? undefined : fields);
+      }
+      if (!hasMembers) return attempts;
+      const { body: usual } = validBody(t, op.id, t.unknownId());
+      const body = { ...example, ...(isObject(usual) ? usual : {}) };
+      const invalid = withInvalidMembers(t, op, body);
+      // The body of another target may have members that this contract does not know.
+      const before = new Set(invalidFields(op, body));
+      const fields = invalidFields(op, invalid).filter((field) => !before.has(field));
+      await send({ body: invalid, deliberateFault: 'each member is invalid' }, fields);
+      return attempts;
     },
   });
 };
 
-/** Returns whether the contract refuses a body of an operation; `{}` may be a lawful update. */
-const isRefusedByContract = ({ body }: Operation, { deliberateFault }: Exchange): boolean =>
-  deliberateFault !== NO_MEMBERS.deliberateFault ||
-  (body !== null && validateValue(body.schema, {}).length > 0);
-
 /** Returns the common members of the checks of one operation. They come last: a target may lawfully act on `{}`. */
 const optionsFor = (op: Operation, attempts: ReturnType<typeof attemptsOf>) => {
-  const who = callerOf(op);
+  const who = callerFor(op);
   return {
     area: op.area,
     needs: who === null ? [] : [who],
     mode: op.id === 'login' ? ('read-only' as const) : modeOfOperation(op),
     phase: 'last' as const,
     cost: 0,
-    cells: { asked: attempts.cost ?? 1, of: NO_OBJECT.length + (op.body?.required ? 2 : 1) },
+    cells: { asked: attempts.cost ?? 1, of: EMPTY.length + (op.body?.required ? 2 : 1) },
     ...(op.rateClass === 'auth' ? { authCost: attempts.cost ?? 0 } : {}),
     uses: [attempts],
     group: 'validation/unusable-body',
@@ -71,21 +130,21 @@ const optionsFor = (op: Operation, attempts: ReturnType<typeof attemptsOf>) => {
 
 export const unusableBodies = operations
   .filter(({ body }) => body !== null)
-  .flatMap((op, at) => {
-    const attempts = attemptsOf(op, at);
+  .flatMap((op) => {
+    const attempts = attemptsOf(op);
     const options = optionsFor(op, attempts);
     const mustRefuse = SHOWN.has(op.id);
     const isOwn = owner?.isOwnersOperation(op) ?? false;
-    const refusal = `refuse ${op.id} with a body that is no object, with none, and with {} where it requires a member`;
+    const refusal = `refuse ${op.id} with a body that it cannot use, and name each invalid member`;
     const id = `validation/unusable-body/${op.id}`;
     return [
       check(id, 'errors/unusable-body', {
         must: mustRefuse
-          ? `refuse ${op.id} with the body {}, with one that is no object, and with none`
-          : `answer ${op.id} with the body {}, one that is no object, or none, without a server error`,
+          ? `refuse ${op.id} with a body that it cannot use`
+          : `answer ${op.id} with a body that it cannot use without a server error`,
         ...options,
         async run(t: CheckContext) {
-          for (const reply of await t.use(attempts)) {
+          for (const { reply } of await t.use(attempts)) {
             if (t.compared(reply.status >= 500))
               t.fail(`${reply.deliberateFault}: it is a server error`, {
                 expected: '400 or 422',
@@ -101,10 +160,12 @@ export const unusableBodies = operations
             check(`${id}/refused`, isOwn ? 'document/requests' : 'errors/other-fields', {
               ...(isOwn ? { must: refusal } : { should: refusal }),
               ...options,
-              after: [id],
+              after: [id, ...GENERAL_CAUSES],
               async run(t: CheckContext) {
-                for (const reply of await t.use(attempts))
-                  if (isRefusedByContract(op, reply)) t.expect(reply).refused();
+                for (const { reply, fields } of await t.use(attempts)) {
+                  if (fields !== undefined) t.expect(reply).refused();
+                  for (const field of fields ?? []) t.expect(reply).invalid(field);
+                }
               },
             }),
           ]

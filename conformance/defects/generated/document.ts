@@ -1,9 +1,10 @@
 // Reads from the document what generated defects need: the members of bodies, the requirements that the marks name,
 // and the stored record that an operation works on.
 import { document } from '../../../src/contract/document.ts';
-import { type JsonSchema, METHODS, type OperationObject, resolveRef } from '../../../src/contract/openapi.ts';
+import { type JsonSchema, resolveRef } from '../../../src/contract/openapi.ts';
 import { type Operation, type OperationId, operations } from '../../../src/contract/operations.ts';
 import { type RequirementId, requirements } from '../../requirements.ts';
+import { objectOf } from '../../support/request-bodies/documented-examples.ts';
 import { type BrokenRequirements, defect, WEBHOOKS } from '../define-mutant.ts';
 import type { Db, Injector, Mutant, StoredRow } from '../mutant.ts';
 
@@ -38,13 +39,6 @@ const isRequirement = (id: unknown): id is RequirementId => typeof id === 'strin
 function marksOf(part: object): RequirementId[] {
   const marks: unknown = Reflect.get(part, 'x-requirements');
   return Array.isArray(marks) && Reflect.get(part, 'x-stated') !== false ? marks.filter(isRequirement) : [];
-}
-
-function objectOf({ path, method }: Operation): OperationObject {
-  const key = METHODS.find((name) => name.toUpperCase() === method);
-  const found = key && document().paths[path]?.[key];
-  if (!found) throw new Error(`The document has no operation ${method} ${path}.`);
-  return found;
 }
 
 /** Returns the requirements that state an operation: first that it exists, then what it does. */
@@ -127,14 +121,6 @@ export const membersOfComponent = (name: string): Member[] =>
 export function replyMembers(op: Operation): Member[] {
   const schema = op.responses[op.success]?.schema;
   return schema ? membersOfComponent(schema) : [];
-}
-
-/** Returns the first documented example of the body of a request; undefined for an operation without an example. */
-export function exampleBody(op: Operation): unknown {
-  const body = objectOf(op).requestBody;
-  const media = body && resolveRef(document(), body).content['application/json'];
-  const [example] = Object.values(media?.examples ?? {});
-  return example && resolveRef<{ value?: unknown }>(document(), example).value;
 }
 
 /** Returns the members of the body of a request. */

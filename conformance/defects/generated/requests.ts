@@ -5,8 +5,9 @@ import { refusesField } from '../edits/injections.ts';
 import { isObject } from '../../../src/contract/is-object.ts';
 import { type Operation, operations } from '../../../src/contract/operations.ts';
 import { type RequirementId, requirements } from '../../requirements.ts';
+import { exampleBody } from '../../support/request-bodies/documented-examples.ts';
 import type { Injector } from '../mutant.ts';
-import { bodyMembers, type Candidate, candidate, exampleBody, type Member, marksOfOperation } from './document.ts';
+import { bodyMembers, type Candidate, candidate, type Member, marksOfOperation } from './document.ts';
 
 /** The ways in which a member of a request is invalid. */
 const INVALID: Readonly<Record<string, (value: unknown, member: Member) => boolean>> = {

@@ -9,10 +9,9 @@ import { CheckEnded } from '../../../src/suite/model/outcome.ts';
 import { check, fixture } from '../../define.ts';
 import { holds, request } from '../../expectations.ts';
 import type { RequirementId } from '../../requirements.ts';
-import { type CreatedKind, type Creation, creations, kindSpecs } from '../fixtures/created-resources.ts';
-import { bodyAdvice, customer, refusalWithAdvice } from '../fixtures/customers-and-orders.ts';
+import type { Creation } from '../fixtures/created-resources.ts';
+import { bodyAdvice, refusalWithAdvice } from '../fixtures/customers-and-orders.ts';
 import { isSuccess } from '../reply-readers/response-readers.ts';
-import { bodyOf } from './creation-bodies.ts';
 import { withValueAt } from './request-bodies.ts';
 
 /** A field and the invalid value that is sent for the field. The value undefined leaves the field out. */
@@ -189,9 +188,6 @@ export type ValidRequest = {
   accepted?: Fixture<Creation>;
   /** the causes of a missing name beside the general ones */
   after: readonly string[];
-  group?: string;
-  /** the fields that decide which values other fields may have; each is sent in a request of its own only */
-  alone?: readonly string[];
   /**
    * builds the valid request
    * @param items the number of items, where the operation has items
@@ -201,20 +197,6 @@ export type ValidRequest = {
   /** another invalid request of the operation: where its reply is a 422, a 404 speaks of the field */
   control?: Fixture<Exchange>;
 };
-
-/** Builds the valid request that creates a resource. @param change members that the body has beside the usual ones */
-export const creationRequest = (
-  kind: CreatedKind,
-  change: Record<string, unknown> = {},
-): Pick<ValidRequest, 'operation' | 'uses' | 'accepted' | 'call'> => ({
-  operation: kindSpecs[kind].create,
-  uses: [...(kindSpecs[kind].isBought ? [customer] : []), creations[kind]],
-  accepted: creations[kind],
-  async call(t) {
-    const customerId = kindSpecs[kind].isBought ? (await t.use(customer)).id : '';
-    return { body: bodyOf(t, kindSpecs[kind].create, customerId, change).body };
-  },
-});
 
 const printValue = (value: unknown): string =>
   value === undefined ? 'left out' : `= ${JSON.stringify(value)}`;
@@ -231,10 +213,10 @@ const slug = (value: unknown): string =>
  * does not name is sent in a request of its own.
  */
 export function invalidFieldChecks(of: ValidRequest, rows: readonly InvalidFieldRow[]) {
-  const { operation, what, area, mode, uses = [], accepted, alone = [], call } = of;
+  const { operation, what, area, mode, uses = [], accepted, call } = of;
   const together = invalidFieldGroup(
     operation,
-    rows.filter(([path]) => !alone.includes(path)).map(([path, value]) => ({ path, value })),
+    rows.map(([path, value]) => ({ path, value })),
     uses,
     call,
   );
@@ -244,11 +226,11 @@ export function invalidFieldChecks(of: ValidRequest, rows: readonly InvalidField
       ...(level === 'must' ? { must: sentence } : { should: sentence }),
       area,
       mode,
-      uses: alone.includes(path) ? uses : together.uses,
-      group: of.group ?? `validation/${operation}`,
+      uses: together.uses,
+      group: `validation/${operation}`,
       after: [...of.after, ...GENERAL_CAUSES],
       async run(t: CheckContext) {
-        if (!alone.includes(path) && t.compared(await together.areNamed(t, { path, value }))) return;
+        if (t.compared(await together.areNamed(t, { path, value }))) return;
         if (accepted) t.require((await t.use(accepted)).created).success();
         const options = await call(t, path.startsWith('items.1.') ? 2 : 1, at);
         const [member = ''] = path.split('.');
