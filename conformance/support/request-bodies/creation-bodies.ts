@@ -111,7 +111,7 @@ export function validBody(t: CheckContext, id: OperationId, customerId: string):
 }
 
 /** Returns the body of a payment for an invoice that does not exist. */
-export const paymentBody = (t: CheckContext) => ({
+const paymentBody = (t: CheckContext) => ({
   invoice_id: t.unknownId(),
   amount: 100,
   currency: 'EUR',

@@ -136,7 +136,7 @@ export function requireFieldErrors(t: CheckContext, reply: Exchange): Exchange {
  * @param control the reply to another invalid request of the operation. When this reply is a 422, the operation
  * exists, so a 404 is judged as a reply about the field.
  */
-export function expectFieldNamed(t: CheckContext, reply: Exchange, field: string, control?: Exchange): void {
+function expectFieldNamed(t: CheckContext, reply: Exchange, field: string, control?: Exchange): void {
   holds(t, !isSuccess(reply), `it was accepted with ${reply.status}`, {
     expected: `422 naming \`${field}\``,
     actual: reply.status,
