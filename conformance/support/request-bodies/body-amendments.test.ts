@@ -42,6 +42,12 @@ test('of the values that a message lists one is taken, in a list where the membe
   });
 });
 
+test('a listed value takes the place of the member whose value has a word of the list', async () => {
+  const errors = { os_template: ['Allowed values: debian-12, ubuntu-24.04.'] };
+  const body = { hostname: 'hc-1', image: 'debian-13' };
+  expect(await amend(refused(body, errors))).toEqual({ hostname: 'hc-1', os_template: 'debian-12' });
+});
+
 test('a member that the target does not know is left out, unless the specification shows it', async () => {
   const errors = { region: ['Unknown field.'], customer_id: ['Unknown field.'], location: ['required'] };
   const body = { customer_id: 'c', region: 'de', items: [] };

@@ -37,6 +37,11 @@ export function listedValues(message: string): string[] {
 const wordsOf = (text: string): string[] =>
   [...text.toLowerCase().matchAll(/[a-z]{4,}/g)].map(([word]) => word.slice(0, 4));
 
+const sharesWord = (values: readonly string[], sent: unknown): boolean => {
+  const words = values.flatMap(wordsOf);
+  return wordsOf(JSON.stringify(sent) ?? '').some((word) => words.includes(word));
+};
+
 /** Returns values in an order that begins with those that share words with the suite's own body. */
 function bySimilarity(values: readonly string[], original: unknown): string[] {
   const own = new Set(leaves(original).flatMap(({ value }) => wordsOf(JSON.stringify(value) ?? '')));
@@ -97,12 +102,16 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
     const inMessage = listedValues(message);
     const listed =
       inMessage.length > 0 ? inMessage : await knownValues(operation, name, api, tried.get(field));
+    // The target may call a member of the suite so: `os_template`, with values such as that of our `image`.
+    const similar = isOurs
+      ? []
+      : Object.keys(original).filter((member) => !kept.has(member) && sharesWord(listed, original[member]));
     const wasDropped = isOurs && valueAt(body, path) === undefined;
     const [candidate] = [
       ...(wasDropped ? [{ value: sent, from: [] }] : []),
       ...bySimilarity(listed, original)
         .filter((value) => value !== sent)
-        .flatMap((value) => inBothForms(value, sent, name)),
+        .flatMap((value) => inBothForms(value, sent, name, similar)),
       ...candidateValues(wantedField),
     ].filter(({ value }) => tried.get(field)?.has(JSON.stringify(value)) !== true);
     if (candidate === undefined) {
@@ -145,10 +154,10 @@ function objectWith(
 }
 
 /** Returns a listed value alone and as the element of a list, the more likely form first. */
-function inBothForms(value: string, sent: unknown, name: string): Candidate[] {
+function inBothForms(value: string, sent: unknown, name: string, from: readonly string[]): Candidate[] {
   const forms = [
-    { value, from: [] },
-    { value: [value], from: [] },
+    { value, from },
+    { value: [value], from },
   ];
   return Array.isArray(sent) || /s$/i.test(name) ? forms.reverse() : forms;
 }
