@@ -82,6 +82,8 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
   const isUnknown = ({ path, messages }: (typeof wanted)[number]): boolean =>
     path[0] !== undefined &&
     path[0] in original &&
+    // A member that is known as an object is only refused as a plain value.
+    !wanted.some((other) => other.path[0] === path[0] && other.path.length > path.length) &&
     messages.some((message) => UNKNOWN_MEMBER.test(message) && !ABOUT_VALUE.test(message));
   const named = new Set(wanted.filter((field) => !isUnknown(field)).map(({ path }) => path[0] ?? ''));
   for (const refusedField of wanted) {
@@ -107,7 +109,9 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
       ? []
       : Object.keys(original).filter((member) => !kept.has(member) && sharesWord(listed, original[member]));
     const wasDropped = isOurs && valueAt(body, path) === undefined;
+    const whole = path.length > 1 ? original[path[0] ?? ''] : undefined;
     const [candidate] = [
+      ...(whole === undefined || isObject(whole) ? [] : [{ value: whole, from: [] }]),
       ...(wasDropped ? [{ value: sent, from: [] }] : []),
       ...bySimilarity(listed, original)
         .filter((value) => value !== sent)

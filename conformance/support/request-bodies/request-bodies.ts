@@ -2,11 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { isObject } from '../../../src/contract/is-object.ts';
+import { valueAtPointer } from '../../../src/contract/json/pointer.ts';
 import { type OperationId, operation as operationOf } from '../../../src/contract/operations.ts';
 import { snakeCase } from '../../../src/suite/mapping/contract-names.ts';
 import type { CheckContext, SendOptions } from '../../../src/suite/model/define.ts';
 import type { PlaceholderValues } from '../../../src/suite/target/bodies.ts';
 import { owner } from '../owner.ts';
+import { leaves } from '../reply-readers/response-readers.ts';
 
 /**
  * Builds the request body of an operation: the body of this contract, with the members that the target file sets and
@@ -124,7 +126,7 @@ export type MoneyBody = { body: Record<string, unknown>; amount: number; member:
 /**
  * Builds a request body that moves money. The target file may name the amount differently (`{"cents": "{amount}"}`)
  * or set a fixed amount (`{"cents": 100}`).
- * @returns the body, the amount in minor units, and the name of the member that contains the amount
+ * @returns the body, the amount in minor units, and the dotted path of the member that contains the amount
  */
 export function moneyBody(
   t: CheckContext,
@@ -134,11 +136,15 @@ export function moneyBody(
 ): MoneyBody {
   const body = bodyFor(t, operation, standard, filling);
   const extraMembers = bodyFor(t, operation, {}, filling);
-  const whole = Object.keys(extraMembers).filter((name) => Number.isInteger(extraMembers[name]));
-  const member =
-    whole.find((name) => name === 'amount' || extraMembers[name] === filling.amount) ?? whole[0] ?? 'amount';
-  const amount = body[member];
-  return { body, amount: typeof amount === 'number' ? amount : filling.amount, member };
+  const whole = leaves(extraMembers).filter(({ value }) => Number.isInteger(value));
+  const { pointer = '/amount' } =
+    whole.find(({ name, value }) => name === 'amount' || value === filling.amount) ?? whole[0] ?? {};
+  const amount = valueAtPointer(body, pointer);
+  return {
+    body,
+    amount: typeof amount === 'number' ? amount : filling.amount,
+    member: pointer.slice(1).replaceAll('/', '.'),
+  };
 }
 
 /**

@@ -15,7 +15,6 @@ import {
   siblingsOf,
   wordsOf,
 } from '../model/kinds.ts';
-import { countBy } from '../model/objects.ts';
 import { CheckEnded, inconclusive } from '../model/outcome.ts';
 import { itemsInPage, type PaginationPointers } from '../model/pagination.ts';
 import { type IdCandidate, idCandidates, MAX_CANDIDATES, UNNAMED_SCORE } from './id-candidates.ts';
@@ -205,8 +204,8 @@ export class CreatedIds {
     let found: Found | undefined;
     try {
       found = await this.#find(creation, probe);
-      if (found === undefined && listOf(kind) !== undefined && markers.length > 0) {
-        // A list may lag behind the creation although the target file does not say so.
+      if (found === undefined && (listOf(kind) ?? siblingsOf(op)) !== undefined && markers.length > 0) {
+        // A list, or the parent, may lag behind the creation although the target file does not say so.
         await awaitLag();
         found = await this.#find(creation, probe);
       }
@@ -225,11 +224,11 @@ export class CreatedIds {
   }
 
   /**
-   * Returns whether the place of a found id is sure. Another member may show the same short number once by chance, so a
+   * Returns whether the place of a found id is sure. Another member may show the same number once by chance, so a
    * place without a telling name must show the ids of two creations.
    */
   #isConfirmed(op: OperationId, { id, place, score = 0 }: Found): boolean {
-    if (score > UNNAMED_SCORE || !isShortNumber(id) || typeof place !== 'object') return true;
+    if (score > UNNAMED_SCORE || !/^\d+$/.test(id) || typeof place !== 'object') return true;
     const before = this.#foundOnce.get(op);
     this.#foundOnce.set(op, { id, pointer: place.pointer });
     // Two resources that show the same value do not have it as their id.
@@ -304,13 +303,15 @@ export class CreatedIds {
     const { id: parent } = exchange.request.params;
     const params = parent === undefined ? {} : { id: parent };
     const shown = await this.#rowsOf(siblings, params, probe);
-    const texts = leavesOf(shown).flatMap(({ value }) => idText(value) ?? []);
-    const times = countBy(
-      texts.flatMap((text) => [...new Set([text, lastSegment(text)])]),
-      (text) => text,
-    );
+    const rowsWith = (matches: (value: unknown) => boolean): string[] => [
+      ...new Set(leavesOf(shown).flatMap(({ value, pointer }) => (matches(value) ? rowOf(pointer) : []))),
+    ];
+    const own = rowsWith((value) => shows(value, markers));
     // What several siblings show is no id of one of them.
-    const isShown = (id: string): boolean => times.get(id) === 1;
+    const isShown = (id: string): boolean => {
+      const [only, ...others] = rowsWith((value) => idText(value) === id || endsWith(value, id));
+      return only !== undefined && others.length === 0 && (own.length === 0 || own.includes(only));
+    };
     const isBesideMarker = ({ place }: IdCandidate): boolean =>
       place !== 'location' &&
       Object.values(valueAtPointer(exchange.received, parentOf(place.pointer)) ?? {}).some((value) =>
@@ -318,15 +319,15 @@ export class CreatedIds {
       );
     const row = this.#newIdAmong(shown, markers, parent);
     if (row !== undefined) return candidates.find(({ id }) => id === row) ?? { id: row, place: 'list' };
-    // An older sibling may show a short number of the reply, such as a size, where reads lag behind writes.
     const named = candidates.filter(({ score }) => score > UNNAMED_SCORE);
-    const [only, ...others] = candidates.filter(
-      (one) => one.score <= UNNAMED_SCORE && isShown(one.id) && isBesideMarker(one),
+    // An older sibling may show a number of the reply, such as a size, where reads lag behind writes.
+    const [likeliest, next] = candidates.filter(
+      ({ id, score }) => score <= UNNAMED_SCORE && own.length > 0 && isShown(id),
     );
     const sure =
       named.find(({ id }, at) => isShown(id) && (at === 0 || !isShortNumber(id))) ??
       named.find(isBesideMarker) ??
-      (others.length === 0 ? only : undefined);
+      (likeliest?.score !== next?.score ? likeliest : undefined);
     // Siblings that were read and do not show an id contradict it.
     return sure ?? (shown === undefined ? named[0] : undefined);
   }
@@ -413,6 +414,12 @@ const rowReply = (row: unknown) => ({ received: row, header: () => null });
 
 const shows = (value: unknown, markers: readonly string[]): boolean =>
   typeof value === 'string' && markers.some((marker) => value.toLowerCase().includes(marker.toLowerCase()));
+
+const endsWith = (value: unknown, id: string): boolean =>
+  typeof value === 'string' && lastSegment(value) === id;
+
+/** Returns the pointer to the innermost element of a list that holds a place; the body itself without one. */
+const rowOf = (pointer: string): string => /^.*\/\d+(?=\/)/.exec(pointer)?.[0] ?? '';
 
 /** Lists the pointers to the members of a body that show what was sent. */
 const placesOf = (body: unknown, markers: readonly string[]): string[] =>

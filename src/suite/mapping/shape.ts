@@ -139,7 +139,12 @@ export function viewThrough(body: unknown, shape: Shape | undefined): unknown {
     const inner = valueAtPointer(named, place);
     if (isObject(inner)) for (const [name, value] of Object.entries(inner)) add(name, value);
   }
-  for (const [name, pointer] of shape?.names ?? []) add(name, valueAtPointer(named, pointer));
+  for (const [name, pointer] of shape?.names ?? []) {
+    const value = valueAtPointer(named, pointer);
+    // The member may be an object around the value: `balance_amount: { minorUnits }`.
+    if (isObject(view[name]) && value !== undefined && !isObject(value)) view = { ...view, [name]: value };
+    else add(name, value);
+  }
   if (!Object.hasOwn(view, 'created_at')) {
     const member = Object.entries({ ...absent, ...view }).find(([name]) => CREATION_TIME.test(name));
     if (member) add('created_at', member[1]);
