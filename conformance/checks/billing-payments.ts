@@ -1,6 +1,7 @@
 // Checks of payments that a tenant records by hand.
 
 import { isObject } from '../../src/contract/is-object.ts';
+import { valueAtPointer } from '../../src/contract/json/pointer.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { equals, holds, isAccepted, isRefused, request } from '../expectations.ts';
@@ -101,7 +102,7 @@ export const payments = [
     after: ['bodies/integer-amounts'],
     given: ['reply'],
     expect(t: CheckContext, { amount, member, reply }) {
-      const shown = isObject(reply.json) ? reply.json[member] : undefined;
+      const shown = valueAtPointer(reply.json, `/${member.replaceAll('.', '/')}`);
       if (typeof shown !== 'number')
         t.inconclusive(`the payment does not show \`${member}\``, { exchange: reply });
       equals(t, shown, amount, `\`${member}\` is not what was paid`, reply);

@@ -6,7 +6,13 @@ import type { AmendBody, BodyOptions, CallerApi, RefusedBody, SendOptions } from
 import { parseErrorBody } from '../model/error-body.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
 import { isCreation, type Kind, kindOf } from '../model/kinds.ts';
-import { applyBodyOverride, fillPlaceholders, mapLeaves, restorePlaceholders } from '../target/bodies.ts';
+import {
+  applyBodyOverride,
+  fillPlaceholders,
+  mapLeaves,
+  type PlaceholderValues,
+  restorePlaceholders,
+} from '../target/bodies.ts';
 
 type Body = Record<string, unknown>;
 type BuiltBody = Required<BodyOptions> & {
@@ -68,7 +74,8 @@ export class LearnedBodies {
       ...distinctiveTexts(merged),
       ...placeholders,
     };
-    const filled = fillPlaceholders(applyBodyOverride(merged, override), filling) as T & Body;
+    const learned = fillable(override, filling);
+    const filled = fillPlaceholders(applyBodyOverride(merged, learned), filling) as T & Body;
     this.#built.set(filled, { operation, placeholders, fixed, standard: merged, override });
     return filled;
   }
@@ -231,11 +238,25 @@ export class LearnedBodies {
   }
 }
 
-/** Returns the members of a body that are texts unlikely to be the value of two members. */
-const distinctiveTexts = (body: Body): Record<string, string> =>
-  Object.fromEntries(
+/** Returns the members of a body that are texts, each of which only one member has. */
+const distinctiveTexts = (body: Body): Record<string, string> => {
+  const values = Object.values(body);
+  return Object.fromEntries(
     Object.entries(body).filter(
-      (member): member is [string, string] => typeof member[1] === 'string' && member[1].length >= 12,
+      (member): member is [string, string] =>
+        typeof member[1] === 'string' &&
+        member[1] !== '' &&
+        values.indexOf(member[1]) === values.lastIndexOf(member[1]),
+    ),
+  );
+};
+
+/** Returns what was learned of a body without the members whose value a request does not have. */
+const fillable = (override: Body | undefined, filling: PlaceholderValues): Body | undefined =>
+  override &&
+  Object.fromEntries(
+    Object.entries(override).filter(
+      ([, value]) => !/"\{\w+\}"/.test(JSON.stringify(fillPlaceholders(value, filling)) ?? ''),
     ),
   );
 

@@ -61,7 +61,7 @@ export function idCandidates(
   const opened = new Set<string>();
   for (const leaf of leavesOf(received)) {
     const text = idText(leaf.value);
-    const isFirst = !opened.has(parentOf(leaf.pointer));
+    const isFirst = !opened.has(parentOf(leaf.pointer)) && !/\/\d+$/.test(leaf.pointer);
     opened.add(parentOf(leaf.pointer));
     if (text === undefined) continue;
     if (/^\w+:\/\/|^\/|^urn:/i.test(text)) {

@@ -16,7 +16,7 @@ import {
 } from '../model/kinds.ts';
 import { itemsInPage, type PaginationPointers } from '../model/pagination.ts';
 import { snakeCase } from './contract-names.ts';
-import { idText } from './ids.ts';
+import { idText, isShortNumber } from './ids.ts';
 import { LearnedEffects } from './learned-effects.ts';
 import { leavesOf } from './leaves.ts';
 import { type Facts, fits, isDistinctive, learnShape, rebase, type Shape, viewThrough } from './shape.ts';
@@ -201,9 +201,11 @@ export class ResponseMapping {
     if (known === undefined || this.#shapes.has(op)) return;
     for (const row of itemsInPage(received, this.#lists) ?? []) {
       if (!isObject(row) || known.has(idText(row.id) ?? '')) continue;
+      const hasPlace = (this.#shapeByValues(op, row)?.id ?? null) !== null;
       const id = leavesOf(row)
         .map(({ value }) => idText(value))
-        .find((text) => text !== undefined && known.has(text));
+        // A size may be the same number as an id.
+        .find((text) => text !== undefined && known.has(text) && !(hasPlace && isShortNumber(text)));
       if (id === undefined) continue;
       this.#learnShape(op, kind, row, { id, sent: known.get(id) ?? {} });
       return;

@@ -52,11 +52,14 @@ export function mapNames(p: Hooks, features: Features, seed: number): void {
     const { id, path, query, body } = operation(request.operation);
     const tenant = byTenant ? await p.tenantOf(request) : '';
     ids.tenant = tenant;
+    const template = path.split('/');
+    const segments = change.path.split('/');
     for (const [name, shown] of Object.entries(request.params)) {
       const read = String(ids.read(shown, kindOfParameter(path, name)));
-      if (read !== shown)
-        change.path = change.path.replace(encodeURIComponent(shown), read).replace(shown, read);
+      const at = template.indexOf(`{${name}}`) - template.length + segments.length;
+      if (read !== shown) segments[at] = read;
     }
+    change.path = segments.join('/');
     const list = lists.read(query, request.query, tenant);
     change.query = list.query;
     queries.set(request, list);
