@@ -30,6 +30,8 @@ export type ReadListDeps = {
 const MAX_PAGES = 20;
 /** Small pages are read until so many elements are known, unless only the first page is wanted. */
 const MIN_ROWS = 100;
+/** How many elements are read at least of a list that is wanted whole. */
+const MIN_WHOLE_ROWS = 600;
 /** How many pages are read from the end of a list whose pages have numbers. */
 const PAGES_FROM_END = 5;
 /** The most parameters that are tried to continue one list. */
@@ -126,7 +128,9 @@ export async function readList(
         last = isIgnored ? null : previousPageQuery(last, pageItems.length);
       }
     }
+    // A page to which another one has led, and which leads to none, is the last.
     guessingNextPage =
+      (page === 1 || guessingNextPage) &&
       next === undefined &&
       !foundEnough &&
       until !== undefined &&
@@ -138,7 +142,8 @@ export async function readList(
       const isEnd = pageItems.length === 0 || (page > 1 && !hasPaginationInfo(exchange));
       return result(isEnd || !hasUnreadItems(exchange, items.length));
     }
-    const isEnough = page >= pages && items.length >= MIN_ROWS * Math.min(pages - 1, 1);
+    const minRows = whole ? MIN_WHOLE_ROWS : MIN_ROWS;
+    const isEnough = page >= pages && items.length >= minRows * Math.min(pages - 1, 1);
     if (isEnough || foundEnough || requestedQueries.has(JSON.stringify(next))) return result(false);
     alternatives = further.slice(0, MAX_PARAMETERS - 1);
     previousQuery = query;
