@@ -138,7 +138,10 @@ export function challengeIn(reply: Exchange): { name: string; value: string } | 
     ({ name, value }) => TOKEN_NAME.test(snakeCase(name)) && TOKEN_FORM.test(value),
   );
   if (tokens.length === 1) return tokens[0];
-  const byForm = texts.filter(({ value }) => TOKEN_FORM.test(value) && /[a-z0-9]/.test(value));
+  // An error code is made of words.
+  const byForm = texts.filter(
+    ({ value }) => TOKEN_FORM.test(value) && /\d/.test(value.replaceAll(/2fa/gi, '')),
+  );
   return byForm.length === 1 ? byForm[0] : undefined;
 }
 

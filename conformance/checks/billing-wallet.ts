@@ -4,12 +4,11 @@ import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf, type FixtureValue, fixture } from '../define.ts';
 import { holds, isRefused, noServerError, request } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
-import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { isSuccess, leaves, textsIn } from '../support/reply-readers/response-readers.ts';
 import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 import {
+  balanceAfter,
   balanceBefore,
-  balanceOf,
   deviationOf,
   expectBalance,
   PARALLEL_REQUESTS,
@@ -33,8 +32,7 @@ export const singleTopUp = fixture('top-up', {
     const { body, amount } = topUpBody(t, TOP_UP);
     const before = await balanceBefore(t);
     const reply = await request(t, 'topUpWallet', { body });
-    await waitForReadLag(t);
-    const after = await balanceOf(t);
+    const after = await balanceAfter(t, before.balance);
     return { before: before.balance, amount, reply, after: after.balance, wallet: after.reply };
   },
 });
@@ -74,8 +72,7 @@ const parallelTopUps = fixture('parallel top-ups', {
     const before = await balanceBefore(t);
     const calls = Array.from({ length: PARALLEL_REQUESTS }, () => ['topUpWallet', { body }] as const);
     const replies = await t.as('tenantA').sendConcurrently(calls);
-    await waitForReadLag(t);
-    const after = await balanceOf(t);
+    const after = await balanceAfter(t, before.balance);
     return { before: before.balance, replies, after: after.balance, amount, wallet: after.reply };
   },
 });

@@ -2,7 +2,9 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Evidence, Exchange } from '../../src/suite/model/define.ts';
+import { UNDECLARED_LAG_MS } from '../../src/suite/model/limits.ts';
 import { fixture } from '../define.ts';
+import { waitForReadLag } from './fixtures/customers-and-orders.ts';
 import { isSuccess } from './reply-readers/response-readers.ts';
 import {
   idempotencyHeader,
@@ -24,14 +26,18 @@ const PROBE_AMOUNT = 4177;
 /** A top-up between two reads of the wallet, which tells the run which member is the balance. */
 const probeTopUp = fixture('top-up that shows the balance', {
   destructive: true,
-  cost: 3,
+  cost: 4,
   async make(t: CheckContext) {
     await t.as('tenantA').send('getWallet');
     const { body } = topUpBody(t, PROBE_AMOUNT);
     const headers = idempotencyHeader(newIdempotencyKey(t));
     const topUp = await t.as('tenantA').send('topUpWallet', { body, headers });
-    if (isSuccess(topUp))
-      await t.eventually('read', async () => void (await t.as('tenantA').send('getWallet')));
+    if (!isSuccess(topUp)) return topUp;
+    await readMoved(
+      t,
+      () => t.as('tenantA').send('getWallet'),
+      ({ json }) => balanceIn(json) !== undefined,
+    );
     return topUp;
   },
 });
@@ -64,6 +70,23 @@ export const balanceBefore = (
   t: CheckContext,
   tenant: 'tenantA' | 'tenantB' = 'tenantA',
 ): ReturnType<typeof balanceOf> => balanceOf(t, tenant, true);
+
+/** Reads a wallet that must have moved; a read may lag behind although the target file does not say so. */
+async function readMoved<T>(t: CheckContext, read: () => Promise<T>, hasMoved: (value: T) => boolean) {
+  await waitForReadLag(t);
+  const first = await read();
+  if (hasMoved(first)) return first;
+  await t.sleep(UNDECLARED_LAG_MS);
+  return read();
+}
+
+/** Reads the balance after a top-up. */
+export const balanceAfter = (t: CheckContext, before: number): ReturnType<typeof balanceOf> =>
+  readMoved(
+    t,
+    () => balanceOf(t),
+    ({ balance }) => balance !== before,
+  );
 
 /** How many times the wallet is read, one second apart, before a check reports a difference in the balance. */
 const STABILITY_READS = 4;

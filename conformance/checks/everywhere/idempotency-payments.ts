@@ -10,6 +10,7 @@ import { idOf, isSuccess, mentions } from '../../support/reply-readers/response-
 import { expectUnchanged } from '../../support/reply-readers/shown-changes.ts';
 import { idempotencyHeader, newIdempotencyKey } from '../../support/request-bodies/request-bodies.ts';
 import {
+  balanceAfter,
   balanceBefore,
   balanceOf,
   deviationOf,
@@ -30,8 +31,7 @@ export const replayedTopUp = fixture('replayed top-up', {
     const send = () => request(t, 'topUpWallet', { body, headers: idempotencyHeader(key) });
     const { balance: before } = await balanceBefore(t);
     const first = await send();
-    await waitForReadLag(t);
-    const { balance: once } = await balanceOf(t);
+    const { balance: once } = await balanceAfter(t, before);
     const replay = await send();
     await waitForReadLag(t);
     const { balance: twice, reply: wallet } = await balanceOf(t);
@@ -49,8 +49,7 @@ const parallelTopUp = fixture('parallel top-up replays', {
     const replies = await t
       .as('tenantA')
       .sendConcurrently(Array.from({ length: PARALLEL_REQUESTS }, () => call));
-    await waitForReadLag(t);
-    const after = await balanceOf(t);
+    const after = await balanceAfter(t, before.balance);
     return { amount, before: before.balance, replies, after: after.balance, wallet: after.reply };
   },
 });

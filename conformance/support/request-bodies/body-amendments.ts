@@ -86,6 +86,11 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
     !wanted.some((other) => other.path[0] === path[0] && other.path.length > path.length) &&
     messages.some((message) => UNKNOWN_MEMBER.test(message) && !ABOUT_VALUE.test(message));
   const named = new Set(wanted.filter((field) => !isUnknown(field)).map(({ path }) => path[0] ?? ''));
+  const unknown = new Set(
+    Object.keys(original).filter(
+      (name) => !(name in body) || wanted.some((field) => field.path[0] === name && isUnknown(field)),
+    ),
+  );
   for (const refusedField of wanted) {
     const { path, messages } = refusedField;
     const field = path.join('.');
@@ -100,7 +105,7 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
       continue;
     }
     const placed = placedMembers(original, body);
-    const wantedField: WantedField = { placed, name, message, sent, original, named, placeholders };
+    const wantedField: WantedField = { placed, unknown, name, message, sent, original, named, placeholders };
     const inMessage = listedValues(message);
     const listed =
       inMessage.length > 0 ? inMessage : await knownValues(operation, name, api, tried.get(field));

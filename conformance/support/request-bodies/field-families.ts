@@ -13,6 +13,8 @@ export type WantedField = Pick<RefusedBody, 'original' | 'placeholders'> & {
   named: ReadonlySet<string>;
   /** names of the members of the suite's body whose value the body has under another name by now */
   placed: ReadonlySet<string>;
+  /** names of the members of the suite's body that the target does not know */
+  unknown: ReadonlySet<string>;
 };
 
 /** A value to send, and the members of the suite's body whose value it is. */
@@ -109,7 +111,7 @@ export const isReference = (sent: unknown, placeholders: RefusedBody['placeholde
  * never gets the value of another one, and an id is never replaced with a text or a name.
  */
 export function candidateValues(field: WantedField): Candidate[] {
-  const { original, placeholders, named, placed, sent, message } = field;
+  const { original, placeholders, named, placed, unknown, sent, message } = field;
   const name = snakeCase(field.name);
   const tag = typeof placeholders.unique === 'string' ? placeholders.unique : 'hc';
   const isOwn = sent !== undefined;
@@ -132,7 +134,9 @@ export function candidateValues(field: WantedField): Candidate[] {
     .filter(([member]) => !isOwn && (!wantsId || isIdName(member)))
     .sort(
       ([a, one], [b, other]) =>
-        Number(isIdName(b)) - Number(isIdName(a)) || Number(isText(other, /\s/)) - Number(isText(one, /\s/)),
+        Number(isIdName(b)) - Number(isIdName(a)) ||
+        Number(unknown.has(b)) - Number(unknown.has(a)) ||
+        Number(isText(other, /\s/)) - Number(isText(one, /\s/)),
     )
     .map(([, value]): Candidate => ({ value, from: [] }));
   const others = wantsId ? [tag] : [`Conformance ${tag}`, tag, ...FORMS.map(({ value }) => value(tag))];

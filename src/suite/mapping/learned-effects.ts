@@ -67,7 +67,9 @@ export class LearnedEffects {
     const values = valuesOf(resource);
     const isRead = exchange.request.method === 'GET';
     const since = [...(before?.since ?? []), ...(isRead ? [] : [exchange])];
-    this.#seen.set(key, { values, exchange: exchange.id, since: [] });
+    // A read may lag behind a top-up: then what was done counts for the next read.
+    const isSame = [...values].every(([pointer, value]) => before?.values.get(pointer) === value);
+    this.#seen.set(key, { values, exchange: exchange.id, since: kind === WALLET && isSame ? since : [] });
     if (before === undefined) return false;
     return kind === WALLET
       ? this.#learnBalance(before, values, exchange)
