@@ -52,6 +52,7 @@ import { deliveries } from './checks/webhooks-deliveries.ts';
 import measured from './measured.json' with { type: 'json' };
 import { receipt } from './receipt.ts';
 import { type RequirementId, requirements } from './requirements.ts';
+import { sentValues } from './rules/histories/origins.ts';
 import { rules } from './rules/index.ts';
 import { security } from './security.ts';
 import { amendBody } from './support/request-bodies/body-amendments.ts';
@@ -123,6 +124,7 @@ export const catalogue: Catalogue<RequirementId> = {
   rules,
   security,
   receipt,
+  sentValues,
   credentialProbes: ['getCurrentUser', 'getWallet', 'listCustomers', 'listOrders'],
   undo,
   sweeps,

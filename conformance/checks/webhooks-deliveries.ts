@@ -179,7 +179,7 @@ export const deliveries = [
   }),
   row('webhooks/no-delivery-after-delete', 'events/nothing-after-delete', webhookDeliveries, {
     must: 'deliver nothing to an endpoint that was deleted',
-    after: ['webhooks/delete', 'webhooks/delete-takes-effect'],
+    after: ['webhooks/delete', 'resources/deleted'],
     expect(t: CheckContext, { event, deleted }) {
       t.require(deleted.deletion).success();
       if (event.moved.length === 0 || deleted.control.length === 0)

@@ -65,7 +65,9 @@ const leavesBehind = (p: Injector, act: (db: Db, customer_id: string) => void): 
 
 const orders: readonly Mutant[] = [
   stated('orders/invoice-id-names-nothing', INVOICE, (p) => namesNothing(p, 'invoice_id')),
-  stated('orders/invoice-of-previous-order', INVOICE, (p) => ofPreviousOrder(p, 'invoice_id')),
+  stated('orders/invoice-of-previous-order', [...INVOICE, 'endpoints/ids-of-one'], (p) =>
+    ofPreviousOrder(p, 'invoice_id'),
+  ),
   stated('orders/invoice-of-older-order', INVOICE, (p) =>
     editOrders(p, (order) => {
       const [other] = p.readDb((db) => {
@@ -91,7 +93,9 @@ const orders: readonly Mutant[] = [
   ),
   stated('orders/services-name-nothing', SERVICES, (p) => namesNothing(p, 'services.*')),
   stated('orders/services-empty', SERVICES, (p) => editOrders(p, (order) => setAt(order, 'services', []))),
-  stated('orders/services-of-previous-order', SERVICES, (p) => ofPreviousOrder(p, 'services')),
+  stated('orders/services-of-previous-order', [...SERVICES, 'endpoints/ids-of-one'], (p) =>
+    ofPreviousOrder(p, 'services'),
+  ),
   stated('orders/services-of-other-customer', [...SERVICES, 'endpoints/list-customer-services'], (p) =>
     editOrders(p, (order) => {
       const [other] = p.readDb((db) => db.table('services').all());

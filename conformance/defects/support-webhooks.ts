@@ -47,7 +47,7 @@ const endpoints: readonly Mutant[] = [
   }),
   follows(
     'webhooks/deleted-listed',
-    ['webhooks/deleted-is-gone', 'endpoints/delete-webhook', 'endpoints/list-webhooks'],
+    ['states/deletes-delete', 'endpoints/delete-webhook', 'endpoints/list-webhooks'],
     (p) => {
       const deleted: unknown[] = [];
       p.handler('deleteWebhook', ({ request, db }, go) => {

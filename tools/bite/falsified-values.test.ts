@@ -7,7 +7,7 @@ import type { Report } from '../../src/suite/run/conform.ts';
 import { runSuiteOn } from './run-mutant.ts';
 
 const VALUE_CLAIMS =
-  /\/(payment-echo|nameservers-persist|opening-message|replies-in-order|reply-is-returned|service-of-the-sku|invoice-agrees|total-follows-quantity|total-is-the-sum|wallet-pays-the-total|topup-exact|topups-all-count|invoice-adds-up|resize-shows|mailbox-of-the-domain)$/;
+  /\/(payment-echo|opening-message|replies-in-order|reply-is-returned|service-of-the-sku|invoice-agrees|total-follows-quantity|total-is-the-sum|wallet-pays-the-total|topup-exact|topups-all-count|invoice-adds-up|resize-shows|mailbox-of-the-domain)$/;
 
 /** Returns the ids of the checks that claim something about values and that have passed. */
 const passedValueClaims = ({ results }: Report): string[] =>

@@ -107,7 +107,7 @@ function effectOf(op: Operation): Requirements {
   if (op.method === 'PUT') return ['endpoints/update-persists', ...marks];
   if (op.path.endsWith('/renew')) return ['products/renewal-visible', 'states/action-visible', ...marks];
   if (op.id === 'reissueCertificate') return ['ssl/reissue-visible', ...marks];
-  const also = ['states/acknowledged-action-happens', 'states/deletes-delete', 'webhooks/deleted-is-gone'] as const;
+  const also = ['states/acknowledged-action-happens', 'states/deletes-delete'] as const;
   return more.length > 0 ? [more[0] ?? exists, exists, ...more, ...also] : [exists, ...also];
 }
 

@@ -239,3 +239,149 @@ test('the rule reports a reply that contains the id of another resource than the
   );
   expect(judged('resources/same-id-as-path', [['getTicket', one, ticket(one.toUpperCase())]])).toEqual([]);
 });
+
+const domain = (hosts: unknown, more: object = {}) => ({ id: one, ...{ dns_hosts: hosts }, ...more });
+const registered = (json: object, body: object): Call => [
+  'registerDomain',
+  null,
+  json,
+  { status: 201 },
+  body,
+];
+const domainRead = (json: object): Call => ['getDomain', one, json];
+const hosts = (names: string[], json: object): Call => [
+  'replaceDomainNameservers',
+  one,
+  json,
+  {},
+  { nameservers: names },
+];
+const [old, renewed] = [
+  ['ns1.old.example', 'ns2.old.example'],
+  ['ns1.new.example', 'ns2.new.example'],
+];
+const vps = (size: string, status = 'running') => ({ id: one, status, hardware: { plan: size } });
+const vpsMade: Call = ['createVps', null, vps('size-small'), { status: 201 }, { sku_id: 'size-small' }];
+const resize = (size: string, shown = size): Call => ['resizeVps', one, vps(shown), {}, { sku_id: size }];
+const vpsRead = (size: string, status?: string): Call => ['getVps', one, vps(size, status)];
+const customer = (phone: string) => ({ id: one, contact: { tel: phone } });
+const customerMade: Call = [
+  'createCustomer',
+  null,
+  customer('+49 30 1234567'),
+  { status: 201 },
+  { phone: '+49301234567' },
+];
+const phoned = (phone: string, shown: string): Call => [
+  'updateCustomer',
+  one,
+  customer(shown),
+  {},
+  { phone },
+];
+const customerRead = (phone: string): Call => ['getCustomer', one, customer(phone)];
+
+test.each<[string, number, Call[]]>([
+  [
+    'name servers that an update set elsewhere and a read shows as before',
+    1,
+    [
+      registered(domain(old), { nameservers: old }),
+      domainRead(domain(old)),
+      hosts(renewed, domain(renewed)),
+      domainRead(domain(old)),
+    ],
+  ],
+  [
+    'a name server that an update left out, beside the new ones',
+    1,
+    [
+      registered(domain(old), { nameservers: old }),
+      domainRead(domain(old)),
+      hosts(renewed, domain(renewed)),
+      domainRead(domain([...renewed, 'ns1.old.example'])),
+    ],
+  ],
+  [
+    'name servers in another order',
+    0,
+    [
+      registered(domain(old), { nameservers: old }),
+      hosts(renewed, domain(renewed)),
+      domainRead(domain(renewed.toReversed())),
+    ],
+  ],
+  [
+    'a resize that no read shows',
+    1,
+    [vpsMade, vpsRead('size-small'), resize('size-large'), vpsRead('size-small')],
+  ],
+  [
+    'a resize that takes its time',
+    0,
+    [vpsMade, vpsRead('size-small'), resize('size-large'), vpsRead('size-small', 'resizing')],
+  ],
+  ['a resize', 0, [vpsMade, vpsRead('size-small'), resize('size-large'), vpsRead('size-large')]],
+  [
+    'a telephone number under a name and in a form of its own, as it was before',
+    1,
+    [
+      customerMade,
+      customerRead('+49 30 1234567'),
+      phoned('+49409876543', '+49 40 9876543'),
+      customerRead('+49 30 1234567'),
+    ],
+  ],
+  [
+    'a telephone number that an update changed',
+    0,
+    [
+      customerMade,
+      customerRead('+49 30 1234567'),
+      phoned('+49409876543', '+49 40 9876543'),
+      customerRead('+49 40 9876543'),
+    ],
+  ],
+])('the rule about updates, where replies have names of their own: %s', (_, count, calls) => {
+  expect(judged('values/updated-as-sent', calls)).toHaveLength(count);
+});
+
+const removed: Call = ['deleteWebhook', one, {}];
+test.each<[string, number, Call[]]>([
+  ['shown by its id as before', 1, [made(first), read(first), removed, read(first)]],
+  ['shown in the list as before', 1, [made(first), removed, ['listWebhooks', null, list(webhook(first))]]],
+  [
+    'shown again after it was gone',
+    1,
+    [made(first), removed, ['getWebhook', one, {}, { status: 404 }], read(first)],
+  ],
+  ['marked as deleted', 0, [made(first), removed, read(first, { status: 'deleted' })]],
+  ['that a refused call names', 0, [made(first), ['deleteWebhook', one, {}, { status: 409 }], read(first)]],
+])('the rule about deletions: a resource %s', (_, count, calls) => {
+  expect(judged('resources/deleted', calls)).toHaveLength(count);
+});
+
+const ordered = (id: string, invoice: string, more: Partial<Exchange> = {}): Call => [
+  'createOrder',
+  null,
+  { id, invoice_id: invoice, services: [] },
+  { status: 201, ...more },
+  { note: id },
+];
+test.each<[string, number, Call[]]>([
+  ['two orders share an invoice', 1, [ordered(one, id3), ordered(other, id3)]],
+  ['two orders share an id', 1, [ordered(one, id3), ['createOrder', null, { id: one }, { status: 201 }, {}]]],
+  ['a reply is replayed', 0, [ordered(one, id3), ordered(one, id3)]],
+  ['two orders share nothing', 0, [ordered(one, id3), ordered(other, other)]],
+])('the rule about ids of new resources: %s', (_, count, calls) => {
+  expect(judged('resources/ids-of-one', calls)).toHaveLength(count);
+});
+
+test('the rule reports a resource that two reads no longer find since another one ended, and none after its own end', () => {
+  const missing: Call = ['getTicket', one, {}, { status: 404 }];
+  const shown: Call = ['getTicket', one, ticket(one)];
+  const made = [open(one), open(other), shown, close(other)];
+  const breaches = (calls: Call[]) => judged('resources/others-unchanged', calls);
+  expect(breaches([...made, missing, missing])).toHaveLength(2);
+  expect(breaches([...made, close(one), missing, missing])).toEqual([]);
+});

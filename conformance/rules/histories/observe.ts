@@ -13,9 +13,11 @@ import {
   mayLag,
   mentionedIds,
   type Observation,
+  type ResourceView,
   type RunHistory,
   type Sighting,
   targetKind,
+  targetOf,
   viewsIn,
   type WriteRecord,
 } from './run-history.ts';
@@ -53,9 +55,24 @@ export function observe(history: RunHistory, exchange: Exchange): readonly Sight
     }
     sightings.push(...noteViews(history, exchange, sequence));
   }
-  if (method !== 'GET') noteSent(history, write, isReplayed);
+  const target = targetOf(history, exchange);
+  // The reply to a deletion may show the resource otherwise.
+  const shown = sightings.find(({ resource }) => resource === target)?.was;
+  if (target !== undefined) noteEnd(target, exchange, (shown ?? target.last).view);
+  if (method !== 'GET') noteSent(history, write, isReplayed, sightings);
   history.latest = { exchange, sightings };
   return sightings;
+}
+
+/** Records what a call says about the end of the resource that it names, or that it creates. */
+function noteEnd(resource: KnownResource, exchange: Exchange, before: ResourceView): void {
+  const { operation: op, request, status, caller } = exchange;
+  const isDeletion = request.method === 'DELETE' && /^delete/.test(op ?? '');
+  if (isDeletion && isSuccess(exchange) && caller === resource.caller)
+    resource.deleted ??= { by: exchange, before };
+  if (op !== null && isCreation(op) && isSuccess(exchange)) resource.deleted = null;
+  if (isSuccess(exchange)) resource.missedBy = null;
+  else if (request.method === 'GET' && [404, 410].includes(status)) resource.missedBy ??= exchange;
 }
 
 function noteWrite(history: RunHistory, write: WriteRecord): void {
@@ -80,7 +97,7 @@ function identifyCreations(history: RunHistory): void {
     history.unidentified = history.unidentified.filter((one) => one !== made);
     noteCreated(history, made.exchange);
     noteViews(history, made.exchange, made.sequence);
-    noteSent(history, made, false);
+    noteSent(history, made, false, []);
   }
 }
 
@@ -124,6 +141,7 @@ function newResource(id: string, kind: Kind | undefined, now: Observation): Know
     shown: new Set([stableFields(now.view)]),
     origins: new Map(),
     given: new Set(),
+    ...{ deleted: null, missedBy: null },
   };
   noteRead(resource, now);
   return resource;

@@ -4,12 +4,19 @@ import type { Exchange } from '../../../src/suite/model/define.ts';
 import { isCreation, kindOf, listOf, siblingsOf } from '../../../src/suite/model/kinds.ts';
 import { ListReadings } from '../../../src/suite/model/list-readings.ts';
 import { rule } from '../../define.ts';
-import { isSuccess, statusIn } from '../../support/reply-readers/response-readers.ts';
+import {
+  hasFlagOrMemberChanged,
+  isSuccess,
+  isUniqueId,
+  leaves,
+  statusIn,
+} from '../../support/reply-readers/response-readers.ts';
 import { isSameTime } from '../../support/reply-readers/times.ts';
 import { observe } from './observe.ts';
 import {
   isEndingWrite,
   isList,
+  isReadOf,
   isUntouchedSince,
   isWithinReadLag,
   type KnownResource,
@@ -19,6 +26,7 @@ import {
   type ResourceView,
   type RunHistory,
   targetKey,
+  targetOf,
   VOLATILE_MEMBER,
   viewsIn,
   type WriteRecord,
@@ -31,6 +39,20 @@ import {
  */
 const ENDED_STATUS =
   /^(cancel(l?ed)?|terminated?|suspend(ed)?|closed?|revoked?|inactive|deactivated?|deleted?|stopped)(?![a-z])/i;
+
+/** Match the members of a reply to a creation that are new with it: an order creates its invoice and its services. */
+const NEW_IN_ORDER = /^(id|invoice_id|services)$/;
+const NEW_IN_KEY = /^(id|key|secret|token|api_key)$/;
+
+/** Matches words by which a view says that a resource has ended. */
+const ENDED_WORD = /delet|remov|terminat|disabled|inactive/gi;
+
+/** Returns whether a resource is shown as ended since an earlier view: another status, a flag, or a new word that says so. */
+function isMarkedSince(before: ResourceView, view: ResourceView): boolean {
+  if (statusIn(view) !== statusIn(before) || hasFlagOrMemberChanged(before, view)) return true;
+  const [old, now] = [before, view].map((one) => new Set(JSON.stringify(one).match(ENDED_WORD)));
+  return [...(now ?? [])].some((word) => !old?.has(word));
+}
 
 const endedStatus = (view: ResourceView): string | undefined => {
   const status = statusIn(view);
@@ -121,6 +143,67 @@ export const resourceHistoryRules = [
         };
       }
       return disappeared(state, exchange);
+    },
+  }),
+  rule('resources/deleted', {
+    must: 'not show a thing as before that was deleted',
+    requirement: 'states/deletes-delete',
+    defersToChecks: true,
+    applies: ({ operation: op }) => op !== null,
+    includeUnanswered: true,
+    state: (share) => share(newRunHistory),
+    judge(exchange, { state, lag, compared }) {
+      const shown = observe(state, exchange).map(({ resource, now }) => ({ resource, view: now.view }));
+      if (exchange.request.method !== 'GET' || isWithinReadLag(state, exchange, lag)) return undefined;
+      if (!isSuccess(exchange)) {
+        if (targetOf(state, exchange)?.deleted) compared(exchange.status);
+        return undefined;
+      }
+      for (const { resource, view } of shown) {
+        if (resource.deleted === null || !isReadOf(exchange, resource)) continue;
+        const { by, before } = resource.deleted;
+        if (compared(isMarkedSince(before, view))) continue;
+        return {
+          unconfirmed: mayLag(state, exchange),
+          message: `${exchange.operation} shows it as before ${by.operation}`,
+          expected: 'none, or one that is marked as deleted',
+          actual: view,
+          dependsOn: [resource.creation.exchange, by],
+        };
+      }
+      return undefined;
+    },
+  }),
+  rule('resources/ids-of-one', {
+    must: 'give each new thing an id of its own',
+    requirement: 'endpoints/ids-of-one',
+    applies: (exchange) =>
+      isSuccess(exchange) &&
+      exchange.operation !== null &&
+      isCreation(exchange.operation) &&
+      !exchange.concurrent &&
+      exchange.deliberateFault === null,
+    state: () => new Map<string, Exchange>(),
+    judge(exchange, { state, compared }) {
+      const { operation: op, request } = exchange;
+      const names = op === 'createOrder' ? NEW_IN_ORDER : op === 'createApiKey' ? NEW_IN_KEY : /^id$/;
+      const [made] = viewsIn(exchange);
+      for (const { name, pointer, value } of leaves(made?.view)) {
+        if (!names.test(name) || typeof value !== 'string' || !isUniqueId(value)) continue;
+        if (!/^\/\w+(\/\d+)?$/.test(pointer)) continue;
+        const by = state.get(`${op} ${name} ${value}`) ?? exchange;
+        state.set(`${op} ${name} ${value}`, by);
+        const [key, first] = [exchange, by].map((one) => one.request.headers['idempotency-key']);
+        const isReplay = by.request.body === request.body || (key !== undefined && key === first);
+        if (compared(by === exchange) || isReplay) continue;
+        return {
+          message: `\`${name}\` is that of another one`,
+          expected: 'one that no other creation has returned',
+          actual: value,
+          dependsOn: [by],
+        };
+      }
+      return undefined;
     },
   }),
   rule('resources/unchanged-since-write', {
@@ -214,7 +297,7 @@ export const resourceHistoryRules = [
 ];
 
 /**
- * Finds a resource that no call deleted and that a read no longer finds after a write on another resource of the same
+ * Finds a resource that no call deleted and that two reads no longer find after a write on another resource of the same
  * kind.
  */
 function disappeared(history: RunHistory, exchange: Exchange) {
@@ -236,7 +319,7 @@ function disappeared(history: RunHistory, exchange: Exchange) {
   if (write === undefined) return undefined;
   return {
     // A single 404 may come from a gateway.
-    unconfirmed: true,
+    unconfirmed: resource.missedBy === exchange,
     message: `gone without having been named, since ${write.exchange.operation} on another one`,
     expected: '2xx',
     actual: status,

@@ -13,7 +13,7 @@ import {
 import { UNDECLARED_LAG_MS } from '../../../src/suite/model/limits.ts';
 import { itemsInPage } from '../../../src/suite/model/pagination.ts';
 import { isUniqueId, leaves } from '../../support/reply-readers/response-readers.ts';
-import type { Plain } from './same-value.ts';
+import type { Value } from './same-value.ts';
 
 export type ResourceView = Record<string, unknown>;
 
@@ -33,7 +33,7 @@ export type WriteRecord = {
 /** The value that was last sent for a member. */
 export type Origin = {
   name: string;
-  value: Plain;
+  value: Value;
   /** the write that sent it, which the service has acknowledged */
   by: Exchange;
   sequence: number;
@@ -44,9 +44,15 @@ export type Origin = {
   confirmed: Observation | null;
   /** whether a read, which need not repeat the request as the reply to a write may, has shown the member since */
   isRead: boolean;
-  /** the value before, when a reply has shown it */
-  earlier: Plain | undefined;
+  /** the resource as it was shown before the write, and the value, when a reply has shown it */
+  was: Observation;
+  earlier: Value | undefined;
+  /** how often the operation has sent the member, and how often a read has shown what it sent */
+  count: SentCount;
 };
+
+/** How often an operation has sent a member for resources, and how often a read has shown what it sent. */
+export type SentCount = { operation: OperationId; member: string; sent: number; seen: number };
 
 /** How reads of one sort have shown a resource. */
 export type Reads = {
@@ -78,6 +84,10 @@ export type KnownResource = {
   origins: Map<string, Origin>;
   /** values that actions on the resource have sent, which any of its members may show */
   given: Set<unknown>;
+  /** the acknowledged deletion of the resource, and the last view before it; null while it is not deleted */
+  deleted: { by: Exchange; before: ResourceView } | null;
+  /** the first read that did not find the resource since it was last shown */
+  missedBy: Exchange | null;
 };
 
 /** A resource of the run that a reply shows, with its previous observation. */
@@ -102,6 +112,10 @@ export type RunHistory = {
   succeededOperations: Set<string>;
   /** Idempotency-Keys that the run has used; the reply to a replayed key creates nothing */
   keys: Set<string>;
+  /** the kind and the position in a request body → the other positions at which views of the kind have shown what was sent */
+  places: Map<string, Set<string>>;
+  /** the operation and the name of a member → how often it was sent, and seen again */
+  counts: Map<string, SentCount>;
   /** creations in whose replies the id of the resource is not yet known */
   unidentified: { exchange: Exchange; sequence: number }[];
   /** the exchange that was added last, and what it showed */
@@ -120,6 +134,8 @@ export const newRunHistory = (): RunHistory => ({
   lastWriteEnd: Number.NEGATIVE_INFINITY,
   succeededOperations: new Set(),
   keys: new Set(),
+  places: new Map(),
+  counts: new Map(),
   unidentified: [],
   latest: null,
 });

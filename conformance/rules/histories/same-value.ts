@@ -3,9 +3,14 @@
 import { isSameTime } from '../../support/reply-readers/times.ts';
 
 export type Plain = string | number | boolean;
+/** A value that is compared as a whole: a plain one, or several whose order does not count, such as name servers. */
+export type Value = Plain | readonly Plain[];
 
 export const isPlain = (value: unknown): value is Plain =>
   ['string', 'number', 'boolean'].includes(typeof value);
+
+export const isValue = (value: unknown): value is Value =>
+  isPlain(value) || (Array.isArray(value) && value.length > 0 && value.every(isPlain));
 
 const bare = (text: string, isExact = false): string => {
   const one = text
@@ -34,8 +39,12 @@ const isPhone = (text: string): boolean => /^\+?[\d\s()/.-]{6,20}$/.test(text);
  * Returns whether a shown value is the sent one, in any lawful form. A number may be shown as a text.
  * @param isExact whether letter case counts
  */
-export function isSameValue(sent: Plain, shown: unknown, isExact = false): boolean {
+export function isSameValue(sent: Value, shown: unknown, isExact = false): boolean {
   if (sent === shown) return true;
+  if (!isPlain(sent)) {
+    if (!isValue(shown) || isPlain(shown) || sent.length !== shown.length) return false;
+    return sent.every((one) => shown.some((other) => isSameValue(one, other, isExact)));
+  }
   if (!isPlain(shown)) return false;
   if (typeof sent !== 'string' || typeof shown !== 'string')
     return typeof sent !== 'boolean' && typeof shown !== 'boolean' && Number(sent) === Number(shown);

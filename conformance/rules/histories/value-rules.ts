@@ -1,12 +1,12 @@
 // Rules about the values of resources: a reply shows what was sent last, for the resource that it was sent for.
-import { valueAtPointer } from '../../../src/contract/json/pointer.ts';
 import type { Breach, Exchange, RuleContext, Share } from '../../../src/suite/model/define.ts';
 import { type Kind, kindOf } from '../../../src/suite/model/kinds.ts';
 import { rule } from '../../define.ts';
 import type { RequirementId } from '../../requirements.ts';
-import { isSuccess, leaves, mentions } from '../../support/reply-readers/response-readers.ts';
+import { isSuccess, leaves, mentions, statusIn } from '../../support/reply-readers/response-readers.ts';
 import { isUtcTime } from '../../support/reply-readers/times.ts';
 import { observe } from './observe.ts';
+import { learnPlace, shownAt } from './origins.ts';
 import {
   isEndingWrite,
   isList,
@@ -25,7 +25,7 @@ import {
   viewsIn,
   writesTouching,
 } from './run-history.ts';
-import { isHidden, isPlain, isSameValue, type Plain } from './same-value.ts';
+import { isHidden, isPlain, isSameValue, isValue, type Value } from './same-value.ts';
 
 /** What a comparison says: the sentence, and the violation, if there is one. */
 type Judgement = { says: RequirementId; breach?: Breach<RequirementId> };
@@ -78,8 +78,11 @@ function originJudgements(
 ): Judgement[] {
   const isRead = isReadOf(now.exchange, resource);
   return [...resource.origins].flatMap(([pointer, origin]): Judgement[] => {
-    const is = valueAtPointer(now.view, pointer);
-    if (!isPlain(is)) return [];
+    const shown = shownAt(history, resource, pointer, now.view);
+    if (shown === undefined && !learnPlace(history, resource, pointer, now.view)) return [];
+    const is = shown === undefined ? origin.value : shown.value;
+    if (!isValue(is)) return [];
+    const isElsewhere = shown?.pointer !== pointer;
     const isNew = origin.confirmed === null;
     const says = origin.isRead
       ? 'endpoints/keeps-what-was-sent'
@@ -88,14 +91,22 @@ function originJudgements(
         : 'endpoints/create-echoes';
     if (isSameValue(origin.value, is, origin.isExact)) {
       origin.confirmed = now;
+      if (isRead && !origin.isRead) origin.count.seen += 1;
       origin.isRead ||= isRead;
       return isRead ? [{ says }] : [];
     }
     if (!isRead || !mayAccuse || typeof is !== typeof origin.value || isHidden(is)) return [];
     if (resource.given.has(is) || !isUntouchedSince(history, resource, origin.sequence, isEndingWrite))
       return [];
-    const isStale = origin.earlier !== undefined && isSameValue(origin.earlier, is);
-    if (isNew && !isStale && (!isTelling(origin, runId) || isShownOtherwise(resource, origin, now.view, is)))
+    const isStale = isEarlier(origin, is);
+    // An action may take its time.
+    const isAction = origin.isUpdate && origin.by.request.method === 'POST';
+    if (isAction && statusIn(now.view) !== statusIn(origin.was.view)) return [];
+    if (
+      isNew &&
+      !isStale &&
+      (isElsewhere || !isTelling(origin, runId) || isShownOtherwise(resource, origin, now.view, is))
+    )
       return [];
     // The place that was learned may be that of a part by now, such as the newest reply to a ticket.
     const later = writesTouching(history, resource, origin.sequence);
@@ -121,6 +132,17 @@ function originJudgements(
   });
 }
 
+/** Returns whether a value is that of before the write, or holds an element of before that the write left out. */
+const isEarlier = ({ earlier, value }: Origin, is: Value): boolean =>
+  earlier !== undefined &&
+  (isPlain(is) || isPlain(earlier)
+    ? isSameValue(earlier, is)
+    : is.some(
+        (one) =>
+          !(isPlain(value) ? [value] : value).some((sent) => isSameValue(sent, one)) &&
+          earlier.some((old) => isSameValue(one, old)),
+      ));
+
 /** Returns whether a value that no reply has shown yet must be shown as it was sent: a word of an enumeration need not. */
 const isTelling = ({ name, value }: Origin, runId: string): boolean =>
   typeof value === 'string' &&
@@ -138,12 +160,12 @@ const isShownOtherwise = (
   { origins }: KnownResource,
   { value, isExact }: Origin,
   view: ResourceView,
-  is: Plain,
+  is: Value,
 ): boolean =>
   (!isExact && isWithin(`${is}`.toLowerCase(), `${value}`.toLowerCase())) ||
   leaves(view).some(
     ({ pointer, value: shown }) =>
-      !origins.has(pointer) && isPlain(shown) && isSameValue(value, shown, isExact),
+      !origins.has(pointer) && isValue(shown) && isSameValue(value, shown, isExact),
   );
 
 /**

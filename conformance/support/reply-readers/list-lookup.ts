@@ -40,7 +40,7 @@ export async function findInList(
  * Ends the check as inconclusive when a list has elements and none has a readable id: then it does not show that a
  * resource is absent. Call this function before concluding from an absence.
  */
-export function requireReadableIds(t: CheckContext, exchange: Exchange): void {
+function requireReadableIds(t: CheckContext, exchange: Exchange): void {
   const items = itemsInPage(exchange.json) ?? [];
   if (items.length > 0 && items.every((item) => idIn(item) === undefined))
     t.inconclusive('the list has elements without readable ids, so nothing can be missed in it', {

@@ -62,12 +62,11 @@ type ActedOn = {
 
 /**
  * Asserts that a resource is gone or shown otherwise after an action. Ends the check as inconclusive when the record
- * shows no state by which the action could be seen, unless the action deleted the resource.
+ * shows no state by which the action could be seen.
  */
 export async function expectChanged(
   t: CheckContext,
   { what, before, action, after, read }: ActedOn,
-  isDeletion = false,
 ): Promise<void> {
   t.require(before).success();
   t.require(action).success();
@@ -77,7 +76,7 @@ export async function expectChanged(
   await t.eventually('read', async () => {
     const now = await read();
     if (t.compared(isChanged(now))) return;
-    if (!isDeletion) requireShownState(t, now);
+    requireShownState(t, now);
     t.fail(`the ${what} is as before`, { actual: now.json, exchange: [now, action] });
   });
 }

@@ -10,6 +10,7 @@ import { escapeCiCommands, escapeTerminal } from './escape.ts';
 import {
   blockedCounts,
   cellTexts,
+  comparisonLines,
   type FindingWithResults,
   type FormatterOptions,
   findingRows,
@@ -20,7 +21,6 @@ import {
   notCheckedText,
   obligation,
   openSentenceGroups,
-  sensitivityLines,
   unjudgedCounts,
   verdictCounts,
   verdictLine,
@@ -77,8 +77,8 @@ export function consoleReport(
     ...section('Stated sentences that stayed unjudged', openSentenceLines(report), style),
     ...section('Perhaps for the target file', proposalLines(report), style),
     ...section(
-      'What this run would have noticed',
-      sensitivityLines(report).map((line) => `  ${line}`),
+      'What this run has compared',
+      comparisonLines(report).map((line) => `  ${line}`),
       style,
     ),
     ...section('Left behind', leftoverLines(report), style),

@@ -5,6 +5,7 @@ import type { Report } from '../report/report.ts';
 import { escapeCiCommands, escapedJson, escapeMarkdown, fenceMarkdown } from './escape.ts';
 import {
   cellTexts,
+  comparisonLines,
   type FindingWithResults,
   type FormatterOptions,
   findingRows,
@@ -14,7 +15,6 @@ import {
   notCheckedText,
   obligation,
   openSentenceGroups,
-  sensitivityLines,
   summaryText,
   verdictLine,
 } from './finding-text.ts';
@@ -80,8 +80,8 @@ export function markdownReport(report: Report, { replay }: FormatterOptions): st
       openSentenceGroups(report).map(({ text }) => `- ${escapeMarkdown(text)}`),
     ),
     ...chapter(
-      'What this run would have noticed',
-      sensitivityLines(report).map((text) => `- ${escapeMarkdown(text)}`),
+      'What this run has compared',
+      comparisonLines(report).map((text) => `- ${escapeMarkdown(text)}`),
     ),
     ...chapter(
       'Receipt',

@@ -2,6 +2,7 @@
 import type { OperationId } from '../../contract/operations.ts';
 import type { AmendBody, CheckContext, Fixture, FixtureSpec } from './context.ts';
 import type { Exchange } from './exchange.ts';
+import type { SentValues } from './generated/report.ts';
 import type { ReceiptReaders } from './receipt.ts';
 import type { CredentialName } from './target.ts';
 import type { Sweep, Undo } from './undo.ts';
@@ -255,6 +256,8 @@ export type Catalogue<R extends string = string> = {
   sweeps?: readonly Sweep[];
   /** reads what the run buys and registers, for the receipt and `--budget` */
   receipt?: ReceiptReaders;
+  /** returns which of the values that the run sent its reads have shown, from the states that its rules share */
+  sentValues?: (share: Share) => SentValues;
   /** ids of the requirements whose breach lets a caller see or do what it must not */
   security?: readonly R[];
   /** operation → the values of the target file from which its requests are built, for advice: `values.skuId` */

@@ -29,6 +29,7 @@ export type FinishedRun = Pick<
   | 'learned'
   | 'exchanges'
   | 'sensitivity'
+  | 'sentValues'
 > & {
   head: ReportHead;
   catalogue: Catalogue;
@@ -113,7 +114,7 @@ export function buildReport(run: FinishedRun): Report {
     reasons: budget ? [...reasons, budgetSentence(budget)] : reasons,
     ...defined({ baseline, proposals, choice: budget ?? undefined }),
     ...defined({ receipt: run.receipt, learned: run.learned, exchanges: run.exchanges }),
-    ...defined({ sensitivity: run.sensitivity }),
+    ...defined({ sensitivity: run.sensitivity, sentValues: run.sentValues }),
     sentences,
     summary: summarise(results),
     findings,

@@ -87,7 +87,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
       logins: client.sessions.logins,
     },
     cleanup: { created: ledger.created, leftovers },
-    ...defined({ receipt, sensitivity }),
+    ...defined({ receipt, sensitivity, sentValues: catalogue.sentValues?.(judge.shared) }),
     ...learnedPart(context),
     ...(options.keepExchanges ? { exchanges: context.recordedExchanges } : {}),
   });

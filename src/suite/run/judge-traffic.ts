@@ -3,6 +3,7 @@ import { ClockSkew } from '../http/clock-skew.ts';
 import { findBaseUrl, readEntries, trafficOf } from '../http/har.ts';
 import { ReadLag } from '../http/read-lag.ts';
 import { ResponseMapping } from '../mapping/learned-names.ts';
+import { defined } from '../model/objects.ts';
 import { select } from '../plan/select.ts';
 import { learnSecrets } from '../redaction/learn-secrets.ts';
 import { Secrets } from '../redaction/secrets.ts';
@@ -66,6 +67,7 @@ export function judgeTraffic(files: readonly string[], options: TrafficOptions):
     ...{ head, catalogue, target, selection, baseline, credentials: [], checks: [], stopped: null },
     ...{ noCredentialWorked: false, rules: judge.results(profile, selection.rules), requests: 0 },
     scriptOf: () => undefined,
+    ...defined({ sentValues: catalogue.sentValues?.(judge.shared) }),
     brokeRule: (ruleId, exchangeId) => judge.wasBroken(ruleId, [{ id: exchangeId }]),
     durationMs: Math.round((last ? last.startedAt + last.ms : startedAt) - startedAt),
     coverage: coverage.toReport(catalogue),

@@ -58,15 +58,16 @@ export class Judge {
   readonly #requests = { answered: false, lost: false };
 
   readonly #readLag: ReadLag;
+  /** returns the states that the rules of the run share */
+  readonly shared = sharedStates();
 
   constructor(rules: readonly Rule[], secrets: Secrets, runId: string, readLag = new ReadLag()) {
     this.#readLag = readLag;
     this.#secrets = secrets;
     this.#runId = runId;
-    const share = sharedStates();
     this.#rules = rules.map((rule) => ({
       rule,
-      judge: rule.start(readLag.stated, share),
+      judge: rule.start(readLag.stated, this.shared),
       judgedCount: 0,
       comparisons: 0,
       operations: new Set(),

@@ -13,6 +13,7 @@ import { describeBaselined } from '../../report/baseline/baseline.ts';
 import type { Report } from '../../report/report.ts';
 import {
   calledOperation,
+  comparisonLines,
   differenceText,
   type FindingWithResults,
   type FormatterOptions,
@@ -24,7 +25,6 @@ import {
   obligationSentence,
   openSentenceGroups,
   otherOccurrences,
-  sensitivityLines,
   unjudgedCounts,
   verdictCounts,
 } from '../finding-text.ts';
@@ -226,7 +226,7 @@ function pretty(text: string): string {
 function notJudged(report: Report): Html {
   const groups = groupNotJudged(report);
   const open = openSentenceGroups(report);
-  const noticed = sensitivityLines(report);
+  const noticed = comparisonLines(report);
   const found = new Set(report.findings.map(({ id }) => id));
   const why = ({ verdict, reason, results: all }: (typeof groups)[number]): Html => {
     const blockedBy = all[0]?.blockedBy;
@@ -246,7 +246,7 @@ ${
 }
 ${open.length > 0 && html`<details open><summary>Stated sentences that stayed unjudged: ${open.reduce((n, { count }) => n + count, 0)}</summary>${list(open.map(({ text }) => text))}</details>`}
 ${groups.map(why)}
-${noticed.length > 0 && html`<details open><summary>What this run would have noticed</summary>${list(noticed)}</details>`}`;
+${noticed.length > 0 && html`<details open><summary>What this run has compared</summary>${list(noticed)}</details>`}`;
 }
 
 /** Renders all results, grouped by area. */

@@ -21,6 +21,7 @@ export interface components {
         Result: Result;
         RunVerdict: RunVerdict;
         Sensitivity: Sensitivity;
+        SentValues: SentValues;
         TransportFailure: TransportFailure;
         UnjudgedCause: UnjudgedCause;
         UnjudgedSentence: UnjudgedSentence;
@@ -328,6 +329,22 @@ export type Sensitivity = {
         unclear: boolean;
     }[];
 };
+/** @description what the run sent for members of resources, and whether a read showed it again: what no read showed was not compared */
+export type SentValues = {
+    areas: {
+        [key: string]: {
+            members: number;
+            seen: number;
+        };
+    };
+    /** @description the members that no read showed with a value that was sent */
+    unseen: {
+        operation: string;
+        member: string;
+        /** @description how often it was sent */
+        sent: number;
+    }[];
+};
 /** @description why a request got no readable reply */
 export type TransportFailure = {
     /** @enum {unknown} */
@@ -467,6 +484,7 @@ export type Report = {
         logins: number;
     };
     sensitivity?: components["schemas"]["Sensitivity"];
+    sentValues?: components["schemas"]["SentValues"];
     /** @description what the run learned about the target; absent when it learned nothing */
     learned?: {
         /** @description operation → what the target wants in the request body, in the form of `bodies` of the target file */
