@@ -1,6 +1,5 @@
 // Checks of lists: whatever filter a tenant sends, the list contains no resource of another tenant.
 
-import { isObject } from '../../../src/contract/is-object.ts';
 import { type OperationId, operations } from '../../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
 import { checksOf } from '../../define.ts';
@@ -14,6 +13,7 @@ import {
   ownResourceId,
   requireKept,
 } from '../../support/fixtures/resources.ts';
+import { filtersOf, shownFilters } from '../../support/reply-readers/list-lookup.ts';
 import { idIn, idOf, isUniqueId, mentions } from '../../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../../support/reply-readers/shown-changes.ts';
 import { paymentRun } from '../billing-payments.ts';
@@ -103,32 +103,25 @@ const listChecks = tenantLists.map(({ id: list, area, path }) => {
   });
 });
 
-const PAGING = ['page', 'per_page', 'sort'];
-
 /**
  * The checks of filters: tenant B asks each list for what a resource of tenant A shows. One filter of a list is drawn among
  * those whose value the resource shows under the name of the parameter.
  */
-const filteredListChecks = tenantLists.map(({ id: list, area, query }) => {
-  const filters = query.map(({ name }) => name).filter((name) => !PAGING.includes(name));
+const filteredListChecks = tenantLists.map((op) => {
+  const { id: list, area } = op;
   return row(`isolation/filtered-list/${list}`, OWN_TENANT_ONLY, distinctTenants, {
     must: `show no resource of another tenant in ${list} filtered by what that resource shows`,
     area,
     mode: 'safe',
     cost: 2,
-    cells: { asked: 1, of: Math.max(1, filters.length) },
+    cells: { asked: 1, of: Math.max(1, filtersOf(op).length) },
     group,
     after: [`isolation/${list}`],
     async expect(t) {
       const { items } = await t.as('tenantA').list(list, { pages: 1, allowCached: true });
-      const filtersOf = (item: unknown) =>
-        filters.flatMap((name) => {
-          const value = isObject(item) ? item[name] : undefined;
-          return typeof value === 'string' && value !== '' ? [[name, value] as const] : [];
-        });
-      const shown = items.filter((item) => isUniqueId(idIn(item) ?? '') && filtersOf(item).length > 0);
+      const shown = items.filter((item) => isUniqueId(idIn(item) ?? '') && shownFilters(op, item).length > 0);
       if (shown.length === 0) t.notApplicable('no resource of tenant A shows the value of a filter');
-      const all = filtersOf(t.random.pick(shown));
+      const all = shownFilters(op, t.random.pick(shown));
       // The customer is what a list is filtered by most often, so it is asked beside the drawn one.
       const asked = [t.random.pick(all), ...all.filter(([name]) => name === 'customer_id')];
       await expectNoLeak(t, list, (item) => isAmong(items, item), Object.fromEntries(asked));

@@ -9,6 +9,7 @@ import { checksOf, fixture } from '../../define.ts';
 import { holds, noServerError, request } from '../../expectations.ts';
 import { sentenceOf } from '../../requirements.ts';
 import { callerOf, isPagedList } from '../../support/fixtures/resources.ts';
+import { shownFilters } from '../../support/reply-readers/list-lookup.ts';
 import { idIn, isSuccess } from '../../support/reply-readers/response-readers.ts';
 
 const { check } = checksOf({ area: 'everywhere', mode: 'read-only' });
@@ -101,23 +102,32 @@ const listProbe = ({ op, says }: (typeof LISTS)[number]) => {
   });
 };
 
-/** How a target pages is open: a target that does not know these parameters shows its first page. */
-const secondPage = ({ op, says }: (typeof LISTS)[number]) => {
+/**
+ * How a target pages and filters is open: one that does not know the parameters shows its first page. The rules judge what
+ * the list then shows.
+ */
+const queriedList = ({ op, says }: (typeof LISTS)[number]) => {
   const { id, area } = op;
   const who = callerOf(op) ?? 'tenantA';
-  return check(`lists/second-page/${id}`, says, {
-    must: `answer the second page of ${id} without a server error`,
+  return check(`lists/queried/${id}`, says, {
+    must: `answer ${id} with one of its query parameters without a server error`,
     area,
     needs: [who],
-    group: 'lists/second-page',
+    phase: 'last',
+    group: 'lists/queried',
     async run(t) {
-      const reply = await t.as(who).send(id, { query: { page: 2, per_page: 1 } });
+      const { items } = await t.as(who).list(id, { pages: 1, allowCached: true });
+      const filters = Object.fromEntries(items.flatMap((item) => shownFilters(op, item)));
+      const asked = [['per_page', '1'], ['sort', 'created_at'], ...Object.entries(filters)];
+      const [name = '', value = ''] = t.random.pick(asked);
+      const page = name === 'per_page' ? { page: 2 } : {};
+      const reply = await t.as(who).send(id, { query: { [name]: value, ...page } });
       noServerError(t, reply);
-      if (!isSuccess(reply)) t.notApplicable(`the target answers these parameters with ${reply.status}`);
+      if (!isSuccess(reply)) t.notApplicable(`the target answers \`${name}\` with ${reply.status}`);
     },
   });
 };
 
 const probes = LISTS.map(listProbe);
 export const firstListProbes = probes.filter(({ phase }) => phase === 'first');
-export const lastListProbes = [...LISTS.map(secondPage), ...probes.filter(({ phase }) => phase === 'last')];
+export const lastListProbes = [...probes.filter(({ phase }) => phase === 'last'), ...LISTS.map(queriedList)];

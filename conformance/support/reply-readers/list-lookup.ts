@@ -1,11 +1,25 @@
 // Finds the element of a list that is a resource, and tells whether the list can show that a resource is absent.
-import type { OperationId } from '../../../src/contract/operations.ts';
+import { isObject } from '../../../src/contract/is-object.ts';
+import type { Operation, OperationId } from '../../../src/contract/operations.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
 import { itemsInPage } from '../../../src/suite/model/pagination.ts';
 import { idIn, isSuccess, isUniqueId, mentions } from './response-readers.ts';
 
 /** The maximum number of pages of a list that a search reads. */
 const MAX_PAGES = 12;
+
+const PAGING = ['page', 'per_page', 'sort'];
+
+/** Returns the names of the query parameters by which a list is filtered. */
+export const filtersOf = ({ query }: Operation): string[] =>
+  query.map(({ name }) => name).filter((name) => !PAGING.includes(name));
+
+/** Returns the filters whose value an element of a list shows under the name of the parameter, with that value. */
+export const shownFilters = (list: Operation, item: unknown): [name: string, value: string][] =>
+  filtersOf(list).flatMap((name) => {
+    const value = isObject(item) ? item[name] : undefined;
+    return typeof value === 'string' && value !== '' ? [[name, value]] : [];
+  });
 
 /**
  * Finds the list element that mentions an id. Returns undefined as the item when the whole list was read without
