@@ -87,6 +87,23 @@ test('the rule reports a member that shows its value from before a write again, 
   expect(judged('resources/unchanged-since-write', calls, 5000)).toEqual([]);
 });
 
+test('the rule does not compare the words of a service and of its account, which have one id', () => {
+  const account = (status: string) => ({ id: one, service_id: one, status });
+  const calls: Call[] = [
+    ['createHostingAccount', null, account('pending'), { status: 201 }],
+    ['terminateService', one, { id: one, status: 'terminated' }],
+    ['getHostingAccount', one, account('terminated')],
+  ];
+  const read = (status: string): string[] =>
+    judged('resources/unchanged-since-write', [
+      ...calls,
+      ['getService', one, { id: one, status: 'ended' }],
+      ['getHostingAccount', one, account(status)],
+    ]);
+  expect(read('terminated')).toEqual([]);
+  expect(read('active')).toHaveLength(1);
+});
+
 test('the rule does not report an open ticket after a new reply, because a reply is a write that may reopen a closed ticket', () => {
   const calls: Call[] = [
     open(one),

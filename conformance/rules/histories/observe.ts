@@ -18,6 +18,7 @@ import {
   type Sighting,
   targetKind,
   targetOf,
+  viewedKind,
   viewsIn,
   type WriteRecord,
 } from './run-history.ts';
@@ -136,6 +137,7 @@ function newResource(id: string, kind: Kind | undefined, now: Observation): Know
   const resource: KnownResource = {
     ...{ id, kind, caller: now.exchange.caller, creation: now, last: now },
     ...{ before: null, isShownById: false },
+    lastOfKind: new Map([[viewedKind(now), now]]),
     detail: { last: null, before: null, shown: new Set() },
     listed: { last: null, before: null, shown: new Set() },
     shown: new Set([stableFields(now.view)]),
@@ -162,7 +164,7 @@ function noteView(history: RunHistory, resource: KnownResource, now: Observation
   const { exchange, view } = now;
   noteRead(resource, now);
   const text = stableFields(view);
-  const was = resource.last;
+  const was = resource.lastOfKind.get(viewedKind(now)) ?? resource.last;
   const isChanged = stableFields(was.view) !== text;
   // A read that may lag and shows an earlier view again does not count as the last one.
   const isEarlier = isChanged && resource.shown.has(text) && mayLag(history, exchange);
@@ -170,5 +172,6 @@ function noteView(history: RunHistory, resource: KnownResource, now: Observation
   if (isEarlier) return { resource, was, now };
   if (isChanged) resource.before = was;
   resource.last = now;
+  resource.lastOfKind.set(viewedKind(now), now);
   return { resource, was, now };
 }

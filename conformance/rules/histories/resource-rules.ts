@@ -28,6 +28,7 @@ import {
   targetKey,
   targetOf,
   VOLATILE_MEMBER,
+  viewedKind,
   viewsIn,
   type WriteRecord,
   writesTouching,
@@ -64,7 +65,7 @@ const endedStatus = (view: ResourceView): string | undefined => {
  */
 function revertedMember(resource: KnownResource, was: Observation, now: ResourceView): string | undefined {
   const { before } = resource;
-  if (before === null) return undefined;
+  if (before === null || viewedKind(before) !== viewedKind(was)) return undefined;
   return Object.keys(was.view).find((name) => {
     const [old, left, is] = [before.view[name], was.view[name], now[name]];
     const plain = ['string', 'number', 'boolean'].includes(typeof left) && typeof left === typeof is;
@@ -130,6 +131,7 @@ export const resourceHistoryRules = [
       const observations = observe(state, exchange);
       if (isWithinReadLag(state, exchange, lag)) return undefined;
       for (const { resource, was, now } of observations) {
+        if (viewedKind(was) !== viewedKind(now)) continue;
         if (endedStatus(was.view) !== undefined || statusIn(was.view) === undefined) continue;
         const write = strayWrite(state, resource, was.sequence);
         if (write === undefined) continue;
@@ -217,6 +219,8 @@ export const resourceHistoryRules = [
       const shown = observe(state, exchange);
       if (exchange.request.method !== 'GET' || isWithinReadLag(state, exchange, lag)) return undefined;
       for (const { resource, was, now } of shown) {
+        // Another kind with the same id may have words of its own.
+        if (viewedKind(was) !== viewedKind(now)) continue;
         const write = lastWriteOf(state, resource);
         if (write === undefined || !isUntouchedSince(state, resource, was.sequence)) continue;
         const endedBefore = endedStatus(was.view);

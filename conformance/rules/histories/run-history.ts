@@ -71,6 +71,8 @@ export type KnownResource = {
   /** the first reply that showed the resource, mostly the reply to its creation */
   creation: Observation;
   last: Observation;
+  /** the last view by the kind that it was read as: a service and its hosting account may have one id */
+  lastOfKind: Map<Kind | undefined, Observation>;
   /** the latest earlier view of the resource that differs from its last view */
   before: Observation | null;
   /** how reads by its id, and lists, have shown it */
@@ -286,6 +288,10 @@ export function isReadOf(
   if (isCreation(created) && siblingsOf(created) === op) return true;
   return kindOf(op) === kindOf(created) && (isListOperation(op) || idsInPath(exchange).at(-1) === bareId(id));
 }
+
+/** Returns the kind of the resources that an observation is a view of. */
+export const viewedKind = ({ exchange: { operation: op } }: Observation): Kind | undefined =>
+  op === null ? undefined : kindOf(op);
 
 /** Returns whether an exchange is a read of a list of resources. */
 export const isList = ({ operation: op }: Exchange): boolean => op !== null && isListOperation(op);
