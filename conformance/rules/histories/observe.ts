@@ -1,7 +1,13 @@
 // Adds the exchanges of a run to its history, in the order of their arrival.
 import type { Exchange } from '../../../src/suite/model/define.ts';
 import { isCreation, type Kind } from '../../../src/suite/model/kinds.ts';
-import { isSuccess, isUuid, leaves, stableFields } from '../../support/reply-readers/response-readers.ts';
+import {
+  isSuccess,
+  isUuid,
+  leaves,
+  stableFields,
+  statusIn,
+} from '../../support/reply-readers/response-readers.ts';
 import { noteSent } from './origins.ts';
 import {
   bareId,
@@ -138,6 +144,7 @@ function newResource(id: string, kind: Kind | undefined, now: Observation): Know
     ...{ id, kind, caller: now.exchange.caller, creation: now, last: now },
     ...{ before: null, isShownById: false },
     lastOfKind: new Map([[viewedKind(now), now]]),
+    states: new Map(),
     detail: { last: null, before: null, shown: new Set() },
     listed: { last: null, before: null, shown: new Set() },
     shown: new Set([stableFields(now.view)]),
@@ -150,6 +157,8 @@ function newResource(id: string, kind: Kind | undefined, now: Observation): Know
 }
 
 function noteRead(resource: KnownResource, now: Observation): void {
+  const status = statusIn(now.view);
+  if (status !== undefined && !resource.states.has(status)) resource.states.set(status, now.sequence);
   if (!isReadOf(now.exchange, resource)) return;
   resource.isShownById = true;
   const [same, other] = isList(now.exchange)

@@ -229,8 +229,8 @@ export const resourceHistoryRules = [
         const isRevived =
           isEndingWrite(write) &&
           endedBefore !== undefined &&
-          status !== undefined &&
-          endedStatus(now.view) === undefined;
+          endedStatus(now.view) === undefined &&
+          (resource.states.get(status ?? '') ?? write.sequence) < write.sequence;
         const name = isRevived ? 'status' : revertedMember(resource, was, now.view);
         if (compared(name === undefined)) continue;
         return {

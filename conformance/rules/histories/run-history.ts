@@ -73,6 +73,8 @@ export type KnownResource = {
   last: Observation;
   /** the last view by the kind that it was read as: a service and its hosting account may have one id */
   lastOfKind: Map<Kind | undefined, Observation>;
+  /** word of its state → the number of the exchange that first showed it */
+  states: Map<string, number>;
   /** the latest earlier view of the resource that differs from its last view */
   before: Observation | null;
   /** how reads by its id, and lists, have shown it */
