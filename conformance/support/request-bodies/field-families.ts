@@ -60,7 +60,7 @@ const FAMILIES: readonly Family[] = [
     own: /customer_id/,
     values: (tag) => [`Conformance ${tag}`],
   },
-  { name: /(^|_)zip|post(al)?_?code/, values: () => ['10115'] },
+  { name: /(^|_)zip(_?code)?$|post(al)?_?code/, values: () => ['10115'] },
   { name: /auth|epp|transfer_(key|code)|^code$/, own: /auth_code/, values: (tag) => [`Auth-${tag}`] },
   { name: /pass|secret|pwd/, own: /password/, values: (tag) => [`Kept-Secret-${tag}`] },
   {
@@ -129,11 +129,12 @@ export function candidateValues(field: WantedField): Candidate[] {
   // The member that has the value now is sent too, because this is a guess.
   const saysNothing = families.length === 0 && !wantsId;
   const unused = Object.entries(original)
-    .filter(([member]) => !named.has(member) && !placed.has(member))
+    .filter(([member]) => !named.has(member))
     .filter(([, value]) => saysNothing || fitsNumber(value, name))
     .filter(([member]) => !isOwn && (!wantsId || isIdName(member)))
     .sort(
       ([a, one], [b, other]) =>
+        Number(placed.has(a)) - Number(placed.has(b)) ||
         Number(isIdName(b)) - Number(isIdName(a)) ||
         Number(unknown.has(b)) - Number(unknown.has(a)) ||
         Number(isText(other, /\s/)) - Number(isText(one, /\s/)),

@@ -125,7 +125,7 @@ function factsByForm(
     const offset = Number(query.offset ?? 0);
     const lastPage = Math.ceil(total / rows);
     if (numbers.includes(offset) && numbers.includes(rows)) return { total, offset };
-    if (numbers.includes(lastPage)) return { total, lastPage, page: Number(query.page ?? 1) };
+    if (numbers.includes(lastPage)) return { total, lastPage, page: pageIn(query) };
   }
   const [flag, ...otherFlags] = members.flatMap(([, value]) => (typeof value === 'boolean' ? [value] : []));
   if (flag !== undefined && otherFlags.length === 0) return { more: flag };
@@ -159,6 +159,10 @@ function linkHref(found: unknown): unknown {
 /** Names of the parameter of a page's number that are tried when a target ignores `page`. */
 const OTHER_PAGE_PARAMETERS = ['page[number]', 'p', 'Page', 'P', 'pageNumber', 'page_number'];
 
+/** Returns the number of the page that a query asks for. */
+const pageIn = (query: Query): number =>
+  Number(['page', ...OTHER_PAGE_PARAMETERS].flatMap((name) => query[name] ?? [])[0] ?? 1);
+
 /**
  * Finds the query of the next page in a URL, a cursor, a `Link` header (RFC 8288), page numbers, an offset or a total.
  * Of a URL only the query is used, so that no other host is called.
@@ -187,7 +191,7 @@ export function nextPageQueries(
   if (link !== undefined) return queriesOfNextLink(link, query);
   if (!hasUnreadByNumbers(facts, itemsRead)) return [];
   const byOffset = ['offset', 'skip', 'start'].map((name) => ({ ...query, [name]: String(itemsRead) }));
-  const number = String((facts.page ?? Number(query.page ?? 1)) + 1);
+  const number = String((facts.page ?? pageIn(query)) + 1);
   const byPage = { ...query, page: number };
   const byOtherNames = OTHER_PAGE_PARAMETERS.map((name) => ({ ...query, [name]: number }));
   if (facts.offset !== undefined) return byOffset;
