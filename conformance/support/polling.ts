@@ -103,6 +103,9 @@ export async function waitUntilStable(
       unstableMs = 0;
     }
   }
+  // The state in the reply that started the change is that of a task.
+  if (first === reported && wordIn(reply) === '')
+    return waitUntilStable(t, read, { ...(kind !== undefined && { kind }), isInProgress, patience });
   if (kind !== undefined && limit === patience && isUnstable(reply) && wordIn(reply) === word)
     t.states.noteResting(kind, word);
   return reply;
