@@ -140,6 +140,8 @@ export function permissionsFromFlags({ allow = [] }: RunFlags): string[] {
 function number(flag: string, text: string | undefined, hint = ''): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d+$/.test(text)) throw new UsageError(`${flag} must be a whole number${hint}, not "${text}"`);
+  if (!Number.isSafeInteger(Number(text)))
+    throw new UsageError(`${flag} must be at most ${Number.MAX_SAFE_INTEGER}, not "${text}"`);
   if (Number(text) === 0 && flag !== '--seed')
     throw new UsageError(`${flag} must be at least 1, not "${text}"`);
   return Number(text);

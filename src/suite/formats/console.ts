@@ -207,7 +207,8 @@ function summaryLine(report: Report, style: Style): string {
     style(
       'dim',
       escapeTerminal(
-        `${target.baseUrl}, profile ${profile}, mode ${mode}, seed ${seed}, run ${report.runId}`,
+        // Recorded traffic was sent by another client.
+        `${target.baseUrl}, profile ${profile}${requests === 0 ? '' : `, mode ${mode}, seed ${seed}`}, run ${report.runId}`,
       ),
     ),
     ...(isJudged ? [] : [line]),

@@ -64,8 +64,10 @@ describe('trafficOf', () => {
       harEntry({ status: 302 }),
       harEntry({}, { response: { status: 200, headers: [], content: { size: 12 } } }),
       harEntry({ status: 204, json: undefined }, { response: { status: 204, headers: [] } }),
+      harEntry({}, { response: null }),
     ]);
     expect(ignored).toEqual({
+      'no reply': 1,
       'to another host': 1,
       'outside of the base URL': 1,
       'a CORS preflight': 1,
@@ -73,7 +75,7 @@ describe('trafficOf', () => {
       'a redirect': 1,
       'the file lacks the body of the reply': 1,
     });
-    expect(exchanges.map(({ status }) => status)).toEqual([0, 204]);
+    expect(exchanges.map(({ status }) => status)).toEqual([0, 204, 0]);
   });
 
   test('names callers by tenant or fingerprint, never by their credential', () => {

@@ -47,15 +47,20 @@ export function readEntries(files: readonly string[]): Entry[] {
       throw new UsageError(
         `${file} is no HAR file: log.entries is no list. Record one, as with Playwright's recordHar`,
       );
-    const wrong = log.entries.findIndex((entry) => !isEntry(entry));
+    const read = log.entries.map((entry) => (hasReply(entry) ? entry : { ...entry, response: NO_REPLY }));
+    const wrong = read.findIndex((entry) => !isEntry(entry));
     if (wrong >= 0)
       throw new UsageError(
         `${file} is no HAR 1.2 file: log.entries[${wrong}] lacks startedDateTime, or the method, url, status or headers of a request and its response`,
       );
-    return log.entries as Entry[];
+    return read as Entry[];
   });
   return entries.sort((a, b) => Date.parse(a.startedDateTime) - Date.parse(b.startedDateTime));
 }
+
+/** The response of a request that a recorder wrote down before its reply, or that had none. */
+const NO_REPLY = { status: 0, headers: [] };
+const hasReply = (entry: unknown): boolean => !isObject(entry) || isObject(entry.response);
 
 function isEntry(entry: unknown): entry is Entry {
   if (!isObject(entry) || !isObject(entry.request) || !isObject(entry.response)) return false;

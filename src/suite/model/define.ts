@@ -18,7 +18,7 @@ export type {
 } from './context.ts';
 export type { ErrorBody } from './error-body.ts';
 export type { Exchange } from './exchange.ts';
-export { exceedsMaxDepth, MAX_JSON_DEPTH } from './limits.ts';
+export { exceedsMaxDepth } from './limits.ts';
 export type { CredentialName } from './target.ts';
 export type { Undo } from './undo.ts';
 
