@@ -31,6 +31,7 @@ import { firstListProbes, lastListProbes, lists } from './checks/everywhere/list
 import { purchases } from './checks/everywhere/purchases.ts';
 import { rateLimits } from './checks/everywhere/rate-limits.ts';
 import { exhaustedRateLimits } from './checks/everywhere/rate-limits-exhausted.ts';
+import { references } from './checks/everywhere/references.ts';
 import { routes, unknownIds } from './checks/everywhere/routes.ts';
 import { invalidBodies } from './checks/everywhere/validation-bodies.ts';
 import { validationErrors } from './checks/everywhere/validation-errors.ts';
@@ -111,6 +112,7 @@ export const catalogue: Catalogue<RequirementId> = {
     ...authentication,
     ...invalidCredentials,
     ...unknownIds,
+    ...references,
     ...isolatedLists,
     ...foreignCustomers,
     ...isolation,

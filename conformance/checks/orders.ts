@@ -1,7 +1,6 @@
 // Checks of orders: place, read and list orders; the invoice and the services that an order creates.
 
 import { isObject } from '../../src/contract/is-object.ts';
-import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -18,7 +17,7 @@ import {
   waitForReadLag,
 } from '../support/fixtures/customers-and-orders.ts';
 import { invoice, readOrderDetail, readService, service, twoItemOrder } from '../support/fixtures/orders.ts';
-import { findInList } from '../support/reply-readers/list-lookup.ts';
+import { expectReferenceExists, findInList } from '../support/reply-readers/list-lookup.ts';
 import {
   isComparableSku,
   isSuccess,
@@ -48,22 +47,6 @@ const orderInList = fixture('order in the list', {
     return { placed, item: found, exchange };
   },
 });
-
-/**
- * Expects that a resource exists to which an order refers. A resource that appears in its list exists even if it
- * cannot be read by its id.
- */
-async function expectReferenceExists(
-  t: CheckContext,
-  list: OperationId,
-  id: string,
-  reply: Exchange,
-): Promise<void> {
-  if (t.compared(isSuccess(reply))) return;
-  const { item: found, exchange } = await findInList(t, list, id);
-  if (t.compared(isSuccess(exchange) && found !== undefined)) return;
-  t.expect(reply).success();
-}
 
 export const orders = [
   row('orders/create', 'endpoints/create-order', firstOrder, {

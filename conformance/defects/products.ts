@@ -25,6 +25,7 @@ import { chosen, follows, stated } from './define-mutant.ts';
 import { after, editBody, repeatsFirstCreation, serverError } from './edits/injections.ts';
 import type { Injector, Mutant, ResponseEdit } from './mutant.ts';
 
+const UNKNOWN_ID = '5f0c9a1e-7b42-4c19-8e3f-6a7b8c9d0e1f';
 const BUNDLE = ['endpoints/download-certificate', 'ssl/bundle-whole', 'errors/success-is-no-error'] as const;
 const DELETE_RECORD = [
   'endpoints/delete-record',
@@ -33,6 +34,11 @@ const DELETE_RECORD = [
 ] as const;
 
 const domains: readonly Mutant[] = [
+  follows('hosting/references-name-nothing', 'endpoints/references-resolve', (p) =>
+    onEachRecord(p, ['getHostingAccount', 'listHostingAccounts'], (row) => {
+      for (const name of ['service_id', 'order_id', 'invoice_id', 'customer_id']) row[name] = UNKNOWN_ID;
+    }),
+  ),
   chosen('domains/registered-shown-free', 'domains/registered-is-taken', (p) =>
     onSuccess(p, 'checkDomain', (json) => setAt(json, 'available', true)),
   ),

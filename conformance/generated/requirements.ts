@@ -191,6 +191,7 @@ export const requirements = {
   'endpoints/about-the-named': {"heading":"Endpoints","basis":"follows","says":"A reply about one thing is about the one that the path names."},
   'endpoints/keeps-what-was-sent': {"heading":"Endpoints","basis":"follows","says":"What was sent for a thing stays with it until something else is sent for it."},
   'endpoints/ids-of-one': {"heading":"Endpoints","basis":"follows","says":"What a call creates has an id that nothing else of its kind has; no two orders have an invoice or a service in common, no two API keys a key."},
+  'endpoints/references-resolve': {"heading":"Endpoints","basis":"follows","says":"An id by which a thing refers to another one is that of a thing that exists."},
   'endpoints/update-keeps-identity': {"heading":"Endpoints","basis":"follows","says":"An update does not change the id of a thing."},
   'endpoints/update-keeps-unsent': {"heading":"Endpoints","basis":"chosen","says":"An update leaves members that were not sent as they are."},
   'endpoints/refused-write-changes-nothing': {"heading":"Endpoints","basis":"follows","says":"A refused write changes nothing."},

@@ -108,6 +108,7 @@ function effectOf(op: Operation): Requirements {
   if (op.path.endsWith('/renew')) return ['products/renewal-visible', 'states/action-visible', ...marks];
   if (op.id === 'reissueCertificate') return ['ssl/reissue-visible', ...marks];
   const also = ['states/acknowledged-action-happens', 'states/deletes-delete'] as const;
+  if (op.id === 'resizeVps') return [exists, ...more, 'endpoints/update-persists', ...also];
   return more.length > 0 ? [more[0] ?? exists, exists, ...more, ...also] : [exists, ...also];
 }
 

@@ -51,6 +51,22 @@ export async function findInList(
 }
 
 /**
+ * Expects that a resource exists to which another one refers. A resource that appears in its list exists even if it
+ * cannot be read by its id.
+ */
+export async function expectReferenceExists(
+  t: CheckContext,
+  list: OperationId,
+  id: string,
+  reply: Exchange,
+): Promise<void> {
+  if (t.compared(isSuccess(reply))) return;
+  const { item: found, exchange } = await findInList(t, list, id);
+  if (t.compared(isSuccess(exchange) && found !== undefined)) return;
+  t.expect(reply).success();
+}
+
+/**
  * Ends the check as inconclusive when a list has elements and none has a readable id: then it does not show that a
  * resource is absent. Call this function before concluding from an absence.
  */
