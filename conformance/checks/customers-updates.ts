@@ -18,18 +18,26 @@ import { customerAsRead, readCustomer } from './customers.ts';
 
 const { row } = checksOf({ area: 'customers' });
 
-/** Updates one or two text members of a customer by sending the full representation of the customer. */
+/** Matches a telephone number that the suite sends. */
+const PHONE = /^\+\d{6,}$/;
+
+/** Updates the text members of a customer and its telephone number by sending the full representation of the customer. */
 const updatedCustomer = fixture('changed customer', {
   uses: [customerAsRead],
   after: ['customers/update'],
   async make(t: CheckContext) {
     const { id, body, reply: before } = await t.use(customerAsRead);
     t.require(before).success();
-    const [member, second] = allTextMembers(body, before.json);
+    const [member, ...others] = allTextMembers(body, before.json);
     if (member === undefined) {
       t.inconclusive('the customer shows no free text under the name it was sent by', { exchange: before });
     }
-    const values = { [member]: `Changed ${t.unique()}`, ...(second && { [second]: `Other ${t.unique()}` }) };
+    const phones = Object.keys(body).filter((name) => PHONE.test(`${body[name]}`));
+    const values = {
+      [member]: `Changed ${t.unique()}`,
+      ...Object.fromEntries(others.map((name) => [name, `Other ${t.unique()}`])),
+      ...Object.fromEntries(phones.map((name) => [name, '+4930654321'])),
+    };
     const put = await request(t, 'updateCustomer', {
       params: { id },
       body: bodyFor(t, 'updateCustomer', { ...body, ...values }),

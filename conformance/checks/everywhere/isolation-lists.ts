@@ -2,6 +2,7 @@
 
 import { type OperationId, operations } from '../../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
+import { itemsInPage } from '../../../src/suite/model/pagination.ts';
 import { checksOf } from '../../define.ts';
 import { holds } from '../../expectations.ts';
 import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
@@ -93,12 +94,16 @@ const listChecks = tenantLists.map(({ id: list, area, path }) => {
       const id = kind === undefined ? idOf((await t.use(paymentRun)).reply) : await ownResourceId(t, kind);
       // A response that was cached for another caller may lack the newest resources, so the list is also compared with
       // what tenant A has in it.
-      const ofA = await t.as('tenantA').list(list, { pages: 1 });
+      const ofA = await t.as('tenantA').list(list, { pages: 1, allowCached: true });
       const isOwned = (item: unknown): boolean => id !== undefined && isUniqueId(id) && mentions(item, id);
       const ofB = await readAsTenantB(t, list, (item) => isAmong(ofA.items, item) || isOwned(item));
       const leak = ofB.items.find(isOwned);
       holds(t, leak === undefined, LEAK, { actual: leak, exchange: ofB.exchange });
       expectNothingShared(t, ofA, ofB);
+      // A list that fits on one page is asked for its second element, which a further page may take from all tenants.
+      const further = await t.as('tenantB').send(list, { query: { page: 2, per_page: 1 } });
+      const other = itemsInPage(further.json)?.find((item) => isAmong(ofA.items, item) || isOwned(item));
+      holds(t, other === undefined, LEAK, { actual: other, exchange: further });
     },
   });
 });
