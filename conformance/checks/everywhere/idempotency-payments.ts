@@ -93,6 +93,20 @@ const parallelPayment = fixture('parallel payments', {
   },
 });
 
+/** A payment of another order that is sent twice with one Idempotency-Key. */
+const otherPayment = fixture('replayed payment of another order', {
+  pendingOrders: 1,
+  destructive: true,
+  uses: [customer, paymentRun],
+  async make(t: CheckContext) {
+    t.require((await t.use(paymentRun)).reply).success();
+    const { body } = paymentFor(t, await pendingOrder(t, (await t.use(customer)).id));
+    const send = { body, headers: idempotencyHeader(newIdempotencyKey(t)) };
+    const first = await request(t, 'createPayment', send);
+    return { first, replay: await request(t, 'createPayment', send) };
+  },
+});
+
 const REPLAY_REQUIREMENT = 'idempotency/replay-is-one-operation';
 
 export const replayedMoney = [
@@ -141,6 +155,7 @@ export const replayedMoney = [
   }),
   row('idempotency/payment-replay', REPLAY_REQUIREMENT, paymentRun, {
     must: 'record a replayed payment once',
+    group: 'idempotency/payment',
     after: ['billing/payment', 'billing/payment-listed'],
     given: ['reply'],
     expect(t: CheckContext, { reply, replay: repeated, listed }) {
@@ -159,6 +174,17 @@ export const replayedMoney = [
         reply,
       ]);
     },
+  }),
+  row('idempotency/payment-replay-of-another-order', REPLAY_REQUIREMENT, otherPayment, {
+    must: 'record a replayed payment once, whichever order it pays',
+    group: 'idempotency/payment',
+    given: ['first'],
+    expect: (t, { first, replay }) =>
+      holds(t, !isSuccess(replay) || idOf(replay) === idOf(first), 'the replay names another payment', {
+        expected: idOf(first),
+        actual: idOf(replay) ?? null,
+        exchange: [replay, first],
+      }),
   }),
   row('idempotency/payment-replay-invoice', REPLAY_REQUIREMENT, paymentRun, {
     must: 'count a replayed payment once on its invoice',

@@ -116,7 +116,10 @@ const queriedList = ({ op, says }: (typeof LISTS)[number]) => {
     phase: 'last',
     group: 'lists/queried',
     async run(t) {
-      const { items } = await t.as(who).list(id, { pages: 1, allowCached: true });
+      // The final read has read the other lists.
+      const { items } = FIRST_READ.has(id)
+        ? { items: [] }
+        : await t.as(who).list(id, { pages: 1, allowCached: true });
       const filters = Object.fromEntries(items.flatMap((item) => shownFilters(op, item)));
       const asked = [['per_page', '1'], ['sort', 'created_at'], ...Object.entries(filters)];
       const [name = '', value = ''] = t.random.pick(asked);
