@@ -171,6 +171,22 @@ export const errorRules = [
       };
     },
   }),
+  rule('errors/validation-status', {
+    must: 'answer 422 where it says itself that fields failed validation',
+    requirement: 'errors/validation-is-422',
+    conditional: true,
+    applies: (exchange) => isError(exchange) && exchange.status < 500,
+    judge({ json, status }, { compared }) {
+      const { code, errors = {} } = parseErrorBody(json) ?? {};
+      if (code !== 'VALIDATION_FAILED' || Object.keys(errors).length === 0) return undefined;
+      if (compared(status === 422)) return undefined;
+      return {
+        message: `${status} with the code VALIDATION_FAILED and fields in \`errors\``,
+        expected: 422,
+        actual: status,
+      };
+    },
+  }),
   rule('errors/all-fields-at-once', {
     must: 'name every invalid field of a request',
     requirement: 'errors/one-entry-per-field',
