@@ -152,7 +152,7 @@ export class LearnedEffects {
 /** Returns the place of the only number of a wallet whose name suits a balance best; undefined without one, or for several. */
 function likelyBalance(values: Values): string | undefined {
   const amounts = [...values].flatMap(([place, value]) =>
-    typeof value === 'number' && !NO_BALANCE.test(snakeCase(place)) ? [place] : [],
+    typeof value === 'number' && !/\/\d+$/.test(place) && !NO_BALANCE.test(snakeCase(place)) ? [place] : [],
   );
   const suiting = BALANCE_PLACES.map((form) => amounts.filter((place) => form.test(snakeCase(place))));
   const [found, ...others] = suiting.find(({ length }) => length > 0) ?? [];
