@@ -41,6 +41,8 @@ type Creation = { exchange: Exchange; op: OperationId; kind: Kind; markers: read
 
 /** The most pages of a list that are read to find a new resource. */
 const MAX_PAGES = 12;
+/** By how much the score of an id without a telling name is higher than that of another value. */
+const MIN_LEAD = 30;
 /** The most earlier ids that are remembered. */
 const MAX_KNOWN = 2000;
 
@@ -53,6 +55,8 @@ export class CreatedIds {
   readonly #places = new Map<OperationId, Place>();
   /** operation → the place of a short number that was the id once */
   readonly #foundOnce = new Map<OperationId, { id: string; pointer: string }>();
+  /** operation → the reply to the creation before */
+  readonly #earlier = new Map<OperationId, unknown>();
   readonly #unreadable = new Map<OperationId, string>();
   /** lists whose rows have been read for their ids */
   readonly #triedRows = new Set<OperationId>();
@@ -97,6 +101,7 @@ export class CreatedIds {
     // Another creation that was sent at the same moment may have been identified since.
     let id = this.#places.has(op) ? this.#idWithoutRequest(creation) : undefined;
     if (!this.#unreadable.has(op)) id ??= await this.#search(creation, probe, awaitLag);
+    this.#earlier.set(op, exchange.received);
     if (id !== undefined) this.#note(creation, id);
     // No call names a resource of a kind without a read, or its parent is deleted with it.
     if (id !== undefined || readOf(kind) === undefined) return null;
@@ -298,7 +303,11 @@ export class CreatedIds {
     const { exchange, op, kind, markers } = creation;
     const siblings = siblingsOf(op);
     const isInList = this.#places.get(op) === 'list';
-    const candidates = isInList ? [] : idCandidates(exchange, kind, this.#isKnown);
+    const earlier = this.#earlier.get(op);
+    // Two resources that show the same value do not have it as their id.
+    const isNew = ({ id, place }: IdCandidate): boolean =>
+      earlier === undefined || place === 'location' || readId(earlier, place) !== id;
+    const candidates = isInList ? [] : idCandidates(exchange, kind, this.#isKnown).filter(isNew);
     if (siblings === undefined || (candidates.length === 0 && !isInList)) return undefined;
     const { id: parent } = exchange.request.params;
     const params = parent === undefined ? {} : { id: parent };
@@ -327,7 +336,7 @@ export class CreatedIds {
     const sure =
       named.find(({ id }, at) => isShown(id) && (at === 0 || !isShortNumber(id))) ??
       named.find(isBesideMarker) ??
-      (likeliest?.score !== next?.score ? likeliest : undefined);
+      (likeliest && (next === undefined || likeliest.score - next.score >= MIN_LEAD) ? likeliest : undefined);
     // Siblings that were read and do not show an id contradict it.
     return sure ?? (shown === undefined ? named[0] : undefined);
   }
