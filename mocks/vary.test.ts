@@ -33,3 +33,34 @@ test('a varied mock maps names, ids and lists both ways', async () => {
     error: { errors: { email: [expect.any(String)] } },
   });
 });
+
+test('a reply that a variation gives in place of the mock, and a connection that it closes, are in the log with its name', async () => {
+  const app = createFrozenApp();
+  variedMock('early-limits=some requests,outages=connection cut after the effect').attach(app);
+  const send = (body: object) =>
+    app.fetch(
+      new Request('http://mock/v1/wallet/topup', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${app.personas.owner?.apiKey}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'one',
+        },
+        body: JSON.stringify(body),
+      }),
+    );
+  const body = { amount: 1000, currency: 'EUR' };
+  const early = await send(body);
+  expect([early.status, early.headers.get('retry-after')]).toEqual([429, '1']);
+  await expect(send(body).then((reply) => reply.text())).rejects.toThrow();
+  const replay = await send(body);
+  expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+  const logged = [...app.worlds.main.deps.requests].map(({ context, reply }) => [
+    reply.status,
+    context.varied.map(({ freedom }) => freedom),
+  ]);
+  expect(logged.slice(0, 2)).toEqual([
+    [429, ['early-limits=some requests']],
+    [503, ['outages=connection cut after the effect']],
+  ]);
+});

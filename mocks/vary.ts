@@ -1,6 +1,12 @@
 // Puts a lawful variation in front of a mock in this process: the mock behaves as another conformant deployment.
 import type { App } from '../src/server/app.ts';
-import { type Call, type Reply, splitWorldPath, type Varied } from '../src/server/http/call.ts';
+import {
+  type Call,
+  type Reply,
+  splitWorldPath,
+  type Varied,
+  type VariedCall,
+} from '../src/server/http/call.ts';
 import type { WorldServer } from '../src/server/world-server.ts';
 import {
   type ClientRequest,
@@ -16,6 +22,8 @@ import { choiceText, freedomLines, parseVariation, varied } from '../src/variati
 import type { HostingTables, Store } from './tables.ts';
 
 type HostingApp = App<HostingTables>;
+/** A connection that a variation closes in place of a reply. */
+const CLOSED = { kind: 'reset', after: 0, delay: null } as const;
 type Origin = { call: Call; reached: boolean; extras: Partial<Reply> };
 
 /** A mock that behaves as another lawful deployment. */
@@ -97,22 +105,19 @@ export function variedMock(text: string): VariedMock {
     const { method, query, headers, body } = call;
     const path = call.path.slice('/v1'.length);
     const request = { method, path, query, headers, headerNames: Object.keys(headers), bytes: body };
-    try {
-      const plain = toPlainReply(await answerOf(world.name)(toClientRequest(request), trace));
-      let reply: Reply = { ...trace.origin.extras, ...plain };
-      // The mock logs a reply that the variation gives in its place, and completes its headers.
-      if (!trace.origin.reached)
-        reply = await world.answer({ ...call, variation: { ...call.variation, reply } });
-      const changes = trace.changed.map(
-        (freedom): Varied => ({ freedom, open: sentences.get(freedom) ?? '' }),
-      );
-      call.variation?.log?.(reply, changes);
-      return reply;
-    } catch (error) {
+    const made = answerOf(world.name)(toClientRequest(request), trace).then(toPlainReply);
+    const plain = await made.catch((error: unknown): Reply => {
       if (!(error instanceof ConnectionClosed)) throw error;
-      const transportFault = { kind: 'reset', after: 0, delay: null } as const;
-      return { status: 503, headers: {}, body: '', transportFault };
-    }
+      return { status: 503, headers: {}, body: '', transportFault: CLOSED };
+    });
+    let reply: Reply = { ...trace.origin.extras, ...plain };
+    // The mock logs a reply that the variation gives in its place, and completes its headers.
+    const instead: VariedCall = { reply };
+    if (!trace.origin.reached) reply = await world.answer({ ...call, variation: instead });
+    const changes = trace.changed.map((freedom): Varied => ({ freedom, open: sentences.get(freedom) ?? '' }));
+    const { log } = trace.origin.reached ? (call.variation ?? {}) : instead;
+    log?.(reply, changes);
+    return reply;
   };
 
   answerOf('main');

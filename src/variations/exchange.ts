@@ -82,6 +82,8 @@ export type MockSettings = {
   limitsAuth: number;
   lifecycle: 'time' | 'immediate' | 'manual';
   seed: number;
+  clock: string;
+  deliveries: 'once' | 'twice' | 'out of order';
 };
 
 /** The hooks of one variation. */

@@ -38,6 +38,9 @@ export type Host = {
 
 /** A connection that a variation closed in place of a reply. */
 export class ConnectionClosed extends Error {
+  /** whether the trace of the request names the layer that closed the connection */
+  isTraced = false;
+
   constructor() {
     super('The deployment closed the connection.');
   }
@@ -112,7 +115,16 @@ export class Layer {
    * Handles one request.
    * @throws ConnectionClosed when the layer closes the connection
    */
-  handle: Answer = async (request, trace) => {
+  handle: Answer = (request, trace) =>
+    this.#handle(request, trace).catch((error: unknown) => {
+      if (error instanceof ConnectionClosed && !error.isTraced) {
+        error.isTraced = true;
+        trace?.changed.push(this.#name);
+      }
+      throw error;
+    });
+
+  async #handle(request: ClientRequest, trace?: Trace): Promise<ResponseEdit> {
     const { now, early } = await this.#editRequest(request);
     const hooks = this.#replies.filter(({ where }) => matches(where, request));
     const reply = early ? this.#withLimitHeaders(request, early) : await this.#next(now, trace);
@@ -121,7 +133,7 @@ export class Layer {
     for (const { hook } of hooks) await hook(reply, request);
     if (trace && (now !== request || stringify(reply) !== before)) trace.changed.push(this.#name);
     return reply;
-  };
+  }
 
   async #editRequest(request: ClientRequest): Promise<{ now: ClientRequest; early?: ResponseEdit }> {
     let now = request;

@@ -55,3 +55,8 @@ export const OTHERS =
 export const CONSISTENCY = 'Nothing is said on how soon a read shows a change.';
 export const AREAS =
   'Resource areas are path prefixes: a target file says which areas a deployment does not offer.';
+export const TEXTS =
+  'Fields of tenants, customers and the other resources: not shown; nor how long their texts are, in which script, and which may be empty.';
+export const CLOCK = 'All timestamps are ISO 8601 in UTC: on which day a client calls is not said.';
+export const OUTAGES =
+  'Status 500 is stated, and replays with an `Idempotency-Key` collapse into one operation: when the platform fails is not said.';

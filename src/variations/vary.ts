@@ -6,20 +6,22 @@ import type { Apply, Freedom } from './freedom.ts';
 import { credentials } from './freedoms/credentials.ts';
 import { errors } from './freedoms/errors.ts';
 import { others } from './freedoms/others.ts';
+import { records } from './freedoms/records.ts';
 import { requests } from './freedoms/requests.ts';
 import { resources } from './freedoms/resources.ts';
 import { contents, shapes } from './freedoms/shapes.ts';
 import { target } from './freedoms/target.ts';
 import { transport } from './freedoms/transport.ts';
+import { weather } from './freedoms/weather.ts';
 import { type Answer, type Host, Layer } from './layer.ts';
 import { features, featuresOf, mayChange } from './mapping/features.ts';
 import { mapNames } from './mapping/mapping.ts';
 import { pickOf, randomOf } from './random.ts';
 
 /** Freedoms that change what clients see, outside of the mapping of names; the outermost first. */
-const outside = [...target, ...transport, ...credentials, ...shapes];
+const outside = [...target, ...transport, ...weather, ...credentials, ...shapes];
 /** Freedoms that change what the platform does, in the words of the contract; the outermost first. */
-const inside = [...contents, ...requests, ...errors, ...resources, ...others];
+const inside = [...contents, ...requests, ...errors, ...resources, ...records, ...others];
 
 /** Every freedom, in the order in which they are put in front of a server. */
 export const freedoms: readonly Freedom[] = [...outside, ...features, ...inside];
@@ -131,7 +133,10 @@ export function varied({ choices, seed }: Variation, host: Host, next: Answer): 
   return async (request, trace) => {
     if (!trace) return chain(request);
     const own = { ...trace, changed: [] as string[] };
-    const reply = await chain(request, own);
+    const reply = await chain(request, own).catch((error: unknown) => {
+      trace.changed.push(...own.changed.filter((name) => name !== NAMES));
+      throw error;
+    });
     for (const name of own.changed)
       trace.changed.push(...(name === NAMES ? featuresThatChange(request, reply) : [name]));
     return reply;

@@ -8,6 +8,7 @@ import type { Store } from '../../state/store.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import type { World } from '../../state/world.ts';
 import { type RuntimeTimer, runSoon, unrefTimer } from '../runtime-timers.ts';
+import { inOrder } from './delivery-order.ts';
 import { type HttpSenderOptions, httpSender, type SendRequest } from './http-sender.ts';
 
 export type OutboxOptions = HttpSenderOptions & {
@@ -227,15 +228,14 @@ export function openOutbox<T extends Tables>(
  * @returns a function that resolves when the outbox of a world is idle
  */
 export function deliverWebhooks<T extends Tables>(
-  { worlds, definition, listening }: App<T>,
+  { worlds, definition, listening, options }: App<T>,
   scope: NonNullable<HttpSenderOptions['scope']>,
 ): (worldServer: WorldServer<T>) => Promise<void> | undefined {
   const outboxes = new Map<WorldServer<T>, Outbox>();
   const ownPorts = (): number[] => listening().map(({ port }) => port);
   worlds.observe((worldServer) => {
     const outbox = openOutbox(worldServer.world, definition, {
-      scope,
-      ownPorts,
+      post: inOrder(options.deliveries, httpSender({ scope, ownPorts })),
       stored: () => worldServer.settled?.(),
       exclusive: () => worldServer.exclusive,
       fault: worldServer.deps.reportFault,

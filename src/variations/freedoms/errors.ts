@@ -40,8 +40,9 @@ const flat = (errors?: unknown): Apply =>
   onErrors((reply) => {
     const error = valueAt(reply.json, 'error');
     if (!isObject(error)) return;
-    const all = error.errors ?? structuredClone(errors);
-    reply.json = { message: error.message, ...(all === undefined ? {} : { errors: all }) };
+    const { code: _, errors: own, ...members } = error;
+    const all = own ?? structuredClone(errors);
+    reply.json = { ...members, ...(all === undefined ? {} : { errors: all }) };
   });
 
 const errorsElsewhere = (errors: unknown): Apply =>
@@ -180,11 +181,6 @@ export const errors: readonly Freedom[] = [
     },
     {
       own: 'envelope',
-      incomplete: {
-        flat: 'the reply to the log-in names the 2FA challenge in no known member',
-        'flat, empty errors': 'the reply to the log-in names the 2FA challenge in no known member',
-        'flat, null errors': 'the reply to the log-in names the 2FA challenge in no known member',
-      },
     },
   ),
   freedom(

@@ -34,7 +34,9 @@ const onReplies =
     p.reply('everything', edit);
 
 const compress = (coding: 'gzip' | 'br'): Apply =>
-  onReplies((reply) => {
+  onReplies((reply, { headers }) => {
+    // RFC 9110, 12.5.3: a client that names the codings that it accepts gets no other one.
+    if (!(headers['accept-encoding'] ?? coding).includes(coding)) return;
     const text = reply.raw ?? (reply.json === undefined ? '' : JSON.stringify(reply.json));
     const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
     if (bytes.length === 0 || header(reply, 'Content-Encoding') !== undefined) return;

@@ -1,0 +1,152 @@
+// What records hold that are older than the client: extreme texts, words that the contract does not have, other dates.
+import { isObject, type JsonObject } from '../../contract/is-object.ts';
+import { isSuccess, recordsIn, textAt } from '../edits.ts';
+import type { Db, Hooks } from '../exchange.ts';
+import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { randomOf } from '../random.ts';
+import * as open from '../sentences.ts';
+
+/** These freedoms are for clients: seeds, whose deployments test the suite, do not choose them. */
+const FOR_CLIENTS = { chance: 0 };
+
+type Texts = { text(most: number): string; rest: string | null };
+
+const repeated =
+  (words: string) =>
+  (most: number): string =>
+    words
+      .repeat(Math.ceil(most / words.length))
+      .slice(0, most)
+      .trim();
+
+/** Value → the texts of the further records; `rest` replaces what a record need not have. */
+const TEXTS: Readonly<Record<string, Texts>> = {
+  longest: { text: repeated('Donaudampfschifffahrtsgesellschaft'), rest: 'W'.repeat(32) },
+  'right to left': {
+    text: (most) => 'شركة الأمل للاستضافة (2026) «فرع» <b>'.slice(0, most).trim(),
+    rest: 'ר-12',
+  },
+  'only what is required': { text: (most) => 'x'.slice(0, most), rest: null },
+};
+
+/** Table → the members of a further record of it, whose other members are those of an existing one. */
+const FURTHER: Readonly<Record<string, (texts: Texts) => JsonObject>> = {
+  customers: ({ text, rest }) => ({
+    email: 'further@records.example',
+    first_name: text(80),
+    last_name: text(80),
+    company_name: rest === null ? null : text(160),
+    tax_id: rest,
+    external_id: rest,
+    ...(rest === null && { phone: null, address: null, metadata: {} }),
+  }),
+  tickets: ({ text }) => ({ number: 'T-8999999', subject: text(200), message: text(2000) }),
+  api_keys: ({ text }) => ({ name: text(80), prefix: 'further0', last_used_at: null }),
+};
+
+const LONG_AGO = '2020-02-29T23:59:59Z';
+
+/** Adds a record to each table of the caller's tenant, as the last of its list, before the first request. */
+const furtherRecords =
+  (texts: Texts): Apply =>
+  (p) => {
+    const known = new Set<string>();
+    const add = (db: Db): void => {
+      if (db.tenantId === null || known.has(db.tenantId)) return;
+      known.add(db.tenantId);
+      for (const [name, members] of Object.entries(FURTHER)) {
+        const table = db.table(name);
+        const [template] = table.all();
+        if (!template) continue;
+        const { id: _id, updated_at: _at, ...rest } = template;
+        table.insert({ ...rest, ...members(texts), created_at: LONG_AGO });
+      }
+    };
+    p.before(({ operation, bearer }) => operation !== null && bearer !== null, add);
+  };
+
+/** Edits some records of successful replies: those that existed before the client, until it changes them. */
+function onOlderRecords(p: Hooks, edit: (record: JsonObject) => void): void {
+  let begun: number | undefined;
+  const changed = new Set<string>();
+  p.request('everything', (_edit, { method, params }) => {
+    begun ??= p.now();
+    if (method !== 'GET') changed.add(params.id ?? '');
+  });
+  p.reply(
+    // A list that was asked for one state shows no other one.
+    ({ method, query }) => method === 'GET' && !/status|event/.test(query),
+    (reply) => {
+      for (const record of isSuccess(reply) ? recordsIn(reply.json) : []) {
+        const id = textAt(record, 'id');
+        const isOlder = Date.parse(textAt(record, 'created_at')) < (begun ?? 0);
+        if (isOlder && !changed.has(id) && randomOf(1, id) < 0.34) edit(record);
+      }
+    },
+  );
+}
+
+export const records: readonly Freedom[] = [
+  freedom(
+    'further-records',
+    'what further, older records hold',
+    open.TEXTS,
+    eachValue(Object.keys(TEXTS), (name) => furtherRecords(TEXTS[name] ?? { text: String, rest: null })),
+    { ...FOR_CLIENTS, own: 'none' },
+  ),
+  freedom(
+    'further-states',
+    'whether some records have a state or kind that the contract does not have',
+    open.STATES,
+    {
+      some: (p) =>
+        onOlderRecords(p, (record) => {
+          if (typeof record.status === 'string') record.status = 'awaiting_review';
+        }),
+      'some kinds': (p) =>
+        onOlderRecords(p, (record) => {
+          if (typeof record.type === 'string') record.type = 'other_kind';
+        }),
+    },
+    { ...FOR_CLIENTS, own: 'none' },
+  ),
+  freedom(
+    'further-events',
+    'whether some records name events and scopes that the contract does not have',
+    open.SCOPES,
+    {
+      some: (p) =>
+        onOlderRecords(p, (record) => {
+          if (typeof record.event_type === 'string') record.event_type = 'platform.announced';
+          for (const [name, word] of [
+            ['events', 'platform.announced'],
+            ['scopes', 'platform:announce'],
+          ] as const)
+            if (Array.isArray(record[name])) record[name].push(word);
+          if (isObject(record.event)) record.event.type = 'platform.announced';
+        }),
+    },
+    { ...FOR_CLIENTS, own: 'none' },
+  ),
+  freedom(
+    'clock',
+    'the time of day and year on the clock of the platform',
+    open.CLOCK,
+    {
+      'end of February': (p) => p.option('clock', '2028-02-29T23:40:00Z'),
+      'end of October': (p) => p.option('clock', '2027-10-31T00:40:00Z'),
+      'end of the year': (p) => p.option('clock', '2026-12-31T23:40:00Z'),
+    },
+    FOR_CLIENTS,
+  ),
+  freedom(
+    'deliveries',
+    'how often and in which order webhooks arrive',
+    open.DELIVERIES,
+    {
+      twice: (p) => p.option('deliveries', 'twice'),
+      'out of order': (p) => p.option('deliveries', 'out of order'),
+    },
+    { ...FOR_CLIENTS, own: 'once' },
+  ),
+];

@@ -1,0 +1,125 @@
+// What a network and a platform under load do to a client: early limits, outages, slow replies, sessions that end.
+import { operations } from '../../contract/operations.ts';
+import { isSuccess, page, refusal, replaceResponse, textAt } from '../edits.ts';
+import type { ClientRequest, Hooks, RequestMatcher, ResponseEdit } from '../exchange.ts';
+import { type Apply, type Freedom, freedom } from '../freedom.ts';
+import { ConnectionClosed } from '../layer.ts';
+import { randomOf } from '../random.ts';
+import * as open from '../sentences.ts';
+import { SESSIONS } from '../tokens.ts';
+
+/** These freedoms are for clients: seeds, whose deployments test the suite, do not choose them. */
+const WEATHER = { chance: 0, own: 'none' };
+
+const keyed = new Set<string>(operations.flatMap(({ id, idempotency }) => (idempotency === null ? [] : id)));
+
+/** Matches the requests that a client may repeat: reads, and those that an Idempotency-Key makes repeatable. */
+const mayRepeat: RequestMatcher = ({ operation, method }) =>
+  operation !== null && (method === 'GET' || keyed.has(operation));
+
+/** How many requests of an operation there are from one that is disturbed to the next. */
+const EVERY = 5;
+
+/**
+ * Disturbs the first request of each operation, and each fifth one after it: which ones are disturbed does not depend
+ * on the order in which tests that run side by side send their requests.
+ */
+const disturb = (
+  p: Hooks,
+  where: RequestMatcher,
+  by: (request: ClientRequest) => ResponseEdit | undefined,
+) => {
+  const counts = new Map<string, number>();
+  p.request(where, (_edit, request) => {
+    const count = counts.get(request.operation ?? '') ?? 0;
+    counts.set(request.operation ?? '', count + 1);
+    return count % EVERY === 0 ? by(request) : undefined;
+  });
+};
+
+/** Disturbs the replies to requests that have taken effect. */
+const afterEffect =
+  (change: (reply: ResponseEdit) => void): Apply =>
+  (p) => {
+    const disturbed = new WeakSet<ClientRequest>();
+    disturb(p, mayRepeat, (request) => void disturbed.add(request));
+    p.reply(mayRepeat, (reply, request) => {
+      if (disturbed.has(request) && isSuccess(reply)) change(reply);
+    });
+  };
+
+const withRetryAfter = (reply: ResponseEdit, seconds: string): ResponseEdit => ({
+  ...reply,
+  headers: { ...reply.headers, 'Retry-After': seconds },
+});
+
+const unavailable = (): ResponseEdit =>
+  withRetryAfter(refusal(503, 'SERVICE_UNAVAILABLE', 'Try again later.'), '1');
+
+/** How many requests a session is good for, where it ends early. */
+const MAX_REQUESTS = 10;
+
+/** Ends each session that a client begins or refreshes after some requests; a refresh gives it another one. */
+function shortSessions(p: Hooks): void {
+  const left = new Map<string, number>();
+  p.reply(SESSIONS, (reply) => {
+    if (isSuccess(reply)) left.set(textAt(reply.json, 'token'), MAX_REQUESTS);
+  });
+  p.request(
+    ({ path, bearer }) => !path.startsWith('/auth/') && left.has(bearer ?? ''),
+    (_edit, { bearer }) => {
+      const more = left.get(bearer ?? '') ?? 0;
+      left.set(bearer ?? '', more - 1);
+      return more > 0 ? undefined : refusal(401, 'TOKEN_EXPIRED', 'The token has expired.');
+    },
+  );
+}
+
+const slow =
+  (wait: (draw: number) => number): Apply =>
+  (p) => {
+    let requests = 0;
+    p.request('everything', () => p.sleep(wait(randomOf(1, `wait ${++requests}`))));
+  };
+
+export const weather: readonly Freedom[] = [
+  freedom(
+    'early-limits',
+    'whether requests are refused by a limit before the announced one',
+    open.BREACH,
+    {
+      'some requests': (p) =>
+        disturb(
+          p,
+          ({ operation }) => operation !== null,
+          () => withRetryAfter(refusal(429, 'RATE_LIMITED', 'Too many requests.'), '1'),
+        ),
+    },
+    WEATHER,
+  ),
+  freedom(
+    'outages',
+    'what becomes of reads, and of requests that take an Idempotency-Key, while the platform fails for a moment',
+    open.OUTAGES,
+    {
+      '503 before the effect': (p) => disturb(p, mayRepeat, unavailable),
+      '503 page before the effect': (p) => disturb(p, mayRepeat, () => page(503)),
+      '503 after the effect': afterEffect((reply) => replaceResponse(reply, unavailable())),
+      'connection cut after the effect': afterEffect(() => {
+        throw new ConnectionClosed();
+      }),
+    },
+    WEATHER,
+  ),
+  freedom(
+    'network',
+    'how long replies take',
+    open.TRANSPORT,
+    {
+      slow: slow((draw) => 200 + 400 * draw),
+      jittery: slow((draw) => (draw > 0.85 ? 2000 * draw : 20 * draw)),
+    },
+    WEATHER,
+  ),
+  freedom('session-length', 'how long a session lasts', open.JWT, { 'ten requests': shortSessions }, WEATHER),
+];
