@@ -64,3 +64,17 @@ flatTest(
     expect(await refused.json()).toMatchObject({ message: expect.any(String), errors: expect.any(Object) });
   },
 );
+
+const variedTest = createMockTest({ vary: 'casing=camel,errors=flat', limits: 'B' });
+
+variedTest(
+  'vary makes mock.fetch answer as another deployment, and client go on in the words of the contract',
+  async ({ mock, personas, client }) => {
+    const headers = { authorization: `Bearer ${personas.owner.token}`, 'content-type': 'application/json' };
+    const send = async (path: string, init: RequestInit = {}) =>
+      (await mock.fetch(`http://mock/v1${path}`, { headers, ...init })).json();
+    const { id } = await client().createCustomer({ body });
+    expect(await send(`/customers/${id}`)).toMatchObject({ firstName: 'Mona' });
+    expect(await send('/customers/unknown')).toEqual({ message: expect.any(String) });
+  },
+);

@@ -1,24 +1,24 @@
 // Fixtures for vitest that give every test a world of its own.
 
 import { type TestAPI, test } from 'vitest';
-import { type ArrangedMockOptions, openArrangedMock } from './mock.ts';
-import { type MockFixtures, worldFixtures } from './test-fixtures.ts';
+import { type MockFixtures, openTestMock, type TestMockOptions, worldFixtures } from './test-fixtures.ts';
 
 /**
  * Creates a vitest `test` whose fixtures give every test its own copy of one world.
- * @param options those of `createMock`; here `clock` defaults to `frozen` and `limits` to `off`
+ * @param options those of `createMock`, and `vary`; here `clock` defaults to `frozen` and `limits` to `off`
  * @throws Error in the first test when an option is invalid
  */
-export function createMockTest(options: ArrangedMockOptions = {}): TestAPI<MockFixtures> {
-  let platform: ReturnType<typeof openArrangedMock> | undefined;
+export function createMockTest(options: TestMockOptions = {}): TestAPI<MockFixtures> {
+  let platform: ReturnType<typeof openTestMock> | undefined;
   let created = 0;
   return test.extend<MockFixtures>({
     mock: async ({ task: _ }, use) => {
-      platform ??= openArrangedMock({ clock: 'frozen', limits: 'off', ...options });
-      const { worlds } = (await platform).mock;
+      platform ??= openTestMock(options);
+      const { mock, worldOf } = await platform;
+      const { worlds } = mock;
       created += 1;
       const world = worlds.create({ name: `test-${created}` });
-      await use(world);
+      await use(worldOf(world));
       worlds.delete(world.name);
     },
     ...worldFixtures,

@@ -2,13 +2,13 @@
 
 import type * as Playwright from '@playwright/test';
 import { type MockedUrls, mockedUrlsAt } from './base-url.ts';
-import { type ArrangedMockOptions, openArrangedMock, type openMock, type Served } from './mock.ts';
+import type { Served } from './mock.ts';
 import type { MockWorld } from './mock-world.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
-import { type MockFixtures, worldFixtures } from './test-fixtures.ts';
+import { type MockFixtures, openTestMock, type TestMockOptions, worldFixtures } from './test-fixtures.ts';
 
-/** Options of `createMockTest`: the options of `createMock`, and `apiUrl`. */
-export type PlaywrightOptions = ArrangedMockOptions & {
+/** Options of `createMockTest`: the options of `createMock`, `vary` and `apiUrl`. */
+export type PlaywrightOptions = TestMockOptions & {
   /**
    * The base URL of the API that the pages under test call, such as `https://api.example/v1`. Requests of a test's
    * pages to this URL are redirected to the test's world. Default: no redirection.
@@ -27,7 +27,7 @@ export type PlaywrightFixtures = Omit<MockFixtures, 'mock'> & {
 };
 
 /** The mock that the tests of one Playwright worker process share. */
-type Platform = ReturnType<typeof openMock> & { served: Served };
+type Platform = Awaited<ReturnType<typeof openTestMock>> & { served: Served };
 type Shared = { platform: Platform };
 
 /** Playwright's `test` with the fixtures of the mock. */
@@ -47,16 +47,16 @@ export function createMockTest({ apiUrl, ...options }: PlaywrightOptions = {}): 
   return playwrightApi().test.extend<PlaywrightFixtures, Shared>({
     platform: [
       async ({ playwright: _ }, use) => {
-        const opened = await openArrangedMock({ clock: 'frozen', limits: 'off', ...options });
+        const opened = await openTestMock(options);
         await use({ ...opened, served: await opened.mock.listen() });
         await opened.mock.close();
       },
       { scope: 'worker' },
     ],
-    mock: async ({ platform: { mock, served } }, use, { testId, retry }) => {
+    mock: async ({ platform: { mock, served, worldOf } }, use, { testId, retry }) => {
       const world = mock.worlds.create({ name: `test-${testId}-${retry}` });
       const baseUrl = served.baseUrlOf(world.name);
-      await use(Object.create(world, { baseUrl: { value: baseUrl, enumerable: true } }));
+      await use(Object.create(worldOf(world), { baseUrl: { value: baseUrl, enumerable: true } }));
       mock.worlds.delete(world.name);
     },
     ...worldFixtures,

@@ -2,7 +2,7 @@
 // members of the test's world.
 import { type Client, createClient } from '../../src/client/client.ts';
 import type { Persona } from '../../src/server/mock-definition.ts';
-import type { PersonaName } from './mock.ts';
+import { type ArrangedMockOptions, openArrangedMock, type PersonaName } from './mock.ts';
 import type { MockWorld } from './mock-world.ts';
 
 /** Creates a typed client that is signed in as a persona. Default: the owner of the first tenant. */
@@ -55,12 +55,55 @@ export type MockFixtures = {
   personas: MockWorld['personas'];
 };
 
+/** The options of a mock for tests: those of `createMock`, a scenario, and a variation. */
+export type TestMockOptions = ArrangedMockOptions & {
+  /**
+   * The lawful deployment that the mock behaves as: values of freedoms, `errors=flat,page-size=3`, or a seed. Default: what
+   * `hosting-contract cope` is trying, else the mock's own. It applies to `mock.fetch`, and in Playwright to pages and
+   * `api`; `client` goes on speaking as the contract does.
+   */
+  vary?: string;
+};
+
+/**
+ * Creates a mock for tests, with a frozen clock and without rate limits unless the options say otherwise.
+ * @returns the mock, and a function that gives a world the `fetch` of the deployment
+ * @throws Error when an option is invalid
+ */
+export async function openTestMock({
+  vary = process.env.HOSTING_CONTRACT_VARY,
+  ...options
+}: TestMockOptions) {
+  const varied = vary ? (await import('../../mocks/vary.ts')).variedMock(vary) : null;
+  const opened = await openArrangedMock({ clock: 'frozen', limits: 'off', ...options, ...varied?.options });
+  varied?.attach(opened.app);
+  const worldOf = (world: MockWorld): MockWorld => {
+    if (!varied) return world;
+    const fetchVaried: MockWorld['fetch'] = async (input, init) => {
+      const request = new Request(input, init);
+      request.headers.set('x-mock-world', world.name);
+      return opened.app.fetch(request);
+    };
+    return Object.create(world, {
+      fetch: { value: fetchVaried, enumerable: true },
+      plainFetch: { value: world.fetch },
+    });
+  };
+  return { ...opened, worldOf };
+}
+
 type Use<Value> = (value: Value) => Promise<void>;
-type WithWorld = Pick<MockFixtures, 'mock'>;
+type WithWorld = { mock: MockWorld & { plainFetch?: MockWorld['fetch'] } };
 
 /** How a test's world makes its other fixtures; vitest and Playwright read the names of the parameters. */
 export const worldFixtures = {
-  client: async ({ mock }: WithWorld, use: Use<ClientOf>) => use(personaClients(mock, 'http://mock/v1')),
+  client: async ({ mock }: WithWorld, use: Use<ClientOf>) =>
+    use(
+      personaClients(
+        { personas: mock.personas, outbox: mock.outbox, fetch: mock.plainFetch ?? mock.fetch },
+        'http://mock/v1',
+      ),
+    ),
   override: async ({ mock }: WithWorld, use: Use<MockWorld['override']>) => use(mock.override),
   arrange: async ({ mock }: WithWorld, use: Use<MockWorld['arrange']>) => use(mock.arrange),
   clock: async ({ mock }: WithWorld, use: Use<MockWorld['clock']>) => use(mock.clock),
