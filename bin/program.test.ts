@@ -44,7 +44,7 @@ test.each([
   );
 });
 
-const PROGRAM = 'mock, conform, lab, coverage, types, openapi, scenario and worker';
+const PROGRAM = 'mock, conform, cope, lab, coverage, types, openapi, scenario and worker';
 const CONFORM = 'replay, report, judge, cleanup, [a-z, ]+ and doctor';
 const LAB = 'health, ready, reset, worlds, [a-z, ]+ and console';
 

@@ -18,6 +18,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'check a deployment against the contract',
     load: async () => (await import('./conform.ts')).conform,
   },
+  cope: {
+    summary: 'run your own tests against every lawful platform',
+    load: async () => (await import('./cope.ts')).cope,
+  },
   lab: {
     summary: 'call the control API of a running mock: worlds, clock, faults, requests …',
     load: async () => (await import('./lab.ts')).lab,

@@ -27,6 +27,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/console': ['src/console'],
   'src/contract': ['src/contract'],
   'src/suite': ['src/suite', 'src/redaction', 'src/contract'],
+  'src/cope': ['src/cope', 'src/suite', 'src/variations', 'src/contract'],
   'src/redaction': ['src/redaction', 'src/contract'],
 };
 

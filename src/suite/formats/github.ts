@@ -28,8 +28,8 @@ export function githubReport(report: Report, { replay }: FormatterOptions): stri
     const shown = all.length <= most ? all : all.slice(0, most - 1);
     const rest = all.slice(shown.length).map(({ id }) => id);
     return [
-      ...shown.map(({ id, message }) => command(level, id, message)),
-      ...(rest.length === 0 ? [] : [command(level, `${rest.length} more`, rest.join('\n'))]),
+      ...shown.map(({ id, message }) => workflowCommand(level, id, message)),
+      ...(rest.length === 0 ? [] : [workflowCommand(level, `${rest.length} more`, rest.join('\n'))]),
     ];
   });
   return `${[...lines, `::${summary} title=hosting-contract conform::${data(`${verdictLine(report)}; ${verdictCounts(report)}`)}`].join('\n')}\n`;
@@ -39,7 +39,8 @@ export function githubReport(report: Report, { replay }: FormatterOptions): stri
 const MAX_ANNOTATIONS = 10;
 const LEVELS: Record<string, string> = { fail: 'error', warn: 'warning' };
 
-const command = (level: string, title: string, message: string): string =>
+/** Formats a workflow command. @param level `error`, `warning` or `notice` */
+export const workflowCommand = (level: string, title: string, message: string): string =>
   `::${level} title=${property(title)}::${data(message)}`;
 
 /** Escapes the message of a workflow command, which would end at a line end. */

@@ -16,7 +16,7 @@ export function junitReport(report: Report, { replay }: FormatterOptions): strin
   const suites = [...(whole ? [whole] : []), ...areas.map((area) => suite(area, report, replay))];
   const { fail } = report.summary;
   const errors = report.results.filter(isError).length + (whole ? 1 : 0);
-  const head = attributes({
+  const head = xmlAttributes({
     name: `hosting-contract conform ${report.target.baseUrl}`,
     tests: report.results.length + (whole ? 1 : 0),
     failures: fail,
@@ -38,7 +38,7 @@ function properties({ verdict, sentences }: Report): string {
       : {}),
   };
   const lines = Object.entries(values).map(
-    ([name, value]) => `    <property ${attributes({ name, value })}/>`,
+    ([name, value]) => `    <property ${xmlAttributes({ name, value })}/>`,
   );
   return `  <properties>\n${lines.join('\n')}\n  </properties>\n`;
 }
@@ -50,7 +50,7 @@ function properties({ verdict, sentences }: Report): string {
 function runCase(report: Report): string | undefined {
   const { verdict, startedAt } = report;
   if (['conformant', 'nonconformant', 'broken'].includes(verdict)) return undefined;
-  const head = attributes({
+  const head = xmlAttributes({
     name: 'run',
     tests: 1,
     failures: 0,
@@ -58,8 +58,8 @@ function runCase(report: Report): string | undefined {
     skipped: 0,
     timestamp: startedAt,
   });
-  const test = attributes({ classname: 'run', name: 'run: come to a judgement of the target' });
-  const error = `<error ${attributes({ message: verdictLine(report), type: verdict })}/>`;
+  const test = xmlAttributes({ classname: 'run', name: 'run: come to a judgement of the target' });
+  const error = `<error ${xmlAttributes({ message: verdictLine(report), type: verdict })}/>`;
   return `  <testsuite ${head}>\n    <testcase ${test}>\n      ${error}\n    </testcase>\n  </testsuite>`;
 }
 
@@ -73,7 +73,7 @@ function suite(area: string, report: Report, replay: FormatterOptions['replay'])
   const causes = results.filter(({ sameCauseAs }) => sameCauseAs === undefined);
   const count = (...verdicts: string[]): number =>
     causes.filter(({ verdict }) => verdicts.includes(verdict)).length;
-  const head = attributes({
+  const head = xmlAttributes({
     name: area,
     tests: results.length,
     failures: count('fail'),
@@ -88,15 +88,15 @@ function suite(area: string, report: Report, replay: FormatterOptions['replay'])
 }
 
 function testcase(result: Result, replay: FormatterOptions['replay']): string {
-  const head = attributes({ classname: result.area, name: `${result.id}: ${result.title}` });
+  const head = xmlAttributes({ classname: result.area, name: `${result.id}: ${result.title}` });
   const inner = outcome(result, replay);
   return inner === '' ? `    <testcase ${head}/>` : `    <testcase ${head}>\n      ${inner}\n    </testcase>`;
 }
 
 function outcome(result: Result, replay: FormatterOptions['replay']): string {
   const { verdict, message, sameCauseAs } = result;
-  if (sameCauseAs !== undefined) return `<skipped ${attributes({ message: sameCauseText(result) })}/>`;
-  const output = attributes({ message: `${verdict}: ${message}`, type: verdict });
+  if (sameCauseAs !== undefined) return `<skipped ${xmlAttributes({ message: sameCauseText(result) })}/>`;
+  const output = xmlAttributes({ message: `${verdict}: ${message}`, type: verdict });
   const details = (): string =>
     findingLines({ finding: { ...result, results: [], count: 1 }, first: result }, replay);
   if (verdict === 'fail') return `<failure ${output}>${escapeMarkup(details())}</failure>`;
@@ -106,10 +106,11 @@ function outcome(result: Result, replay: FormatterOptions['replay']): string {
     return `<system-out>${escapeMarkup(`${verdict}: ${details()}`)}</system-out>`;
   }
   const reason = result.blockedBy === undefined ? message : `${message} (because of ${result.blockedBy})`;
-  return `<skipped ${attributes({ message: `${verdict}: ${reason}` })}/>`;
+  return `<skipped ${xmlAttributes({ message: `${verdict}: ${reason}` })}/>`;
 }
 
-const attributes = (values: Record<string, string | number>): string =>
+/** Formats the attributes of an element of XML. */
+export const xmlAttributes = (values: Record<string, string | number>): string =>
   Object.entries(values)
     .map(([name, value]) => `${name}="${escapeMarkup(String(value))}"`)
     .join(' ');

@@ -73,6 +73,15 @@ ${element('script', script)}
 /** Creates an element with trusted text. Bundlers rewrite tagged templates that contain `</script>`. */
 const element = (name: string, text: string): Html => new Html(`<${name}>${text}</${name}>`);
 const asset = (name: string): string => readFileSync(packageFile(`src/suite/formats/html/${name}`), 'utf8');
+/** Returns the style of a report without a script, and the policy that permits nothing else. */
+export function pageStyle(): { tag: Html; policy: string } {
+  const style = asset('page.css');
+  return {
+    tag: element('style', style),
+    policy: `default-src 'none'; style-src '${hash(style)}'; img-src data:`,
+  };
+}
+
 const hash = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 const section = (id: string, title: string, content: Html): Html =>

@@ -1,0 +1,126 @@
+// Tests of `cope`, with a small client as the user's command.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { CopeReport } from '../src/cope/report.ts';
+import { newFolder, start } from './testing/processes.ts';
+
+const CLIENT = fileURLToPath(new URL('./testing/cope-client.ts', import.meta.url));
+
+/** Runs `cope` on the client. @param faults the faults of the client */
+async function cope(faults: string, flags: readonly string[] = [], env: Record<string, string> = {}) {
+  const folder = newFolder();
+  const file = join(folder, 'report.json');
+  const args = ['cope', ...flags, '--report', `json=${file}`, '--report', 'console'];
+  const command = [...args, '--', process.execPath, CLIENT];
+  const { code, out, err } = await start(command, { env: { ...process.env, FAULTS: faults, ...env } }).ended;
+  const report = (): CopeReport => JSON.parse(readFileSync(file, 'utf8'));
+  return { code, out, err, report, folder };
+}
+
+const ids = ({ findings }: CopeReport) => findings.map(({ id, places }) => [id, ...places]);
+const client = (name: string): string => `client › ${name}`;
+
+test('a tolerant client survives what the document tells clients to tolerate, in at most thirteen runs', async () => {
+  const html = join(newFolder(), 'report.html');
+  const { code, err, out, report } = await cope('', ['--report', `html=${html}`]);
+  expect(err, out).not.toContain('failed');
+  expect(code).toBe(0);
+  expect(ids(report())).toEqual([]);
+  expect(report().runs).toBeLessThanOrEqual(13);
+  expect(report().survived).toContain('further-members=some');
+  expect(readFileSync(html, 'utf8')).toContain('<code>errors=alternate</code>');
+});
+
+test('a tolerant client survives early limits, outages, closed connections, short sessions and late reads', async () => {
+  const { code, err, report } = await cope('', [
+    '--only',
+    'early-limits,outages,session-length,lag,network=jittery',
+  ]);
+  expect(err).not.toContain('failed');
+  expect(ids(report())).toEqual([]);
+  expect(code).toBe(0);
+});
+
+test('a client that reads error.message only is reduced to one freedom, with the request, the sentence and the line that shows it again', async () => {
+  const { code, out, report } = await cope('error.message only');
+  expect(code).toBe(1);
+  expect(ids(report())).toEqual([['errors=flat 422', client('shows a refusal')]]);
+  expect(out).toContain('a client must tolerate both');
+  expect(out).toMatch(/POST \/v1\/customers as owner\n.*\n.*reply: 422 \{"message":/);
+  expect(out).toContain("again: npx hosting-contract mock --vary 'errors=flat 422'");
+  expect(report().runs).toBeLessThan(20);
+});
+
+test('each of two faults is reduced to its own freedom, in one run of all', async () => {
+  const { report } = await cope('known states only,whole seconds only');
+  expect(ids(report()).sort()).toEqual([
+    ['further-states=some', client('shows customers')],
+    ['times=offset', client('shows customers')],
+  ]);
+});
+
+test('without results of single tests, the command as a whole counts', async () => {
+  const { code, report } = await cope('error.message only,writes no results', [
+    '--only',
+    'errors/flat 422,further-members',
+  ]);
+  expect(code).toBe(1);
+  expect(ids(report())).toEqual([['errors=flat 422', 'the command']]);
+});
+
+test.each([
+  ['ignores Retry-After', 'early-limits', 'repeat-before-retry-after'],
+  ['repeats without a key', 'outages=503 after the effect', 'repeat-takes-effect-twice'],
+  ['clicks twice', 'further-members', 'write-sent-twice'],
+  ['refreshes twice', 'further-members', 'refresh-storm'],
+  ['polls', 'limits', 'polling-over-the-limit'],
+])('what only the platform can see is named: %s', async (fault, only, kind) => {
+  const { code, report } = await cope(fault, ['--only', only]);
+  expect(report().findings.map(({ id }) => id)).toContain(kind);
+  expect(code).toBe(1);
+});
+
+test('a known finding of the baseline fails nothing, and one of another test does', async () => {
+  const baseline = join(newFolder(), 'known.json');
+  const entry = { id: 'errors=flat 422', reason: 'next sprint', owner: 'web', expires: '2999-12-31' };
+  const withTest = async (requirement: string) => {
+    writeFileSync(baseline, JSON.stringify({ findings: [{ ...entry, requirement }] }));
+    return (await cope('error.message only', ['--only', 'errors=flat 422', '--baseline', baseline])).code;
+  };
+  expect(await withTest(client('shows a refusal'))).toBe(0);
+  expect(await withTest(client('pays'))).toBe(1);
+});
+
+test('tests that fail without a variation end cope with exit 2, and one that differs by itself is set aside', async () => {
+  const red = await cope('always fails');
+  expect(red.code).toBe(2);
+  expect(red.err).toContain('1 test failed against the mock without a variation');
+  expect(red.err).toContain('client › is steady: it always fails');
+  const moody = { MOODY_FILE: join(newFolder(), 'runs') };
+  const { code, report } = await cope('', ['--only', 'further-members'], moody);
+  expect(code).toBe(0);
+  expect(report()).toMatchObject({ setAside: [client('is steady')], tests: 4 });
+});
+
+test('--plan lists the runs and their time, and runs nothing varied', async () => {
+  const { code, out, err } = await cope('', ['--plan', '--any-deployment', '--unlucky', '--seeds', '2']);
+  expect(code).toBe(0);
+  expect(err.match(/^run/gm)).toHaveLength(2);
+  expect(out).toMatch(/^3: errors=flat 422, /);
+  expect(out).toMatch(/\n14 further runs of .*, about /);
+});
+
+test('a misspelt freedom, an unknown form and a missing command are refused with exit 2 before anything runs', async () => {
+  const refused = async (...flags: string[]) => {
+    const { code, err } = await start(['cope', ...flags]).ended;
+    expect(code).toBe(2);
+    return err;
+  };
+  expect(await refused('--only', 'erors', '--', 'true')).toContain('did you mean "errors"?');
+  expect(await refused('--only', 'errors/flatt', '--', 'true')).toContain('errors=flat');
+  expect(await refused('--report', 'sarif=x', '--', 'true')).toContain('cope has console, github');
+  expect(await refused()).toContain("missing required argument 'command'");
+  expect(await refused('--', 'no-such-program')).toContain('the command cannot be started');
+});

@@ -1,0 +1,43 @@
+// Tests of the parts of `cope` that no run of a command shows: reduction, combination of values, JUnit files.
+import { expect, test } from 'vitest';
+import { variationOf } from '../variations/vary.ts';
+import { parseJunit } from './junit-results.ts';
+import { choicesOf, combined } from './plan.ts';
+import { smallestFailing } from './reduce.ts';
+
+test('one cause among sixteen is found in at most eight steps, and two that fail only together are found too', async () => {
+  const all = Array.from({ length: 16 }, (_, at) => at);
+  let steps = 0;
+  const one = await smallestFailing(all, async (part) => {
+    steps += 1;
+    return part.includes(11);
+  });
+  expect(one).toEqual([11]);
+  expect(steps).toBeLessThanOrEqual(8);
+  expect(await smallestFailing(all, async (part) => part.includes(2) && part.includes(13))).toEqual([2, 13]);
+});
+
+test('every value is in one run, no run has two values of a freedom, and all of them exist', () => {
+  const choices = choicesOf({ anyDeployment: true, unlucky: true });
+  const rounds = combined(choices);
+  expect(rounds.flat().sort()).toEqual([...choices].sort());
+  expect(rounds.length).toBeLessThanOrEqual(12);
+  for (const round of rounds) expect(variationOf(round).choices).toHaveLength(round.length);
+  expect(choicesOf({ only: ['errors/flat, empty errors', 'limits'] })).toEqual([
+    'errors=flat, empty errors',
+    'limits=B',
+  ]);
+});
+
+test('a JUnit file is read: nested suites, CDATA, entities, skipped tests, and one name in two browsers', () => {
+  const xml = `<?xml version="1.0"?><!-- <testcase name="no"/> --><testsuites>
+<testsuite name="a" hostname="chromium"><testcase classname="a.spec.ts" name="pays &#8212; &quot;x&quot;" time="1"/>
+<testcase classname="a.spec.ts" name="fails"><failure message="expected &lt;a&gt;"><![CDATA[at line 3 </failure>]]></failure></testcase>
+<testcase classname="a.spec.ts" name="skipped"><skipped/></testcase></testsuite>
+<testsuite name="a" hostname="firefox"><testsuite><testcase classname='a.spec.ts' name='fails'><system-out>text</system-out></testcase></testsuite></testsuite></testsuites>`;
+  expect([...parseJunit(xml)]).toEqual([
+    ['a.spec.ts › pays — "x"', null],
+    ['a.spec.ts › fails', 'expected <a> at line 3 </failure>'],
+    ['a.spec.ts › fails [firefox]', null],
+  ]);
+});

@@ -1,0 +1,246 @@
+// Runs the user's tests unvaried and under variations, and reduces each failure to the freedom that breaks a test.
+import { formatDuration } from '../suite/model/clock.ts';
+import { UsageError } from '../suite/model/outcome.ts';
+import { plural } from '../suite/model/text.ts';
+import { type Observation, observe } from './observe.ts';
+import type { SentRequest, StartPlatform } from './platform.ts';
+import { smallestFailing } from './reduce.ts';
+import { type Outcome, type ResultFile, runCommand, WHOLE_COMMAND } from './run-command.ts';
+
+/** What breaks a test. */
+export type Break = {
+  /** the values of freedoms that together break the tests, as `name=value`; mostly one */
+  choices: readonly string[];
+  /** other values of the same freedom that break no other tests */
+  alike: string[];
+  tests: readonly { name: string; message: string }[];
+  /** the last request of the run that the freedoms changed, or that shows their effect */
+  request: SentRequest | undefined;
+};
+
+/** An observation, and the values of freedoms of the first run that had it. */
+export type Observed = Observation & { operations: Set<string>; count: number; choices: readonly string[] };
+
+/** The result of all runs. */
+export type CopeResult = {
+  command: readonly string[];
+  tests: number;
+  /** tests that differ by themselves, without a variation */
+  setAside: readonly string[];
+  /** tests that failed once under a variation and not again */
+  unsteady: readonly string[];
+  breaks: readonly Break[];
+  observations: readonly Observed[];
+  survived: readonly string[];
+  runs: number;
+};
+
+export type CopeOptions = {
+  command: readonly string[];
+  resultFile: ResultFile;
+  start: StartPlatform;
+  /** the values that each run combines */
+  rounds: readonly (readonly string[])[];
+  progress: (line: string) => void;
+  signal?: AbortSignal | undefined;
+};
+
+type Run = Outcome & { requests: readonly SentRequest[] };
+
+/** The least time that a varied run may take, and how many times longer than the unvaried one, in ms. */
+const MIN_LIMIT_MS = 60_000;
+const LIMIT_FACTOR = 10;
+
+/** The runs of a command so far. */
+class Runs {
+  count = 0;
+  readonly observations = new Map<string, Observed>();
+  limitMs = 3_600_000;
+  readonly #options: CopeOptions;
+
+  constructor(options: CopeOptions) {
+    this.#options = options;
+  }
+
+  /** Runs the command once against a new platform. @param test the only test to run, where the runner is known */
+  async run(choices: readonly string[], test?: string): Promise<Run> {
+    const { command, resultFile, start, progress, signal } = this.#options;
+    signal?.throwIfAborted();
+    const platform = await start(choices);
+    try {
+      const outcome = await runCommand(command, resultFile, {
+        env: platform.env,
+        limitMs: this.limitMs,
+        signal,
+        more: (test !== undefined && resultFile.argsOfTest?.(test)) || [],
+      });
+      signal?.throwIfAborted();
+      this.count += 1;
+      const requests = [...platform.requests()];
+      for (const seen of observe(requests)) {
+        const known = this.observations.get(seen.kind);
+        const operations = (known?.operations ?? new Set()).add(seen.operation);
+        const count = (known?.count ?? 0) + 1;
+        this.observations.set(seen.kind, { ...(known ?? { ...seen, choices }), operations, count });
+      }
+      const failed = [...outcome.results.values()].filter((failure) => failure !== null).length;
+      progress(
+        `run ${this.count}: ${choices.join(', ') || 'unvaried'}: ${failed === 0 ? 'passed' : `${failed} of ${plural(outcome.results.size, 'test')} failed`} (${formatDuration(outcome.ms)})`,
+      );
+      return { ...outcome, requests };
+    } finally {
+      await platform.close();
+    }
+  }
+}
+
+/** The unvaried runs: the tests that passed, and those that differ by themselves. */
+export type Unvaried = {
+  runs: Runs;
+  tests: readonly string[];
+  setAside: readonly string[];
+  ms: number;
+  first: Run;
+};
+
+/**
+ * Runs the command twice without a variation.
+ * @throws UsageError when its tests do not pass
+ */
+export async function runUnvaried(options: CopeOptions): Promise<Unvaried> {
+  const runs = new Runs(options);
+  const first = await runs.run([]);
+  const second = await runs.run([]);
+  const names = [...new Set([...first.results.keys(), ...second.results.keys()])];
+  const passes = ({ results }: Run, name: string): boolean =>
+    results.get(name) === null || (name === WHOLE_COMMAND && !results.has(name));
+  const red = names.filter((name) => !passes(first, name) && !passes(second, name));
+  const setAside = names.filter((name) => passes(first, name) !== passes(second, name));
+  const tests = names.filter((name) => passes(first, name) && passes(second, name));
+  if (red.length > 0 || tests.length === 0)
+    throw new UsageError(
+      `${red.length > 0 ? `${plural(red.length, 'test')} failed` : 'no test passed twice'} against the mock without a variation, so nothing can be said: make them pass first (their address and credentials are in HOSTING_BASE_URL, HOSTING_TOKEN …)\n${[...red, ...setAside].map((name) => `  ${name}: ${first.results.get(name) ?? second.results.get(name) ?? 'did not run'}`).join('\n')}\n${first.output.trimEnd().split('\n').slice(-20).join('\n')}`,
+    );
+  runs.limitMs = Math.max(MIN_LIMIT_MS, LIMIT_FACTOR * Math.max(first.ms, second.ms));
+  return { runs, tests, setAside, ms: (first.ms + second.ms) / 2, first };
+}
+
+/** Runs the command under each combination of variations, and reduces what fails. */
+export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promise<CopeResult> {
+  const { runs, tests, setAside, first } = unvaried;
+  const breaks: Break[] = [];
+  const unsteady = new Set<string>();
+  const broken = new Set<string>();
+  /** Returns the tests that fail, without those that fail by chance. */
+  const failing = ({ results }: Run): string[] =>
+    [...new Set([...tests, ...(setAside.includes(WHOLE_COMMAND) ? [] : [WHOLE_COMMAND])])].filter(
+      (name) =>
+        !unsteady.has(name) &&
+        (tests.includes(name) ? results.get(name) !== null : typeof results.get(name) === 'string'),
+    );
+  const queue = options.rounds.map((round) => [...round]);
+  const single = new Set<string>();
+  for (const round of queue) {
+    let active = round.filter((choice) => !broken.has(choice));
+    if (round.length > 1) {
+      // The other values of a freedom that has broken a test are tried one by one, after all other runs.
+      const siblings = active.filter((choice) => breaks.some((one) => isSibling(one, choice)));
+      active = active.filter((choice) => !siblings.includes(choice));
+      for (const choice of siblings.filter((one) => !single.has(one))) queue.push([choice]);
+      for (const choice of siblings) single.add(choice);
+    }
+    const known = new Map<string, Run>();
+    const runOf = async (choices: readonly string[], test?: string): Promise<Run> => {
+      const name = `${choices.join()}\n${test ?? ''}`;
+      const run = known.get(name) ?? (await runs.run(choices, test));
+      known.set(name, run);
+      return run;
+    };
+    while (active.length > 0) {
+      const [test] = failing(await runOf(active));
+      if (test === undefined) break;
+      // A test that fails alone as well is reduced in runs of this test, which are shorter.
+      const isSingle = single.has(active[0] ?? '');
+      const canRunAlone =
+        !isSingle && options.resultFile.argsOfTest !== undefined && tests.length > 1 && tests.includes(test);
+      const isAlone = canRunAlone && typeof (await runOf(active, test)).results.get(test) === 'string';
+      const breaksTest = async (part: readonly string[]): Promise<boolean> =>
+        failing(await runOf(part, isAlone ? test : undefined)).includes(test);
+      const choices = await smallestFailing(active, breaksTest);
+      // A set that no part of explains was seen to fail once only.
+      const isSeenOnce = !isAlone && !isSingle && choices.length === active.length;
+      if (isSeenOnce && !failing(await runs.run(active)).includes(test)) {
+        unsteady.add(test);
+        continue;
+      }
+      const whole = await runOf(choices);
+      const names = [...new Set([test, ...failing(whole)])];
+      const proof = isAlone ? await runOf(choices, test) : whole;
+      const message = proof.results.get(test) ?? '';
+      const found: Break = {
+        choices,
+        alike: [],
+        tests: names.map((name) => ({ name, message: whole.results.get(name) ?? message })),
+        request: deciding(proof.requests, first.requests, { choices, message, isAlone }),
+      };
+      const same = breaks.find(
+        (one) => choices.every((choice) => isSibling(one, choice)) && isCovered(found, one),
+      );
+      if (same) same.alike.push(...choices);
+      else breaks.push(found);
+      for (const choice of choices) broken.add(choice);
+      active = active.filter((choice) => !choices.includes(choice));
+    }
+  }
+  return {
+    command: options.command,
+    tests: tests.length,
+    setAside,
+    unsteady: [...unsteady],
+    breaks,
+    observations: [...runs.observations.values()],
+    survived: [...new Set(options.rounds.flat())].filter((choice) => !broken.has(choice)),
+    runs: runs.count,
+  };
+}
+
+const freedomOf = (choice: string): string => choice.slice(0, choice.indexOf('='));
+
+/** Tells whether a choice is another value of the one freedom that breaks something. */
+const isSibling = ({ choices }: Break, choice: string): boolean =>
+  choices.length === 1 && freedomOf(choices[0] ?? '') === freedomOf(choice);
+
+/** Tells whether everything that a break breaks is broken by another one too. */
+const isCovered = ({ tests }: Break, other: Break): boolean =>
+  tests.every(({ name }) => other.tests.some((one) => one.name === name));
+
+/**
+ * Finds the request that most likely broke a test. These count, in this order: the first one whose reply has a word or the
+ * status of the failure; the last error that no run without a variation had; the last one that the freedoms changed; the
+ * last error, because a freedom that is a setting of the mock marks no request; the last request.
+ * @param unvaried the requests of a run of all tests without a variation
+ * @param isAlone whether the run was of the one test; else only what came before the first difference counts at first
+ */
+function deciding(
+  requests: readonly SentRequest[],
+  unvaried: readonly SentRequest[],
+  { choices, message, isAlone }: { choices: readonly string[]; message: string; isAlone: boolean },
+): SentRequest | undefined {
+  const words = (message.match(/[\w.:+-]{8,}/g) ?? []).filter((word) => /[\d_]/.test(word));
+  const statuses = new Set(message.match(/\b\d{3}\b/g));
+  const usual = new Set(unvaried.map(({ operation, status }) => `${operation} ${status}`));
+  const isChanged = ({ varied }: SentRequest): boolean => varied.some((choice) => choices.includes(choice));
+  const isError = ({ status }: SentRequest): boolean => status >= 400;
+  const isNamed = (one: SentRequest): boolean =>
+    (isChanged(one) && words.some((word) => one.replyText().includes(word))) ||
+    ((isChanged(one) || isError(one)) && statuses.has(String(one.status)));
+  const isNewError = (one: SentRequest): boolean =>
+    isError(one) && !usual.has(`${one.operation} ${one.status}`);
+  const named = requests.find(isNamed) ?? requests.findLast(isNewError);
+  if (named) return named;
+  const differs = isAlone ? 0 : requests.findIndex((one, at) => one.operation !== unvaried[at]?.operation);
+  const before = differs < 1 ? requests : requests.slice(0, differs);
+  return (
+    before.findLast(isChanged) ?? requests.findLast(isChanged) ?? before.findLast(isError) ?? before.at(-1)
+  );
+}

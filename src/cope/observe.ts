@@ -1,0 +1,124 @@
+// Finds what only the platform can see of a client: repeats without a key, early repeats, storms of refreshes.
+import type { SentRequest } from './platform.ts';
+
+/** What a client did that no test of it can see. */
+export type Observation = {
+  kind: keyof typeof KINDS;
+  operation: string;
+  /** what happened, in a sentence */
+  message: string;
+  /** the requests that show it, the oldest first */
+  requests: readonly SentRequest[];
+};
+
+/** Kind of observation → what a client should do, and the sentence of the specification that it rests on. */
+export const KINDS = {
+  'repeat-takes-effect-twice': {
+    title: 'a repeated request took effect twice',
+    advice: 'Send one `Idempotency-Key` with a request and with each repeat of it.',
+    sentence:
+      'Money-moving POST requests accept an `Idempotency-Key` request header so that replays collapse into one operation.',
+  },
+  'write-sent-twice': {
+    title: 'a write was sent twice at once, as by a double click',
+    advice: 'Send nothing again while a request runs, or send one `Idempotency-Key` with both.',
+    sentence: 'State-changing operations take effect each time they are sent.',
+  },
+  'repeat-before-retry-after': {
+    title: 'a request was repeated before `Retry-After` had passed',
+    advice: 'Wait as many seconds as `Retry-After` says.',
+    sentence: 'On breach: 429 with `Retry-After` in seconds; clients wait, then retry.',
+  },
+  'polling-over-the-limit': {
+    title: 'a request was sent again and again although the limit refused it',
+    advice: 'Send it less often once it is refused.',
+    sentence:
+      'Limits are per minute. On breach: 429 with `Retry-After` in seconds; clients wait, then retry.',
+  },
+  'refresh-storm': {
+    title: 'one token was refreshed several times at once',
+    advice: 'Let all requests that wait for a new token share one refresh.',
+    sentence:
+      'POST /auth/refresh exchanges a token; login and refresh have tighter limits than other endpoints.',
+  },
+} as const;
+
+/** How soon after one another two requests are one act of a user, or of one moment of a client, in ms. */
+const AT_ONCE_MS = 500;
+/** How long after a failed request its repeat is looked for, in ms. */
+const REPEAT_MS = 60_000;
+/** How much earlier than it was told to a client may send a request, in ms: clocks and networks are not exact. */
+const TOLERANCE_MS = 100;
+/** How many refusals in a row are polling over the limit. */
+const MANY_REFUSALS = 4;
+
+const isFailed = ({ status, isClosed }: SentRequest): boolean => isClosed || status >= 500;
+const isWrite = ({ method }: SentRequest): boolean => method !== 'GET' && method !== 'HEAD';
+
+/** Finds what only the platform can see in the requests of a run, the oldest first. */
+export function observe(requests: readonly SentRequest[]): Observation[] {
+  const same = new Map<string, SentRequest[]>();
+  for (const one of requests) {
+    if (one.operation === null) continue;
+    const name = `${one.caller}\n${one.method} ${one.url}\n${one.body}`;
+    const known = same.get(name);
+    if (known) known.push(one);
+    else same.set(name, [one]);
+  }
+  const found: Observation[] = [];
+  for (const group of same.values()) {
+    for (const [at, second] of group.entries()) {
+      const first = group[at - 1];
+      const seen = first && (first.operation === 'refreshSession' ? stormOf : pairOf)(first, second);
+      if (seen) found.push({ ...seen, operation: second.operation ?? '', requests: [first, second] });
+    }
+    const polled = refusedInARow(group);
+    if (polled) found.push(polled);
+  }
+  return found;
+}
+
+type Seen = Pick<Observation, 'kind' | 'message'>;
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+function pairOf(first: SentRequest, second: SentRequest): Seen | undefined {
+  const { status, retryAfter } = first;
+  const waited = second.arrived - first.replied;
+  if (retryAfter !== null && waited > 0 && waited + TOLERANCE_MS < retryAfter * 1000)
+    return {
+      kind: 'repeat-before-retry-after',
+      message: `${status} said \`Retry-After: ${retryAfter}\`, and the same request came after ${seconds(waited)}.`,
+    };
+  if (!isWrite(first) || !first.hasEffect || !second.hasEffect) return undefined;
+  if (isFailed(first) && first.takesKey && waited < REPEAT_MS)
+    return {
+      kind: 'repeat-takes-effect-twice',
+      message: `The reply to the first one was lost after it had taken effect; the repeat had ${second.key === null ? 'no `Idempotency-Key`' : 'another `Idempotency-Key`'}, so it took effect too.`,
+    };
+  if (!isFailed(first) && !first.url.includes('/auth/') && second.arrived - first.arrived < AT_ONCE_MS)
+    return {
+      kind: 'write-sent-twice',
+      message: `The second one came ${seconds(second.arrived - first.arrived)} after the first, and both took effect.`,
+    };
+  return undefined;
+}
+
+const stormOf = (first: SentRequest, second: SentRequest): Seen | undefined =>
+  second.arrived - first.arrived < AT_ONCE_MS
+    ? {
+        kind: 'refresh-storm',
+        message: `Two refreshes of one token came within ${seconds(second.arrived - first.arrived)}.`,
+      }
+    : undefined;
+
+function refusedInARow(group: readonly SentRequest[]): Observation | undefined {
+  let row: SentRequest[] = [];
+  for (const one of group) {
+    row = one.status === 429 ? [...row, one] : [];
+    if (row.length < MANY_REFUSALS) continue;
+    const message = `${row.length} requests in a row were answered 429, and the client went on.`;
+    return { kind: 'polling-over-the-limit', operation: one.operation ?? '', message, requests: row };
+  }
+  return undefined;
+}

@@ -1,0 +1,138 @@
+// Plans the runs of `cope`: which values of freedoms are tried, in which order, and which together.
+import { didYouMean } from '../contract/did-you-mean.ts';
+import { UsageError } from '../suite/model/outcome.ts';
+import { randomOf } from '../variations/random.ts';
+import { freedoms } from '../variations/vary.ts';
+
+/** What the document tells clients to tolerate; what breaks most clients comes first. */
+const TOLERATED = [
+  'errors=flat 422',
+  'errors=flat',
+  'errors=alternate',
+  'errors=empty errors',
+  'errors=flat, empty errors',
+  'further-members=some',
+  'further-states=some',
+  'further-states=some kinds',
+  'further-events=some',
+  'limits=B',
+  'page-size=3',
+  'page-size=10',
+  'order=oldest first',
+  'sizes=ignored',
+  'times=milliseconds',
+  'times=offset',
+  'times=microseconds',
+  'times=nanoseconds',
+  'further-records=longest',
+  'further-records=right to left',
+  'further-records=only what is required',
+  'clock=end of February',
+  'clock=end of October',
+  'clock=end of the year',
+  'deliveries=twice',
+  'deliveries=out of order',
+  'media-type=application/json; charset=utf-8',
+  'header-case=lower',
+  'further-headers=some',
+  'encoding=gzip',
+];
+
+/** Failures that a lawful platform may have at any time. */
+const UNLUCKY = [
+  'early-limits=some requests',
+  'outages=503 before the effect',
+  'outages=503 after the effect',
+  'outages=connection cut after the effect',
+  'outages=503 page before the effect',
+  'session-length=ten requests',
+  'network=jittery',
+  'network=slow',
+  'lag=lists, 300 ms, undeclared',
+  'lag=reads, 300 ms, undeclared',
+];
+
+/**
+ * Freedoms that no client can cope with: what a target file describes, areas that are not offered, other people who act
+ * in the same tenant; and limits and failures for the suite, which `--unlucky` has in forms that tests can bear.
+ */
+const NOT_FOR_CLIENTS =
+  /^(base-url|credentials-.*|areas-without|openapi|sku|others-.*|failures|other-clients|unannounced-limits|log-in-limit|slow-log-ins)$/;
+
+const valuesOf = (name: string): string[] => {
+  const freedom = freedoms.find((one) => one.name === name);
+  return Object.keys(freedom?.values ?? {}).map((value) => `${name}=${value}`);
+};
+
+/** Every value with which a client can still do everything; the suite cannot judge all sentences with the others. */
+const anyDeployment = (): string[] =>
+  freedoms
+    .filter(({ name }) => !NOT_FOR_CLIENTS.test(name) && !UNLUCKY.some((one) => freedomOf(one) === name))
+    .flatMap(({ name, incomplete }) =>
+      typeof incomplete === 'string'
+        ? []
+        : valuesOf(name).filter((choice) => incomplete?.[choice.slice(name.length + 1)] === undefined),
+    );
+
+/** What a user wants to be tried. */
+export type Scope = { only?: readonly string[]; anyDeployment?: boolean; unlucky?: boolean };
+
+/**
+ * Lists the values of freedoms to try, as `name=value`, in order.
+ * @throws UsageError that names the nearest freedom or value
+ */
+export function choicesOf({ only = [], anyDeployment: any = false, unlucky = false }: Scope): string[] {
+  if (only.length > 0) return [...new Set(only.flatMap(named))];
+  return [...new Set([...TOLERATED, ...(any ? anyDeployment() : []), ...(unlucky ? UNLUCKY : [])])];
+}
+
+/** Reads `errors`, which stands for all values of the freedom, `errors=flat` or `errors/flat`. */
+function named(text: string): string[] {
+  const [name = '', ...value] = text.trim().split(/[=/]/);
+  const all = valuesOf(name);
+  if (all.length === 0) {
+    const names = freedoms.map((one) => one.name);
+    throw new UsageError(
+      `--only ${text}: there is no freedom ${name}${didYouMean(name, names) || '.'} mock --vary list shows all of them`,
+    );
+  }
+  if (value.length === 0) return all;
+  const choice = text.trim().replace(/[=/]/, '=');
+  if (all.includes(choice)) return [choice];
+  throw new UsageError(
+    `--only ${text}: there is no such value${didYouMean(choice, all) || `; there are ${all.join(', ')}`}`,
+  );
+}
+
+const freedomOf = (choice: string): string => choice.slice(0, choice.indexOf('='));
+
+/**
+ * Combines values into as few runs as the freedom with the most values needs: each value is in one run, and the runs
+ * have about the same number of values.
+ */
+export function combined(choices: readonly string[]): string[][] {
+  const counts = new Map<string, number>();
+  for (const choice of choices) counts.set(freedomOf(choice), (counts.get(freedomOf(choice)) ?? 0) + 1);
+  const rounds: string[][] = Array.from({ length: Math.max(0, ...counts.values()) }, () => []);
+  for (const choice of choices) {
+    const free = rounds.filter((round) => round.every((other) => freedomOf(other) !== freedomOf(choice)));
+    const smallest = Math.min(...free.map(({ length }) => length));
+    free.find(({ length }) => length === smallest)?.push(choice);
+  }
+  return rounds;
+}
+
+/** Chooses a value, or none, of each freedom by a seed. */
+export function seeded(choices: readonly string[], seed: number): string[] {
+  return [...new Set(choices.map(freedomOf))].flatMap((name) => {
+    const values = choices.filter((choice) => freedomOf(choice) === name);
+    const at = Math.floor(randomOf(seed, `cope ${name}`) * values.length * 1.7);
+    return values[at] ?? [];
+  });
+}
+
+/** Returns what a freedom leaves to the platform, and the sentence that leaves it open. */
+export function describeChoice(choice: string): { title: string; open: string } {
+  const { title = '', open = '' } = freedoms.find(({ name }) => name === freedomOf(choice)) ?? {};
+  return { title, open };
+}

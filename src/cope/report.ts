@@ -1,0 +1,109 @@
+// The report of `cope` as data, from which each format is written.
+import type { BaselineEntry } from '../suite/report/baseline/baseline-file.ts';
+import type { CopeResult, Observed } from './cope.ts';
+import { KINDS } from './observe.ts';
+import { describeChoice } from './plan.ts';
+
+/** A finding of a report: something that breaks a test, or that only the platform can see. */
+export type Finding = {
+  /** `errors=flat` or the kind of an observation */
+  id: string;
+  /** the tests that break, or the operation that was observed */
+  places: readonly string[];
+  title: string;
+  /** rows of name and text: the sentence, the failure, the request, how to see it again */
+  rows: readonly (readonly [name: string, text: string])[];
+  /** the reason why the finding is accepted for now, from the baseline; undefined for a new one */
+  known?: string | undefined;
+};
+
+/** The report of `cope`. */
+export type CopeReport = Omit<CopeResult, 'command' | 'breaks' | 'observations'> & {
+  verdict: 'nothing broke' | 'broken';
+  command: string;
+  findings: readonly Finding[];
+  seconds: number;
+};
+
+/** The most lines of a failure that a report shows. */
+const MAX_LINES = 8;
+
+const shortened = (message: string): string =>
+  message
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, MAX_LINES)
+    .join('\n');
+
+/**
+ * Builds the report.
+ * @param mockFlags further flags of `mock` that show a finding again, such as `--seed 7`
+ * @param known the findings that are accepted for now
+ */
+export function buildReport(
+  { command, breaks: found, observations: seenAll, ...counts }: CopeResult,
+  { mockFlags, known, ms }: { mockFlags: string; known: readonly BaselineEntry[]; ms: number },
+): CopeReport {
+  const today = new Date().toISOString().slice(0, 10);
+  const reasonOf = (id: string, places: readonly string[]): string | undefined => {
+    const entries = places.map((place) =>
+      known.find((one) => one.id === id && one.requirement === place && one.expires >= today),
+    );
+    const [first] = entries;
+    return first && entries.every((one) => one !== undefined)
+      ? `known until ${first.expires}, answered for by ${first.owner}: ${first.reason}`
+      : undefined;
+  };
+  const again = (choices: readonly string[]): string =>
+    `npx hosting-contract mock${choices.length === 0 ? '' : ` --vary '${choices.join(',').replaceAll("'", "'\\''")}'`}${mockFlags}`;
+  const breaks = found.map(({ choices, alike, tests, request }): Finding => {
+    const described = choices.map((choice) => ({ choice, ...describeChoice(choice) }));
+    const places = tests.map(({ name }) => name);
+    const id = choices.join(',');
+    return {
+      id,
+      places,
+      title: described.map(({ choice, title }) => `${choice} (${title})`).join(' and '),
+      rows: [
+        ...[...new Set(described.map(({ open }) => open))].map((open) => ['left open by', open] as const),
+        ...tests.map(
+          ({ name, message }) =>
+            ['test', `${name}${message === '' ? '' : `: ${shortened(message)}`}`] as const,
+        ),
+        ...(alike.length > 0 ? ([['also', alike.join(', ')]] as const) : []),
+        ...(request ? ([['request', request.show()]] as const) : []),
+        ['again', again(choices)],
+      ],
+      known: reasonOf(id, places),
+    };
+  });
+  const observations = seenAll.map((seen: Observed): Finding => {
+    const { title, advice, sentence } = KINDS[seen.kind];
+    const places = [...seen.operations];
+    const changed = seen.requests.flatMap(({ varied }) => varied);
+    return {
+      id: seen.kind,
+      places,
+      title,
+      rows: [
+        ['sentence', sentence],
+        [
+          'seen',
+          `${seen.message}${seen.count > 1 ? ` (${seen.count} times in all runs: ${places.join(', ')})` : ''}`,
+        ],
+        ...seen.requests.slice(0, 2).map((one) => ['request', one.show()] as const),
+        ['mend', advice],
+        ['again', again(changed.length > 0 ? [...new Set(changed)] : seen.choices)],
+      ],
+      known: reasonOf(seen.kind, places),
+    };
+  });
+  const findings = [...breaks, ...observations];
+  return {
+    ...counts,
+    verdict: findings.some((one) => one.known === undefined) ? 'broken' : 'nothing broke',
+    command: command.join(' '),
+    findings,
+    seconds: Math.round(ms / 100) / 10,
+  };
+}

@@ -1,0 +1,158 @@
+// Runs the user's command against a platform, and reads which of its tests failed.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
+import { UsageError } from '../suite/model/outcome.ts';
+import { parseJunit, type TestResults } from './junit-results.ts';
+
+/** How the results of single tests are read: the file, and what makes the runner write it. */
+export type ResultFile = {
+  file: string;
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  /** the arguments with which the command runs one test alone; undefined when its runner is not known */
+  argsOfTest?: ((test: string) => string[]) | undefined;
+};
+
+/** The test of a command whose single tests are not known: the command as a whole. */
+export const WHOLE_COMMAND = 'the command';
+
+/** How a run of the command ended. */
+export type Outcome = {
+  /** whether the command exited with 0 in time */
+  isGreen: boolean;
+  results: TestResults;
+  /** the last lines of its output */
+  output: string;
+  ms: number;
+};
+
+type Runner = {
+  is: RegExp;
+  args: (file: string) => string[];
+  env?: (file: string) => Record<string, string>;
+  argsOfTest?: (test: string) => string[];
+};
+
+/** Returns the title of a test, which its file precedes, as a regular expression. */
+const titlePattern = (test: string, separator: string): string =>
+  (test.split(/ › (.*)/s)[1] ?? test)
+    .split(separator)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.+');
+
+/** How test runners are told to write a JUnit file, and to run one test. */
+const RUNNERS: readonly Runner[] = [
+  {
+    is: /\bplaywright test\b/,
+    args: () => ['--reporter=line,junit'],
+    env: (file) => ({ PLAYWRIGHT_JUNIT_OUTPUT_FILE: file, PLAYWRIGHT_JUNIT_OUTPUT_NAME: file }),
+    argsOfTest: (test) => ['-g', titlePattern(test, ' › ')],
+  },
+  {
+    is: /\bvitest\b/,
+    args: (file) => ['--reporter=default', '--reporter=junit', `--outputFile.junit=${file}`],
+    argsOfTest: (test) => ['-t', titlePattern(test, ' > ')],
+  },
+  {
+    is: /\bpytest\b/,
+    args: (file) => [`--junitxml=${file}`],
+    argsOfTest: (test) => ['-k', (test.split(' › ').at(-1) ?? test).replace(/\[.*/, '')],
+  },
+  {
+    is: /\bcypress run\b/,
+    args: (file) => ['--reporter', 'junit', '--reporter-options', `mochaFile=${file}`],
+  },
+];
+
+/**
+ * Decides how the results of single tests are read: from the file that the user names, else from one that the runner of
+ * the command is told to write, unless the command names a reporter itself.
+ * @param given the file that the user names
+ * @param otherwise the file that the runner is told to write
+ */
+export function resultFileOf(
+  command: readonly string[],
+  given: string | undefined,
+  otherwise: string,
+): ResultFile {
+  const line = command.map((word) => basename(word)).join(' ');
+  const runner = RUNNERS.find(({ is }) => is.test(line));
+  const found = { file: given ?? otherwise, args: [], env: {}, argsOfTest: runner?.argsOfTest };
+  if (!runner || given !== undefined || /--reporter|--junit/.test(line)) return found;
+  return { ...found, args: runner.args(otherwise), env: runner.env?.(otherwise) ?? {} };
+}
+
+/** How long the output of a command that has ended is waited for, in ms. */
+const GRACE_MS = 1000;
+/** The most characters of the output that are kept. */
+const MAX_OUTPUT = 20_000;
+
+/**
+ * Runs the command to its end.
+ * @param limitMs how long it may take; then it is ended and counts as failed
+ * @throws UsageError when the command cannot be started
+ */
+export async function runCommand(
+  command: readonly string[],
+  { file, args, env }: ResultFile,
+  options: {
+    env: Readonly<Record<string, string>>;
+    limitMs: number;
+    signal?: AbortSignal | undefined;
+    /** further arguments, such as the name of a test */
+    more?: readonly string[];
+  },
+): Promise<Outcome> {
+  rmSync(file, { force: true });
+  const [program = '', ...words] = command;
+  const begun = performance.now();
+  const isWindows = process.platform === 'win32';
+  const child = spawn(program, [...words, ...args, ...(options.more ?? [])], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env, ...options.env, HOSTING_JUNIT_FILE: file },
+    // A group of its own, so that the processes that the command starts end with it.
+    detached: !isWindows,
+    shell: isWindows,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-MAX_OUTPUT);
+    });
+  const end = (): void => {
+    try {
+      if (child.pid !== undefined) process.kill(isWindows ? child.pid : -child.pid, 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  };
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    end();
+  }, options.limitMs);
+  options.signal?.addEventListener('abort', end, { once: true });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', ({ message }) =>
+      reject(new UsageError(`the command cannot be started (${message}); give it after --`)),
+    );
+    child.on('close', resolve);
+    // What the command leaves running may keep its output open.
+    child.on('exit', (ended) => setTimeout(resolve, GRACE_MS, ended));
+  }).finally(() => {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', end);
+  });
+  const isGreen = code === 0 && !isLate;
+  if (isLate) output += `\nended after ${Math.round(options.limitMs / 1000)} s`;
+  const found = existsSync(file) ? parseJunit(readFileSync(file, 'utf8')) : new Map();
+  const results: TestResults =
+    found.size > 0 ? found : new Map([[WHOLE_COMMAND, isGreen ? null : lastLine(output)]]);
+  // A command may fail although each of its tests passes, and tests that never ran are in no file.
+  if (!isGreen && [...results.values()].every((failure) => failure === null))
+    results.set(WHOLE_COMMAND, lastLine(output));
+  return { isGreen, results, output, ms: performance.now() - begun };
+}
+
+const lastLine = (output: string): string => output.trimEnd().split('\n').at(-1) ?? '';
