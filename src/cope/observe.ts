@@ -22,7 +22,8 @@ export const KINDS = {
   'write-sent-twice': {
     title: 'a write was sent twice at once, as by a double click',
     advice: 'Send nothing again while a request runs, or send one `Idempotency-Key` with both.',
-    sentence: 'State-changing operations take effect each time they are sent.',
+    sentence:
+      'Money-moving POST requests accept an `Idempotency-Key` request header so that replays collapse into one operation; of other requests no sentence says that a repeat has no effect.',
   },
   'repeat-before-retry-after': {
     title: 'a request was repeated before `Retry-After` had passed',
@@ -38,8 +39,7 @@ export const KINDS = {
   'refresh-storm': {
     title: 'one token was refreshed several times at once',
     advice: 'Let all requests that wait for a new token share one refresh.',
-    sentence:
-      'POST /auth/refresh exchanges a token; login and refresh have tighter limits than other endpoints.',
+    sentence: 'Set B: Auth endpoints: 10 a minute (429 on breach).',
   },
 } as const;
 
