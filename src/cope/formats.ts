@@ -42,7 +42,7 @@ const findingText = ({ rows, known }: Finding, indent: string): string =>
 
 function text(report: CopeReport): string {
   const found = report.findings.map((one) => `✗ ${one.title}\n${findingText(one, '  ')}\n`);
-  const rest = lists(report).map(([title, all]) => `${title}:\n${all.map((one) => `  ${one}`).join('\n')}`);
+  const rest = lists(report).map(([title, all]) => `${title}: ${all.join('; ')}`);
   return `${escapeConsoleLines([...found, ...rest, '', `cope: ${headline(report)}`].join('\n'))}\n`;
 }
 

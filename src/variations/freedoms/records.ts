@@ -1,5 +1,7 @@
 // What records hold that are older than the client: extreme texts, words that the contract does not have, other dates.
+import { document } from '../../contract/document.ts';
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
+import { operation } from '../../contract/operations.ts';
 import { isSuccess, recordsIn, textAt } from '../edits.ts';
 import type { Db, Hooks } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
@@ -65,8 +67,11 @@ const furtherRecords =
     p.before(({ operation, bearer }) => operation !== null && bearer !== null, add);
   };
 
-/** Edits some records of successful replies: those that existed before the client, until it changes them. */
-function onOlderRecords(p: Hooks, edit: (record: JsonObject) => void): void {
+/**
+ * Edits some records of successful replies: those that existed before the client, until it changes them.
+ * @param edit gets the name of the schema of the record
+ */
+function onOlderRecords(p: Hooks, edit: (record: JsonObject, schema: string) => void): void {
   let begun: number | undefined;
   const changed = new Set<string>();
   p.request('everything', (_edit, { method, params }) => {
@@ -76,11 +81,43 @@ function onOlderRecords(p: Hooks, edit: (record: JsonObject) => void): void {
   p.reply(
     // A list that was asked for one state shows no other one.
     ({ method, query }) => method === 'GET' && !/status|event/.test(query),
-    (reply) => {
+    (reply, { operation: op }) => {
+      const schema = (op === null ? null : operation(op).responses[reply.status]?.schema) ?? '';
       for (const record of isSuccess(reply) ? recordsIn(reply.json) : []) {
         const id = textAt(record, 'id');
         const isOlder = Date.parse(textAt(record, 'created_at')) < (begun ?? 0);
-        if (isOlder && !changed.has(id) && randomOf(1, id) < 0.34) edit(record);
+        if (isOlder && !changed.has(id) && randomOf(1, id) < 0.34) edit(record, schema.replace(/Page$/, ''));
+      }
+    },
+  );
+}
+
+/** Leaves out what a record need not have: null for what may be null, and no member for what is not required. */
+function leaveOut(record: JsonObject, name: string): void {
+  const { properties = {}, required = [] } = document().components.schemas[name] ?? {};
+  for (const [member, { type, 'x-stated': isStated }] of Object.entries(properties)) {
+    if (isStated || !(member in record)) continue;
+    if (!required.includes(member)) delete record[member];
+    else if (Array.isArray(type) && type.includes('null')) record[member] = null;
+  }
+}
+
+/** The states of what is still being made. */
+const ON_THE_WAY = ['pending', 'processing', 'provisioning'];
+/** How many reads of a record show it in a state that the contract does not have, before they show its own. */
+const READS_ON_THE_WAY = 2;
+
+/** Shows what is still being made in an unknown state at first. */
+function unknownOnTheWay(p: Hooks): void {
+  const reads = new Map<string, number>();
+  p.reply(
+    ({ method, query }) => method === 'GET' && !/status/.test(query),
+    (reply) => {
+      for (const record of isSuccess(reply) ? recordsIn(reply.json) : []) {
+        const [id, count] = [textAt(record, 'id'), reads.get(textAt(record, 'id')) ?? 0];
+        if (!ON_THE_WAY.includes(textAt(record, 'status')) || count >= READS_ON_THE_WAY) continue;
+        reads.set(id, count + 1);
+        record.status = 'awaiting_review';
       }
     },
   );
@@ -91,7 +128,15 @@ export const records: readonly Freedom[] = [
     'further-records',
     'what further, older records hold',
     open.TEXTS,
-    eachValue(Object.keys(TEXTS), (name) => furtherRecords(TEXTS[name] ?? { text: String, rest: null })),
+    eachValue(Object.keys(TEXTS), (name) => (p) => {
+      const texts = TEXTS[name] ?? { text: String, rest: null };
+      furtherRecords(texts)(p);
+      onOlderRecords(p, (record, schema) => {
+        if (texts.rest === null) leaveOut(record, schema);
+        else if (typeof record.name === 'string' && /^[^.@]+$/.test(record.name))
+          record.name = texts.text(60);
+      });
+    }),
     { ...FOR_CLIENTS, own: 'none' },
   ),
   freedom(
@@ -103,6 +148,7 @@ export const records: readonly Freedom[] = [
         onOlderRecords(p, (record) => {
           if (typeof record.status === 'string') record.status = 'awaiting_review';
         }),
+      'on the way': unknownOnTheWay,
       'some kinds': (p) =>
         onOlderRecords(p, (record) => {
           if (typeof record.type === 'string') record.type = 'other_kind';

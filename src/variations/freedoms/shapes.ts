@@ -317,17 +317,19 @@ export const contents: readonly Freedom[] = [
     'currency',
     'which currency amounts have',
     open.MONEY,
-    eachValue(
-      ['usd', 'XTS'],
-      (currency) => (p) =>
-        onSuccess(p, 'everything', (json) =>
-          changeMembers(
-            json,
-            (name) => name === 'currency',
-            () => currency,
-          ),
+    eachValue(['usd', 'XTS', 'JPY'], (currency) => (p) => {
+      p.request('everything', (change) => {
+        const { json } = change;
+        if (isObject(json) && json.currency === currency) change.json = { ...json, currency: 'EUR' };
+      });
+      onSuccess(p, 'everything', (json) =>
+        changeMembers(
+          json,
+          (name) => name === 'currency',
+          () => currency,
         ),
-    ),
+      );
+    }),
     { incomplete: 'a payment in the currency of the request bodies is refused' },
   ),
   freedom('wallet', 'what the wallet shows', open.PAYLOADS, {

@@ -59,6 +59,7 @@ const table = {
   ],
   pageSize: ['rows of a page when the request does not say', open.PAGE_SIZE, ['25', '3', '5', '10', '50']],
   sizes: ['whether a request may choose the size of a page', open.PAGE_SIZE, ['chosen', 'ignored']],
+  pageLimit: ['the most rows of a page, whatever the request says', open.PAGE_SIZE, ['50', '5']],
   order: ['order of the rows of a list', open.QUERIES, ['newest first', 'oldest first']],
   queries: ['names of query parameters', open.QUERIES, ['own', 'other', 'brackets', 'random']],
   states: [
@@ -123,6 +124,8 @@ const CHANCES: Partial<Record<Feature, number>> = {
   sessions: 20,
   requestNames: 10,
   money: 40,
+  // For clients: seeds, whose deployments test the suite, do not choose it.
+  pageLimit: 0,
 };
 
 const names = Object.keys(table) as Feature[];
@@ -158,7 +161,7 @@ export function featuresOf(chosen: ReadonlyMap<string, string>): Features {
   };
 }
 
-const OF_LISTS = ['lists', 'pages', 'page-size', 'sizes', 'order', 'queries'];
+const OF_LISTS = ['lists', 'pages', 'page-size', 'page-limit', 'sizes', 'order', 'queries'];
 
 /** Returns whether a feature may have changed a reply. */
 export const mayChange = (feature: string, status: number, isList: boolean): boolean =>

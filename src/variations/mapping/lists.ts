@@ -1,5 +1,5 @@
 // Maps lists and their pages between the mock and a deployment.
-import type { JsonObject } from '../../contract/is-object.ts';
+import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { listAt, numberAt, textAt } from '../edits.ts';
 import type { Codec } from './codec.ts';
@@ -26,8 +26,6 @@ const PAGE_NAMES: Partial<Record<Codec['features']['pages'], string>> = {
   offset: 'offset',
   'last id': 'starting_after',
 };
-
-const MAX_PAGE = 50;
 
 /** Maps the lists of one deployment. */
 export class Lists {
@@ -56,18 +54,19 @@ export class Lists {
 
   /** Reads the query of a request; parameters that the deployment does not know are ignored. */
   read(parameters: Operation['query'], query: string, tenant: string): ListQuery {
-    const { sizes, pageSize, order } = this.#features;
+    const { sizes, pageSize, pageLimit, order } = this.#features;
+    const most = Number(pageLimit);
     const given = new URLSearchParams(query);
     const mock = new URLSearchParams();
     const rest = new URLSearchParams();
     const isPaged = parameters.some(({ name }) => name === 'page');
-    let size = Number(pageSize);
+    let size = Math.min(Number(pageSize), most);
     for (const { name } of parameters) {
       const shown = this.parameter(name);
       if (name === 'page' || (name === 'per_page' && sizes === 'ignored')) continue;
       for (const value of given.getAll(shown)) {
         rest.append(shown, value);
-        if (name === 'per_page' && /^[1-9]\d{0,3}$/.test(value)) size = Math.min(Number(value), MAX_PAGE);
+        if (name === 'per_page' && /^[1-9]\d{0,3}$/.test(value)) size = Math.min(Number(value), most);
         else mock.append(name, this.#readParameter(name, value));
       }
     }
@@ -92,7 +91,7 @@ export class Lists {
     rows: unknown[],
     { size, rest, tenant }: ListQuery,
   ): { json: unknown; headers: Record<string, string> } {
-    const { lists, pages, words } = this.#features;
+    const { lists, pages, words, casing } = this.#features;
     const family = familyOf(schema);
     const [now, last, total] = ['current_page', 'last_page', 'total'].map((name) =>
       numberAt(page, `meta.${name}`),
@@ -121,6 +120,9 @@ export class Lists {
       numbers: { [this.#word('pagination')]: this.#named({ page: now, pages: last, total }) },
       offset: this.#named({ offset: (now - 1) * size, limit: size, total }),
     };
+    // Only rows or sizes differ: the page has the form of the mock.
+    if (lists === 'data' && pages === 'path' && isOwn && casing === 'snake' && isObject(page))
+      return { json: { ...page, data: rows }, headers: {} };
     const plural = this.#codec.naming.resource(family, true);
     const holder =
       lists === 'embedded'
