@@ -57,7 +57,7 @@ test('each of two faults is reduced to its own freedom, in one run of all', asyn
   const { report } = await cope('known states only,whole seconds only');
   expect(ids(report()).sort()).toEqual([
     ['further-states=some', client('shows customers')],
-    ['times=offset', client('shows customers')],
+    ['times=nanoseconds', client('shows customers')],
   ]);
 });
 
