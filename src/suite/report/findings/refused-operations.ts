@@ -32,15 +32,15 @@ type Context = {
 } & Pick<Catalogue, 'targetValues'>;
 
 /** The statuses that speak of the credential, of money or of the moment, and not of the request. */
-const OTHER_REASONS: ReadonlySet<number> = new Set([401, 402, 408, 425, 429]);
+const OTHER_REASONS: ReadonlySet<number> = new Set([401, 402, 408, 425, 429, 502, 503, 504]);
 
 /** Returns whether a request without a fault was refused, of an operation that accepts such requests. */
 const isRefused = ({ spoiled, reply }: RecordedExchange): boolean =>
-  spoiled === undefined &&
-  reply !== null &&
-  reply.status >= 400 &&
-  reply.status < 500 &&
-  !OTHER_REASONS.has(reply.status);
+  spoiled === undefined && reply !== null && reply.status >= 400 && !OTHER_REASONS.has(reply.status);
+
+/** Returns whether the only reply to an operation is one server error, which another try need not show. */
+const isSingleFailure = (statuses: Record<string, number> = {}): boolean =>
+  Object.entries(statuses).every(([status, times]) => Number(status) >= 500 && times < 2);
 
 /** Returns whether an operation accepted a request, whoever sent it. */
 const wasAccepted = (statuses: Record<string, number> | undefined): boolean =>
@@ -58,7 +58,7 @@ export function reportRefusedOperations(results: readonly Result[], context: Con
   const refused = new Map<string, Refused>();
   for (const check of checks) {
     const { verdict, cause, exchanges } = check;
-    if (verdict !== 'inconclusive' || cause !== 'setup-refused') continue;
+    if (verdict !== 'inconclusive' || (cause !== 'setup-refused' && cause !== 'transient')) continue;
     for (const exchange of exchanges) {
       const { operation } = exchange;
       if (
@@ -75,6 +75,7 @@ export function reportRefusedOperations(results: readonly Result[], context: Con
       refused.set(operation, entry);
     }
   }
+  for (const op of refused.keys()) if (isSingleFailure(statusesByOperation[op])) refused.delete(op);
   if (refused.size === 0) return results;
   const breaches = [...refused].map(([operation, { exchanges, checks }]) =>
     breachOf(rule, operation, [...exchanges.values()], [...checks.values()], context),
