@@ -16,7 +16,7 @@ const BALANCE_PLACES = [/\/balance(_amount)?$/, /balance/, /available|spendable|
 const NO_BALANCE = /opening|start|previous|held|hold|reserv|pending|block|lock|promo|bonus|limit|closing/;
 
 /** A word that may be a state: no time, id, address, name of a host or sentence. */
-const WORD = /^[a-z][a-z _-]{1,30}$/i;
+export const WORD = /^[a-z][a-z _-]{1,30}$/i;
 
 type Received = Pick<Exchange, 'id' | 'operation' | 'status' | 'received' | 'request' | 'caller'>;
 type Values = ReadonlyMap<string, unknown>;

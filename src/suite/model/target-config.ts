@@ -55,6 +55,8 @@ export type TargetConfig = {
     evidence?: readonly unknown[];
     /** operations that accepted a request; one that refuses every valid request of this run is a failure */
     accepted?: readonly string[];
+    /** not read: the forms that replies had, for `mock --like` */
+    forms?: Record<string, unknown>;
   };
   /** sentences that may stay unjudged until a day, each with the reason; other unjudged ones make a run incomplete */
   unjudged?: readonly UnjudgedEntry[];

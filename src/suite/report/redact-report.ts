@@ -13,8 +13,22 @@ export function redactReport(report: Report, secrets: Secrets): Report {
   /** The names of the two levels are the contract's: `bodies.createApiKey` holds no API key. */
   const learned = (value: unknown, levels = 2): unknown =>
     levels > 0 && isObject(value)
-      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, learned(inner, levels - 1)]))
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, inner]) => [
+            name,
+            levels === 2 && name === 'forms' ? known(inner) : learned(inner, levels - 1),
+          ]),
+        )
       : foreign(value);
+  /** Forms are no values: the form of a key is no key. Only what is known as a secret is removed. */
+  const known = (value: unknown): unknown => {
+    if (typeof value === 'string') return secrets.redactText(value);
+    if (Array.isArray(value)) return value.map(known);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [secrets.redactText(name), known(inner)]),
+    );
+  };
   const own = (value: unknown, name = ''): unknown => {
     if (typeof value === 'string') return name === 'results' ? value : secrets.redactText(value);
     if (name === 'exchanges' && Array.isArray(value)) return value.map((one) => redactExchange(one, secrets));

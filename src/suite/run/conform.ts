@@ -148,13 +148,14 @@ function guardedProgress(onProgress: OnProgress = () => {}): {
 }
 
 /** Returns what the run learned about the target; nothing when it learned nothing. */
-function learnedPart({ client, mapping, states, coverage }: RunContext): Pick<Report, 'learned'> {
+function learnedPart({ client, mapping, states, coverage, forms }: RunContext): Pick<Report, 'learned'> {
   const learned = Object.entries({
     bodies: client.learnedBodies.toReport(),
     names: mapping.learned,
     states: states.toReport(),
     evidence: mapping.evidence,
     accepted: [...coverage.accepted].sort(),
+    ...(coverage.accepted.size > 0 && { forms: forms.toReport() }),
   }).filter(([, found]) => Object.keys(found).length > 0);
   return learned.length > 0 ? { learned: Object.fromEntries(learned) } : {};
 }

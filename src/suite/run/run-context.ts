@@ -7,6 +7,7 @@ import { interruption } from '../http/run-limits.ts';
 import { Spending } from '../http/spending.ts';
 import { fetchTransport } from '../http/transport/transport-fetch.ts';
 import { httpTransport } from '../http/transport/transport-http.ts';
+import { LearnedForms } from '../mapping/learned-forms.ts';
 import { ResponseMapping } from '../mapping/learned-names.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Mode } from '../model/define.ts';
@@ -74,6 +75,7 @@ export function createRunContext({
   const transport =
     options.transport ?? (fetch ? fetchTransport(fetch) : httpTransport({ insecure: target.insecure }));
   const mapping = new ResponseMapping(target.lists, target.learned);
+  const forms = new LearnedForms(target.lists);
   const client: Pipeline = new Pipeline({
     ...{
       target,
@@ -97,6 +99,7 @@ export function createRunContext({
     halted: () => ledger.fault,
     judge(exchange, origin) {
       coverage.add(exchange);
+      forms.note(exchange);
       if (origin.purpose !== 'cleanup') history?.add(exchange);
       if (options.keepExchanges) {
         const whole = recordExchange(exchange, secrets);
@@ -115,7 +118,7 @@ export function createRunContext({
   });
   return {
     ...{ target, clock, client, ledger, secrets, judge, mapping, pacing, spending, transport },
-    ...{ coverage, maxTime, seed, runId, readLag },
+    ...{ coverage, forms, maxTime, seed, runId, readLag },
     // the exchanges that rules judged, in order, for the run's sensitivity
     judged,
     // the requests of the run, when it writes the scripts of findings

@@ -89,6 +89,7 @@ const TARGET_MEMBERS = {
       states: test(isObject, 'an object'),
       evidence: test(Array.isArray, 'a list'),
       accepted: operationList,
+      forms: test(isObject, 'an object'),
     },
   },
   insecure: test((value) => typeof value === 'boolean', 'true or false'),

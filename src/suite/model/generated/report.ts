@@ -11,6 +11,8 @@ export interface components {
         InconclusiveCause: InconclusiveCause;
         JudgedSentences: JudgedSentences;
         LearnedEffect: LearnedEffect;
+        TextsByName: TextsByName;
+        LearnedForms: LearnedForms;
         LearnedState: LearnedState;
         Leftover: Leftover;
         Money: Money;
@@ -123,6 +125,42 @@ export type LearnedEffect = {
     how: string;
     /** @description ids of the exchanges that show it */
     exchanges: string[];
+};
+export type TextsByName = {
+    [key: string]: string[];
+};
+/** @description the forms that the replies of the run had, from which `mock --like` imitates the target */
+export type LearnedForms = {
+    /** @description operation → place in its successful replies, as a JSON Pointer in which `*` is any element → form of the value: `uuid`, `integer`, `time 9999-99-99T99:99:99Z`, `uuid of Customer` */
+    replies: {
+        [key: string]: {
+            [key: string]: string;
+        };
+    };
+    /** @description operation → the longest page that no query asked for: the place of its rows, their number and order, and the numbers and flags around them */
+    pages: {
+        [key: string]: {
+            rows: string;
+            size: number;
+            members: {
+                [key: string]: number | boolean;
+            };
+            /** @enum {unknown} */
+            order?: "newest first" | "oldest first";
+        };
+    };
+    /** @description kind and operation (`Vps stopVps`) → the words of the state that followed, in their order */
+    states: components["schemas"]["TextsByName"];
+    /** @description operation → statuses of its replies to valid requests */
+    statuses: components["schemas"]["TextsByName"];
+    /** @description what was wrong with a request → statuses of the replies */
+    refusals: components["schemas"]["TextsByName"];
+    /** @description status → forms of error bodies */
+    errors: components["schemas"]["TextsByName"];
+    /** @description header → its values or forms */
+    headers: components["schemas"]["TextsByName"];
+    /** @description `codes` of errors, `fields` of errors within others, and `parameters` that led to another page */
+    names: components["schemas"]["TextsByName"];
 };
 /** @description which words of the state of a kind of resource pass, and which stay */
 export type LearnedState = {
@@ -507,6 +545,7 @@ export type Report = {
         evidence?: components["schemas"]["LearnedEffect"][];
         /** @description the operations that accepted a request; where a target file names them, an operation that accepts none any more is a failure */
         accepted?: string[];
+        forms?: components["schemas"]["LearnedForms"];
     };
     receipt?: components["schemas"]["Receipt"];
     cleanup: {

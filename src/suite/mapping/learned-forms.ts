@@ -1,0 +1,174 @@
+// The forms that a run has met: what replies, pages, refusals and headers look like. They are read by the form of values;
+// what they mean in the contract is for the reader of the report.
+import { isObject } from '../../contract/is-object.ts';
+import { pointerSegment } from '../../contract/json/pointer.ts';
+import { type OperationId, operation } from '../../contract/operations.ts';
+import { UUID } from '../../contract/uuid.ts';
+import { parseErrorBody } from '../model/error-body.ts';
+import { type Exchange, isSuccess } from '../model/exchange.ts';
+import type { LearnedForms as Forms } from '../model/generated/report.ts';
+import { isListOperation, kindOf, namedId, readOf } from '../model/kinds.ts';
+import { itemsInPage, type PaginationPointers } from '../model/pagination.ts';
+import { idText, isShortNumber } from './ids.ts';
+import { WORD } from './learned-effects.ts';
+import { leavesOf } from './leaves.ts';
+
+/** The most places of one operation, texts of one list, and elements of one array that are read. */
+const MAX = { places: 150, texts: 40, elements: 3 };
+const STATE_NAME = /^(status|state|phase|lifecycle)$/i;
+/** Matches what is wrong with a request, where it is more than one invalid value. */
+const PLAIN_FAULT = /^[^="\d]+$|= an unknown one$/;
+const TIME = /^\d{4}-?(\d\d-?\d\d|\d{3}|W\d\d-?\d)T\d\d/i;
+/** Forms of texts that are ids in many platforms. */
+const ID_FORMS = {
+  uuid: UUID,
+  ulid: /^(?=.*\d)[0-9A-Z]{20,30}$/,
+  prefixed: /^[a-z]{2,8}_(?=.*\d)[0-9a-z]{6,}$/,
+  code: /^[A-Z]{1,8}-(?=.*\d)[0-9A-Z]{4,}$/,
+};
+
+/** Returns the form of a value that is neither an object nor an array. */
+function formOf(value: unknown): string {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (typeof value !== 'string') return value === null ? 'null' : typeof value;
+  if (TIME.test(value)) return `time ${value.replace(/\d/g, '9')}`;
+  if (/^(https?:\/)?\//.test(value)) {
+    const names = [...new URLSearchParams(value.split('?')[1] ?? '').keys()];
+    return [value.startsWith('/') ? 'path' : 'url', ...names].join(' ');
+  }
+  const id = Object.entries(ID_FORMS).find(([, form]) => form.test(value));
+  return id?.[0] ?? (WORD.test(value) ? 'word' : 'text');
+}
+
+/** Returns the place of the array of a body that holds some elements; undefined when the body does not hold it. */
+function placeOfRows(body: unknown, rows: readonly unknown[], place = ''): string | undefined {
+  if (Array.isArray(body)) return body.length === rows.length && body[0] === rows[0] ? place : undefined;
+  return Object.entries(isObject(body) ? body : {})
+    .map(([name, member]) => placeOfRows(member, rows, `${place}/${pointerSegment(name)}`))
+    .find((found) => found !== undefined);
+}
+
+/** Collects the forms of the replies of one run. */
+export class LearnedForms {
+  readonly #lists: PaginationPointers;
+  readonly #forms: Forms = {
+    ...{ replies: {}, pages: {}, states: {}, statuses: {} },
+    ...{ refusals: {}, errors: {}, headers: {}, names: {} },
+  };
+  /** path of a list and its caller → the rows of the first page */
+  readonly #firstRows = new Map<string, string>();
+  /** id → kind of resource */
+  readonly #kinds = new Map<string, string>();
+  /** kind and id → the last call that may have changed the state */
+  readonly #lastWrites = new Map<string, string>();
+
+  constructor(lists: PaginationPointers = {}) {
+    this.#lists = lists;
+  }
+
+  /** Adds an exchange. */
+  note(exchange: Exchange): void {
+    const { operation: op, status, failure, deliberateFault: fault, received, text } = exchange;
+    if (op === null || failure !== null || status === 429 || status >= 500) return;
+    if (fault === null) this.#add('statuses', op, `${status}`);
+    else if (PLAIN_FAULT.test(fault)) this.#add('refusals', fault, `${status}`);
+    this.#noteHeaders(exchange, op);
+    if (status >= 400) {
+      const error = parseErrorBody(received);
+      this.#add('errors', `${status}`, error?.shape ?? (text === '' ? 'empty' : 'other'));
+      if (error?.code !== undefined) this.#add('names', 'codes', error.code);
+      for (const field of Object.keys(error?.errors ?? {}))
+        if (/\W/.test(field)) this.#add('names', 'fields', field);
+    }
+    if (!isSuccess(exchange)) return;
+    this.#forms.replies[op] ??= {};
+    if (isListOperation(op)) this.#notePage(exchange, op);
+    else this.#noteState(exchange, op);
+    this.#noteForms(this.#forms.replies[op], received, '');
+  }
+
+  /** Returns what was met, for the report. A reply that shows no more than a read of its kind is left out. */
+  toReport(): Forms {
+    const replies = Object.entries(this.#forms.replies).filter(([op, places]) => {
+      const read = readOf(kindOf(op as OperationId) ?? '');
+      const shown = read === undefined || read === op ? undefined : this.#forms.replies[read];
+      return shown === undefined || Object.keys(places).some((place) => !(place in shown));
+    });
+    return { ...this.#forms, replies: Object.fromEntries(replies) };
+  }
+
+  #add(what: Exclude<keyof Forms, 'replies' | 'pages'>, key: string, text: string): void {
+    this.#forms[what][key] ??= [];
+    const texts = this.#forms[what][key];
+    if (texts.length < MAX.texts && text.length <= 100 && !texts.includes(text)) texts.push(text);
+  }
+
+  #noteForms(places: Record<string, string>, value: unknown, place: string): void {
+    if (value === undefined || Object.keys(places).length >= MAX.places) return;
+    const inner = Array.isArray(value) ? value.slice(0, MAX.elements).map((one) => ['*', one] as const) : [];
+    const members = isObject(value) ? Object.entries(value) : inner;
+    for (const [name, member] of members) this.#noteForms(places, member, `${place}/${pointerSegment(name)}`);
+    const isContainer = typeof value === 'object' && value !== null;
+    if (isContainer && members.length > 0) return;
+    const form = isContainer ? 'empty' : formOf(value);
+    const kind = this.#kinds.get(idText(value) ?? '');
+    const known = places[place] ?? 'null';
+    if (known === 'null' || known === 'empty' || known === form)
+      places[place] = kind === undefined ? form : `${form} of ${kind}`;
+    // Some times may have fewer digits than others.
+    else if (known.startsWith('time') && form.startsWith('time') && !known.includes(form))
+      places[place] = `${known}, ${form}`;
+  }
+
+  #notePage({ received, json, request, caller }: Exchange, op: string): void {
+    const rows = itemsInPage(received, this.#lists);
+    const place = rows && placeOfRows(received, rows);
+    if (rows === undefined || place === undefined || rows.length === 0) return;
+    const [path = '', query = ''] = request.path.split('?');
+    const [parameter, ...others] = new URLSearchParams(query).keys();
+    const text = JSON.stringify(rows);
+    const first = this.#firstRows.get(`${caller} ${path}`) ?? text;
+    if (parameter === undefined) this.#firstRows.set(`${caller} ${path}`, text);
+    else if (others.length === 0 && text !== first) this.#add('names', 'parameters', parameter);
+    if (parameter !== undefined || (this.#forms.pages[op]?.size ?? 0) >= rows.length) return;
+    const members = leavesOf(received).flatMap(({ pointer, value }): [string, number | boolean][] =>
+      !pointer.startsWith(`${place}/`) && (typeof value === 'number' || typeof value === 'boolean')
+        ? [[pointer, value]]
+        : [],
+    );
+    const times = (itemsInPage(json) ?? []).flatMap((row) => (isObject(row) ? String(row.created_at) : []));
+    const [newest = '', oldest = newest] = [times[0], times.at(-1)];
+    this.#forms.pages[op] = {
+      ...{ rows: place, size: rows.length, members: Object.fromEntries(members) },
+      ...(newest !== oldest && { order: newest > oldest ? 'newest first' : 'oldest first' }),
+    };
+  }
+
+  /** Records the word of a resource's state after the last call on it, and which kind has the resource's id. */
+  #noteState({ json, request }: Exchange, op: OperationId): void {
+    const kind = kindOf(op);
+    const id = namedId(op, request.params) ?? (isObject(json) ? idText(json.id) : undefined);
+    if (kind === undefined || id === undefined) return;
+    if (!isShortNumber(id)) this.#kinds.set(id, kind);
+    if (operation(op).method !== 'GET') this.#lastWrites.set(`${kind} ${id}`, op);
+    const last = this.#lastWrites.get(`${kind} ${id}`);
+    // The status beside `data` (JSend) is that of the reply.
+    const isOfReply = isObject(json) && isObject(json.data);
+    const words = leavesOf(json).filter(
+      ({ name, value, pointer }) =>
+        STATE_NAME.test(name) && WORD.test(`${value}`) && !(isOfReply && pointer === '/status'),
+    );
+    const depth = ({ pointer }: { pointer: string }): number => pointer.split('/').length;
+    const [word] = words.sort((a, b) => depth(a) - depth(b));
+    if (last !== undefined && word !== undefined) this.#add('states', `${kind} ${last}`, `${word.value}`);
+  }
+
+  #noteHeaders(exchange: Exchange, op: OperationId): void {
+    for (const name of ['content-type', ...(exchange.status === 401 ? ['www-authenticate'] : [])])
+      this.#add('headers', name, exchange.header(name) ?? 'none');
+    if (exchange.caller === 'anonymous' && op !== 'login') return;
+    const [limit, reset] = ['RateLimit-Limit', 'RateLimit-Reset'].map((name) => exchange.header(name));
+    if (limit) this.#add('headers', `limit, ${operation(op).rateClass}`, limit);
+    if (reset) this.#add('headers', 'reset', reset.replace(/\d/g, '9'));
+  }
+}
