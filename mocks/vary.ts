@@ -18,7 +18,16 @@ import {
   toResponseEdit,
 } from '../src/variations/exchange.ts';
 import { type Answer, ConnectionClosed, type Trace } from '../src/variations/layer.ts';
-import { choiceText, freedomLines, parseVariation, varied } from '../src/variations/vary.ts';
+import { likenessOf } from '../src/variations/like/like.ts';
+import { FIELDS } from '../src/variations/sentences.ts';
+import {
+  choiceText,
+  freedomLines,
+  NAMES_LEARNED,
+  parseVariation,
+  type Variation,
+  varied,
+} from '../src/variations/vary.ts';
 import type { HostingTables, Store } from './tables.ts';
 
 type HostingApp = App<HostingTables>;
@@ -41,12 +50,26 @@ export type VariedMock = {
 /** The lines of `mock --vary list`. */
 export const varyList = (): string[] => freedomLines();
 
+/** A deployment that a mock imitates, and the forms and names of it that no variation makes. */
+export type LikeMock = VariedMock & { missing: string[] };
+
 /**
- * Reads a variation: a seed, or values of freedoms as `name=value,name=value`.
+ * Imitates the deployment of a report or target file.
+ * @returns null for a file that does not tell the forms of a deployment
+ */
+export function likeMock(file: unknown): LikeMock | null {
+  const like = likenessOf(file);
+  const varied = like && variedMock(like.variation);
+  return varied && { ...varied, choices: [...varied.choices, NAMES_LEARNED], missing: like.missing };
+}
+
+/**
+ * Creates a varied mock.
+ * @param of a variation, a seed, or values of freedoms as `name=value,name=value`
  * @throws Error that names the nearest freedom or value
  */
-export function variedMock(text: string): VariedMock {
-  const variation = parseVariation(text);
+export function variedMock(of: string | Variation): VariedMock {
+  const variation = typeof of === 'string' ? parseVariation(of) : of;
   const options: Partial<MockSettings> = {};
   const edits: ((file: Record<string, unknown>) => void)[] = [];
   const sentences = new Map(variation.choices.map((choice) => [choiceText(choice), choice.freedom.open]));
@@ -114,7 +137,9 @@ export function variedMock(text: string): VariedMock {
     // The mock logs a reply that the variation gives in its place, and completes its headers.
     const instead: VariedCall = { reply };
     if (!trace.origin.reached) reply = await world.answer({ ...call, variation: instead });
-    const changes = trace.changed.map((freedom): Varied => ({ freedom, open: sentences.get(freedom) ?? '' }));
+    const changes = trace.changed.map(
+      (freedom): Varied => ({ freedom, open: sentences.get(freedom) ?? FIELDS }),
+    );
     const { log } = trace.origin.reached ? (call.variation ?? {}) : instead;
     log?.(reply, changes);
     return reply;

@@ -122,6 +122,10 @@ const table = {
     '<freedoms>',
     'behave as another lawful deployment: casing=camel,pages=offset or the seed of one; list prints what may vary',
   ),
+  like: optional(
+    '<file>',
+    'speak as the deployment of this report, or of this target file with `learned`: its names, ids, lists, times, states, errors and limits',
+  ),
   state: optional(
     '<url>',
     'keep the worlds in sqlite:worlds.db (one process) or postgres://user@host/database (several processes); in memory when left out',

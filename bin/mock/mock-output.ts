@@ -14,8 +14,10 @@ type ReadyInfo = {
   flags: MockFlags;
   token: string | null;
   personas: Personas;
-  /** what a lawful variation chooses, as `name=value`; null without `--vary` */
+  /** what a lawful variation chooses, as `name=value`; null without `--vary` and `--like` */
   varied: readonly string[] | null;
+  /** what the mock does not imitate of the deployment of `--like` */
+  missing: readonly string[];
   /** The TLS certificate in PEM form, and its fingerprint; null without TLS. */
   tls: { cert: string; fingerprint: string } | null;
   /** What was recovered from the store, as a sentence and as JSON; null without `--state`. */
@@ -106,7 +108,7 @@ function write(text: string): void {
 
 const round = (ms: number): number => Math.round(ms * 100) / 100;
 
-function readyLine({ server, flags, token, personas, varied, tls, state }: ReadyInfo): object {
+function readyLine({ server, flags, token, personas, varied, missing, tls, state }: ReadyInfo): object {
   return {
     event: 'ready',
     baseUrl: `${server.origin}/v1`,
@@ -120,6 +122,7 @@ function readyLine({ server, flags, token, personas, varied, tls, state }: Ready
     world: flags.world,
     ...(state && { state: state.json }),
     ...(varied && { varied }),
+    ...(missing.length > 0 && { notImitated: missing }),
     ...(flags.watch && { watching: watchedFile(flags) }),
     personas,
   };
@@ -135,7 +138,11 @@ const bold = (text: string): string => paint(1, text);
 
 const line = ({ requestId: id, ...entry }: LogEntry): string => requestLine({ id, ...entry }, paint);
 
-function banner({ server, flags, token, personas, varied, tls, state }: ReadyInfo): string {
+/** The most lines about what is not imitated, and the length of each; `--log json` has all of it. */
+const MOST_MISSING = 8;
+const clipped = (line: string): string => (line.length > 200 ? `${line.slice(0, 199)}…` : line);
+
+function banner({ server, flags, token, personas, varied, missing, tls, state }: ReadyInfo): string {
   const base = `${server.origin}/v1`;
   const { origin } = server;
   const watched = watchedFile(flags);
@@ -144,6 +151,7 @@ function banner({ server, flags, token, personas, varied, tls, state }: ReadyInf
     `${bold('hosting-contract mock')}  world ${flags.world}, seed ${flags.seed}`,
     ...(state ? ['', `  ${escapeConsoleLines(state.line)}`] : []),
     ...(varied ? ['', `  varied    ${varied.join(', ') || 'nothing: this is the mock itself'}`] : []),
+    ...missing.slice(0, MOST_MISSING).map((line) => `  not like  ${escapeConsoleLine(clipped(line))}`),
     '',
     `  API       ${bold(base)}`,
     `  contract  ${base}/openapi.json`,

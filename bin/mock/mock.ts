@@ -1,6 +1,6 @@
 // `hosting-contract mock`: starts the server, prints its addresses and personas, and stops on a signal.
 import { hostingMock } from '../../mocks/index.ts';
-import type { VariedMock } from '../../mocks/vary.ts';
+import type { LikeMock, VariedMock } from '../../mocks/vary.ts';
 import { loadValidatorsAhead } from '../../src/contract/validation/validate.ts';
 import { mountControl } from '../../src/control/mount-control.ts';
 import { deliverWebhooks } from '../../src/control/webhook-delivery/outbox.ts';
@@ -25,7 +25,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   const state = stateModule && (await stateModule.openState(flags.state ?? '').catch(exitWithReason));
   const recover = state?.main ?? undefined;
   const files = worldFile && recover === undefined ? await import('../world-file.ts') : null;
-  const varied = flags.vary === undefined ? null : await readVariation(flags.vary);
+  const varied = await readVariation(flags);
   const app = startOrExit(() =>
     createApp(hostingMock, {
       seed: flags.seed,
@@ -87,6 +87,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     server,
     flags: { ...flags, seed: app.seed, world: recover ?? flags.world },
     varied: varied?.choices ?? null,
+    missing: varied?.missing ?? [],
     token,
     personas: app.personas,
     tls,
@@ -142,16 +143,32 @@ function handleUncaught(): () => void {
 
 const WATCH_HELP = '--watch needs a file: --world world.json --watch, or --openapi openapi.json --watch.';
 
-/** Reads the value of `--vary`. `list` prints the freedoms and exits; an unknown freedom or value exits with code 2. */
-async function readVariation(text: string): Promise<VariedMock> {
-  const { variedMock, varyList } = await import('../../mocks/vary.ts');
+/**
+ * Reads the value of `--vary` or `--like`; null without one. `--vary list` prints the freedoms and exits; an unknown freedom
+ * or value, and a file that tells no forms, exit with code 2.
+ */
+async function readVariation({
+  vary: text,
+  like,
+}: MockFlags): Promise<(VariedMock & Partial<LikeMock>) | null> {
+  if (text === undefined && like === undefined) return null;
+  const { likeMock, variedMock, varyList } = await import('../../mocks/vary.ts');
+  if (like !== undefined) {
+    if (text !== undefined)
+      exitWithError('--like and --vary both say how the mock differs: give one of them.');
+    const { MAX_STORED_FILE, readJson } = await import('../../src/contract/read-file.ts');
+    return startOrExit(() => likeMock(readJson(like, MAX_STORED_FILE))) ?? exitWithError(likeHelp(like));
+  }
   if (text === 'list') {
     const { writeSync } = process.getBuiltinModule('fs');
     writeSync(1, `${varyList().join('\n')}\n`);
     process.exit(0);
   }
-  return startOrExit(() => variedMock(text));
+  return startOrExit(() => variedMock(text ?? ''));
 }
+
+const likeHelp = (file: string): string =>
+  `${file} does not tell the forms of a deployment (learned.forms). Write a report of it with: hosting-contract conform <base-url> --report json=report.json; then give report.json, or a target file with the member \`learned\` of it.`;
 
 /**
  * Returns the maximum memory of a request log, in bytes: 4 MiB, or 4 KiB a request for a log of more than 1024 requests.

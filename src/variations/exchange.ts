@@ -75,10 +75,12 @@ export type Db = {
   of(tenantId: string): Db;
 };
 
+type LimitTable = Record<'free' | 'pro' | 'business' | 'enterprise' | 'reseller' | 'platform', number>;
+
 /** Settings of the mock that a variation may choose. */
 export type MockSettings = {
   errorShape: 'envelope' | 'flat' | 'alternate';
-  limits: 'A' | 'B' | 'off';
+  limits: 'A' | 'B' | 'off' | LimitTable;
   limitsAuth: number;
   lifecycle: 'time' | 'immediate' | 'manual';
   seed: number;

@@ -1,13 +1,14 @@
 // Composes variations: chooses values of freedoms by name or by a seed, and puts them in front of a server.
 import { didYouMean } from '../contract/did-you-mean.ts';
+import type { OperationId } from '../contract/operations.ts';
 import { LISTS } from './edits.ts';
-import type { ClientRequest, ResponseEdit } from './exchange.ts';
+import type { ClientRequest, MockSettings, ResponseEdit } from './exchange.ts';
 import type { Apply, Freedom } from './freedom.ts';
 import { credentials } from './freedoms/credentials.ts';
 import { errors } from './freedoms/errors.ts';
 import { others } from './freedoms/others.ts';
 import { records } from './freedoms/records.ts';
-import { requests } from './freedoms/requests.ts';
+import { type RequiredMember, requests, requires } from './freedoms/requests.ts';
 import { resources } from './freedoms/resources.ts';
 import { contents, shapes } from './freedoms/shapes.ts';
 import { target } from './freedoms/target.ts';
@@ -15,7 +16,7 @@ import { transport } from './freedoms/transport.ts';
 import { weather } from './freedoms/weather.ts';
 import { type Answer, type Host, Layer } from './layer.ts';
 import { features, featuresOf, mayChange } from './mapping/features.ts';
-import { mapNames } from './mapping/mapping.ts';
+import { type GivenNames, mapNames } from './mapping/mapping.ts';
 import { pickOf, randomOf } from './random.ts';
 
 /** Freedoms that change what clients see, outside of the mapping of names; the outermost first. */
@@ -37,6 +38,12 @@ export type Variation = {
   readonly seed: number;
   /** in the order in which they are put in front of a server, the outermost first */
   readonly choices: readonly Choice[];
+  /** names that no feature makes */
+  readonly names?: GivenNames;
+  /** members that the contract does not have and that requests need, where no freedom has them */
+  readonly required?: Partial<Record<OperationId, RequiredMember>>;
+  /** settings of the mock that no value of a freedom chooses */
+  readonly settings?: Partial<MockSettings>;
 };
 
 /** Writes a choice as a user does: `casing=camel`. */
@@ -108,17 +115,28 @@ export const incompleteReason = ({ choices }: Variation): string | undefined =>
  * exchange
  * @throws Error when the variation needs a setting or stored data that the host does not have
  */
-export function varied({ choices, seed }: Variation, host: Host, next: Answer): Answer {
+export function varied(
+  { choices, seed, names, required, settings = {} }: Variation,
+  host: Host,
+  next: Answer,
+): Answer {
+  if (settings.limits !== undefined) host.option?.('limits', settings.limits);
+  if (settings.limitsAuth !== undefined) host.option?.('limitsAuth', settings.limitsAuth);
   const mapped = choices.filter(({ freedom }) => isFeature.has(freedom.name));
   const layers: { name: string; apply: Apply }[] = [];
-  for (const choice of choices) {
-    const apply = choice.freedom.values[choice.value];
-    if (apply) layers.push({ name: choiceText(choice), apply });
-    else if (choice === mapped[0]) {
-      const chosen = featuresOf(new Map(mapped.map(({ freedom, value }) => [freedom.name, value])));
-      layers.push({ name: NAMES, apply: (p) => mapNames(p, chosen, seed) });
+  const layersOf = (some: readonly Freedom[]): void => {
+    for (const choice of choices.filter(({ freedom }) => some.includes(freedom))) {
+      const apply = choice.freedom.values[choice.value];
+      if (apply) layers.push({ name: choiceText(choice), apply });
     }
+  };
+  layersOf(outside);
+  if (mapped.length > 0 || names) {
+    const chosen = featuresOf(new Map(mapped.map(({ freedom, value }) => [freedom.name, value])));
+    layers.push({ name: NAMES, apply: (p) => mapNames(p, chosen, seed, names) });
   }
+  if (required) layers.push({ name: 'required=learned', apply: requires(required) });
+  layersOf(inside);
   const chain = layers.reduceRight<Answer>((inner, { name, apply }) => {
     const layer = new Layer(name, host, inner);
     apply(layer.hooks);
@@ -129,7 +147,8 @@ export function varied({ choices, seed }: Variation, host: Host, next: Answer): 
       .filter(({ freedom }) =>
         mayChange(freedom.name, status, operation !== null && LISTS.includes(operation)),
       )
-      .map(choiceText);
+      .map(choiceText)
+      .concat(names && status < 400 ? NAMES_LEARNED : []);
   return async (request, trace) => {
     if (!trace) return chain(request);
     const own = { ...trace, changed: [] as string[] };
@@ -142,6 +161,9 @@ export function varied({ choices, seed }: Variation, host: Host, next: Answer): 
     return reply;
   };
 }
+
+/** Stands for names of a deployment that no freedom makes. */
+export const NAMES_LEARNED = 'names=learned';
 
 /** The name of the layer that maps names and forms; the features that it applies stand for it. */
 const NAMES = 'names';

@@ -58,7 +58,7 @@ const refusesFields =
   };
 
 /** A member that some deployments require although the contract does not have it. */
-type RequiredMember = {
+export type RequiredMember = {
   name: string;
   example: string | boolean;
   /** the values that are accepted; when left out, every value of the example's type */
@@ -66,7 +66,7 @@ type RequiredMember = {
 };
 
 /** Requires further members, which the target file shows. The requests that the specification shows need none. */
-const requires =
+export const requires =
   (members: Partial<Record<OperationId, RequiredMember>>): Apply =>
   (p) => {
     p.target((file) => {

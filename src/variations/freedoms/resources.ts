@@ -139,7 +139,8 @@ const noPurchases =
       (request) => request.bearer !== null && hasValidBody(request),
     );
 
-const SHOPS: Readonly<Record<string, readonly OperationId[]>> = {
+/** What is not sold → the operations that sell it. */
+export const SHOPS: Readonly<Record<string, readonly OperationId[]>> = {
   orders: ['createOrder'],
   'hosting, instances, tickets': ['createHostingAccount', 'createVps', 'createTicket'],
   'money and domains': ['topUpWallet', 'createPayment', 'registerDomain', 'createCertificate'],

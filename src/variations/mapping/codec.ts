@@ -5,8 +5,8 @@ import type { JsonSchema } from '../../contract/openapi.ts';
 import { familyOf, KIND_OF_TYPE, propertiesOf, REFERENCES } from './families.ts';
 import type { Features } from './features.ts';
 import type { Ids } from './ids.ts';
-import { isStated, Naming, type Place } from './naming.ts';
-import { Values } from './values.ts';
+import { type GivenPlaces, isStated, Naming, type Place } from './naming.ts';
+import { type GivenWords, Values } from './values.ts';
 
 /** From the contract to the deployment, or back. */
 type Way = 'show' | 'read';
@@ -21,18 +21,27 @@ const componentOf = (name: string): JsonSchema => document().components.schemas[
 /** Begins the name of a member that is called like one of the contract's, and that the deployment does not have. */
 const UNKNOWN = 'unknown_';
 
+type GivenCodec = {
+  places?: GivenPlaces | undefined;
+  states?: GivenWords | undefined;
+  hidden?: Readonly<Record<string, readonly string[]>> | undefined;
+};
+
 /** The codec of the bodies of one deployment. */
 export class Codec {
   readonly features: Features;
   readonly naming: Naming;
   readonly values: Values;
   readonly ids: Ids;
+  readonly #hidden: NonNullable<GivenCodec['hidden']>;
   readonly #rules = new Map<string, readonly Rule[]>();
 
-  constructor(features: Features, seed: number, ids: Ids) {
+  /** @param given names that go before those that the features make, and families with the members that are not shown */
+  constructor(features: Features, seed: number, ids: Ids, given: GivenCodec = {}) {
     this.features = features;
-    this.naming = new Naming(features, seed);
-    this.values = new Values(features, seed);
+    this.naming = new Naming(features, seed, given.places);
+    this.values = new Values(features, seed, given.states);
+    this.#hidden = given.hidden ?? {};
     this.ids = ids;
   }
 
@@ -107,6 +116,7 @@ export class Codec {
     const joined = features.joined === 'names' && 'first_name' in properties && 'last_name' in properties;
     const rules = Object.entries(properties).flatMap(([member, property]): Rule[] => {
       const kept = keep && isStated(property);
+      const isHidden = this.#hidden[family]?.includes(member) ?? false;
       if (joined && member === 'first_name') return [joinedNames([naming.word('full_name')])];
       if (joined && member === 'last_name') return [];
       if (features.addresses === 'flat' && nameOf(property) === 'Address')
@@ -131,7 +141,7 @@ export class Codec {
       return [
         {
           own: [[member]],
-          places: [kept ? [member] : naming.placeOf(family, member)],
+          places: !kept && isHidden ? [] : [kept ? [member] : naming.placeOf(family, member)],
           show: convert('show'),
           read: convert('read'),
         },
@@ -211,7 +221,7 @@ function move(
 }
 
 /** Puts a value at a place. */
-function put(target: JsonObject, [name = '', ...rest]: Place, value: unknown): void {
+export function put(target: JsonObject, [name = '', ...rest]: Place, value: unknown): void {
   if (rest.length === 0) {
     target[name] = value;
     return;

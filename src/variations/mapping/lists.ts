@@ -2,12 +2,27 @@
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { listAt, numberAt, textAt } from '../edits.ts';
-import type { Codec } from './codec.ts';
+import { type Codec, put } from './codec.ts';
 import { familyOf, REFERENCES } from './families.ts';
+import type { Place } from './naming.ts';
 import { randomName } from './words.ts';
 
 /** The query of a list request as the mock gets it, and what the deployment needs to point to the next page. */
 export type ListQuery = { query: string; size: number; rest: URLSearchParams; tenant: string };
+
+/** What a page may tell beside its rows. */
+const FACTS = ['next', 'cursor', 'more', 'page', 'pages', 'total', 'offset', 'limit', 'count'] as const;
+export type Fact = (typeof FACTS)[number];
+
+/** Names and places of lists that go before those that the features make. */
+export type GivenLists = {
+  /** family of the rows → their place */
+  readonly rows?: Readonly<Record<string, Place>>;
+  readonly facts?: Readonly<Partial<Record<Fact, Place>>>;
+  readonly size?: number;
+  /** parameter of the contract → its name */
+  readonly parameters?: Readonly<Record<string, string>>;
+};
 
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   page: 'p',
@@ -34,14 +49,19 @@ export class Lists {
   /** tenant, id of a page's last row and size of the page → the number of the page that follows */
   readonly #after = new Map<string, string>();
 
-  constructor(codec: Codec) {
+  readonly #given: GivenLists;
+
+  constructor(codec: Codec, given: GivenLists = {}) {
     this.#codec = codec;
+    this.#given = given;
     this.#features = codec.features;
   }
 
   /** Returns the name of a query parameter in the deployment. */
   parameter(name: string): string {
     const { queries, pages } = this.#features;
+    const given = this.#given.parameters?.[name];
+    if (given !== undefined) return given;
     if (name === 'page' && pages === 'token') return queries === 'own' ? 'cursor' : 'page_token';
     const ofPage = name === 'page' ? PAGE_NAMES[pages] : undefined;
     if (ofPage !== undefined) return ofPage;
@@ -60,7 +80,7 @@ export class Lists {
     const mock = new URLSearchParams();
     const rest = new URLSearchParams();
     const isPaged = parameters.some(({ name }) => name === 'page');
-    let size = Math.min(Number(pageSize), most);
+    let size = this.#given.size ?? Math.min(Number(pageSize), most);
     for (const { name } of parameters) {
       const shown = this.parameter(name);
       if (name === 'page' || (name === 'per_page' && sizes === 'ignored')) continue;
@@ -130,8 +150,18 @@ export class Lists {
         : lists === 'within data'
           ? { [this.#word('data')]: { [plural]: rows } }
           : { [lists === 'resource' ? plural : this.#word(lists)]: rows };
+    const { rows: places, facts } = this.#given;
+    const place = places?.[family];
+    const json: JsonObject = place && place.length > 0 ? {} : holder;
+    if (place && place.length > 0) put(json, place, rows);
+    if (!facts) Object.assign(json, around[pages]);
+    const told: Record<Fact, unknown> = {
+      ...{ next: address, cursor: next, more: next !== null, page: now, pages: last, total },
+      ...{ offset: (now - 1) * size, limit: size, count: rows.length },
+    };
+    for (const fact of FACTS) if (facts?.[fact]) put(json, facts[fact], told[fact]);
     return {
-      json: lists === 'bare' ? rows : { ...holder, ...around[pages] },
+      json: lists === 'bare' ? rows : json,
       headers: pages === 'link' && address !== null ? { Link: `<${address}>; rel="next"` } : {},
     };
   }

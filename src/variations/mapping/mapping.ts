@@ -8,7 +8,21 @@ import { Codec } from './codec.ts';
 import { familyOf, keepsReply, keepsRequest, kindOfParameter } from './families.ts';
 import type { Features } from './features.ts';
 import { Ids } from './ids.ts';
-import { type ListQuery, Lists } from './lists.ts';
+import { type GivenLists, type ListQuery, Lists } from './lists.ts';
+import type { GivenPlaces } from './naming.ts';
+import type { GivenWords } from './values.ts';
+
+/** The names of one deployment that no feature makes, as a run of the suite has learned them. */
+export type GivenNames = {
+  readonly replies: GivenPlaces;
+  readonly requests: GivenPlaces;
+  readonly states: GivenWords;
+  readonly lists: GivenLists;
+  /** family of schemas → members that no reply shows */
+  readonly hidden: Readonly<Record<string, readonly string[]>>;
+  /** family of schemas → the member that a single resource stands in */
+  readonly envelopes: Readonly<Record<string, string>>;
+};
 
 /** The features that request bodies have where they keep the names of the contract. */
 const CONTRACT_NAMES = {
@@ -23,17 +37,20 @@ const CONTRACT_NAMES = {
   stateName: 'status',
 } as const;
 
-/** Maps every request and reply to and from the names and forms of a deployment. */
-export function mapNames(p: Hooks, features: Features, seed: number): void {
+/**
+ * Maps every request and reply to and from the names and forms of a deployment.
+ * @param given names that go before those that the features make
+ */
+export function mapNames(p: Hooks, features: Features, seed: number, given?: GivenNames): void {
   const ids = new Ids(features.idForm);
-  const replies = new Codec(features, seed, ids);
+  const replies = new Codec(features, seed, ids, { ...given, places: given?.replies });
   const ofRequests = {
     ...features,
     ...(features.references === 'objects in replies' && { references: 'flat' as const }),
     ...(features.requestNames === 'contract' && CONTRACT_NAMES),
   };
-  const requests = new Codec(ofRequests, seed, ids);
-  const lists = new Lists(replies);
+  const requests = new Codec(ofRequests, seed, ids, { states: given?.states, places: given?.requests });
+  const lists = new Lists(replies, given?.lists);
   const queries = new WeakMap<ClientRequest, ListQuery>();
   const byTenant = features.idForm === 'numeric per tenant' || features.pages === 'last id';
 
@@ -86,7 +103,9 @@ export function mapNames(p: Hooks, features: Features, seed: number): void {
     const keep = keepsStatedNames(id, features);
     const item = (own: unknown): unknown => asItem(replies, row, replies.show(row, own, keep));
     if (row === schema)
-      reply.json = keep ? replies.show(row, reply.json, keep) : inEnvelope(replies, row, item(reply.json));
+      reply.json = keep
+        ? replies.show(row, reply.json, keep)
+        : inEnvelope(replies, row, item(reply.json), given?.envelopes);
     else {
       const shown = lists.show(row, request.path, reply.json, listAt(reply.json, 'data').map(item), list);
       reply.json = shown.json;
@@ -108,7 +127,14 @@ function asItem({ features, naming }: Codec, schema: string, shown: unknown): un
 }
 
 /** Puts a single resource into the object that the deployment sends. */
-function inEnvelope({ features: { objects }, naming }: Codec, schema: string, item: unknown): unknown {
+function inEnvelope(
+  { features: { objects }, naming }: Codec,
+  schema: string,
+  item: unknown,
+  given: GivenNames['envelopes'] = {},
+): unknown {
+  const envelope = given[familyOf(schema)];
+  if (envelope !== undefined) return { [envelope]: item };
   if (objects === 'bare') return item;
   if (objects === 'jsonapi') return { data: item };
   if (objects === 'jsend') return { status: 'success', data: item };

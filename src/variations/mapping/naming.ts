@@ -9,6 +9,9 @@ import { inCase, MEMBER_WORDS, randomName } from './words.ts';
 /** The names that lead to a member: `['contact', 'email']`. */
 export type Place = readonly string[];
 
+/** Family of schemas → member of the contract → where a deployment shows it. */
+export type GivenPlaces = Readonly<Record<string, Readonly<Record<string, Place>>>>;
+
 /** Member of the contract → name of the group it stands in, where members are grouped. */
 const GROUPS: Readonly<Record<string, string>> = {
   created_at: 'audit',
@@ -55,12 +58,15 @@ export const isStated = (property: JsonSchema): boolean => property['x-stated'] 
 export class Naming {
   readonly #features: Features;
   readonly seed: number;
+  readonly #given: GivenPlaces;
   readonly #members = membersByFamily();
   readonly #places = new Map<string, ReadonlyMap<string, Place>>();
 
-  constructor(features: Features, seed: number) {
+  /** @param given places that go before those that the features make */
+  constructor(features: Features, seed: number, given: GivenPlaces = {}) {
     this.#features = features;
     this.seed = seed;
+    this.#given = given;
   }
 
   /** Returns the place of a member of a family. */
@@ -93,7 +99,14 @@ export class Naming {
     const places = new Map<string, Place>();
     // A member that some operation shows keeps its name there, so no other member may take that name.
     const taken = new Set([...members].filter(([, { stated }]) => stated).map(([name]) => name));
+    const given = Object.entries(this.#given[family] ?? {}).filter(([member]) => members.has(member));
+    for (const [member, place] of given) {
+      places.set(member, place);
+      taken.add(place.join('.'));
+      if (place.length === 1) taken.add(`${place[0]}.`);
+    }
     for (const [member, { stated }] of members) {
+      if (places.has(member)) continue;
       if (stated) taken.delete(member);
       const place = this.#candidates(family, member, stated)
         .map((names) => names.map((name) => this.written(name)))

@@ -7,6 +7,9 @@ import { stateWord, vocabularyWord } from './words.ts';
 /** Converts a value of the contract to one of the deployment (`show`) and back (`read`). */
 export type ValueCodec = { show(value: unknown): unknown; read(value: unknown): unknown };
 
+/** Name of an enumeration → word of the contract → word of a deployment. */
+export type GivenWords = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 const UNCHANGED: ValueCodec = { show: (value) => value, read: (value) => value };
 
 const DAY = 86_400_000;
@@ -34,7 +37,8 @@ const ending = (end: string) => (instant: string) => instant.replace('Z', end);
 const withoutSeconds = (instant: string): string => instant.replace(/:\d\dZ$/, 'Z');
 const basic = (instant: string): string => instant.replaceAll(/[-:]/g, '');
 
-const TIMES: Readonly<Record<Features['times'], (instant: string) => string>> = {
+/** Form of times → writes a time in it. */
+export const TIMES: Readonly<Record<Features['times'], (instant: string) => string>> = {
   zulu: (instant) => instant,
   offset: ending('+00:00'),
   milliseconds: ending('.000Z'),
@@ -96,10 +100,13 @@ export class Values {
   readonly #seed: number;
   readonly #vocabulary: ValueCodec;
   readonly #enums = new Map<string, ValueCodec>();
+  readonly #states: GivenWords;
 
-  constructor(features: Features, seed: number) {
+  /** @param states words of states that go before those that the features make */
+  constructor(features: Features, seed: number, states: GivenWords = {}) {
     this.#features = features;
     this.#seed = seed;
+    this.#states = states;
     this.times = timesOf(features.times);
     const { schemas } = document().components;
     const words = [...texts(schemas.GrantableScope), 'platform:admin', ...texts(schemas.SubscribableEvent)];
@@ -133,7 +140,7 @@ export class Values {
       wordsOf(words, (word) =>
         name === 'OrderStatus' && word === 'processing'
           ? word
-          : stateWord(word, this.#features.states, this.#seed, name),
+          : (this.#states[name]?.[word] ?? stateWord(word, this.#features.states, this.#seed, name)),
       );
     this.#enums.set(name, codec);
     return codec;
