@@ -129,9 +129,6 @@ export const auth: readonly Mutant[] = [
         replaceResponse(reply, refusal(401, 'UNKNOWN_EMAIL', 'Nobody has this address.'));
     });
   }),
-  chosen('auth/login-without-password-500', ['login-request/required', 'endpoints/login'], (p) =>
-    answer(p, 'login', serverError(), ({ json }) => valueAt(json, 'password') === undefined),
-  ),
   chosen('auth/login-accepts-any-text-as-email', 'login-request/required', (p) =>
     replace(
       p,

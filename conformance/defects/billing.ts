@@ -1,19 +1,11 @@
 // Defects of money: totals, invoices and their PDF, payments, the wallet and subscriptions.
 
 import { isObject } from '../../src/contract/is-object.ts';
-import {
-  changeAt,
-  listAt,
-  numberAt,
-  onEachRecord,
-  onSuccess,
-  setAt,
-  textAt,
-} from '../../src/variations/edits.ts';
+import { changeAt, listAt, numberAt, onEachRecord, setAt, textAt } from '../../src/variations/edits.ts';
 import type { RequirementId } from '../requirements.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import { changeBalance } from './edits/db-edits.ts';
-import { editBody } from './edits/injections.ts';
+import { editBody, editFile } from './edits/injections.ts';
 import type { Db, HandlerCall, Injector, Mutant } from './mutant.ts';
 
 const PDF = ['endpoints/invoice-pdf', 'billing/pdf-complete'] as const;
@@ -51,16 +43,6 @@ const acceptsAmount = (
       typeof amount === 'number' && isWrong(amount) ? Math.max(1, Math.floor(amount)) : amount,
     ),
   );
-
-const editPdf = (p: Injector, edit: (bytes: Uint8Array) => Uint8Array | string): void =>
-  onSuccess(p, 'downloadInvoicePdf', (_json, _request, reply) => {
-    if (reply.raw instanceof Uint8Array) reply.raw = edit(reply.raw);
-  });
-
-const pdfs: readonly [string, (bytes: Uint8Array) => Uint8Array | string][] = [
-  ['a text', () => 'Invoice INV-1, total 11.90 EUR'],
-  ['a JSON error', () => JSON.stringify({ error: { code: 'SERVER_ERROR', message: 'Font missing.' } })],
-];
 
 export const billing: readonly Mutant[] = [
   chosen('billing/quantity-ignored', 'billing/total-follows-quantity', (p) =>
@@ -147,17 +129,15 @@ export const billing: readonly Mutant[] = [
   ),
 
   // The PDF of an invoice.
-  ...pdfs.map(([label, edit]) =>
-    stated(`billing/pdf-is-${label.replaceAll(' ', '-')}`, [...PDF, 'errors/success-is-no-error'], (p) =>
-      editPdf(p, edit),
-    ),
+  stated('billing/pdf-is-a-text', [...PDF, 'errors/success-is-no-error'], (p) =>
+    editFile(p, 'downloadInvoicePdf', () => 'Invoice INV-1, total 11.90 EUR'),
   ),
   follows('billing/pdf-decoded-as-text', ['billing/pdf-complete', 'endpoints/invoice-pdf'], (p) =>
-    editPdf(p, (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes))),
+    editFile(p, 'downloadInvoicePdf', (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes))),
   ),
   stated('billing/pdf-of-first-download', 'endpoints/invoice-pdf', (p) => {
     let first: Uint8Array | undefined;
-    editPdf(p, (bytes) => {
+    editFile(p, 'downloadInvoicePdf', (bytes) => {
       first ??= bytes;
       return first;
     });

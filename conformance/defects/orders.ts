@@ -19,10 +19,17 @@ import { changeBalance, duplicateNewest } from './edits/db-edits.ts';
 import { after, shiftInstant } from './edits/injections.ts';
 import type { Db, Injector, Mutant } from './mutant.ts';
 
-const INVOICE = ['states/order-creates-invoice', 'order-response/invoice-id'] as const;
-const SERVICES = ['states/order-creates-services', 'order-response/services'] as const;
+const INVOICE = [
+  'states/order-creates-invoice',
+  'order-response/invoice-id',
+  'endpoints/ids-of-one',
+] as const;
+const SERVICES = [
+  'states/order-creates-services',
+  'order-response/services',
+  'endpoints/ids-of-one',
+] as const;
 const CANCEL = ['states/only-pending-orders-cancel', 'endpoints/cancel-order'] as const;
-const SUSPEND = ['states/service-actions', 'endpoints/suspend-service', 'states/others-untouched'] as const;
 
 /** Changes every order in every successful reply. */
 const editOrders = (p: Injector, edit: (order: Record<string, unknown>) => void): void =>
@@ -65,18 +72,7 @@ const leavesBehind = (p: Injector, act: (db: Db, customer_id: string) => void): 
 
 const orders: readonly Mutant[] = [
   stated('orders/invoice-id-names-nothing', INVOICE, (p) => namesNothing(p, 'invoice_id')),
-  stated('orders/invoice-of-previous-order', [...INVOICE, 'endpoints/ids-of-one'], (p) =>
-    ofPreviousOrder(p, 'invoice_id'),
-  ),
-  stated('orders/invoice-of-older-order', INVOICE, (p) =>
-    editOrders(p, (order) => {
-      const [other] = p.readDb((db) => {
-        const tenant = db.table('invoices').find(textAt(order, 'invoice_id'))?.tenant_id;
-        return typeof tenant === 'string' ? db.of(tenant).table('invoices').all() : [];
-      });
-      if (other) order.invoice_id = other.id;
-    }),
-  ),
+  stated('orders/invoice-of-previous-order', INVOICE, (p) => ofPreviousOrder(p, 'invoice_id')),
   stated(
     'orders/invoice-hidden-until-completion',
     ['states/order-creates-invoice', 'endpoints/list-invoices'],
@@ -93,9 +89,7 @@ const orders: readonly Mutant[] = [
   ),
   stated('orders/services-name-nothing', SERVICES, (p) => namesNothing(p, 'services.*')),
   stated('orders/services-empty', SERVICES, (p) => editOrders(p, (order) => setAt(order, 'services', []))),
-  stated('orders/services-of-previous-order', [...SERVICES, 'endpoints/ids-of-one'], (p) =>
-    ofPreviousOrder(p, 'services'),
-  ),
+  stated('orders/services-of-previous-order', SERVICES, (p) => ofPreviousOrder(p, 'services')),
   stated('orders/services-of-other-customer', [...SERVICES, 'endpoints/list-customer-services'], (p) =>
     editOrders(p, (order) => {
       const [other] = p.readDb((db) => db.table('services').all());
@@ -194,15 +188,5 @@ const orders: readonly Mutant[] = [
   ),
 ];
 
-const services: readonly Mutant[] = [
-  stated('services/suspends-all-of-customer', SUSPEND, (p) =>
-    after(p, 'suspendService', ({ db }, { id, customer_id }) => {
-      for (const row of db.table('services').all())
-        if (row.id !== id && row.customer_id === customer_id && row.status === 'active')
-          db.table('services').update(row.id, { status: 'suspended' });
-    }),
-  ),
-];
-
 /** Defects of orders and services. */
-export const ordersAndServices: readonly Mutant[] = [...orders, ...services];
+export { orders as ordersAndServices };

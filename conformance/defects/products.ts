@@ -4,8 +4,6 @@ import {
   answer,
   changeAt,
   editArray,
-  errorsOf,
-  isInvalid,
   isSuccess,
   jsonResponse,
   listAt,
@@ -14,16 +12,14 @@ import {
   refusal,
   replaceResponse,
   setAt,
-  setErrors,
   textAt,
   valueAt,
 } from '../../src/variations/edits.ts';
-import type { RequirementId } from '../requirements.ts';
 import { readZip } from '../support/reply-readers/zip-reader.ts';
 import { packArchive } from '../testing/zip-packings.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import { after, editBody, repeatsFirstCreation, serverError } from './edits/injections.ts';
-import type { Injector, Mutant, ResponseEdit } from './mutant.ts';
+import { after, editBody, editFile, repeatsFirstCreation, serverError } from './edits/injections.ts';
+import type { Mutant, ResponseEdit } from './mutant.ts';
 
 const UNKNOWN_ID = '5f0c9a1e-7b42-4c19-8e3f-6a7b8c9d0e1f';
 const BUNDLE = ['endpoints/download-certificate', 'ssl/bundle-whole', 'errors/success-is-no-error'] as const;
@@ -78,40 +74,7 @@ const hosting: readonly Mutant[] = [
         Object.assign(body, { customer_id: known, domain: `ghost-${textAt(body, 'domain')}` });
     });
   }),
-  ...(
-    [
-      [
-        'cycle-message-lists-nothing',
-        'errors/cycle-lists-values',
-        (reply) => changeAt(errorsOf(reply.json), 'billing_cycle', () => ['Invalid.']),
-      ],
-      [
-        'errors-name-no-field',
-        'errors/one-entry-per-field',
-        (reply) => setErrors(reply.json, { body: ['Invalid.'] }),
-      ],
-      [
-        'first-invalid-field-only',
-        'errors/one-entry-per-field',
-        ({ json }) => setErrors(json, Object.fromEntries(Object.entries(errorsOf(json)).slice(0, 1))),
-      ],
-    ] as [string, RequirementId, (reply: ResponseEdit) => void][]
-  ).map(([wrong, requirement, edit]) =>
-    stated(
-      `hosting/${wrong}`,
-      [requirement, 'hosting-request/domain', 'hosting-request/billing-cycle'],
-      (p) =>
-        p.reply('createHostingAccount', (reply) => {
-          if (isInvalid(reply)) edit(reply);
-        }),
-    ),
-  ),
 ];
-
-const editBundle = (p: Injector, edit: (bytes: Uint8Array) => Uint8Array | string): void =>
-  onSuccess(p, 'downloadCertificate', (_json, _request, reply) => {
-    if (reply.raw instanceof Uint8Array) reply.raw = edit(reply.raw);
-  });
 
 /** Returns a copy of an archive in which `edit` changes the entry of a file in the central directory. */
 function withEntry(bytes: Uint8Array, edit: (copy: Buffer, at: number) => void): Buffer {
@@ -126,18 +89,16 @@ const PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----\n${'MC4CAQAwBQYDK2VwBCIEIA'.rep
 const file = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
 
 const bundles: readonly [string, (bytes: Uint8Array) => Uint8Array | string][] = [
-  ['a certificate', () => PEM],
-  ['a JSON error', () => JSON.stringify({ error: { code: 'SERVER_ERROR', message: 'No.' } })],
   ['without directory', (bytes) => withEntry(bytes, (copy, at) => copy.writeUInt8(0, at))],
   ['decoded as text', (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes))],
 ];
 
 const ssl: readonly Mutant[] = [
   ...bundles.map(([label, edit]) =>
-    stated(`ssl/bundle-broken[${label}]`, BUNDLE, (p) => editBundle(p, edit)),
+    stated(`ssl/bundle-broken[${label}]`, BUNDLE, (p) => editFile(p, 'downloadCertificate', edit)),
   ),
   follows('ssl/bundle-checksum-wrong', ['ssl/bundle-whole', 'endpoints/download-certificate'], (p) =>
-    editBundle(p, (bytes) =>
+    editFile(p, 'downloadCertificate', (bytes) =>
       withEntry(bytes, (copy, at) => copy.writeUInt32LE((copy.readUInt32LE(at + 16) ^ 0xff) >>> 0, at + 16)),
     ),
   ),
@@ -145,11 +106,13 @@ const ssl: readonly Mutant[] = [
     follows(
       `ssl/bundle-without-certificate[${files.length} files]`,
       ['ssl/bundle-has-the-certificate', ...BUNDLE],
-      (p) => editBundle(p, () => packArchive(files, 'deflated')),
+      (p) => editFile(p, 'downloadCertificate', () => packArchive(files, 'deflated')),
     ),
   ),
   chosen('ssl/bundle-with-private-key', 'ssl/no-private-key', (p) =>
-    editBundle(p, (bytes) => packArchive([...readZip(bytes), file('private.key', PRIVATE_KEY)], 'deflated')),
+    editFile(p, 'downloadCertificate', (bytes) =>
+      packArchive([...readZip(bytes), file('private.key', PRIVATE_KEY)], 'deflated'),
+    ),
   ),
   follows(
     'ssl/reissued-for-another-name',

@@ -179,25 +179,12 @@ const deliveries: readonly Mutant[] = [
   chosen('webhooks/signature-of-another-body', 'events/signed', (p) =>
     editMessages(p, (message) => ({ ...message, body: JSON.stringify(JSON.parse(message.body), null, 1) })),
   ),
-  chosen('webhooks/signature-missing', 'events/signed', (p) =>
-    editMessages(p, ({ headers: { 'webhook-signature': _, ...headers }, ...message }) => ({
-      ...message,
-      headers,
-    })),
-  ),
   chosen('webhooks/signed-time-old', 'events/signed', (p) =>
     editMessages(p, (message) =>
       signAgain(p, message, {
         'webhook-timestamp': String(Number(message.headers['webhook-timestamp']) - 86_400),
       }),
     ),
-  ),
-  chosen('webhooks/payload-is-a-form', 'events/payload', (p) =>
-    editMessages(p, (message) => ({
-      ...message,
-      headers: { ...message.headers, 'content-type': 'application/x-www-form-urlencoded' },
-      body: `payload=${encodeURIComponent(message.body)}`,
-    })),
   ),
   chosen('webhooks/payload-without-event', 'events/payload', (p) =>
     editMessages(p, (message) =>

@@ -33,6 +33,16 @@ export const editBody = (
     return go({ body: copy });
   });
 
+/** Changes the bytes of a downloaded file. */
+export const editFile = (
+  p: Injector,
+  operation: OperationId,
+  edit: (bytes: Uint8Array) => Uint8Array | string,
+): void =>
+  onSuccess(p, operation, (_json, _request, reply) => {
+    if (reply.raw instanceof Uint8Array) reply.raw = edit(reply.raw);
+  });
+
 /** Acts after the handlers of matching requests have run; a result that `act` returns replaces the result. */
 export const after = (
   p: Injector,
