@@ -6,6 +6,7 @@ import {
   type CheckFields,
   define,
   type GroupDefaults,
+  type RuleSpec,
   type Sentence,
 } from '../src/suite/model/define.ts';
 import type { Exchange } from '../src/suite/model/exchange.ts';
@@ -14,6 +15,17 @@ import type { RequirementId } from './requirements.ts';
 const suite = define<RequirementId>();
 
 export const { rule, fixture } = suite;
+
+/** The members that the rules of a group share. */
+type RuleDefaults<S> = Partial<
+  Omit<RuleSpec<RequirementId, S>, keyof Sentence | 'requirement' | 'judge' | 'explains'>
+>;
+
+/** Returns rule() for one group of rules, with the members that all rules of the group share. */
+export const rulesOf =
+  <S = undefined>(defaults: RuleDefaults<S>) =>
+  (id: string, spec: RuleSpec<RequirementId, S>) =>
+    rule<S>(id, { ...defaults, ...spec });
 
 type Observation = {
   /** what the target does in some way: `name the states of its resources` */

@@ -25,7 +25,6 @@ import { replayedOrders, replayedProducts } from './checks/everywhere/idempotenc
 import { replayedMoney } from './checks/everywhere/idempotency-payments.ts';
 import { isolation } from './checks/everywhere/isolation-by-id.ts';
 import { isolatedLists } from './checks/everywhere/isolation-lists.ts';
-import { platformIsolation } from './checks/everywhere/isolation-platform.ts';
 import { foreignCustomers, isolatedProducts } from './checks/everywhere/isolation-products.ts';
 import { firstListProbes, lastListProbes, lists } from './checks/everywhere/lists.ts';
 import { purchases } from './checks/everywhere/purchases.ts';
@@ -41,7 +40,6 @@ import { hosting } from './checks/hosting.ts';
 import { orders } from './checks/orders.ts';
 import { orderCancellation } from './checks/orders-cancellation.ts';
 import { services } from './checks/services.ts';
-import { serviceLifecycleChecks } from './checks/services-lifecycle.ts';
 import { ssl } from './checks/ssl.ts';
 import { support } from './checks/support.ts';
 import { closedTickets } from './checks/support-closed.ts';
@@ -76,7 +74,6 @@ export const catalogue: Catalogue<RequirementId> = {
     ...orderCancellation,
     ...purchases,
     ...services,
-    ...serviceLifecycleChecks,
     ...billing,
     ...payments,
     ...wallet,
@@ -117,7 +114,6 @@ export const catalogue: Catalogue<RequirementId> = {
     ...foreignCustomers,
     ...isolation,
     ...isolatedProducts,
-    ...platformIsolation,
     ...routes,
     ...unusableBodies,
     ...rateLimits,

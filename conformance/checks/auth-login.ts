@@ -9,7 +9,7 @@ import { expiryOf, issuedAtOf } from '../support/reply-readers/jwt.ts';
 import { isUuid, mentions, textsIn } from '../support/reply-readers/response-readers.ts';
 import { timeOf } from '../support/reply-readers/times.ts';
 
-const { row } = checksOf({ area: 'auth', mode: 'read-only' });
+const { row } = checksOf({ area: 'auth', mode: 'read-only', needs: ['tenantA.login'] });
 
 const minute = 60_000;
 
@@ -17,7 +17,6 @@ const day = 1440 * minute;
 export const auth = [
   row('auth/login', 'endpoints/login', firstLogin, {
     must: 'log a user in by e-mail address and password',
-    needs: ['tenantA.login'],
     phase: 'first',
     expect(t: CheckContext, reply) {
       if ([400, 401, 403, 422].includes(reply.status)) {
@@ -31,7 +30,6 @@ export const auth = [
   }),
   row('auth/token-works', 'authentication/bearer', profile, {
     must: 'accept the JWT of a login as a bearer credential',
-    needs: ['tenantA.login'],
     after: ['auth/login'],
     expect(t, reply) {
       // Another check covers a profile operation that does not exist, so this check judges only a 401.
@@ -41,7 +39,6 @@ export const auth = [
   }),
   row('auth/token-not-expired', 'authentication/login-answers-jwt', session, {
     must: 'hand out a JWT that has not expired',
-    needs: ['tenantA.login'],
     after: ['auth/login', 'auth/login-expires_at'],
     expect(t: CheckContext, { login, token }) {
       const expires = timeOf(t.require(login).at('/expires_at'));
@@ -60,7 +57,6 @@ export const auth = [
   }),
   row('auth/token-short-lived', 'login-response/short-lived', session, {
     must: 'hand out a JWT that is short-lived',
-    needs: ['tenantA.login'],
     after: ['auth/login', 'auth/login-expires_at'],
     expect(t: CheckContext, { login, token }) {
       const reported = timeOf(t.require(login).at('/expires_at'));
@@ -74,7 +70,6 @@ export const auth = [
   }),
   row('auth/token-within-a-day', 'login-response/within-a-day', session, {
     should: 'hand out a JWT that lives no longer than a day',
-    needs: ['tenantA.login'],
     after: ['auth/login', 'auth/login-expires_at', 'auth/token-short-lived'],
     expect(t: CheckContext, { login, token }) {
       const lifetime = timeOf(t.require(login).at('/expires_at')) - (issuedAtOf(token) ?? t.now());
@@ -84,7 +79,6 @@ export const auth = [
   }),
   row('auth/expiry-agrees-with-the-jwt', 'login-response/expiry-agrees', session, {
     must: 'name the expiry of the JWT in `expires_at`',
-    needs: ['tenantA.login'],
     after: [
       'auth/login',
       'auth/login-expires_at',
@@ -105,7 +99,6 @@ export const auth = [
   }),
   row('auth/login-user-is-the-caller', 'login-response/user-is-the-caller', session, {
     must: 'name the user who logged in',
-    needs: ['tenantA.login'],
     after: ['auth/login', 'auth/login-user'],
     expect(t, { login }) {
       const email = t.require(login).string('/user/email');
@@ -120,7 +113,6 @@ export const auth = [
   }),
   row('auth/me', 'endpoints/me', session, {
     must: 'return the profile of the authenticated user',
-    needs: ['tenantA.login'],
     uses: [profile],
     after: ['auth/login', 'auth/token-works', 'auth/login-user', 'auth/login-user-is-the-caller'],
     async expect(t: CheckContext, { login }) {
@@ -152,7 +144,6 @@ export const auth = [
   }),
   row('auth/me-same-tenant', 'authentication/me', session, {
     must: 'show the tenant of the login in the profile',
-    needs: ['tenantA.login'],
     uses: [profile],
     after: ['auth/me', 'auth/login-user'],
     async expect(t: CheckContext, { login }) {

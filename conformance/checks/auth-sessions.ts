@@ -8,12 +8,11 @@ import {
   logoutAttempt,
   refreshedExpired,
   refreshedSession,
-  session,
 } from '../support/fixtures/sessions.ts';
 import { expiryOf } from '../support/reply-readers/jwt.ts';
 import { isRefusal, isSuccess } from '../support/reply-readers/response-readers.ts';
 
-const { check, row } = checksOf({ area: 'auth' });
+const { check, row } = checksOf({ area: 'auth', needs: ['tenantA.login'] });
 
 const minute = 60_000;
 
@@ -26,15 +25,11 @@ const refreshWindow = 60 * minute;
 export const authSessions = [
   row('auth/logout-succeeds', 'endpoints/logout', logoutAttempt, {
     must: 'log a user out',
-    needs: ['tenantA.login'],
-    uses: [session],
     after: ['auth/login', 'auth/token-works'],
     expect: (t, { out }) => t.expect(out).success(),
   }),
   row('auth/logout', 'authentication/logout', logoutAttempt, {
     must: 'invalidate the JWT that was logged out',
-    needs: ['tenantA.login'],
-    uses: [session],
     after: ['auth/login', 'auth/token-works', 'auth/logout-succeeds'],
     given: ['out'],
     expect(t: CheckContext, { out, after }) {
@@ -49,8 +44,6 @@ export const authSessions = [
   }),
   row('auth/logout-only-current', 'authentication/logout-only-current', logoutAttempt, {
     should: 'leave the other JWTs of the same user alone at a log-out',
-    needs: ['tenantA.login'],
-    uses: [session],
     after: ['auth/login', 'auth/token-works'],
     given: ['out'],
     expect(t: CheckContext, { out, before, other, same }) {
@@ -68,8 +61,6 @@ export const authSessions = [
   }),
   row('auth/logged-out-not-refreshed', 'authentication/logged-out-not-refreshed', logoutAttempt, {
     should: 'not refresh a JWT that was logged out',
-    needs: ['tenantA.login'],
-    uses: [session],
     after: ['auth/logout', 'auth/refresh-refuses-garbage'],
     expect(t, result) {
       t.require(result.out).success();
@@ -139,7 +130,6 @@ export const authSessions = [
   }),
   row('auth/refreshed-token-works', 'authentication/refresh', refreshedSession, {
     must: 'answer a refresh with a JWT that works',
-    needs: ['tenantA.login'],
     after: ['auth/login', 'auth/token-works', 'auth/refresh-live'],
     given: ['reply'],
     expect(t: CheckContext, { oldToken, reply, newToken, newTokenReply }) {
@@ -179,13 +169,11 @@ export const authSessions = [
   row('auth/refresh-live', 'authentication/live-token-refreshes', refreshedSession, {
     should: 'refresh a JWT that has not expired yet',
     mode: 'read-only',
-    needs: ['tenantA.login'],
     after: ['auth/login'],
     expect: (t, { reply }) => t.expect(reply).success(),
   }),
   row('auth/logout-refreshed', 'authentication/logout', refreshedSession, {
     must: 'invalidate a refreshed JWT that is logged out',
-    needs: ['tenantA.login'],
     after: ['auth/logout', 'auth/refreshed-token-works'],
     given: ['reply'],
     async expect(t: CheckContext, { newToken, oldToken }) {
@@ -207,7 +195,6 @@ export const authSessions = [
   }),
   row('auth/refresh-retires', 'authentication/refreshed-token-retires', refreshedSession, {
     should: 'retire the JWT that was refreshed',
-    needs: ['tenantA.login'],
     after: ['auth/refreshed-token-works'],
     given: ['reply'],
     async expect(t: CheckContext, { oldToken, reply, oldTokenReply }) {

@@ -11,9 +11,11 @@ import { issuedAtOf, tokenIn } from '../support/reply-readers/jwt.ts';
 import { isSuccess, leaves } from '../support/reply-readers/response-readers.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 
-const { check, row } = checksOf({ area: 'auth', mode: 'read-only' });
-
-const needs = ['twoFactor.login', 'twoFactor.totpSecret'] as const;
+const { check, row } = checksOf({
+  area: 'auth',
+  mode: 'read-only',
+  needs: ['twoFactor.login', 'twoFactor.totpSecret'],
+});
 
 /** Returns six random digits that are not a valid TOTP code at any time within a few minutes of now. */
 function wrongTotpCode(t: CheckContext): string {
@@ -194,7 +196,6 @@ async function verifyUnusedCode(
 export const twoFactor = [
   row('auth/2fa-requires-the-code', 'login-request/totp-code', challenge, {
     must: 'not hand out a JWT to an account with a second factor that sent no code',
-    needs,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async expect(t: CheckContext, reply) {
       if (t.compared(!isSuccess(reply))) return void t.expect(reply).refused();
@@ -217,7 +218,6 @@ export const twoFactor = [
   }),
   row('auth/2fa-challenge', 'authentication/challenge', challenge, {
     should: 'answer a login that lacks its code with 401 and a challenge token',
-    needs,
     after: ['auth/2fa-requires-the-code'],
     expect(t, reply) {
       t.expect(reply).status(401);
@@ -229,7 +229,6 @@ export const twoFactor = [
   }),
   row('auth/2fa-one-step', 'authentication/login-answers-jwt', oneStepLogin, {
     must: 'log a user in who sends the code with e-mail address and password',
-    needs,
     async expect(t, { replies }) {
       const [first] = replies;
       if (first === undefined || t.compared(replies.some(isSuccess))) return;
@@ -239,7 +238,6 @@ export const twoFactor = [
   }),
   row('auth/totp-once', 'authentication/totp-once', oneStepLogin, {
     should: 'accept a code only once',
-    needs,
     expect: (t, { replies }) =>
       holds(t, replies.filter(isSuccess).length < 2, 'one code logged in twice', {
         expected: 'one 200',
@@ -247,34 +245,27 @@ export const twoFactor = [
         exchange: replies,
       }),
   }),
-  check('auth/2fa-wrong-code', 'login-request/totp-code', {
-    must: 'refuse a login with a wrong code',
-    needs,
-    authCost: 1,
-    after: ['statuses/listed', 'statuses/success-is-no-error'],
-    async run(t) {
-      const wrong = () => ({ totp_code: wrongTotpCode(t) });
-      t.expect(await logInWith(t, wrong, 'totp_code = a wrong one')).refused();
-    },
-  }),
-  check('auth/2fa-malformed-code', 'login-request/totp-code', {
-    must: 'refuse a code of five digits',
-    needs,
-    authCost: 1,
-    after: ['statuses/listed', 'statuses/success-is-no-error'],
-    async run(t: CheckContext) {
-      const five = () => ({ totp_code: String(t.random.integer(10_000, 99_999)) });
-      t.expect(await logInWith(t, five, 'totp_code = five digits')).refused();
-    },
-  }),
+  ...(
+    [
+      ['2fa-wrong-code', 'a wrong code', wrongTotpCode],
+      ['2fa-malformed-code', 'a code of five digits', (t) => String(t.random.integer(10_000, 99_999))],
+    ] as [string, string, (t: CheckContext) => string][]
+  ).map(([id, what, code]) =>
+    check(`auth/${id}`, 'login-request/totp-code', {
+      must: `refuse a login with ${what}`,
+      authCost: 1,
+      after: ['statuses/listed', 'statuses/success-is-no-error'],
+      async run(t) {
+        t.expect(await logInWith(t, () => ({ totp_code: code(t) }), `totp_code = ${what}`)).refused();
+      },
+    }),
+  ),
   row('auth/2fa-lettered-code', 'login-request/totp-code', letteredCodeLogin, {
     must: 'refuse a code with letters',
-    needs,
     expect: (t, reply) => t.expect(reply).refused(),
   }),
   row('auth/2fa-malformed-code-is-422', 'login-request/totp-code', letteredCodeLogin, {
     should: 'answer 422 naming `totp_code` to a code with letters',
-    needs,
     after: ['errors/invalid-is-422', 'errors/one-entry-per-field'],
     expect: (t, reply) => t.expect(reply).invalid('totp_code'),
   }),
@@ -294,7 +285,6 @@ export const twoFactor = [
   }),
   check('auth/verify-wrong-code', 'authentication/two-factor', {
     must: 'refuse to complete a challenge with a wrong code',
-    needs,
     mode: 'safe',
     authCost: 1,
     uses: [challenge],
@@ -316,7 +306,6 @@ export const twoFactor = [
   }),
   row('auth/2fa-verify', 'endpoints/two-factor-verify', challenge, {
     must: 'complete a challenge with the code',
-    needs,
     mode: 'safe',
     authCost: 1,
     uses: [oneStepLogin],

@@ -10,7 +10,7 @@ import { expectListed } from '../support/reply-readers/list-lookup.ts';
 import { idIn, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../support/reply-readers/shown-changes.ts';
 
-const { check, row } = checksOf({ area: 'billing', mode: 'full' });
+const { row } = checksOf({ area: 'billing', mode: 'full' });
 
 /** Downloads the invoice of the shared order as a PDF document. */
 export const document = fixture('document of an invoice', {
@@ -92,13 +92,6 @@ export const billing = [
       holds(t, broken.length === 0, broken.join('; '), { actual: reply.json, exchange: reply });
     },
   }),
-  check('billing/subscriptions', 'endpoints/list-subscriptions', {
-    must: 'list subscriptions',
-    mode: 'read-only',
-    async run(t) {
-      t.expect(await request(t, 'listSubscriptions')).success();
-    },
-  }),
   row('billing/subscription', 'endpoints/get-subscription', subscription, {
     must: 'return the details of a subscription',
     async expect(t, { id }) {
@@ -118,7 +111,7 @@ export const billing = [
     [subscription, cancelledSubscription],
     {
       must: 'not list a cancelled subscription as active',
-      after: ['billing/subscriptions'],
+      after: ['final-read/listSubscriptions'],
       expect(t: CheckContext, { item }, { cancel, listed, list }) {
         t.require(cancel).success();
         t.require(list).success();

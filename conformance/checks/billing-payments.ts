@@ -4,10 +4,10 @@ import { isObject } from '../../src/contract/is-object.ts';
 import { valueAtPointer } from '../../src/contract/json/pointer.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { equals, holds, isAccepted, isRefused, request } from '../expectations.ts';
+import { equals, isAccepted, isRefused, request } from '../expectations.ts';
 import { customer, type Order, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { pendingOrder } from '../support/fixtures/pending-orders.ts';
-import { findInList } from '../support/reply-readers/list-lookup.ts';
+import { expectListed } from '../support/reply-readers/list-lookup.ts';
 import { idOf, isSuccess, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
 import {
   idempotencyHeader,
@@ -15,7 +15,7 @@ import {
   moneyBody,
   newIdempotencyKey,
 } from '../support/request-bodies/request-bodies.ts';
-import { PARALLEL_REQUESTS } from '../support/wallet.ts';
+import { PARALLEL_REQUESTS, sendTogether } from '../support/wallet.ts';
 import { endService } from '../undo.ts';
 
 const { row } = checksOf({ area: 'billing', mode: 'full' });
@@ -57,15 +57,14 @@ async function tryPay(t: CheckContext, size: number) {
   const placed = await pendingOrder(t, (await t.use(customer)).id);
   if (placed.invoiceId === '') t.inconclusive('the order names no invoice', { exchange: placed.created });
   const { body, amount, member } = paymentFor(t, placed);
-  const call = ['createPayment', { body, headers: idempotencyHeader(newIdempotencyKey(t)) }] as const;
-  const send = () => api.send(...call);
+  const call = { body, headers: idempotencyHeader(newIdempotencyKey(t)) };
+  const send = () => api.send('createPayment', call);
   const countListed = async (): Promise<{ n: number; exchange: Exchange }> => {
     const query = { invoice_id: placed.invoiceId };
     const { items, exchange } = await api.list('listPayments', { query, whole: true });
     return { n: items.filter((item) => mentions(item, placed.invoiceId)).length, exchange };
   };
-  const replies =
-    size > 1 ? await api.sendConcurrently(Array.from({ length: size }, () => call)) : [await send()];
+  const replies = size > 1 ? await sendTogether(t, 'createPayment', call, size) : [await send()];
   const ids = new Set(replies.filter(isSuccess).map(idOf));
   const [reply] = replies.filter(isSuccess);
   const hasFailed = replies.some(({ status }) => status >= 500);
@@ -111,17 +110,7 @@ export const payments = [
   row('billing/payment-listed', 'endpoints/list-payments', paymentRun, {
     must: 'list a payment that was recorded',
     given: ['reply'],
-    async expect(t, { placed, reply }) {
-      const id = idOf(reply) ?? placed.invoiceId;
-      await t.eventually('read', async () => {
-        const { item, exchange } = await findInList(t, 'listPayments', id);
-        t.expect(exchange).success();
-        holds(t, item !== undefined, 'the payment is not in the list', {
-          expected: id,
-          exchange: [exchange, reply],
-        });
-      });
-    },
+    expect: (t, { placed, reply }) => expectListed(t, 'listPayments', idOf(reply) ?? placed.invoiceId),
   }),
   row('billing/payment-of-a-fraction-of-a-cent', 'billing/whole-amounts', paymentRun, {
     should: 'refuse a payment of a fraction of a cent',

@@ -115,7 +115,7 @@ export const prices = [
   }),
   row('billing/pdf-differs-per-invoice', 'endpoints/invoice-pdf', [document, twoUnitOrder], {
     must: 'download another document for another invoice',
-    after: ['orders/own-invoice', 'documents/pdf-signature'],
+    after: ['resources/ids-of-one', 'documents/pdf-signature'],
     async expect(t: CheckContext, pdf, { placed: { invoiceId } }) {
       t.require(pdf).success();
       if (invoiceId === '' || invoiceId === pdf.request.params.id)

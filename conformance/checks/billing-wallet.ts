@@ -11,7 +11,7 @@ import {
   balanceBefore,
   deviationOf,
   expectBalance,
-  PARALLEL_REQUESTS,
+  sendTogether,
   topUpBody,
 } from '../support/wallet.ts';
 
@@ -70,8 +70,7 @@ const parallelTopUps = fixture('parallel top-ups', {
   async make(t: CheckContext) {
     const { body, amount } = topUpBody(t, TOP_UP);
     const before = await balanceBefore(t);
-    const calls = Array.from({ length: PARALLEL_REQUESTS }, () => ['topUpWallet', { body }] as const);
-    const replies = await t.as('tenantA').sendConcurrently(calls);
+    const replies = await sendTogether(t, 'topUpWallet', { body });
     const after = await balanceAfter(t, before.balance);
     return { before: before.balance, replies, after: after.balance, amount, wallet: after.reply };
   },

@@ -43,7 +43,6 @@ export const dns = [
     what: 'a zone',
     create: ['create', 'create a zone', 'endpoints/create-zone'],
     get: 'endpoints/get-zone',
-    list: 'endpoints/list-zones',
   }),
   row('dns/zone-once', 'dns/zone-once', resources.zone, {
     should: 'refuse a second zone of the same name',

@@ -71,7 +71,6 @@ export const domains = [
     what: 'a domain',
     create: ['register', 'register a domain', 'endpoints/register-domain'],
     get: 'endpoints/get-domain',
-    list: 'endpoints/list-domains',
   }),
   row('domains/check-tells-taken-from-free', 'endpoints/check-domain', asRead.domain, {
     must: 'tell a domain name that is registered from one that is free',

@@ -47,7 +47,6 @@ export const email = [
     what: 'an email service',
     create: ['create', 'create an email service', 'endpoints/create-email'],
     get: 'endpoints/get-email',
-    list: 'endpoints/list-email',
   }),
   row('email/mailbox', 'endpoints/create-mailbox', newMailbox, {
     must: 'create a mailbox',

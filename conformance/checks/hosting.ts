@@ -42,7 +42,6 @@ export const hosting = [
     what: 'a hosting account',
     create: ['create', 'create a hosting account', 'endpoints/create-hosting'],
     get: 'endpoints/get-hosting',
-    list: 'endpoints/list-hosting',
   }),
   row('hosting/odd-names', 'domains/any-script', customer, {
     must: 'answer a hosting account for a domain in upper case and another script without a server error',

@@ -54,7 +54,6 @@ export const support = [
     what: 'a ticket',
     create: ['create', 'open a support ticket', 'endpoints/create-ticket'],
     get: 'endpoints/get-ticket',
-    list: 'endpoints/list-tickets',
   }),
   row('support/opening-message', 'support/replies-once-in-order', ticketAsRead, {
     should: 'show the opening message of a ticket in its details, with every character',

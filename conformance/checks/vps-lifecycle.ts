@@ -27,7 +27,8 @@ const PATIENCE = 17_000;
 
 const IN_PROGRESS =
   /ing$|ing[_ -]|^(pend|provision|creat|setup|queue|install|process|build|init|new|resiz|boot|migrat)/i;
-const RUNNING = /^(running|active|started|on|up|online|ready)$/i;
+/** Matches the states of an instance that runs. */
+export const RUNNING = /^(running|active|started|on|up|online|ready)$/i;
 const STOPPED = /^(stopped|off|halted|down|powered_?off|shutoff|inactive|offline)$/i;
 
 /**

@@ -38,13 +38,12 @@ export const instances = [
     what: 'an instance',
     create: ['create', 'provision a VPS', 'endpoints/create-vps'],
     get: 'endpoints/get-vps',
-    list: 'endpoints/list-vps',
     read: stableVps,
   }),
   // Calls on the instance follow each other so closely that the rule about lists seldom judges it.
   row('vps/in-list', 'endpoints/list-vps', resources.instance, {
     must: 'list an instance that was provisioned',
-    after: ['vps/list'],
+    after: ['final-read/listVps'],
     expect: (t, { id }) => expectListed(t, 'listVps', id),
   }),
   row('vps/terminate', 'endpoints/terminate-vps', terminatedVps, {

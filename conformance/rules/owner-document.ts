@@ -11,7 +11,7 @@ import {
 import { idText } from '../../src/suite/mapping/ids.ts';
 import { rule } from '../define.ts';
 import { owner } from '../support/owner.ts';
-import { statusIn } from '../support/reply-readers/response-readers.ts';
+import { mayBeReplay, statusIn } from '../support/reply-readers/response-readers.ts';
 import { expectsJson } from './bodies.ts';
 import { headerNumber, setsWith } from './rate-limits.ts';
 
@@ -26,12 +26,9 @@ const rulesOf = ({ isOwnersOperation, ownHeaderProblems, ownProblems }: NonNulla
     conditional: true,
     applies: ({ operation: id, status }) => id !== null && status < 300,
     state: () => new Set<string>(),
-    judge({ operation: id, status, request, concurrent }, { state, compared }) {
-      // A replay may have another status than the first reply.
-      const key = request.headers['idempotency-key'];
-      const isReplay = key !== undefined && (concurrent || state.has(key));
-      if (key !== undefined) state.add(key);
-      if (id === null || isReplay) return undefined;
+    judge(exchange, { state, compared }) {
+      const { operation: id, status } = exchange;
+      if (mayBeReplay(exchange, state) || id === null) return undefined;
       const { success, statuses } = operation(id);
       const known = packageOperation(id);
       const isOwn = known ? known.success !== success : isOwnersOperation(operation(id));

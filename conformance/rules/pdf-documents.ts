@@ -1,51 +1,37 @@
 // Rules about the download of an invoice as a PDF document.
 import type { Exchange } from '../../src/suite/model/define.ts';
-import { rule } from '../define.ts';
-import { isSuccess, mediaType } from '../support/reply-readers/response-readers.ts';
+import { rulesOf } from '../define.ts';
+import { isSuccess } from '../support/reply-readers/response-readers.ts';
+import { labelRules } from './labels.ts';
 
 const isPdf = (exchange: Exchange): boolean =>
   exchange.operation === 'downloadInvoicePdf' && isSuccess(exchange) && exchange.deliberateFault === null;
 
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
+const pdfRule = rulesOf({ applies: isPdf, after: ['documents/pdf-signature'] });
+
 export const pdfRules = [
-  rule('documents/pdf-signature', {
+  pdfRule('documents/pdf-signature', {
     must: 'download an invoice as a PDF',
     requirement: 'endpoints/invoice-pdf',
-    applies: isPdf,
+    after: [],
     judge({ bytes }, { compared }) {
       if (compared(latin(bytes.slice(0, 1024)).includes('%PDF-'))) return undefined;
       return { message: 'the bytes are no PDF', expected: '%PDF-', actual: latin(bytes.slice(0, 40)) };
     },
   }),
-  rule('documents/pdf-labelled', {
-    must: 'label the PDF of an invoice as a PDF',
+  ...labelRules(pdfRule, 'documents/pdf', {
+    what: 'the PDF of an invoice',
     requirement: 'endpoints/invoice-pdf',
     after: ['documents/pdf-signature'],
-    applies: isPdf,
-    judge(exchange, { compared }) {
-      const type = mediaType(exchange);
-      if (compared(['application/pdf', 'application/x-pdf', 'application/octet-stream'].includes(type)))
-        return undefined;
-      return { message: 'the PDF is labelled as something else', expected: 'application/pdf', actual: type };
-    },
+    type: 'application/pdf',
+    fits: /^application\/(x-)?pdf$|^application\/octet-stream$/,
+    isExact: /^application\/pdf$/,
   }),
-  rule('documents/pdf-labelled-exactly', {
-    should: 'label the PDF of an invoice as application/pdf',
-    requirement: 'endpoints/invoice-pdf',
-    after: ['documents/pdf-labelled'],
-    applies: isPdf,
-    judge(exchange, { compared }) {
-      const type = mediaType(exchange);
-      if (compared(type === 'application/pdf')) return undefined;
-      return { message: 'the PDF is labelled vaguely', expected: 'application/pdf', actual: type };
-    },
-  }),
-  rule('documents/pdf-complete', {
+  pdfRule('documents/pdf-complete', {
     must: 'send the PDF of an invoice to its end',
     requirement: 'billing/pdf-complete',
-    after: ['documents/pdf-signature'],
-    applies: isPdf,
     judge(exchange, { compared }) {
       const { bytes } = exchange;
       const contentLength =
@@ -61,11 +47,9 @@ export const pdfRules = [
       return { message: 'the PDF has no end', expected: '%%EOF', actual: latin(bytes.slice(-40)) };
     },
   }),
-  rule('documents/pdf-binary-safe', {
+  pdfRule('documents/pdf-binary-safe', {
     must: 'send the PDF of an invoice byte by byte, not as text',
     requirement: 'billing/pdf-complete',
-    after: ['documents/pdf-signature'],
-    applies: isPdf,
     judge({ bytes }, { compared }) {
       const replaced = latin(bytes).split('\u00ef\u00bf\u00bd').length - 1;
       if (compared(replaced < 4)) return undefined;

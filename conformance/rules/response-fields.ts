@@ -171,45 +171,6 @@ export const responseFieldRules = [
       return { message: '`currency` is no code', expected: 'such as "EUR"', actual: json.currency };
     },
   }),
-  rule('orders/own-invoice', {
-    must: 'create an invoice of its own for an order',
-    requirement: 'states/order-creates-invoice',
-    after: ['orders/response-invoice_id', 'orders/response-id'],
-    // Another rule covers replayed orders.
-    applies: (exchange) =>
-      ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
-    state: () => new Map<unknown, unknown>(),
-    judge({ received: json }, { state, compared }) {
-      if (!isObject(json) || typeof json.id !== 'string' || typeof json.invoice_id !== 'string')
-        return undefined;
-      const other = state.size > 0 ? compared(state.get(json.invoice_id)) : undefined;
-      state.set(json.invoice_id, json.id);
-      if (other === undefined || other === json.id) return undefined;
-      return {
-        message: 'two orders refer to one invoice',
-        expected: 'another invoice',
-        actual: json.invoice_id,
-      };
-    },
-  }),
-  rule('orders/own-services', {
-    must: 'create services of its own for an order',
-    requirement: 'states/order-creates-services',
-    after: ['orders/response-services', 'orders/response-id'],
-    // Another rule covers replayed orders.
-    applies: (exchange) =>
-      ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
-    state: () => new Map<unknown, unknown>(),
-    judge({ received: json }, { state, compared }) {
-      if (!isObject(json) || typeof json.id !== 'string' || !Array.isArray(json.services)) return undefined;
-      const shared = json.services.find(
-        (id) => state.size > 0 && compared(state.has(id) && state.get(id) !== json.id),
-      );
-      for (const id of json.services) state.set(id, json.id);
-      if (shared === undefined) return undefined;
-      return { message: 'two orders name one service', expected: 'services of its own', actual: shared };
-    },
-  }),
   rule('orders/services-named', {
     must: 'create at least one service instance for an order and name it',
     requirement: 'states/order-creates-services',

@@ -1,16 +1,12 @@
 // Rules about the status code of a reply.
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
+import { GATEWAY_STATUSES } from '../../src/suite/http/rate-limits/refusals.ts';
 import { intermediaryNote } from '../../src/suite/model/intermediary.ts';
 import { observing, rule } from '../define.ts';
-import { isSuccess } from '../support/reply-readers/response-readers.ts';
+import { isSuccess, mayBeReplay } from '../support/reply-readers/response-readers.ts';
 
 const LISTED_STATUSES = new Set([200, 201, 400, 401, 403, 404, 422, 429, 500]);
-/**
- * Statuses with which a gateway replies when the service behind it is down. The service itself does not choose these
- * statuses.
- */
-const GATEWAY_STATUSES = new Set([502, 503, 504]);
 
 /**
  * Statuses beyond the table "Status codes used" whose meaning in HTTP (RFC 9110, RFC 6585, RFC 4918) fits a request of
@@ -80,12 +76,10 @@ export const statuses = [
     requirement: 'endpoints/create-order',
     applies: (exchange) => exchange.operation === 'createOrder' && isSuccess(exchange),
     state: () => new Set<string>(),
-    judge({ status, request, concurrent }, { state, compared }) {
-      const key = request.headers['idempotency-key'];
-      const replay = concurrent || (key !== undefined && state.has(key));
-      if (key !== undefined) state.add(key);
+    judge(exchange, { state, compared }) {
+      const { status } = exchange;
       const { success } = operation('createOrder');
-      if (replay || compared(status === success)) return undefined;
+      if (mayBeReplay(exchange, state) || compared(status === success)) return undefined;
       return { message: 'an order was placed', expected: success, actual: status };
     },
   }),
@@ -100,11 +94,9 @@ export const statuses = [
     ],
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
     state: () => new Set<string>(),
-    judge({ operation: op, status, request, concurrent }, { state, compared }) {
-      const key = request.headers['idempotency-key'];
-      const replay = key !== undefined && (concurrent || state.has(key));
-      if (key !== undefined) state.add(key);
-      if (op === null || replay) return undefined;
+    judge(exchange, { state, compared }) {
+      const { operation: op, status } = exchange;
+      if (mayBeReplay(exchange, state) || op === null) return undefined;
       const documented = operation(op).success;
       if (op === 'login' || op === 'createOrder' || compared(status === documented)) return undefined;
       return { message: `${op} succeeded`, expected: documented, actual: status };

@@ -1,9 +1,10 @@
 // Rules about the zip archive of a certificate: its media type, its bytes and its content.
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { CheckEnded } from '../../src/suite/model/outcome.ts';
-import { rule } from '../define.ts';
-import { isSuccess, mediaType } from '../support/reply-readers/response-readers.ts';
+import { rulesOf } from '../define.ts';
+import { isSuccess } from '../support/reply-readers/response-readers.ts';
 import { readZip, type ZipEntry, ZipError } from '../support/reply-readers/zip-reader.ts';
+import { labelRules } from './labels.ts';
 
 /** The facts about a zip archive that the rules need, without the unpacked bytes. */
 type Bundle = {
@@ -73,14 +74,13 @@ const holdsCertificate = (entry: ZipEntry): boolean =>
   (entry.bytes[0] === 0x30 && /\.(crt|cer|der|p7b|p7c|p12|pfx)$/i.test(entry.name)) ||
   (entry.bytes.length > 0 && /\.(jks|keystore|bcfks|zip|tar|gz)$/i.test(entry.name));
 
-const AFTER_ZIP = ['ssl/bundle-is-a-zip'];
+const bundleRule = rulesOf({ area: 'ssl', applies: isCertificateBundle, after: ['ssl/bundle-is-a-zip'] });
 
 export const zipArchiveRules = [
-  rule('ssl/bundle-is-a-zip', {
+  bundleRule('ssl/bundle-is-a-zip', {
     must: 'download the bundle of a certificate as a zip archive',
     requirement: 'endpoints/download-certificate',
-    area: 'ssl',
-    applies: isCertificateBundle,
+    after: [],
     judge(exchange, { compared }) {
       const { fault } = bundleOf(exchange);
       if (compared(fault === null || fault.kind === 'entry')) return undefined;
@@ -91,57 +91,27 @@ export const zipArchiveRules = [
       };
     },
   }),
-  rule('ssl/bundle-labelled', {
-    must: 'label the bundle of a certificate as a zip archive',
+  ...labelRules(bundleRule, 'ssl/bundle', {
+    what: 'the bundle of a certificate',
     requirement: 'endpoints/download-certificate',
-    area: 'ssl',
-    after: AFTER_ZIP,
-    applies: isCertificateBundle,
-    judge(exchange, { compared }) {
-      const type = mediaType(exchange);
-      if (
-        compared(
-          /^application\/(x-)?zip(-compressed)?$|^multipart\/x-zip$|^application\/octet-stream$/.test(type),
-        )
-      )
-        return undefined;
-      return {
-        message: 'the archive is labelled as something else',
-        expected: 'application/zip',
-        actual: type,
-      };
-    },
+    after: ['ssl/bundle-is-a-zip'],
+    type: 'application/zip',
+    fits: /^application\/(x-)?zip(-compressed)?$|^multipart\/x-zip$|^application\/octet-stream$/,
+    isExact: /zip/,
   }),
-  rule('ssl/bundle-labelled-exactly', {
-    should: 'label the bundle of a certificate as application/zip',
-    requirement: 'endpoints/download-certificate',
-    area: 'ssl',
-    after: [...AFTER_ZIP, 'ssl/bundle-labelled'],
-    applies: isCertificateBundle,
-    judge(exchange, { compared }) {
-      const type = mediaType(exchange);
-      if (compared(/zip/.test(type))) return undefined;
-      return { message: 'the archive is labelled vaguely', expected: 'application/zip', actual: type };
-    },
-  }),
-  rule('ssl/bundle-whole', {
+  bundleRule('ssl/bundle-whole', {
     must: 'send the files of a bundle as their checksums say',
     requirement: 'ssl/bundle-whole',
-    area: 'ssl',
-    after: AFTER_ZIP,
-    applies: isCertificateBundle,
     judge(exchange, { compared }) {
       const { fault } = bundleOf(exchange);
       if (compared(fault?.kind !== 'entry')) return undefined;
       return { message: fault?.message ?? '', expected: 'sizes and CRC-32 as in the directory' };
     },
   }),
-  rule('ssl/bundle-has-the-certificate', {
+  bundleRule('ssl/bundle-has-the-certificate', {
     must: 'put the certificate into its bundle',
     requirement: 'ssl/bundle-has-the-certificate',
-    area: 'ssl',
-    after: [...AFTER_ZIP, 'ssl/bundle-whole'],
-    applies: isCertificateBundle,
+    after: ['ssl/bundle-is-a-zip', 'ssl/bundle-whole'],
     judge(exchange, { compared }) {
       const { fault, names, open, certificate } = bundleOf(exchange);
       if (fault !== null || !open || compared(certificate)) return undefined;
@@ -152,12 +122,9 @@ export const zipArchiveRules = [
       };
     },
   }),
-  rule('ssl/bundle-has-no-private-key', {
+  bundleRule('ssl/bundle-has-no-private-key', {
     should: 'keep the private key out of the bundle',
     requirement: 'ssl/no-private-key',
-    area: 'ssl',
-    after: AFTER_ZIP,
-    applies: isCertificateBundle,
     judge(exchange, { compared }) {
       const { privateKey } = bundleOf(exchange);
       return compared(privateKey === undefined)

@@ -1,5 +1,5 @@
-// The checks of renewals of domains and certificates. Each renewal is sent once and replayed with the same
-// Idempotency-Key.
+// The checks of renewals of domains and certificates, and of the reissue of a certificate. Each renewal is sent once and
+// replayed with the same Idempotency-Key.
 
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
@@ -13,48 +13,69 @@ import { isSuccess } from './reply-readers/response-readers.ts';
 import { isSameBody } from './reply-readers/shown-changes.ts';
 import { idempotencyHeader, newIdempotencyKey, optionalBody } from './request-bodies/request-bodies.ts';
 
+/** What the target does with the term of a resource, and how the sentences name it. */
+const ACTIONS = {
+  renew: { noun: 'renewal', done: 'renewed', shows: 'products/renewal-visible' },
+  reissue: { noun: 'reissue', done: 'reissued', shows: 'ssl/reissue-visible' },
+} as const;
+
 /**
- * Builds the checks of a renewal: the target accepts it, it moves the end of the term, and a replay does not move the
- * end again.
+ * Builds the checks of a renewal or a reissue: the target offers it, accepts it and shows it, and a replayed renewal has no
+ * further effect.
  */
 export function renewalChecks(
   kind: 'domain' | 'certificate',
   operation: OperationId,
   shown: Fixture<ResourceAsRead>,
-  { area, says: requirement }: { area: string; says: RequirementId },
+  { area, says: requirement, act = 'renew' }: Renewal,
 ) {
   const { get } = kindSpecs[kind];
+  const { noun, done, shows } = ACTIONS[act];
   const what = `a ${kind}`;
+  const id = `${area}/${act}`;
+  const isReplayed = act === 'renew';
   const { row } = checksOf({ area, mode: 'full' });
-  const renewal = fixture(`renewal of ${what}`, {
+  const action = fixture(`${noun} of ${what}`, {
     cost: 4,
     uses: [shown],
     async make(t: CheckContext) {
-      const { id } = await t.use(shown);
+      const params = { id: (await t.use(shown)).id };
       const api = t.as('tenantA');
-      const before = t.require(await readReady(t, get, id)).success();
-      const headers = idempotencyHeader(newIdempotencyKey(t));
-      const call = { params: { id }, headers, ...optionalBody(t, operation) };
+      const before = t.require(await readReady(t, get, params.id)).success();
+      const headers = isReplayed ? idempotencyHeader(newIdempotencyKey(t)) : {};
+      const call = { params, headers, ...optionalBody(t, operation) };
       const first = await api.send(operation, call);
       await waitForReadLag(t);
-      const replay = await api.send(operation, call);
+      const replay = isReplayed ? await api.send(operation, call) : first;
       await waitForReadLag(t);
-      return { before, first, replay, after: await api.send(get, { params: { id } }) };
+      return { before, first, replay, after: await api.send(get, { params }) };
     },
   });
+  const replayed = row(`${id}-replay`, 'idempotency/purchases', action, {
+    should: `collapse a replayed ${noun} of ${what} into one`,
+    after: [id, 'idempotency/topup-replay'],
+    given: ['first'],
+    expect: (t, { first, replay }) =>
+      holds(
+        t,
+        isSameBody(first.json, replay.json),
+        isSuccess(replay) ? 'the replay renewed once more' : 'the replay was taken for another renewal',
+        { expected: first.json, actual: replay.json, exchange: [replay, first] },
+      ),
+  });
   return [
-    row(`${area}/renew-offered`, 'states/domains-and-certificates-renew', renewal, {
-      must: `offer the renewal of ${what}`,
+    row(`${id}-offered`, 'states/domains-and-certificates-renew', action, {
+      must: `offer the ${noun} of ${what}`,
       expect: (t, { first }) => areOffered(t, first),
     }),
-    row(`${area}/renew`, requirement, renewal, {
-      must: `renew ${what}`,
-      after: [`${area}/renew-offered`],
+    row(id, requirement, action, {
+      must: `${act} ${what}`,
+      after: [`${id}-offered`],
       expect: (t, { before, first }) => isActionAccepted(t, what, first, before),
     }),
-    row(`${area}/renew-visible`, 'products/renewal-visible', renewal, {
-      should: `show that ${what} was renewed`,
-      after: [`${area}/renew`],
+    row(`${id}-visible`, shows, action, {
+      should: `show that ${what} was ${done}`,
+      after: [id],
       given: ['first'],
       expect: (t, { before, first, after }) =>
         holds(t, !isSameBody(before.json, after.json), 'it is as before', {
@@ -62,17 +83,8 @@ export function renewalChecks(
           exchange: [after, first],
         }),
     }),
-    row(`${area}/renew-replay`, 'idempotency/purchases', renewal, {
-      should: `collapse a replayed renewal of ${what} into one`,
-      after: [`${area}/renew`, 'idempotency/topup-replay'],
-      given: ['first'],
-      expect: (t, { first, replay }) =>
-        holds(
-          t,
-          isSameBody(first.json, replay.json),
-          isSuccess(replay) ? 'the replay renewed once more' : 'the replay was taken for another renewal',
-          { expected: first.json, actual: replay.json, exchange: [replay, first] },
-        ),
-    }),
+    ...(isReplayed ? [replayed] : []),
   ];
 }
+
+type Renewal = { area: string; says: RequirementId; act?: keyof typeof ACTIONS };

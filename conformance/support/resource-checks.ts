@@ -1,4 +1,4 @@
-// The rows that all kinds of created resources share: create, read, list.
+// The rows that all kinds of created resources share: create and read.
 
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Mode } from '../../src/suite/model/define.ts';
@@ -10,7 +10,6 @@ import {
   type CreatedKind,
   creations,
   kindSpecs,
-  listed,
   type ResourceAsRead,
 } from './fixtures/created-resources.ts';
 import { expectReadable } from './reply-readers/list-lookup.ts';
@@ -27,16 +26,12 @@ type ResourceRows = {
   /** the last part of the id of the check of the creation, its sentence and its requirement */
   create: readonly [id: string, must: string, requirement: RequirementId, ...after: string[]];
   get: RequirementId;
-  /** the requirement of the list */
-  list?: RequirementId;
-  /** what explains that the list is not answered */
-  listAfter?: readonly string[];
   /** the owner's read of the resource, where it is not the usual one */
   read?: Fixture<ResourceAsRead>;
 };
 
 /**
- * Builds the rows of a kind of resource: it can be created and read by its id, and its list is answered.
+ * Builds the rows of a kind of resource: it can be created and read by its id.
  */
 export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
   const { area, what, read = asRead[kind] } = options;
@@ -68,16 +63,6 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
         });
       },
     }),
-    // A rule judges whether the list shows what was created.
-    ...(options.list
-      ? [
-          row(`${area}/list`, options.list, listed[kind], {
-            must: `list what there is of ${area}`,
-            after: options.listAfter ?? [],
-            expect: (t, exchange) => t.expect(exchange).success(),
-          }),
-        ]
-      : []),
   ];
 }
 

@@ -1,7 +1,8 @@
 // Reads the balance of the wallet, confirms differences in the balance, and builds the body of a top-up.
 import { isObject } from '../../src/contract/is-object.ts';
+import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
-import type { CheckContext, Evidence, Exchange } from '../../src/suite/model/define.ts';
+import type { CheckContext, Evidence, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { UNDECLARED_LAG_MS } from '../../src/suite/model/limits.ts';
 import { fixture } from '../define.ts';
 import { waitForReadLag } from './fixtures/customers-and-orders.ts';
@@ -19,6 +20,15 @@ export const balanceIn = (wallet: unknown): number | undefined =>
 
 /** The number of requests that are sent in parallel. */
 export const PARALLEL_REQUESTS = 3;
+
+/** Sends one request as tenant A several times at once. */
+export const sendTogether = (
+  t: CheckContext,
+  operation: OperationId,
+  options: SendOptions,
+  count = PARALLEL_REQUESTS,
+): Promise<Exchange[]> =>
+  t.as('tenantA').sendConcurrently(Array.from({ length: count }, () => [operation, options] as const));
 
 /** An amount that nothing else moves, in minor units. */
 const PROBE_AMOUNT = 4177;

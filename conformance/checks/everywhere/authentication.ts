@@ -71,7 +71,7 @@ const missingCredentialChecks = guardedOperations.map((op) => {
 
 /** Calls a creation that, according to the target file, the limited credential may not call. */
 const forbiddenCall = fixture('forbidden call', {
-  after: ['authentication/scopes-bind'],
+  after: ['authentication/lacking-permission'],
   async make(t: CheckContext): Promise<Exchange> {
     await t.requireAccepted('limited');
     const lacked = t.lackedOperations('limited');
@@ -218,19 +218,6 @@ export const authentication = [
       t.expect(reply).success();
     },
   }),
-  row('authentication/scopes-bind', 'authentication/keys-carry-scopes', forbiddenCall, {
-    must: 'not let a credential do what its scopes do not allow',
-    mode: 'safe',
-    needs: ['limited.apiKey'],
-    phase: 'first',
-    group: 'authentication/scopes-bind',
-    expect: (t, reply) =>
-      holds(t, !isSuccess(reply), 'the key did what it lacks the scope for', {
-        expected: 403,
-        actual: reply.status,
-        exchange: reply,
-      }),
-  }),
   ...lackedOperationChecks,
   row('authentication/lacking-permission', 'authentication/lacking-permission-is-403', forbiddenCall, {
     must: 'answer 403 to a valid credential that lacks the permission',
@@ -267,7 +254,7 @@ export const authentication = [
   check('authentication/tenants-for-admins', 'authentication/tenants-for-admins', {
     must: 'keep the list of tenants from who is no platform admin',
     area: 'tenants',
-    after: ['authentication/scopes-bind', 'authentication/lacking-permission'],
+    after: ['authentication/lacking-permission'],
     async run(t: CheckContext) {
       await t.requireAccepted('tenantA');
       const reply = await t.as('tenantA').sendRaw('GET', '/tenants');

@@ -2,13 +2,19 @@
 // invoices and charges.
 
 import { isObject } from '../../../src/contract/is-object.ts';
-import type { OperationId } from '../../../src/contract/operations.ts';
+import { type OperationId, operation as operationOf } from '../../../src/contract/operations.ts';
 import { idText } from '../../../src/suite/mapping/ids.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
 import { checksOf, type FixtureValue } from '../../define.ts';
 import { equals, holds, noServerError, request } from '../../expectations.ts';
-import { type Creation, creations, newTransfer } from '../../support/fixtures/created-resources.ts';
+import {
+  CREATED_KINDS,
+  type Creation,
+  creations,
+  kindSpecs,
+  newTransfer,
+} from '../../support/fixtures/created-resources.ts';
 import { requireCreated } from '../../support/fixtures/customers-and-orders.ts';
 import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
 import { parallelOrder, replayedOrder } from '../../support/fixtures/replayed-orders.ts';
@@ -197,19 +203,17 @@ export const replayedOrders = [
   }),
 ];
 
-const PURCHASES: readonly (readonly [OperationId, string, string, Fixture<Creation>])[] = [
-  ['registerDomain', 'domains', 'registration of a domain', creations.domain],
-  ['transferDomain', 'domains', 'transfer of a domain', newTransfer],
-  ['createHostingAccount', 'hosting', 'creation of a hosting account', creations['hosting account']],
-  ['createCertificate', 'ssl', 'order of a certificate', creations.certificate],
-  ['createEmailService', 'email', 'creation of an email service', creations['email service']],
-  ['createVps', 'vps', 'order of an instance', creations.instance],
+const PURCHASES: readonly (readonly [OperationId, Fixture<Creation>])[] = [
+  ['transferDomain', newTransfer],
+  ...CREATED_KINDS.map((kind) => [kindSpecs[kind].create, creations[kind]] as const),
 ];
 
-export const replayedProducts = PURCHASES.map(([operation, area, what, attempt]) =>
+export const replayedProducts = PURCHASES.filter(
+  ([operation]) => operationOf(operation).idempotency !== null,
+).map(([operation, attempt]) =>
   row(`idempotency/${operation}`, 'idempotency/purchases', attempt, {
-    should: `collapse a replayed ${what} into one`,
-    area,
+    should: `collapse a replayed ${operation} into one`,
+    area: operationOf(operation).area,
     mode: 'full',
     group: 'idempotency/purchases',
     after: ['idempotency/topup-replay'],

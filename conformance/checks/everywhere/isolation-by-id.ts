@@ -5,24 +5,34 @@ import { isObject } from '../../../src/contract/is-object.ts';
 import type { OperationId } from '../../../src/contract/operations.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { checksOf } from '../../define.ts';
+import { checksOf, fixture } from '../../define.ts';
 import { holds, isRefused, request } from '../../expectations.ts';
-import { crossTenantChecks } from '../../support/cross-tenant-attempts.ts';
-import { isPlatformKind } from '../../support/fixtures/created-resources.ts';
+import {
+  attemptOptions,
+  crossTenantChecks,
+  expectDenied,
+  isRead,
+  requireNotAdmin,
+} from '../../support/cross-tenant-attempts.ts';
+import { resources } from '../../support/fixtures/created-resources.ts';
 import { customerOfB, waitForReadLag } from '../../support/fixtures/customers-and-orders.ts';
 import { twoUnitOrder } from '../../support/fixtures/orders.ts';
 import {
   attackTargetOf,
   distinctTenants,
   idOperations,
+  type OwnedResource,
+  ownedResource,
   readAs,
-  tenantOfB,
+  tenantIds,
 } from '../../support/fixtures/owned-resources.ts';
 import { idleCustomer, isShown } from '../../support/fixtures/resources.ts';
-import { idOf, isSuccess } from '../../support/reply-readers/response-readers.ts';
+import { idOf, isSuccess, statusIn } from '../../support/reply-readers/response-readers.ts';
 import { bodyFor, customerBody } from '../../support/request-bodies/request-bodies.ts';
 import { balanceIn, expectBalance } from '../../support/wallet.ts';
 import { paymentRun } from '../billing-payments.ts';
+import { closedTicket } from '../support-closed.ts';
+import { RUNNING, waitUntilVpsStable } from '../vps-lifecycle.ts';
 import { emailServiceOfB, zoneOfB } from './isolation-products.ts';
 
 const { row } = checksOf({ area: 'everywhere', needs: ['tenantA', 'tenantB'] });
@@ -37,12 +47,56 @@ const PARENTS_OF_B: Partial<Record<OperationId, Fixture<string>>> = {
   deleteMailbox: emailServiceOfB,
 };
 
+/**
+ * Stops the shared instance as its owner when the instance is running, because a running instance cannot be started.
+ */
+const stoppedInstance = fixture('instance that is off as its owner sees it', {
+  changes: [resources.instance],
+  uses: [resources.instance],
+  async make(t: CheckContext): Promise<OwnedResource> {
+    const { id } = await t.use(resources.instance);
+    let ownerView = await waitUntilVpsStable(t, id);
+    if (RUNNING.test(statusIn(ownerView.json) ?? '')) {
+      const stop = await request(t, 'stopVps', { params: { id } });
+      ownerView = await waitUntilVpsStable(t, id, stop);
+    }
+    return { id, ownerView: t.require(ownerView).success() };
+  },
+});
+
+const instance = ownedResource('instance', 'instance', [resources.instance], { read: waitUntilVpsStable });
+// A closed ticket sends an event to the webhook endpoint: while the list of deliveries is empty, a reply with the list
+// would not show whether tenant B may read deliveries. Deliveries change the endpoint, so it is read again.
+const webhook = ownedResource(
+  'webhook endpoint',
+  'webhook endpoint',
+  [resources['webhook endpoint'], closedTicket],
+  { read: (t, id) => readAs(t, 'webhook endpoint', id) },
+);
+
 const crossTenantAttempts = idOperations.flatMap(({ op, kind }) => {
-  if (isPlatformKind(kind) || !isShown(kind)) return [];
-  const attempt = { op, kind, owned: attackTargetOf(op, kind) };
+  if (!isShown(kind) || (kind === 'tenant' && isRead(op))) return [];
+  const own = { instance: op.id === 'startVps' ? stoppedInstance : instance, 'webhook endpoint': webhook };
+  const owned = kind === 'instance' || kind === 'webhook endpoint' ? own[kind] : attackTargetOf(op, kind);
+  const attempt = { op, kind, owned };
   const through = PARENTS_OF_B[op.id];
   return through === undefined ? [attempt] : [attempt, { ...attempt, through }];
 });
+
+const tenantReadChecks = idOperations
+  .filter(({ op, kind }) => kind === 'tenant' && isRead(op))
+  .map(({ op }) =>
+    row(`isolation/${op.id}`, OWN_TENANT_ONLY, [tenantIds.tenantA, distinctTenants], {
+      ...attemptOptions(op),
+      mode: 'read-only',
+      async expect(t: CheckContext, id) {
+        const deliberateFault = "another tenant's id";
+        const reply = await t.as('tenantB').send(op.id, { params: { id }, deliberateFault });
+        await requireNotAdmin(t, reply);
+        expectDenied(t, op, reply, reply);
+      },
+    }),
+  );
 
 /** Returns tenant B's wallet before and after the order and the top-up of tenant A. */
 function otherTenantBalances(
@@ -74,6 +128,7 @@ const otherTenantDeviation = (measured: number) => ({
 
 export const isolation = [
   ...crossTenantChecks(crossTenantAttempts),
+  ...tenantReadChecks,
   row('isolation/wallet', OWN_TENANT_ONLY, [twoUnitOrder, distinctTenants], {
     must: "leave a tenant's wallet alone when another one is topped up",
     area: 'billing',
@@ -111,7 +166,7 @@ export const isolation = [
       });
     },
   }),
-  row('isolation/tenant-in-body', OWN_TENANT_ONLY, [tenantOfB, distinctTenants], {
+  row('isolation/tenant-in-body', OWN_TENANT_ONLY, [tenantIds.tenantB, distinctTenants], {
     must: "not create a customer in another tenant by a body's `tenant_id`",
     area: 'customers',
     after: [
@@ -141,41 +196,46 @@ export const isolation = [
       });
     },
   }),
-  row('isolation/tenant-id-in-the-body', OWN_TENANT_ONLY, [idleCustomer, tenantOfB, distinctTenants], {
-    must: "not move a customer into another tenant by a body's `tenant_id`",
-    area: 'customers',
-    after: [
-      'isolation/getCustomer',
-      'unknown-id/getCustomer',
-      'statuses/success-is-no-error',
-      'customers/update',
-    ],
-    async expect(t: CheckContext, otherCustomer, tenant) {
-      t.require(await readAs(t, 'customer', otherCustomer.id, 'tenantA', true)).success();
-      const put = await request(t, 'updateCustomer', {
-        params: { id: otherCustomer.id },
-        body: { ...bodyFor(t, 'updateCustomer', otherCustomer.body), tenant_id: tenant },
-        deliberateFault: 'tenant_id = that of another tenant',
-      });
-      await waitForReadLag(t);
-      const [own, other] = [
-        await readAs(t, 'customer', otherCustomer.id),
-        await readAs(t, 'customer', otherCustomer.id, 'tenantB'),
-      ];
-      const shown = isObject(own.json) ? own.json.tenant_id : undefined;
-      if (own.status === 403) t.require(own).success();
-      holds(
-        t,
-        isSuccess(own) && !isSuccess(other) && shown !== tenant,
-        'the customer went over to the other tenant',
-        {
-          expected: 'its own tenant only',
-          actual: { own: own.status, other: other.status },
-          exchange: [other, own, put],
-        },
-      );
+  row(
+    'isolation/tenant-id-in-the-body',
+    OWN_TENANT_ONLY,
+    [idleCustomer, tenantIds.tenantB, distinctTenants],
+    {
+      must: "not move a customer into another tenant by a body's `tenant_id`",
+      area: 'customers',
+      after: [
+        'isolation/getCustomer',
+        'unknown-id/getCustomer',
+        'statuses/success-is-no-error',
+        'customers/update',
+      ],
+      async expect(t: CheckContext, otherCustomer, tenant) {
+        t.require(await readAs(t, 'customer', otherCustomer.id, 'tenantA', true)).success();
+        const put = await request(t, 'updateCustomer', {
+          params: { id: otherCustomer.id },
+          body: { ...bodyFor(t, 'updateCustomer', otherCustomer.body), tenant_id: tenant },
+          deliberateFault: 'tenant_id = that of another tenant',
+        });
+        await waitForReadLag(t);
+        const [own, other] = [
+          await readAs(t, 'customer', otherCustomer.id),
+          await readAs(t, 'customer', otherCustomer.id, 'tenantB'),
+        ];
+        const shown = isObject(own.json) ? own.json.tenant_id : undefined;
+        if (own.status === 403) t.require(own).success();
+        holds(
+          t,
+          isSuccess(own) && !isSuccess(other) && shown !== tenant,
+          'the customer went over to the other tenant',
+          {
+            expected: 'its own tenant only',
+            actual: { own: own.status, other: other.status },
+            exchange: [other, own, put],
+          },
+        );
+      },
     },
-  }),
+  ),
   row('isolation/createPayment', OWN_TENANT_ONLY, paymentRun, {
     must: "refuse a payment for another tenant's invoice",
     area: 'billing',

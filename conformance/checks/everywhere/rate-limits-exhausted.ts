@@ -2,6 +2,7 @@
 // caller again after the wait.
 
 import { rateLimits } from '../../../src/contract/policies.ts';
+import { GATEWAY_STATUSES } from '../../../src/suite/http/rate-limits/refusals.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../../define.ts';
 import { holds } from '../../expectations.ts';
@@ -20,11 +21,7 @@ const { row } = checksOf({
 /** The number of log-ins that the run sends to exhaust a limit that no reply states. */
 const USUAL_BURST = 70;
 const WINDOW_MS = rateLimits().window_seconds * 1000;
-/**
- * Statuses of a gateway whose service is down. After `PERSISTENT_FAILURES` such replies in a row, the status counts
- * as the service's own reply.
- */
-const GATEWAY_STATUSES = new Set([502, 503, 504]);
+/** After so many replies of a gateway in a row, whose service is down, the status counts as the service's own reply. */
 const PERSISTENT_FAILURES = 3;
 /**
  * How many times the check waits for `Retry-After`. Several waits are needed where other callers use up the limit

@@ -3,7 +3,7 @@ import { operation } from '../../../src/contract/operations.ts';
 import type { Exchange } from '../../../src/suite/model/define.ts';
 import { isCreation, kindOf, listOf, siblingsOf } from '../../../src/suite/model/kinds.ts';
 import { ListReadings } from '../../../src/suite/model/list-readings.ts';
-import { rule } from '../../define.ts';
+import { rule, rulesOf } from '../../define.ts';
 import {
   hasFlagOrMemberChanged,
   isSuccess,
@@ -119,14 +119,17 @@ const showsAllOf = (
   made.params.id === request.params.id &&
   [siblingsOf(creation), listOf(kindOf(creation) ?? '')].includes(op);
 
+const historyRule = rulesOf<RunHistory>({
+  defersToChecks: true,
+  applies: ({ operation: op }) => op !== null,
+  includeUnanswered: true,
+  state: (share) => share(newRunHistory),
+});
+
 export const resourceHistoryRules = [
-  rule('resources/others-unchanged', {
+  historyRule('resources/others-unchanged', {
     must: 'leave the other things of a kind alone when one of them is acted on',
     requirement: 'states/others-untouched',
-    defersToChecks: true,
-    applies: ({ operation: op }) => op !== null,
-    includeUnanswered: true,
-    state: (share) => share(newRunHistory),
     judge(exchange, { state, lag, compared }) {
       const observations = observe(state, exchange);
       if (isWithinReadLag(state, exchange, lag)) return undefined;
@@ -147,13 +150,9 @@ export const resourceHistoryRules = [
       return disappeared(state, exchange);
     },
   }),
-  rule('resources/deleted', {
+  historyRule('resources/deleted', {
     must: 'not show a thing as before that was deleted',
     requirement: 'states/deletes-delete',
-    defersToChecks: true,
-    applies: ({ operation: op }) => op !== null,
-    includeUnanswered: true,
-    state: (share) => share(newRunHistory),
     judge(exchange, { state, lag, compared }) {
       const shown = observe(state, exchange).map(({ resource, now }) => ({ resource, view: now.view }));
       if (exchange.request.method !== 'GET' || isWithinReadLag(state, exchange, lag)) return undefined;
@@ -208,13 +207,9 @@ export const resourceHistoryRules = [
       return undefined;
     },
   }),
-  rule('resources/unchanged-since-write', {
+  historyRule('resources/unchanged-since-write', {
     must: 'show a thing as the last write left it',
     requirement: 'states/shown-as-left',
-    defersToChecks: true,
-    applies: ({ operation: op }) => op !== null,
-    includeUnanswered: true,
-    state: (share) => share(newRunHistory),
     judge(exchange, { state, lag, compared }) {
       const shown = observe(state, exchange);
       if (exchange.request.method !== 'GET' || isWithinReadLag(state, exchange, lag)) return undefined;

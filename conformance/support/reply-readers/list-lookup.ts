@@ -117,9 +117,14 @@ export async function expectReadable(
 }
 
 /** Asserts that a resource is in its list. Waits for the read-after-write lag that the target file states. */
-export async function expectListed(t: CheckContext, operation: OperationId, id: string): Promise<void> {
+export async function expectListed(
+  t: CheckContext,
+  operation: OperationId,
+  id: string,
+  options: SendOptions = {},
+): Promise<void> {
   await t.eventually('read', async () => {
-    const { item, exchange } = await findInList(t, operation, id);
+    const { item, exchange } = await findInList(t, operation, id, options);
     t.expect(exchange).success();
     if (t.compared(item !== undefined)) return;
     requireReadableIds(t, exchange);

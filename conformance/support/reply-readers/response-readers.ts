@@ -7,6 +7,17 @@ import type { SentRequest } from '../../../src/suite/model/exchange.ts';
 export const isSuccess = (exchange: Exchange): boolean => exchange.status >= 200 && exchange.status < 300;
 export const isRefusal = (exchange: Exchange): boolean => exchange.status >= 400 && exchange.status < 500;
 
+/**
+ * Returns whether a request may be a replay with an Idempotency-Key, whose reply may have another status than the first one.
+ * @param sent the keys of the requests so far, to which the key of this one is added
+ */
+export function mayBeReplay({ request, concurrent }: Exchange, sent: Set<string>): boolean {
+  const key = request.headers['idempotency-key'];
+  const isKnown = key !== undefined && (concurrent || sent.has(key));
+  if (key !== undefined) sent.add(key);
+  return isKnown;
+}
+
 const uuidText = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const uuid = new RegExp(`^${uuidText}$`, 'i');
 
