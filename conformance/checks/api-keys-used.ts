@@ -94,7 +94,6 @@ export const usedKeys = [
   }),
   row('api-keys/scopes-bind-everywhere', 'api-keys/scopes-asked-for', [keyUsage, resources.ticket], {
     should: 'answer 403 to calls outside the scopes of a key, in every area',
-    uses: [resources['API key']],
     after: ['api-keys/works', 'authentication/lacking-permission'],
     given: ['allowed'],
     async expect(t, { text, beyond }, { id }) {

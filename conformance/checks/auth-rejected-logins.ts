@@ -8,7 +8,7 @@ import { session, wrongLogins } from '../support/fixtures/sessions.ts';
 import { isRefusal } from '../support/reply-readers/response-readers.ts';
 import { invalidFieldGroup } from '../support/request-bodies/invalid-fields.ts';
 
-const { check, row } = checksOf({ area: 'auth', mode: 'read-only' });
+const { check, row } = checksOf({ area: 'auth', mode: 'read-only', needs: ['tenantA.login'] });
 
 const tryLogin = (t: CheckContext, body: unknown, deliberateFault: string): Promise<Exchange> =>
   t.anonymous.send('login', { body, deliberateFault });
@@ -45,13 +45,11 @@ const invalidLogins = invalidFieldGroup(
 export const rejectedLogins = [
   row('auth/wrong-password', 'authentication/invalid-is-401', wrongLogins, {
     must: 'refuse a wrong password',
-    needs: ['tenantA.login'],
     after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
     expect: (t, { wrongPassword }) => expectRejectedLogin(t, wrongPassword, 'a wrong password'),
   }),
   row('auth/unknown-email', 'authentication/invalid-is-401', wrongLogins, {
     must: 'refuse an e-mail address that has no account',
-    needs: ['tenantA.login'],
     after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
     async expect(t, { unknown }) {
       // A 404 for an unknown account is accepted only if the target has the log-in endpoint, which a successful log-in
@@ -62,13 +60,11 @@ export const rejectedLogins = [
   }),
   row('auth/wrong-password-is-401', 'authentication/wrong-password-is-401', wrongLogins, {
     should: 'answer a wrong password with 401',
-    needs: ['tenantA.login'],
     after: ['auth/wrong-password'],
     expect: (t, { wrongPassword }) => t.expect(wrongPassword).status(401),
   }),
   row('auth/no-account-enumeration', 'authentication/no-account-oracle', wrongLogins, {
     should: 'answer a wrong password and an unknown e-mail address alike',
-    needs: ['tenantA.login'],
     after: ['auth/wrong-password', 'auth/unknown-email', 'auth/wrong-password-is-401'],
     expect(t, { wrongPassword, unknown }) {
       const [first, second] = [parseErrorBody(wrongPassword.json), parseErrorBody(unknown.json)];
@@ -83,7 +79,6 @@ export const rejectedLogins = [
   }),
   check('auth/login-without-password', 'endpoints/login', {
     must: 'refuse a login without password',
-    needs: ['tenantA.login'],
     uses: invalidLogins.uses,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t) {

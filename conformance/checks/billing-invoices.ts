@@ -101,7 +101,6 @@ export const billing = [
   }),
   row('billing/cancel-subscription', 'endpoints/cancel-subscription', cancelledSubscription, {
     must: 'cancel a subscription by DELETE',
-    uses: [subscription],
     after: ['billing/subscription'],
     expect: (t, { cancel }) => t.expect(cancel).success(),
   }),
@@ -129,7 +128,6 @@ export const billing = [
   ),
   row('billing/cancelled-state', 'states/action-visible', cancelledSubscription, {
     should: 'show a cancelled subscription as `cancelled`',
-    uses: [subscription],
     after: ['billing/cancelled-not-listed'],
     given: ['cancel'],
     expect(t, { after }) {

@@ -4,7 +4,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
 import { equals, holds, request } from '../expectations.ts';
-import { customer, type Order, order } from '../support/fixtures/customers-and-orders.ts';
+import { type Order, order } from '../support/fixtures/customers-and-orders.ts';
 import { invoice, twoItemOrder, twoUnitOrder } from '../support/fixtures/orders.ts';
 import { textsIn } from '../support/reply-readers/response-readers.ts';
 import { deviationOf, expectBalance } from '../support/wallet.ts';
@@ -23,7 +23,6 @@ const overcharge = ({ before, placed, after }: TwoUnits): number => before - aft
 export const prices = [
   row('billing/wallet-pays-once', 'billing/wallet-pays-once', twoUnitOrder, {
     must: 'take the total of an order from the wallet once, not twice',
-    uses: [customer],
     after: ['billing/wallet', 'orders/response-total_amount', 'orders/total-in-minor-units'],
     async expect(t: CheckContext, run) {
       const { before, placed, after, wallet } = run;
@@ -42,7 +41,6 @@ export const prices = [
   }),
   row('billing/wallet-pays-the-total', 'billing/wallet-pays-total', twoUnitOrder, {
     should: 'lower the balance by the total of an order paid by wallet',
-    uses: [customer],
     after: [
       'billing/wallet',
       'orders/response-total_amount',
@@ -60,7 +58,6 @@ export const prices = [
   row('orders/total-in-minor-units', 'service/integer-amounts', twoUnitOrder, {
     must: 'state the total of an order in minor units',
     area: 'orders',
-    uses: [customer],
     after: ['orders/response-total_amount'],
     async expect(t: CheckContext, run) {
       const { before, placed, after, wallet } = run;
@@ -99,7 +96,6 @@ export const prices = [
   row('orders/two-items', 'states/service-per-unit', twoItemOrder, {
     should: 'create services for every item of an order',
     area: 'orders',
-    uses: [order],
     after: ['orders/services-named', 'orders/one-service-per-unit'],
     expect: (t, { services, created }) =>
       equals(t, services.length, 2, 'two items have not two services', created),

@@ -55,7 +55,6 @@ export const orders = [
   row('orders/wallet-accepted', 'order-request/wallet', firstOrder, {
     phase: 'first',
     must: 'accept `wallet` as payment method',
-    uses: [customer],
     async expect(t: CheckContext, { withoutKey, withKey }) {
       const reply = withKey ?? withoutKey;
       if (t.compared(isSuccess(reply))) return;

@@ -18,11 +18,10 @@ import { expectChanged } from '../support/reply-readers/shown-changes.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
-const { check, row } = checksOf({ area: 'tenants', mode: 'full' });
+const { check, row } = checksOf({ area: 'tenants', mode: 'full', needs: ['platformAdmin'] });
+const { row: lastRow } = checksOf({ area: 'tenants', mode: 'full', needs: ['platformAdmin'], phase: 'last' });
 
 const tenantAsRead = asRead.tenant;
-
-const asAdmin = ['platformAdmin'] as const;
 
 /** Finds a tenant in the list of tenants, read as the platform admin. */
 async function findTenantInList(
@@ -73,7 +72,6 @@ const terminatedTenant = fixture('terminated tenant', {
 export const tenants = [
   check('tenants/list', 'endpoints/list-tenants', {
     must: 'list tenants to a platform admin',
-    needs: asAdmin,
     mode: 'read-only',
     async run(t: CheckContext) {
       const reply = await t.as('platformAdmin').send('listTenants');
@@ -95,20 +93,18 @@ export const tenants = [
   ...resourceChecks('tenant', {
     area: 'tenants',
     mode: 'full',
-    needs: asAdmin,
+    needs: ['platformAdmin'],
     what: 'a tenant',
     create: ['create', 'provision a tenant', 'endpoints/create-tenant'],
     get: 'endpoints/get-tenant',
   }),
   row('tenants/update', 'endpoints/update-tenant', updatedTenant, {
     must: 'update the settings of a tenant',
-    needs: asAdmin,
     after: ['tenants/get'],
     expect: (t, { put }) => isAccepted(t, put, 'it'),
   }),
   row('tenants/usage', 'endpoints/tenant-usage', resources.tenant, {
     must: 'summarise the usage of a tenant',
-    needs: asAdmin,
     after: ['tenants/create'],
     async expect(t: CheckContext, { id }) {
       const reply = await t.as('platformAdmin').send('getTenantUsage', { params: { id } });
@@ -122,6 +118,7 @@ export const tenants = [
   }),
   row('tenants/own', 'tenants/own-readable', tenantIds.tenantA, {
     should: 'show a tenant its own record and its own usage',
+    needs: ['tenantA'],
     mode: 'read-only',
     async expect(t, id) {
       for (const operation of ['getTenant', 'getTenantUsage'] as const) {
@@ -137,6 +134,7 @@ export const tenants = [
   }),
   check('tenants/not-by-tenants', 'tenants/platform-only', {
     should: 'answer 403 to a tenant that provisions another',
+    needs: ['tenantA'],
     async run(t: CheckContext) {
       await t.requireAccepted('tenantA');
       const reply = await request(t, 'createTenant', { body: {}, deliberateFault: 'a tenant as the caller' });
@@ -145,18 +143,14 @@ export const tenants = [
       t.expect(reply).status(403);
     },
   }),
-  row('tenants/terminate', 'endpoints/terminate-tenant', terminatedTenant, {
+  lastRow('tenants/terminate', 'endpoints/terminate-tenant', terminatedTenant, {
     must: 'terminate a tenant',
-    needs: asAdmin,
-    phase: 'last',
     destructive: true,
     after: ['tenants/create'],
     expect: (t, { termination }) => isAccepted(t, termination, 'it'),
   }),
-  row('tenants/soft-delete', 'states/terminated-tenant-readable', terminatedTenant, {
+  lastRow('tenants/soft-delete', 'states/terminated-tenant-readable', terminatedTenant, {
     should: 'keep showing a tenant that was terminated',
-    needs: asAdmin,
-    phase: 'last',
     after: ['tenants/get'],
     given: ['before', 'termination'],
     async expect(t: CheckContext, { id, termination, after }) {
@@ -171,10 +165,8 @@ export const tenants = [
       });
     },
   }),
-  row('tenants/terminate-changes', 'endpoints/terminate-tenant', terminatedTenant, {
+  lastRow('tenants/terminate-changes', 'endpoints/terminate-tenant', terminatedTenant, {
     must: 'show that a tenant was terminated',
-    needs: asAdmin,
-    phase: 'last',
     after: ['tenants/soft-delete'],
     expect: (t, { id, before, termination: action, after }) =>
       expectChanged(t, {
@@ -185,10 +177,8 @@ export const tenants = [
         read: () => readResource(t, 'tenant', id),
       }),
   }),
-  row('tenants/terminated-status', 'states/tenant-terminated-shown', terminatedTenant, {
+  lastRow('tenants/terminated-status', 'states/tenant-terminated-shown', terminatedTenant, {
     should: 'show a terminated tenant as `terminated`',
-    needs: asAdmin,
-    phase: 'last',
     after: ['tenants/soft-delete', 'tenants/terminate-changes'],
     given: ['termination'],
     expect(t, { after }) {

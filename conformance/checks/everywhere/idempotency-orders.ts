@@ -131,7 +131,6 @@ export const replayedOrders = [
   }),
   row('idempotency/order-parallel', REPLAY_REQUIREMENT, parallelOrder, {
     must: 'place one order when its replays arrive at the same time',
-    uses: [replayedOrder],
     group: 'idempotency/order-replay',
     after: [
       'customers/services-own',

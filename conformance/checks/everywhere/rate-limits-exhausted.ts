@@ -140,7 +140,6 @@ const loginBurst = fixture('burst of log-ins', {
 export const exhaustedRateLimits = [
   row('limits/breach-is-429', 'limits/breach-is-429', loginBurst, {
     must: 'answer 429 once the limit is spent',
-    uses: [session],
     async expect(t: CheckContext, { replies, breach }) {
       const beyond = beyondLimit(replies);
       if (t.compared(beyond !== undefined))
@@ -166,7 +165,6 @@ export const exhaustedRateLimits = [
   }),
   row('limits/auth-tighter', 'limits/auth-tighter', loginBurst, {
     must: 'limit log-ins more tightly than other requests',
-    uses: [session],
     expect(t: CheckContext, { replies, breach, general }) {
       // The header of a log-in may show the general limit, so the check counts the accepted log-ins instead.
       // By its own word the target limits log-ins less tightly where their limit is the higher one.
@@ -191,7 +189,6 @@ export const exhaustedRateLimits = [
   row('limits/others-not-limited', 'limits/per-caller', loginBurst, {
     should: 'serve other callers while one has spent its limit',
     needs: ['tenantA.login', 'tenantB'],
-    uses: [session],
     expect(t: CheckContext, { breach, other }) {
       if (breach?.status !== 429 || other === undefined) t.inconclusive('no limit was spent');
       holds(t, other.status !== 429, "one caller's log-ins used up another's requests", {
@@ -204,7 +201,6 @@ export const exhaustedRateLimits = [
     should: 'serve a caller again after the wait that `Retry-After` states',
     cost: 2,
     authCost: 2,
-    uses: [session],
     after: ['limits/retry-after', 'limits/retry-after-in-seconds', 'limits/retry-after-plausible'],
     async expect(t: CheckContext, { breach }) {
       if (breach?.status !== 429) t.inconclusive('no limit was spent');

@@ -57,7 +57,6 @@ export const validationErrors = [
   row('validation/billing-cycle', 'billing-cycle/values', invalidCycleOrder, {
     phase: 'first',
     must: 'refuse a billing cycle that is none',
-    uses: [customer],
     after: ['statuses/listed'],
     expect: (t, reply) =>
       holds(t, isRefusal(reply), `"weekly" was answered ${reply.status}`, {
