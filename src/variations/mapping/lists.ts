@@ -141,7 +141,8 @@ export class Lists {
       offset: this.#named({ offset: (now - 1) * size, limit: size, total }),
     };
     // Only rows or sizes differ: the page has the form of the mock.
-    if (lists === 'data' && pages === 'path' && isOwn && casing === 'snake' && isObject(page))
+    const isMocks = lists === 'data' && pages === 'path' && isOwn && casing === 'snake';
+    if (isMocks && !this.#given.facts && isObject(page))
       return { json: { ...page, data: rows }, headers: {} };
     const plural = this.#codec.naming.resource(family, true);
     const holder =
