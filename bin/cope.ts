@@ -37,6 +37,9 @@ const number = (flag: string, text: string): number => {
   return Number(text);
 };
 
+/** The most runs with random choices. */
+const MAX_SEEDS = 1000;
+
 /** The command `cope`. */
 export const cope = new Command('cope')
   .description(
@@ -104,6 +107,7 @@ async function run(command: readonly string[], flags: CopeFlags, io: Io): Promis
   const known = flags.baseline === undefined ? [] : readBaseline(flags.baseline).findings;
   const choices = choicesOf(flags);
   const seeds = number('--seeds', flags.seeds);
+  if (seeds > MAX_SEEDS) throw new UsageError(`--seeds ${seeds}: at most ${MAX_SEEDS}`);
   const rounds = [...combined(choices), ...Array.from({ length: seeds }, (_, at) => seeded(choices, at + 1))];
   const mock = {
     world: flags.world,

@@ -175,7 +175,8 @@ export const errorRules = [
     must: 'answer 422 where it says itself that fields failed validation',
     requirement: 'errors/validation-is-422',
     conditional: true,
-    applies: (exchange) => isError(exchange) && exchange.status < 500,
+    // Another status may speak of the credential, of a conflict or of a limit.
+    applies: (exchange) => isError(exchange) && (exchange.status === 400 || exchange.status === 422),
     judge({ json, status }, { compared }) {
       const { code, errors = {} } = parseErrorBody(json) ?? {};
       if (code !== 'VALIDATION_FAILED' || Object.keys(errors).length === 0) return undefined;

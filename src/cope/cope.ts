@@ -66,7 +66,10 @@ class Runs {
   async run(choices: readonly string[], test?: string): Promise<Run> {
     const { command, resultFile, start, progress, signal } = this.#options;
     signal?.throwIfAborted();
-    const platform = await start(choices);
+    const platform = await start(choices).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : `${error}`;
+      throw new UsageError(`the mock cannot be started: ${why}`);
+    });
     try {
       const outcome = await runCommand(command, resultFile, {
         env: platform.env,
@@ -167,9 +170,12 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
       const breaksTest = async (part: readonly string[]): Promise<boolean> =>
         failing(await runOf(part, isAlone ? test : undefined)).includes(test);
       const choices = await smallestFailing(active, breaksTest);
-      // A set that no part of explains was seen to fail once only.
-      const isSeenOnce = !isAlone && !isSingle && choices.length === active.length;
-      if (isSeenOnce && !failing(await runs.run(active)).includes(test)) {
+      // A test that fails by chance fails without a variation too, or passes when the variation is tried again.
+      const only = isAlone ? test : undefined;
+      const isSteady =
+        failing(await runs.run(choices, only)).includes(test) &&
+        !failing(await runs.run([], only)).includes(test);
+      if (!isSteady) {
         unsteady.add(test);
         continue;
       }

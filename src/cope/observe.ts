@@ -43,8 +43,10 @@ export const KINDS = {
   },
 } as const;
 
-/** How soon after one another two requests are one act of a user, or of one moment of a client, in ms. */
-const AT_ONCE_MS = 500;
+/**
+ * How soon after one another two requests arrive that a client has sent without waiting for the reply to the first, in ms.
+ */
+const AT_ONCE_MS = 25;
 /** How long after a failed request its repeat is looked for, in ms. */
 const REPEAT_MS = 60_000;
 /** How much earlier than it was told to a client may send a request, in ms: clocks and networks are not exact. */
@@ -85,7 +87,7 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 function pairOf(first: SentRequest, second: SentRequest): Seen | undefined {
   const { status, retryAfter } = first;
   const waited = second.arrived - first.replied;
-  if (retryAfter !== null && waited > 0 && waited + TOLERANCE_MS < retryAfter * 1000)
+  if (status === 429 && retryAfter !== null && waited > 0 && waited + TOLERANCE_MS < retryAfter * 1000)
     return {
       kind: 'repeat-before-retry-after',
       message: `${status} said \`Retry-After: ${retryAfter}\`, and the same request came after ${seconds(waited)}.`,
@@ -96,7 +98,9 @@ function pairOf(first: SentRequest, second: SentRequest): Seen | undefined {
       kind: 'repeat-takes-effect-twice',
       message: `The reply to the first one was lost after it had taken effect; the repeat had ${second.key === null ? 'no `Idempotency-Key`' : 'another `Idempotency-Key`'}, so it took effect too.`,
     };
-  if (!isFailed(first) && !first.url.includes('/auth/') && second.arrived - first.arrived < AT_ONCE_MS)
+  const isAnother = first.key !== null && second.key !== null && first.key !== second.key;
+  const isAtOnce = second.arrived - first.arrived < AT_ONCE_MS;
+  if (!isFailed(first) && first.method === 'POST' && !first.url.includes('/auth/') && isAtOnce && !isAnother)
     return {
       kind: 'write-sent-twice',
       message: `The second one came ${seconds(second.arrived - first.arrived)} after the first, and both took effect.`,

@@ -57,11 +57,11 @@ const UNLUCKY = [
 ];
 
 /**
- * Freedoms that no client can cope with: what a target file describes, areas that are not offered, other people who act
+ * Freedoms that no client can cope with: what a target file describes, keys that exist before the first request, areas that are not offered, other people who act
  * in the same tenant; and limits and failures for the suite, which `--unlucky` has in forms that tests can bear.
  */
 const NOT_FOR_CLIENTS =
-  /^(base-url|credentials-.*|areas-without|openapi|sku|others-.*|failures|other-clients|unannounced-limits|log-in-limit|slow-log-ins)$/;
+  /^(base-url|credentials-.*|api-key-form|areas-without|openapi|sku|others-.*|failures|other-clients|unannounced-limits|log-in-limit|slow-log-ins)$/;
 
 const valuesOf = (name: string): string[] => {
   const freedom = freedoms.find((one) => one.name === name);

@@ -1,7 +1,8 @@
 // Runs the user's command against a platform, and reads which of its tests failed.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { UsageError } from '../suite/model/outcome.ts';
 import { parseJunit, type TestResults } from './junit-results.ts';
 
@@ -104,7 +105,7 @@ export async function runCommand(
     more?: readonly string[];
   },
 ): Promise<Outcome> {
-  rmSync(file, { force: true });
+  const before = modifiedAt(file);
   const [program = '', ...words] = command;
   const begun = performance.now();
   const isWindows = process.platform === 'win32';
@@ -144,9 +145,12 @@ export async function runCommand(
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', end);
   });
+  // What the command leaves running would meet the platform of the next run.
+  end();
   const isGreen = code === 0 && !isLate;
   if (isLate) output += `\nended after ${Math.round(options.limitMs / 1000)} s`;
-  const found = existsSync(file) ? parseJunit(readFileSync(file, 'utf8')) : new Map();
+  const isWritten = modifiedAt(file) !== before && statSync(file).isFile();
+  const found = isWritten ? parseJunit(stripVTControlCharacters(readFileSync(file, 'utf8'))) : new Map();
   const results: TestResults =
     found.size > 0 ? found : new Map([[WHOLE_COMMAND, isGreen ? null : lastLine(output)]]);
   // A command may fail although each of its tests passes, and tests that never ran are in no file.
@@ -155,4 +159,8 @@ export async function runCommand(
   return { isGreen, results, output, ms: performance.now() - begun };
 }
 
-const lastLine = (output: string): string => output.trimEnd().split('\n').at(-1) ?? '';
+/** Returns when a file was written, in ms; undefined when there is none. */
+const modifiedAt = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+
+const lastLine = (output: string): string =>
+  stripVTControlCharacters(output).trimEnd().split('\n').at(-1) ?? '';

@@ -30,18 +30,21 @@ export type CoverageCounts = {
 
 /** Creates counts of which nothing was met. */
 export const noCoverage = (): CoverageCounts => ({
-  statuses: {},
-  refusals: {},
-  states: {},
-  transitions: {},
+  statuses: noCounts(),
+  refusals: noCounts(),
+  states: noCounts(),
+  transitions: noCounts(),
 });
+
+/** Creates a table without a prototype: files choose some of the names, such as `constructor`. */
+const noCounts = <T>(): Record<string, T> => Object.create(null);
 
 /** Writes a transition as the counts name it. */
 export const transitionText = (from: string, to: string): string => `${from} → ${to}`;
 
 /** Adds to a count; counts are stored as JSON, so a name may be any. */
 export function addCount(counts: Counts, name: string, inner: string, more = 1): void {
-  counts[name] ??= {};
+  counts[name] ??= noCounts();
   counts[name][inner] = (counts[name][inner] ?? 0) + more;
 }
 

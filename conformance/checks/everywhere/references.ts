@@ -14,9 +14,8 @@ type Reference = { name: string; id: string; read: OperationId; list: OperationI
 /** Lists the references in a body: members that are named for a kind of resource and hold ids. */
 function referencesIn(body: unknown): Reference[] {
   const found = leaves(body).flatMap(({ name, value }): Reference[] => {
-    const kind = kinds().find((one) =>
-      nounsOf(one).some((noun) => [`${noun}_id`, `${noun}_ids`].includes(name)),
-    );
+    // A shorter noun may be that of something else: `zone_id`, `account_id`, `key_id`.
+    const kind = kinds().find((one) => [`${nounsOf(one)[0]}_id`, `${nounsOf(one)[0]}_ids`].includes(name));
     const [read, list] = kind === undefined || kind === 'Tenant' ? [] : [readOf(kind), listOf(kind)];
     return read && list && isUuid(value) ? [{ name, id: value, read, list }] : [];
   });

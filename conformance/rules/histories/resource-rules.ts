@@ -1,4 +1,5 @@
 // Rules about the resources of a run: a resource changes only through calls that name it, and appears in lists.
+import { isObject } from '../../../src/contract/is-object.ts';
 import { operation } from '../../../src/contract/operations.ts';
 import type { Exchange } from '../../../src/suite/model/define.ts';
 import { isCreation, kindOf, listOf, siblingsOf } from '../../../src/suite/model/kinds.ts';
@@ -54,6 +55,8 @@ function isMarkedSince(before: ResourceView, view: ResourceView): boolean {
   const [old, now] = [before, view].map((one) => new Set(JSON.stringify(one).match(ENDED_WORD)));
   return [...(now ?? [])].some((word) => !old?.has(word));
 }
+
+const viewOf = ({ json }: Exchange): ResourceView => (isObject(json) ? json : {});
 
 const endedStatus = (view: ResourceView): string | undefined => {
   const status = statusIn(view);
@@ -163,6 +166,10 @@ export const resourceHistoryRules = [
       for (const { resource, view } of shown) {
         if (resource.deleted === null || !isReadOf(exchange, resource)) continue;
         const { by, before } = resource.deleted;
+        // The deletion may be announced, and what names the resource may be its history.
+        const isAnnounced = statusIn(by.json) !== undefined && endedStatus(viewOf(by)) === undefined;
+        const isOther = !Object.keys(before).some((name) => name !== 'id' && name in view);
+        if (isAnnounced || isOther) continue;
         if (compared(isMarkedSince(before, view))) continue;
         return {
           unconfirmed: mayLag(state, exchange),
@@ -180,14 +187,14 @@ export const resourceHistoryRules = [
     requirement: 'endpoints/ids-of-one',
     applies: (exchange) =>
       isSuccess(exchange) &&
-      exchange.operation !== null &&
-      isCreation(exchange.operation) &&
+      // The reply to another creation may show what contains the new thing: the wallet, the ticket, the zone.
+      (exchange.operation === 'createOrder' || exchange.operation === 'createApiKey') &&
       !exchange.concurrent &&
       exchange.deliberateFault === null,
     state: () => new Map<string, Exchange>(),
     judge(exchange, { state, compared }) {
       const { operation: op, request } = exchange;
-      const names = op === 'createOrder' ? NEW_IN_ORDER : op === 'createApiKey' ? NEW_IN_KEY : /^id$/;
+      const names = op === 'createOrder' ? NEW_IN_ORDER : NEW_IN_KEY;
       const [made] = viewsIn(exchange);
       for (const { name, pointer, value } of leaves(made?.view)) {
         if (!names.test(name) || typeof value !== 'string' || !isUniqueId(value)) continue;

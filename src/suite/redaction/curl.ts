@@ -33,7 +33,8 @@ export function curlCommand(exchange: Exchange, secrets: Secrets): string {
       );
     }
     const shown = secrets.markSecrets(value, owner);
-    const isHidden = isSecretHeader(name) && !shown.includes(VARIABLE_MARK);
+    // Of several cookies only some may be known as secrets.
+    const isHidden = isSecretHeader(name) && (/^cookie/i.test(name) || !shown.includes(VARIABLE_MARK));
     return isHidden ? marked(`${FROM_REQUEST_PREFIX}${variableName(name)}`) : shown;
   };
   const quote = (text: string): string => shellQuoted(text, quotedOnOneLine);

@@ -41,10 +41,12 @@ const disturb = (
 const afterEffect =
   (change: (reply: ResponseEdit) => void): Apply =>
   (p) => {
-    const disturbed = new WeakSet<ClientRequest>();
-    disturb(p, mayRepeat, (request) => void disturbed.add(request));
-    p.reply(mayRepeat, (reply, request) => {
-      if (disturbed.has(request) && isSuccess(reply)) change(reply);
+    const counts = new Map<string, number>();
+    p.reply(mayRepeat, (reply, { operation }) => {
+      if (!isSuccess(reply)) return;
+      const count = counts.get(operation ?? '') ?? 0;
+      counts.set(operation ?? '', count + 1);
+      if (count % EVERY === 0) change(reply);
     });
   };
 

@@ -32,11 +32,17 @@ type Context = {
 } & Pick<Catalogue, 'targetValues'>;
 
 /** The statuses that speak of the credential, of money or of the moment, and not of the request. */
-const OTHER_REASONS: ReadonlySet<number> = new Set([401, 402, 408, 425, 429, 502, 503, 504]);
+const OTHER_REASONS: ReadonlySet<number> = new Set([401, 402, 403, 408, 409, 425, 429, 502, 503, 504]);
+/** Matches refusals that speak of money, of a quota or of stock, which earlier runs may have used up. */
+const USED_UP = /fund|balance|credit|quota|limit|stock|capacity|exceed|too many/i;
 
 /** Returns whether a request without a fault was refused, of an operation that accepts such requests. */
 const isRefused = ({ spoiled, reply }: RecordedExchange): boolean =>
-  spoiled === undefined && reply !== null && reply.status >= 400 && !OTHER_REASONS.has(reply.status);
+  spoiled === undefined &&
+  reply !== null &&
+  reply.status >= 400 &&
+  !OTHER_REASONS.has(reply.status) &&
+  !USED_UP.test(reply.body);
 
 /** Returns whether the only reply to an operation is one server error, which another try need not show. */
 const isSingleFailure = (statuses: Record<string, number> = {}): boolean =>
