@@ -44,7 +44,7 @@ const sentTo = (target: TinyTarget, call: string): number =>
 test('a conventional target gets one read that confirms the id, and the report states no names', async () => {
   const target = tinyTarget();
   const report = await runSuite(target);
-  expect(Object.keys(report.learned ?? {})).toEqual(['accepted']);
+  expect(Object.keys(report.learned ?? {})).toEqual(['accepted', 'forms']);
   expect(sentTo(target, 'POST /customers')).toBe(1);
   expect(report.requests).toBe(target.log.length);
   expect(target.log.filter((line) => line.startsWith('GET /customers/'))).toHaveLength(3);
