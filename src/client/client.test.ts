@@ -175,6 +175,21 @@ describe('signing in', () => {
     expect(paths()).toEqual(['POST /auth/login']);
   });
 
+  test('a wrong password that is refused in the flat form is refused without asking for a TOTP code', async () => {
+    let codesRequested = 0;
+    const flat = new Response('{"message":"The password is wrong."}', {
+      status: 401,
+      headers: { 'content-type': 'application/json' },
+    });
+    const api = createClient({
+      baseUrl: 'http://mock/v1',
+      credential: { email: 'a@b.example', password: 'wrong', totp: () => `${++codesRequested}` },
+      fetch: async () => flat.clone(),
+    });
+    await expect(api.getCurrentUser()).rejects.toMatchObject({ status: 401, code: null });
+    expect(codesRequested).toBe(0);
+  });
+
   test('without a `totp` function, signing in to an account with 2FA throws an error that says that a code is needed', async () => {
     const { app, client } = world();
     const { email = '', password = '' } = app.personas.twoFactor ?? {};

@@ -105,8 +105,12 @@ export function createSessions(
   };
 }
 
-/** Returns whether a TOTP code may help after a refused login: not when the reply says that the password is wrong. */
-const mayNeedTotp = ({ status, code }: ApiError): boolean => status === 401 && code !== 'INVALID_CREDENTIALS';
+/**
+ * Returns whether a TOTP code may help after a refused login: not when the reply says that the password is wrong, and not
+ * in the flat form, which says nothing about it.
+ */
+const mayNeedTotp = ({ status, code }: ApiError): boolean =>
+  status === 401 && code !== null && code !== 'INVALID_CREDENTIALS';
 
 async function errorOf(operation: string, path: string, response: Response): Promise<ApiError> {
   return new ApiError({

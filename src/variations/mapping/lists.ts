@@ -111,7 +111,7 @@ export class Lists {
     rows: unknown[],
     { size, rest, tenant }: ListQuery,
   ): { json: unknown; headers: Record<string, string> } {
-    const { lists, pages, words, casing } = this.#features;
+    const { lists, pages, queries, words, casing } = this.#features;
     const family = familyOf(schema);
     const [now, last, total] = ['current_page', 'last_page', 'total'].map((name) =>
       numberAt(page, `meta.${name}`),
@@ -141,7 +141,7 @@ export class Lists {
       offset: this.#named({ offset: (now - 1) * size, limit: size, total }),
     };
     // Only rows or sizes differ: the page has the form of the mock.
-    const isMocks = lists === 'data' && pages === 'path' && isOwn && casing === 'snake';
+    const isMocks = lists === 'data' && pages === 'path' && queries === 'own' && isOwn && casing === 'snake';
     if (isMocks && !this.#given.facts && isObject(page))
       return { json: { ...page, data: rows }, headers: {} };
     const plural = this.#codec.naming.resource(family, true);
