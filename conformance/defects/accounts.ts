@@ -24,7 +24,7 @@ import type { Injector, Mutant } from './mutant.ts';
 
 const ADMINS = ['authentication/tenants-for-admins', 'authentication/keys-scoped-per-tenant'] as const;
 const SCOPES = ['authentication/keys-carry-scopes', 'authentication/lacking-permission-is-403'] as const;
-const isAdmin = ({ scopes }: { scopes: readonly string[] }): boolean => scopes.includes('platform:admin');
+const isAdmin = ({ role }: { role?: string | null }): boolean => role === 'platform_admin';
 
 const tenants: readonly Mutant[] = [
   stated('tenants/list-open-to-keys', ADMINS, (p) =>

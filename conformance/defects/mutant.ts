@@ -21,6 +21,7 @@ export type CallerIdentity = {
   kind: 'anonymous' | 'session' | 'api_key';
   userId: string | null;
   tenantId: string | null;
+  role?: string | null;
   scopes: readonly string[];
 };
 

@@ -45,8 +45,8 @@ type AnyHandler = (call: HandlerArgs) => unknown;
 const toCaller = (who: CallerIdentity): Caller => ({
   tenantStatus: 'active',
   tier: 'free',
-  role: null,
   ...who,
+  role: who.role ?? null,
 });
 
 /**

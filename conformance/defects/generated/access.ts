@@ -107,7 +107,7 @@ function treatEveryoneAsAdmin(p: Injector, where: OperationId): void {
   p.skip('authorise', where);
   p.step('locate', where, (call, go) => {
     const { caller } = call;
-    call.caller = { ...caller, scopes: [...caller.scopes, 'platform:admin'] };
+    call.caller = { ...caller, role: 'platform_admin' };
     return go();
   });
 }
