@@ -6,7 +6,6 @@ import { mountControl } from '../../src/control/mount-control.ts';
 import { deliverWebhooks } from '../../src/control/webhook-delivery/outbox.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { runContained } from '../../src/server/background.ts';
-import { recordCoverage } from '../../src/server/contract-coverage.ts';
 import type { MockFlags } from './mock-flags.ts';
 import { createMockOutput } from './mock-output.ts';
 
@@ -58,7 +57,10 @@ export async function serve(flags: MockFlags): Promise<void> {
     await arrangeAtStart(app, flags.scenario).catch(exitWithReason);
   }
   const { coverage } = flags;
-  if (coverage !== undefined) startOrExit(() => recordCoverage(app, coverage));
+  if (coverage !== undefined) {
+    const { recordCoverage } = await import('../../src/server/contract-coverage.ts');
+    startOrExit(() => recordCoverage(app, coverage));
+  }
   if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.controlOrigins) });
   const worlds = state && (await state.serve(app as unknown as App).catch(exitWithReason));
   varied?.attach(app);

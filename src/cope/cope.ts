@@ -32,6 +32,8 @@ export type CopeResult = {
   breaks: readonly Break[];
   observations: readonly Observed[];
   survived: readonly string[];
+  /** whether a request reached the platform; none does from tests with mocks of their own */
+  isReached: boolean;
   runs: number;
 };
 
@@ -206,6 +208,7 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
     breaks,
     observations: [...runs.observations.values()],
     survived: [...new Set(options.rounds.flat())].filter((choice) => !broken.has(choice)),
+    isReached: first.requests.length > 0,
     runs: runs.count,
   };
 }

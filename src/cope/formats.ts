@@ -19,10 +19,14 @@ import type { CopeReport, Finding } from './report.ts';
 /** The names of the rows that hold several lines. */
 const CODE = ['test', 'request', 'again'];
 
-const headline = ({ verdict, findings, survived, runs, seconds }: CopeReport): string => {
+const headline = ({ verdict, findings, survived, isReached, runs, seconds }: CopeReport): string => {
   const count = findings.filter(({ known }) => known === undefined).length;
-  const what = verdict === 'broken' ? plural(count, 'finding') : 'nothing broke';
-  return `${what}; ${plural(survived.length, 'variation')} survived in ${plural(runs, 'run')} and ${formatDuration(seconds * 1000)}`;
+  const known = findings.length - count;
+  const what = `${verdict === 'broken' ? plural(count, 'finding') : known === 0 ? 'nothing broke' : 'nothing new broke'}${known === 0 ? '' : `, ${plural(known, 'known finding')}`}`;
+  const note = isReached
+    ? ''
+    : '; no request reached the platform, so only tests with the fixtures were varied';
+  return `${what}; ${plural(survived.length, 'variation')} survived in ${plural(runs, 'run')} and ${formatDuration(seconds * 1000)}${note}`;
 };
 
 /** Returns the lists beside the findings. */

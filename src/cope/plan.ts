@@ -69,7 +69,7 @@ const valuesOf = (name: string): string[] => {
 };
 
 /** Every value with which a client can still do everything; the suite cannot judge all sentences with the others. */
-const anyDeployment = (): string[] =>
+const allValues = (): string[] =>
   freedoms
     .filter(({ name }) => !NOT_FOR_CLIENTS.test(name) && !UNLUCKY.some((one) => freedomOf(one) === name))
     .flatMap(({ name, incomplete }) =>
@@ -85,9 +85,10 @@ export type Scope = { only?: readonly string[]; anyDeployment?: boolean; unlucky
  * Lists the values of freedoms to try, as `name=value`, in order.
  * @throws UsageError that names the nearest freedom or value
  */
-export function choicesOf({ only = [], anyDeployment: any = false, unlucky = false }: Scope): string[] {
+export function choicesOf({ only = [], ...scope }: Scope): string[] {
   if (only.length > 0) return [...new Set(only.flatMap(named))];
-  return [...new Set([...TOLERATED, ...(any ? anyDeployment() : []), ...(unlucky ? UNLUCKY : [])])];
+  const { anyDeployment, unlucky } = scope;
+  return [...new Set([...TOLERATED, ...(anyDeployment ? allValues() : []), ...(unlucky ? UNLUCKY : [])])];
 }
 
 /** Reads `errors`, which stands for all values of the freedom, `errors=flat` or `errors/flat`. */

@@ -1,5 +1,4 @@
 // Rules about the resources of a run: a resource changes only through calls that name it, and appears in lists.
-import { isObject } from '../../../src/contract/is-object.ts';
 import { operation } from '../../../src/contract/operations.ts';
 import type { Exchange } from '../../../src/suite/model/define.ts';
 import { isCreation, kindOf, listOf, siblingsOf } from '../../../src/suite/model/kinds.ts';
@@ -56,7 +55,8 @@ function isMarkedSince(before: ResourceView, view: ResourceView): boolean {
   return [...(now ?? [])].some((word) => !old?.has(word));
 }
 
-const viewOf = ({ json }: Exchange): ResourceView => (isObject(json) ? json : {});
+/** Matches statuses in the reply to a deletion that will happen later. */
+const ANNOUNCED_STATUS = /schedul|pending|queue|progress|accepted|^(delet|remov|terminat)ing/i;
 
 const endedStatus = (view: ResourceView): string | undefined => {
   const status = statusIn(view);
@@ -167,7 +167,7 @@ export const resourceHistoryRules = [
         if (resource.deleted === null || !isReadOf(exchange, resource)) continue;
         const { by, before } = resource.deleted;
         // The deletion may be announced, and what names the resource may be its history.
-        const isAnnounced = statusIn(by.json) !== undefined && endedStatus(viewOf(by)) === undefined;
+        const isAnnounced = ANNOUNCED_STATUS.test(statusIn(by.json) ?? '');
         const isOther = !Object.keys(before).some((name) => name !== 'id' && name in view);
         if (isAnnounced || isOther) continue;
         if (compared(isMarkedSince(before, view))) continue;

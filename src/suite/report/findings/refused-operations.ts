@@ -65,12 +65,14 @@ export function reportRefusedOperations(results: readonly Result[], context: Con
   for (const check of checks) {
     const { verdict, cause, exchanges } = check;
     if (verdict !== 'inconclusive' || (cause !== 'setup-refused' && cause !== 'transient')) continue;
+    // Only where an operation is known to accept requests, server errors without end are a refusal.
+    const isKnown = (op: string): boolean => target.accepted.includes(op);
     for (const exchange of exchanges) {
       const { operation } = exchange;
       if (
         operation === null ||
         UNFIT_CALLERS.has(exchange.caller) ||
-        !(target.accepted.includes(operation) ? isRefused(exchange) : isRefusedWrite(exchange)) ||
+        !(isKnown(operation) ? isRefused(exchange) : cause === 'setup-refused' && isRefusedWrite(exchange)) ||
         wasAccepted(statusesByOperation[operation])
       )
         continue;
