@@ -1,5 +1,5 @@
 // `hosting-contract/client`: a typed client for every operation, for Node, browsers and workers.
-export { ApiError } from '../src/client/api-error.ts';
+export { ApiError, twoFactorChallenge } from '../src/client/api-error.ts';
 export {
   type Client,
   type ClientOf,

@@ -17,52 +17,52 @@ type RefusedCall = {
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly operation: string;
+  declare readonly operation: string;
   /** the method of the request */
-  readonly method: string;
+  declare readonly method: string;
   /** the URL of the request, with its query */
-  readonly url: string;
-  readonly status: number;
+  declare readonly url: string;
+  declare readonly status: number;
   /**
    * the platform's error code, such as `VALIDATION_FAILED`: one that the document names, or another; null when the
    * reply has no code
    */
-  readonly code: ErrorCode | (string & {}) | null;
+  declare readonly code: ErrorCode | (string & {}) | null;
+  /** the platform's sentence about the refusal, from either error body; null when the body has none */
+  declare readonly userMessage: string | null;
   /** messages by dotted field name (`items.0.quantity`); empty when the reply has no messages */
-  readonly errors: Readonly<Record<string, readonly string[]>>;
+  declare readonly errors: Readonly<Record<string, readonly string[]>>;
   /**
    * for a 429 or 503, how long to wait before the next attempt, in seconds; null when the reply does not state a time
    */
-  readonly retryAfterSeconds: number | null;
+  declare readonly retryAfterSeconds: number | null;
   /** the platform's id of this reply, which its support may ask for */
-  readonly requestId: string | null;
-  readonly body: unknown;
-  readonly response: Response;
+  declare readonly requestId: string | null;
+  declare readonly body: unknown;
+  declare readonly response: Response;
 
-  constructor({ operation, method, url, response, body }: RefusedCall) {
-    const detail = errorDetail(body);
-    const errors = fieldErrors(detail.errors);
-    const fields = Object.entries(errors).map(([field, texts]) => `${field}: ${texts.join(' ')}`);
-    const isRedirect =
-      response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
-    const reason = isRedirect
-      ? `a redirect${redirectTarget(response)}, which is not followed. Is the base URL right?`
-      : typeof detail.message === 'string'
-        ? detail.message
-        : response.statusText;
-    super(
-      [`${operation} (${method} ${url}) was answered ${response.status}: ${reason}`, ...fields].join('\n  '),
-    );
-    this.operation = operation;
-    this.method = method;
-    this.url = url;
-    this.status = response.status;
-    this.code = typeof detail.code === 'string' ? detail.code : null;
-    this.errors = errors;
-    this.retryAfterSeconds = retryAfterSeconds(response.headers);
-    this.requestId = response.headers.get('x-request-id');
-    this.body = body;
-    this.response = response;
+  constructor(call: RefusedCall) {
+    const { operation, method, url, response, body } = call;
+    const { status, headers } = response;
+    const { message, code, errors } = errorDetail(body);
+    const location = headers.get('location');
+    const said = typeof message === 'string' ? message : null;
+    const byField = fieldErrors(errors);
+    const fields = Object.entries(byField).map(([field, texts]) => `${field}: ${texts.join(' ')}`);
+    const reason =
+      response.type === 'opaqueredirect' || (status >= 300 && status < 400)
+        ? `a redirect${location ? ` to ${location}` : ''}, which is not followed. Is the base URL right?`
+        : (said ?? response.statusText);
+    super([`${operation} (${method} ${url}) was answered ${status}: ${reason}`, ...fields].join('\n  '));
+    Object.assign(this, call, {
+      status,
+      code: typeof code === 'string' ? code : null,
+      // The client itself says what is wrong with a reply of 2xx.
+      userMessage: response.ok ? null : said,
+      errors: byField,
+      retryAfterSeconds: retryAfterSeconds(headers),
+      requestId: headers.get('x-request-id'),
+    });
   }
 }
 
@@ -77,9 +77,6 @@ export function retryAfterSeconds(headers: Headers, nowMs = Date.now()): number 
   const at = Date.parse(text);
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1000));
 }
-
-const redirectTarget = ({ headers }: Response): string =>
-  headers.has('location') ? ` to ${headers.get('location')}` : '';
 
 type Detail = Record<string, unknown>;
 
@@ -100,8 +97,11 @@ function fieldErrors(errors: unknown): Record<string, readonly string[]> {
   );
 }
 
-/** Returns the 2FA challenge of a login that requires a second factor; null for any other refused call. */
-export function twoFactorChallenge(body: unknown): string | null {
-  const { challenge_token } = errorDetail(body);
+/**
+ * Returns the challenge of a login that requires a second factor, for `verifyTwoFactor({ body: { challenge_token,
+ * totp_code } })`; null for anything else that a call may throw.
+ */
+export function twoFactorChallenge(error: unknown): string | null {
+  const { challenge_token } = errorDetail(error instanceof ApiError ? error.body : null);
   return typeof challenge_token === 'string' ? challenge_token : null;
 }

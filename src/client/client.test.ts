@@ -4,7 +4,7 @@ import { totpCode } from '../../mocks/identity/totp.ts';
 import { hostingMock } from '../../mocks/index.ts';
 import { operations } from '../contract/operations.ts';
 import { type AppOptions, createApp } from '../server/app.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, twoFactorChallenge } from './api-error.ts';
 import { type ClientOptions, createClient } from './client.ts';
 
 /** Creates a mock, the list of the requests that it received, and clients whose waits advance the mock's clock. */
@@ -193,9 +193,18 @@ describe('signing in', () => {
   test('without a `totp` function, signing in to an account with 2FA throws an error that says that a code is needed', async () => {
     const { app, client } = world();
     const { email = '', password = '' } = app.personas.twoFactor ?? {};
-    await expect(client({ credential: { email, password } }).getWallet()).rejects.toMatchObject({
-      status: 401,
-    });
+    const refused = await client({ credential: { email, password } })
+      .getWallet()
+      .catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 401, userMessage: expect.stringMatching(/code/) });
+    const challenge_token = twoFactorChallenge(refused) ?? '';
+    const totp_code = totpCode(app.personas.twoFactor?.totpSecret ?? '', app.world.clock.now());
+    const session = await client({}).verifyTwoFactor({ body: { challenge_token, totp_code } });
+    expect(session.user.email).toBe(email);
+    const wrong = await client({})
+      .login({ body: { email, password: 'no' } })
+      .catch((error: unknown) => error);
+    expect([twoFactorChallenge(wrong), twoFactorChallenge(null)]).toEqual([null, null]);
   });
 
   test('an expired session is refreshed and passed to onSession, and the call is repeated', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { hostingMock } from '../../mocks/index.ts';
 import { createApp } from '../server/app.ts';
+import { ApiError } from './api-error.ts';
 import { createClient } from './client.ts';
 import { formErrors } from './form-errors.ts';
 
@@ -46,6 +47,25 @@ describe.each(['envelope', 'flat'] as const)('with the %s error body', (errorSha
     expect(Object.keys(formErrors(error)).length).toBe(1);
     expect(formErrors(whole)).not.toEqual({});
   });
+});
+
+test.each(['envelope', 'flat'] as const)(
+  'where no field is named, the sentence of the platform is under `root`, with the %s error body',
+  async (errorShape) => {
+    const app = createApp(hostingMock, { clock: 'frozen', limits: 'off', errorShape });
+    const api = createClient({ baseUrl: 'http://mock/v1', fetch: app.fetch, retries: 0 });
+    const error = await api
+      .login({ body: { email: 'owner@acme.example', password: 'wrong' } })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ userMessage: expect.stringMatching(/password/) });
+    expect(formErrors(error)).toEqual({ root: [(error as ApiError).userMessage] });
+  },
+);
+
+test('a body without a sentence has no message of the platform', () => {
+  const refused = { operation: 'getWallet', method: 'GET', url: 'http://mock/v1/wallet' };
+  const error = new ApiError({ ...refused, response: new Response('', { status: 502 }), body: '<html>' });
+  expect([error.userMessage, formErrors(error)]).toEqual([null, {}]);
 });
 
 test('anything but an ApiError has no field errors', () => {

@@ -9,11 +9,14 @@ export type FormErrorOptions = {
 
 /**
  * Returns the messages of a 422 by the path of the form field: `{ 'items[0].quantity': ['The quantity field must be
- * at least 1.'] }`. The messages name a field by its last word; a problem of the whole form is under `root`.
+ * at least 1.'] }`. The messages name a field by its last word; a problem of the whole form is under `root`, and so is
+ * the platform's sentence (`userMessage`) when the reply names no field.
  * @param error what the call threw; anything but an `ApiError` gives an empty object
  */
 export function formErrors(error: unknown, { style }: FormErrorOptions = {}): Record<string, string[]> {
-  const errors = Object.entries(error instanceof ApiError ? error.errors : {});
+  if (!(error instanceof ApiError)) return {};
+  const errors = Object.entries(error.errors);
+  if (errors.length === 0 && error.userMessage) return { root: [error.userMessage] };
   // `fromEntries` keeps a field named `__proto__`, which an assignment would lose.
   return Object.fromEntries(
     errors.map(([field, messages]) => {

@@ -65,7 +65,7 @@ export function createSessions(
     const response = await send('/auth/login', { body: { email, password } });
     if (response.ok) return saveSession((await response.json()) as Session);
     const refusal = await errorOf('login', '/auth/login', response);
-    const challenge_token = twoFactorChallenge(refusal.body);
+    const challenge_token = twoFactorChallenge(refusal);
     if (totp === undefined || (challenge_token === null && !mayNeedTotp(refusal))) throw refusal;
     // The specification describes two ways of 2FA: the platform opens a 2FA challenge, or it requires the code together
     // with the password.

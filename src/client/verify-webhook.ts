@@ -98,9 +98,7 @@ async function bytesOfBody(delivery: Delivery | Request): Promise<Uint8Array> {
   }
   if (typeof delivery.body === 'string') return new TextEncoder().encode(delivery.body);
   if (delivery.body instanceof Uint8Array) return delivery.body;
-  throw new WebhookError(
-    'The body must be the text or the bytes that came, not what a JSON parser made of them.',
-  );
+  throw new WebhookError('The body must be the text or the bytes that came, not parsed JSON.');
 }
 
 /** Returns the three headers that the verification reads, whatever the letter case of their names. */

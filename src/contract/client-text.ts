@@ -28,7 +28,7 @@ export const CLIENT_NAMES = [
 ];
 
 /** What the file of a client exports again from the package: values, and types that a schema may have the name of. */
-const PASSED_ON = ['ApiError', 'formErrors', 'verifyWebhook', 'WebhookError'];
+const PASSED_ON = ['ApiError', 'formErrors', 'twoFactorChallenge', 'verifyWebhook', 'WebhookError'];
 const PASSED_ON_TYPES = [
   'ClientOptions',
   'Credential',

@@ -41,8 +41,7 @@ export function formProblem(error: unknown, names: readonly string[]): FormProbl
 export function messageOf(error: unknown): string {
   if (error instanceof TypeError) return 'The platform cannot be reached. Is it running?';
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
-  const [first = ''] = error.message.split('\n');
-  return first.replace(/^.*? was answered \d+: /, '');
+  return error.userMessage ?? `The platform answered ${error.status}.`;
 }
 
 function plain(name: string, texts: readonly string[]): string {
