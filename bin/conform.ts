@@ -1,18 +1,12 @@
-// `hosting-contract conform`: the command line of the conformance suite, with this package's catalogue of checks.
-import { cleanUpCommand } from '../src/suite/cli/clean-up-command.ts';
-import { conformCommand } from '../src/suite/cli/conform-command.ts';
-import { diffCommand } from '../src/suite/cli/diff-command.ts';
-import { type DoctorFlags, doctorCommand } from '../src/suite/cli/doctor-command.ts';
+// `hosting-contract conform`: the command line of the conformance suite, with this package's catalogue of checks. What a
+// command runs is loaded when it is called, so that help and wrong arguments are answered at once.
+import type { DoctorFlags } from '../src/suite/cli/doctor-command.ts';
 import type { RunFlags } from '../src/suite/cli/flags.ts';
-import { type InitFlags, initCommand } from '../src/suite/cli/init-command.ts';
+import type { InitFlags } from '../src/suite/cli/init-command.ts';
 import type { Io } from '../src/suite/cli/io.ts';
-import { type JudgeFlags, judgeCommand } from '../src/suite/cli/judge-command.ts';
-import { replayCommand } from '../src/suite/cli/replay-command.ts';
-import { baselineCommand, reportCommand } from '../src/suite/cli/report-commands.ts';
+import type { JudgeFlags } from '../src/suite/cli/judge-command.ts';
 import type { CommandDeps } from '../src/suite/cli/run-and-report.ts';
 import { Command, Option } from './commander.ts';
-import { judgeByFile } from './document-file.ts';
-import { createTerminalIo, endWith } from './terminal.ts';
 
 const deps = {
   catalogue: async () => (await import('../conformance/index.ts')).catalogue,
@@ -20,9 +14,24 @@ const deps = {
   look: async () => (await import('../conformance/discovery.ts')).lookAround,
 } satisfies CommandDeps & { look: unknown };
 
+const loadCommands = async () => ({
+  ...(await import('../src/suite/cli/clean-up-command.ts')),
+  ...(await import('../src/suite/cli/conform-command.ts')),
+  ...(await import('../src/suite/cli/diff-command.ts')),
+  ...(await import('../src/suite/cli/doctor-command.ts')),
+  ...(await import('../src/suite/cli/init-command.ts')),
+  ...(await import('../src/suite/cli/judge-command.ts')),
+  ...(await import('../src/suite/cli/replay-command.ts')),
+  ...(await import('../src/suite/cli/report-commands.ts')),
+});
+
 /** Runs a command on the terminal, and ends the process with its exit code. */
-const end = async (command: (io: Io) => Promise<number>): Promise<never> =>
-  endWith(await command(createTerminalIo()));
+const end = async (
+  command: (io: Io, commands: Awaited<ReturnType<typeof loadCommands>>) => Promise<number>,
+): Promise<never> => {
+  const { createTerminalIo, endWith } = await import('./terminal.ts');
+  return endWith(await command(createTerminalIo(), await loadCommands()));
+};
 
 const commaSeparated = (text: string, before: string[] = []): string[] => [
   ...before,
@@ -145,13 +154,14 @@ Examples:
   .hook('preAction', async (_, command) => {
     const { openapi } = command.opts<{ openapi?: string }>();
     // The checks are made from the document, so it is read before they are loaded.
-    if (openapi !== undefined)
-      await judgeByFile(openapi).catch(({ message }: Error) =>
-        command.error(`error: ${message}`, { exitCode: 2 }),
-      );
+    if (openapi === undefined) return;
+    const { judgeByFile } = await import('./document-file.ts');
+    await judgeByFile(openapi).catch(({ message }: Error) =>
+      command.error(`error: ${message}`, { exitCode: 2 }),
+    );
   })
   .action((baseUrl: string | undefined, flags: RunFlags) =>
-    end((io) => conformCommand(baseUrl, flags, io, deps)),
+    end((io, { conformCommand }) => conformCommand(baseUrl, flags, io, deps)),
   );
 
 conform.addCommand(
@@ -169,7 +179,7 @@ conform.addCommand(
     .requiredOption('--from <report>', 'the report with the finding')
     .action(
       (finding: string, baseUrl: string | undefined, flags: RunFlags & { from: string; script?: boolean }) =>
-        end((io) => replayCommand(finding, baseUrl, flags, io, deps)),
+        end((io, { replayCommand }) => replayCommand(finding, baseUrl, flags, io, deps)),
     ),
 );
 
@@ -187,7 +197,9 @@ Examples:
   $ hosting-contract conform report --from report.json
   $ hosting-contract conform report --from report.json --report html=report.html --report junit=report.xml`,
     )
-    .action((flags: { from: string; report?: string[] }) => end((io) => reportCommand(flags, io))),
+    .action((flags: { from: string; report?: string[] }) =>
+      end((io, { reportCommand }) => reportCommand(flags, io)),
+    ),
 );
 
 conform.addCommand(
@@ -214,7 +226,7 @@ Examples:
   $ hosting-contract conform judge --har monday.har --har tuesday.har --base-url https://staging.example/v1 \\
       --config target.ts --report console --report html=traffic.html`,
     )
-    .action((flags: JudgeFlags) => end((io) => judgeCommand(flags, io, deps))),
+    .action((flags: JudgeFlags) => end((io, { judgeCommand }) => judgeCommand(flags, io, deps))),
 );
 
 conform.addCommand(
@@ -226,7 +238,7 @@ conform.addCommand(
     )
     .requiredOption('--ledger <file>', 'what that run wrote with --ledger')
     .action((baseUrl: string | undefined, flags: RunFlags & { ledger: string }) =>
-      end((io) => cleanUpCommand(baseUrl, flags, io)),
+      end((io, { cleanUpCommand }) => cleanUpCommand(baseUrl, flags, io)),
     ),
 );
 
@@ -238,7 +250,7 @@ conform.addCommand(
     .option('--out <file>', 'file to write (default: standard output)')
     .option('--force', 'replace the file of --out')
     .action((flags: { from: string; out?: string; include?: string[]; force?: boolean }) =>
-      end((io) => baselineCommand(flags, io)),
+      end((io, { baselineCommand }) => baselineCommand(flags, io)),
     ),
 );
 
@@ -251,7 +263,7 @@ conform.addCommand(
     .argument('<b>', 'the same, to compare with')
     .option('--config-b <file>', 'the target file of b, when it differs')
     .action((a: string, b: string, flags: RunFlags & { configB?: string }) =>
-      end((io) => diffCommand([a, b], flags, io, deps)),
+      end((io, { diffCommand }) => diffCommand([a, b], flags, io, deps)),
     ),
 );
 
@@ -278,7 +290,9 @@ Examples:
   $ HOSTING_CONTRACT_PASSWORD=… hosting-contract conform init https://staging.example/v1 --email owner@acme.example
   $ hosting-contract conform init http://127.0.0.1:4010/v1 --out staging.config.mjs --force`,
     )
-    .action((baseUrl: string, flags: InitFlags) => end((io) => initCommand(baseUrl, flags, io, deps))),
+    .action((baseUrl: string, flags: InitFlags) =>
+      end((io, { initCommand }) => initCommand(baseUrl, flags, io, deps)),
+    ),
 );
 
 conform.addCommand(
@@ -304,6 +318,6 @@ Examples:
   $ hosting-contract conform doctor --from report.json`,
     )
     .action((baseUrl: string | undefined, flags: DoctorFlags) =>
-      end((io) => doctorCommand(baseUrl, flags, io, deps)),
+      end((io, { doctorCommand }) => doctorCommand(baseUrl, flags, io, deps)),
     ),
 );

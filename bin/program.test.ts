@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { operationTable } from '../src/control/generated/operations.ts';
 import { sampled } from '../tools/testing/sampled.ts';
-import { newFolder, run } from './testing/processes.ts';
+import { newFolder, run, start } from './testing/processes.ts';
 
 test.each([
   [[], ['mock', 'conform', 'types', 'openapi', 'HOSTING_CONTRACT_TOKEN', 'NO_COLOR', 'Exit:']],
@@ -30,6 +30,20 @@ test.each([
   expect({ code, err }).toEqual({ code: 0, err: '' });
   for (const one of expectedTexts) expect(out).toContain(one);
 });
+
+test.each(['mock', 'conform', 'cope'])(
+  'the help of %s loads the definition of the command, and not what the command runs',
+  async (name) => {
+    const count = join(newFolder(), 'count.mjs');
+    writeFileSync(
+      count,
+      "import { registerHooks } from 'node:module'; let n = 0; registerHooks({ load: (url, context, next) => (n++, next(url, context)) }); process.on('exit', () => process.stderr.write(String(n)));",
+    );
+    const { code, err } = await start([name, '--help'], { node: ['--import', count] }).ended;
+    expect(code).toBe(0);
+    expect(Number.parseInt(err, 10)).toBeLessThan(60);
+  },
+);
 
 test.each([
   [['--versoin'], '--version'],

@@ -8,10 +8,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
   mock: {
     summary: 'serve a stateful mock of the platform',
     async load() {
-      const [{ mockCommand }, { serve }] = await compileEagerly(() =>
-        Promise.all([import('./mock/mock-command.ts'), import('./mock/mock.ts')]),
+      const { mockCommand } = await import('./mock/mock-command.ts');
+      return mockCommand(async (flags) =>
+        (await compileEagerly(() => import('./mock/mock.ts'))).serve(flags),
       );
-      return mockCommand(serve);
     },
   },
   conform: {

@@ -1,0 +1,100 @@
+// Runs `hosting-contract cope`: its flags are read, the tests run, the report is written.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CopeOptions, runUnvaried, runVaried } from '../src/cope/cope.ts';
+import { copeFormats } from '../src/cope/formats.ts';
+import { choicesOf, combined, seeded } from '../src/cope/plan.ts';
+import { buildReport } from '../src/cope/report.ts';
+import { resultFileOf } from '../src/cope/run-command.ts';
+import type { Io } from '../src/suite/cli/io.ts';
+import { parseOutput, prepareOutputs } from '../src/suite/cli/outputs.ts';
+import { describeWriteError, writeFileAtomically } from '../src/suite/cli/report-files.ts';
+import { formatDuration } from '../src/suite/model/clock.ts';
+import { UsageError } from '../src/suite/model/outcome.ts';
+import { plural } from '../src/suite/model/text.ts';
+import { readBaseline } from '../src/suite/report/baseline/baseline-file.ts';
+import { mockPlatform } from './cope-mock.ts';
+
+/** The flags of `cope`, as they are typed. */
+export type CopeFlags = {
+  only?: string[];
+  anyDeployment?: boolean;
+  unlucky?: boolean;
+  seeds: string;
+  plan?: boolean;
+  junit?: string;
+  world: string;
+  seed: string;
+  coverage?: string;
+  baseline?: string;
+  report?: string[];
+};
+
+const number = (flag: string, text: string): number => {
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`${flag} ${text}: must be a whole number`);
+  return Number(text);
+};
+
+/** The most runs with random choices. */
+const MAX_SEEDS = 1000;
+
+/**
+ * Runs the tests against the platforms that the flags select, and writes the reports.
+ * @returns the exit code
+ */
+export async function runCope(command: readonly string[], flags: CopeFlags, io: Io): Promise<number> {
+  const begun = performance.now();
+  const outputs = (flags.report ?? ['console']).map(parseOutput);
+  for (const { kind } of outputs)
+    if (!(kind in copeFormats))
+      throw new UsageError(`--report ${kind}: cope has ${Object.keys(copeFormats).join(', ')}`);
+  const known = flags.baseline === undefined ? [] : readBaseline(flags.baseline).findings;
+  const choices = choicesOf(flags);
+  const seeds = number('--seeds', flags.seeds);
+  if (seeds > MAX_SEEDS) throw new UsageError(`--seeds ${seeds}: at most ${MAX_SEEDS}`);
+  const rounds = [...combined(choices), ...Array.from({ length: seeds }, (_, at) => seeded(choices, at + 1))];
+  const mock = {
+    world: flags.world,
+    seed: number('--seed', flags.seed),
+    ...(flags.coverage !== undefined && { coverage: flags.coverage }),
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'hosting-cope-'));
+  const options: CopeOptions = {
+    command,
+    resultFile: resultFileOf(command, flags.junit, join(folder, 'results.xml')),
+    start: mockPlatform(mock),
+    rounds,
+    progress: (line) => io.stderr.write(`${line}\n`),
+    signal: io.signal,
+  };
+  try {
+    prepareOutputs(outputs);
+    const unvaried = await runUnvaried(options);
+    if (flags.plan) {
+      const lines = rounds.map((round, at) => `${at + 3}: ${round.join(', ')}\n`);
+      io.stdout(
+        `${lines.join('')}${plural(rounds.length, 'further run')} of ${formatDuration(unvaried.ms)}, about ${formatDuration(unvaried.ms * rounds.length)} while nothing breaks; each break takes about four runs more\n`,
+      );
+      return 0;
+    }
+    const result = await runVaried(unvaried, options);
+    const flagsOfMock = `${flags.world === 'demo' ? '' : ` --world ${flags.world}`}${flags.seed === '1' ? '' : ` --seed ${flags.seed}`}`;
+    const report = buildReport(result, { mockFlags: flagsOfMock, known, ms: performance.now() - begun });
+    for (const output of outputs) {
+      const text = copeFormats[output.kind as keyof typeof copeFormats](report);
+      const file = 'file' in output && output.file !== '-' ? output.file : undefined;
+      const problem =
+        file === undefined
+          ? io.stdout(text)
+          : describeWriteError(file, () => writeFileAtomically(file, text));
+      if (problem !== undefined) throw new UsageError(problem);
+    }
+    return report.verdict === 'broken' ? 1 : 0;
+  } catch (error) {
+    if (io.signal?.aborted) return 130;
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
