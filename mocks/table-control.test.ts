@@ -114,6 +114,9 @@ test('a record is found by its id alone, by a text in it, and by the value of a 
   const [customer] = tables.rows('customers', { limit: 1 }).rows;
   expect(customer?.label).toContain(' ');
   expect(tables.rows('customers', { q: customer?.label ?? '' }).rows[0]?.id).toBe(customer?.id);
+  // An order has no name of its own.
+  const [order] = tables.rows('orders', { q: customer?.label ?? '' }).rows;
+  expect(order?.label).toBe(order?.references.find(({ pointer }) => pointer === '/customer_id')?.label);
   expect(tables.rows('invoices', { q: invoice?.id ?? '' })).toMatchObject({ total: 1 });
   expect(() => tables.find('nothing')).toThrow('The world demo has no record with the id nothing.');
   expect(() => tables.rows('ordrs')).toThrow(

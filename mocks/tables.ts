@@ -103,6 +103,7 @@ export const tables = {
     updated: false,
   }),
   sessions: table<Session>({
+    label: ['user_id'],
     columns: { user_id: 'text', status: ['issued', 'refreshed', 'revoked'], expires_at: 'instant' },
     tenant: true,
     filters: ['user_id'],
@@ -110,6 +111,7 @@ export const tables = {
     updated: false,
   }),
   two_factor_challenges: table<Challenge>({
+    label: ['user_id'],
     columns: { token: 'secret', user_id: 'text', wrong_codes: 'count', expires_at: 'instant' },
     tenant: false,
     unique: ['token'],
@@ -130,6 +132,7 @@ export const tables = {
     lifecycle: lifecycles.apiKey,
   }),
   api_key_hashes: table<ApiKeyHash>({
+    label: ['api_key_id'],
     columns: { hash: 'secret', api_key_id: 'text' },
     tenant: false,
     unique: ['hash'],
@@ -159,6 +162,7 @@ export const tables = {
     lifecycle: lifecycles.service,
   }),
   orders: table<Stored<'Order'>>({
+    label: ['customer_id'],
     tenant: true,
     unique: ['invoice_id'],
     filters: ['status', 'customer_id'],
@@ -173,11 +177,13 @@ export const tables = {
     lifecycle: lifecycles.invoice,
   }),
   subscriptions: table<Stored<'Subscription'>>({
+    label: ['service_id'],
     tenant: true,
     filters: ['status', 'customer_id', 'service_id'],
     lifecycle: lifecycles.subscription,
   }),
   payments: table<Stored<'Payment'>>({
+    label: ['invoice_id'],
     component: 'Payment',
     tenant: true,
     unique: [['method', 'reference']],
@@ -185,6 +191,7 @@ export const tables = {
     lifecycle: lifecycles.payment,
   }),
   wallets: table<Wallet>({
+    label: ['tenant_id'],
     columns: {
       balance_amount: 'amount',
       reserved_amount: 'amount',
@@ -196,11 +203,13 @@ export const tables = {
     unique: ['tenant_id'],
   }),
   wallet_transactions: table<Stored<'WalletTransaction'>>({
+    label: ['payment_id'],
     component: 'WalletTransaction',
     tenant: true,
     unique: [],
   }),
   renewals: table<Renewal>({
+    label: ['service_id'],
     columns: {
       service_id: 'text',
       invoice_id: 'text',
@@ -225,6 +234,7 @@ export const tables = {
     lifecycle: lifecycles.domain,
   }),
   domain_auth_codes: table<DomainAuthCode>({
+    label: ['domain_id'],
     columns: { domain_id: 'text', auth_code: 'secret' },
     tenant: true,
     unique: ['domain_id'],
@@ -252,6 +262,7 @@ export const tables = {
     lifecycle: lifecycles.hosting,
   }),
   hosting_passwords: table<HostingPassword>({
+    label: ['hosting_id'],
     columns: { hosting_id: 'text', salt: 'secret', hash: 'secret' },
     tenant: true,
     unique: ['hosting_id'],
@@ -273,6 +284,7 @@ export const tables = {
     lifecycle: lifecycles.mailbox,
   }),
   mailbox_passwords: table<MailboxPassword>({
+    label: ['mailbox_id'],
     columns: { mailbox_id: 'text', salt: 'secret', hash: 'secret' },
     tenant: true,
     unique: ['mailbox_id'],
@@ -294,6 +306,7 @@ export const tables = {
     lifecycle: lifecycles.vps,
   }),
   vps_addresses: table<VpsAddress>({
+    label: ['vps_id'],
     columns: { ordinal: 'count', vps_id: 'text' },
     tenant: false,
     unique: ['ordinal', 'vps_id'],
@@ -307,6 +320,7 @@ export const tables = {
     lifecycle: lifecycles.ticket,
   }),
   ticket_replies: table<Stored<'TicketReply'>>({
+    label: ['ticket_id'],
     component: 'TicketReply',
     tenant: true,
     filters: ['ticket_id'],
@@ -321,12 +335,14 @@ export const tables = {
     updated: false,
   }),
   webhook_secrets: table<WebhookSecret>({
+    label: ['webhook_id'],
     columns: { webhook_id: 'text', secret: 'secret' },
     tenant: true,
     unique: ['webhook_id'],
     updated: false,
   }),
   webhook_pages: table<WebhookPage>({
+    label: ['webhook_id'],
     columns: { webhook_id: 'text', page: 'text' },
     tenant: true,
     unique: ['webhook_id'],
@@ -335,6 +351,7 @@ export const tables = {
   // A delivery belongs to the tenant of its webhook endpoint.
   webhook_deliveries: table<Stored<'WebhookDelivery'>>({
     label: ['event_type'],
+    series: ['webhook_id', 'event_id'],
     component: 'WebhookDelivery',
     tenant: false,
     filters: ['webhook_id', 'status', 'event_type'],

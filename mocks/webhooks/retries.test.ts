@@ -1,5 +1,6 @@
 // Tests retries of failed webhook deliveries: delays, Retry-After, disabled and deleted endpoints, resets.
 import { expect, test } from 'vitest';
+import { controlApi } from '../../src/control/control-api.ts';
 import { customerBody, DAY, HOUR, MINUTE } from '../testing/test-mock.ts';
 import { createWebhookMock, deliveryAttempts, isSigned, type SentEvent } from '../testing/webhook-mock.ts';
 
@@ -9,6 +10,7 @@ const eventTypes = (events: SentEvent[]): string[] => events.map(({ type }) => t
 
 test('after a reply with status 500 the same bytes are sent again under the same event id, and both attempts are listed', async () => {
   await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 204 }) });
+  const { timeline } = controlApi(mock.app);
   const { call, outbox, hookReceiver, webhook } = mock;
   await call('createCustomer', { body: customerBody() });
   await outbox.idle();
@@ -38,6 +40,15 @@ test('after a reply with status 500 the same bytes are sent again under the same
     '1795161605',
   ]);
   expect(second && isSigned(second, webhook.secret)).toBe(true);
+
+  // Two commits for each attempt: it is queued and has an outcome; the first is queued by the request.
+  const attempts = timeline.list({ kind: 'changes' }).items.filter(({ record }) => record?.series);
+  expect(attempts.map(({ record }) => record?.series?.attempts)).toEqual(attempts.map(() => 2));
+  const last = timeline.list({ kind: 'changes', attempts: 'last', limit: 2 });
+  expect([last.items[0]?.id, last.total]).toEqual([
+    attempts[0]?.id,
+    timeline.list({ kind: 'changes' }).total - attempts.length + 1,
+  ]);
 
   const listed = await deliveryAttempts(call, webhook.id);
   expect(listed.map(({ attempt, status, response_status }) => [attempt, status, response_status])).toEqual([

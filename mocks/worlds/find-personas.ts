@@ -5,7 +5,7 @@ import { signJwt } from '../identity/jwt.ts';
 import { signingKey } from '../identity/sessions.ts';
 import type { Store, UserRow } from '../tables.ts';
 import { apiKeyOf, DEMO_PASSWORD, hashedPasswords } from './credentials.ts';
-import { keyPersonas, personaNames } from './personas.ts';
+import { keyPersonas, personaNames, personaPurposes } from './personas.ts';
 import { isLongLivedExpiry, SIGNED_AT } from './tenants.ts';
 import { worldValues } from './world-values.ts';
 
@@ -19,12 +19,13 @@ export function findPersonas(store: Store): SeededWorld {
   const personas: Personas = {};
   for (const user of store.users.all()) {
     const name = names.get(user.email);
-    if (name !== undefined) personas[name] = rebuildPersona(store, user, apiKeyOf(name));
+    if (name !== undefined) personas[name] = rebuildPersona(store, user, name);
   }
-  for (const [name, about] of Object.entries(keyPersonas)) {
+  for (const [name, lacks] of Object.entries(keyPersonas)) {
     const secret = apiKeyOf(name);
     const key = store.api_keys.find(store.api_key_hashes.by('hash', secret?.hash ?? '')?.api_key_id ?? '');
-    if (key && secret) personas[name] = { apiKey: secret.key, tenantId: key.tenant_id, ...about };
+    if (key && secret)
+      personas[name] = { apiKey: secret.key, ...aboutOf(store, name, key.tenant_id), ...lacks };
   }
   const { owner } = personas;
   return {
@@ -35,15 +36,22 @@ export function findPersonas(store: Store): SeededWorld {
   };
 }
 
+/** Tells what a persona is for, and of which tenant it is. */
+function aboutOf(store: Store, persona: string, tenantId: string): Persona {
+  const { name = '', tier = '' } = store.tenants.find(tenantId) ?? {};
+  return { about: personaPurposes[persona] ?? '', tenantId, tenant: name, tier };
+}
+
 /**
  * Rebuilds a persona: password and API key if they are unchanged, and a token if the session of the token still
  * exists.
  */
 function rebuildPersona(
   store: Store,
-  { id, email, tenant_id: tenantId }: UserRow,
-  secret: { key: string; hash: string } | undefined,
+  { id, email, role, tenant_id: tenantId }: UserRow,
+  name: string,
 ): Persona {
+  const secret = apiKeyOf(name);
   const credential = store.credentials.by('user_id', id);
   const isDemo = hashedPasswords.some(
     ({ salt, hash }) => salt === credential?.salt && hash === credential.password_hash,
@@ -59,7 +67,8 @@ function rebuildPersona(
   const persona: Persona = {
     email,
     ...(isDemo && { password: DEMO_PASSWORD }),
-    tenantId,
+    role,
+    ...aboutOf(store, name, tenantId),
     ...(totpSecret !== undefined && { totpSecret }),
     ...(hasKey && { apiKey: secret.key }),
   };

@@ -27,6 +27,8 @@ test('the credentials of every persona are accepted, except the credentials of t
   expect(await getStatus(app, '/auth/me', personas.expired?.token)).toBe(401);
   expect(await getStatus(app, '/auth/me', personas.suspended?.token)).toBe(403);
   expect(personas.readOnly?.lacks).toBe('customers:write');
+  expect(Object.entries(personas).filter(([, { about, tenant }]) => !about || !tenant)).toEqual([]);
+  expect(personas.free).toMatchObject({ role: 'owner', tier: 'free', tenant: 'Free Range Sites' });
 });
 
 test('tokens of personas do not depend on the start of the world, except the token of the persona expired', () => {

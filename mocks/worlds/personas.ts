@@ -79,6 +79,33 @@ export const edgePersonas = {
 /** The name of a persona that owns a tenant of the world `edge`. */
 export type EdgePersonaName = keyof typeof edgePersonas;
 
+/** What each persona is for, in one sentence. */
+export const personaPurposes: Readonly<Record<string, string>> = {
+  owner: 'The usual caller, also with an API key that has every scope of a tenant.',
+  admin: 'An administrator who is not the owner.',
+  billing: 'For what the role billing may and may not do.',
+  support: 'For what the role support may and may not do.',
+  viewer: 'May only read: for refusals because of the role.',
+  pro: 'A second owner of the same tenant, for the tier pro.',
+  twoFactor: 'Its log-in asks for a TOTP code, so it has no token.',
+  expired: 'Its token has expired: for the way to a new one.',
+  platformAdmin: 'Administers the platform with all its tenants.',
+  otherOwner: 'Owns another tenant: for records that a caller must not see.',
+  business: 'For the tier business.',
+  free: 'For the tier free.',
+  enterprise: 'For the tier enterprise, and another currency.',
+  reseller: 'For the tier reseller, and a currency without decimals.',
+  suspended: 'Owns a suspended tenant.',
+  readOnly: 'An API key without write scopes.',
+  revoked: 'An API key that the tenant has revoked.',
+  nothingYet: 'Owns a tenant without any record: for empty lists.',
+  longNamed: 'Owns a tenant with the longest names.',
+  noDecimals: 'Owns a tenant whose currency has no decimals.',
+  immenselyRich: 'Owns a tenant with the largest amounts.',
+  allSuspended: 'Owns a tenant whose services are all suspended.',
+  onlyCancelled: 'Owns a tenant whose orders and customers have all ended.',
+} satisfies Record<UserPersonaName | keyof typeof keyPersonas | EdgePersonaName, string>;
+
 /** Maps the e-mail addresses of personas to the names of the personas. */
 export const personaNames = (): ReadonlyMap<string, string> =>
   new Map([

@@ -25,7 +25,7 @@ export type Identification =
       hint?: string;
     };
 
-/** The credentials of one prepared caller. They are printed at start-up and written into target files. */
+/** The credentials of one prepared caller, and who it is. They are printed at start-up and written into target files. */
 export type Persona = {
   email?: string;
   password?: string;
@@ -35,6 +35,12 @@ export type Persona = {
   tenantId?: string;
   /** one scope that the API key does not have */
   lacks?: string;
+  /** what it is for, in one sentence */
+  about?: string;
+  role?: string;
+  /** the name and the tier of its tenant */
+  tenant?: string;
+  tier?: string;
 };
 
 /**

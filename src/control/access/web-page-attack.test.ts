@@ -62,7 +62,9 @@ const attack = (page: Page, base: string): Promise<string[]> =>
 
 /** Lists the passwords, keys, tokens and e-mail addresses of personas that the page could read. */
 function secretsIn(app: App, readTexts: readonly string[]): string[] {
-  const secrets = Object.values(app.personas).flatMap((persona) => Object.values(persona));
+  const secrets = Object.values(app.personas).flatMap(({ about, role, tier, ...secrets }) =>
+    Object.values(secrets),
+  );
   return [...new Set(secrets)].filter((secret) => readTexts.some((one) => one.includes(secret)));
 }
 

@@ -2,6 +2,7 @@
 import type { WorldServer } from '../../server/app.ts';
 import { isWorldTime, parseIso, toIso } from '../../state/instant.ts';
 import type { Commit } from '../../state/journal.ts';
+import type { References } from '../../state/references.ts';
 import type { Timer } from '../../state/store.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import type { TimerError } from '../../state/world.ts';
@@ -86,7 +87,7 @@ export function clockControl<T extends Tables>(worldServer: WorldServer<T>) {
       world.runDue((timer, seq) => {
         count += 1;
         if (ran.length < MAX_LISTED_TIMERS)
-          ran.push({ ...shown(timer), ...changesOf(find, commits.get(seq)) });
+          ran.push({ ...shown(timer), ...changesOf(find, references, commits.get(seq)) });
         commits.clear();
       });
       for (const stop of stops) stop();
@@ -216,14 +217,18 @@ function instantOf(text: string): number {
 }
 
 /** Describes the changes of a commit to records. Timers are no records. */
-function changesOf(find: FindReader, commit: Commit | undefined): Pick<RanTimer, 'changes' | 'events'> {
+function changesOf(
+  find: FindReader,
+  references: References,
+  commit: Commit | undefined,
+): Pick<RanTimer, 'changes' | 'events'> {
   const writes = (commit?.writes ?? []).filter(({ table }) => find(table) !== undefined);
   return {
     changes: writes.slice(0, MAX_LISTED_CHANGES).map((write) => {
       const [from, to] = [statusOf(write.before), statusOf(write.after)];
       return {
         ...writeSummary(write),
-        label: labelOfRecord(find, write.table, write.id),
+        label: labelOfRecord(find, references, write.table, write.id),
         status: from === to ? null : { from, to },
       };
     }),

@@ -432,6 +432,11 @@ export interface components {
             /** @description The caller: a user, an API key, or an address. */
             caller: string;
             /**
+             * @description The e-mail address in the body of a request without a caller, such as a log-in; null for every other request.
+             * @example owner@acme.example
+             */
+            account: string | null;
+            /**
              * @description The persona that called; null for every other caller.
              * @example owner
              */
@@ -598,6 +603,8 @@ export interface components {
         at: number;
         /** @description `all`, or `changes`: without the requests that changed nothing. `all` when left out. */
         timelineKind: "all" | "changes";
+        /** @description `all`, or `last`: of several attempts to deliver one webhook to one endpoint only the last. `all` when left out. */
+        timelineAttempts: "all" | "last";
         /** @description The id of an item; only older ones are listed. */
         timelineBefore: string;
         /** @description How many items to skip, from the newest one, or from the one that `before` names. */
@@ -991,6 +998,8 @@ export interface operations {
                 world?: components["parameters"]["world"];
                 /** @description `all`, or `changes`: without the requests that changed nothing. `all` when left out. */
                 kind?: components["parameters"]["timelineKind"];
+                /** @description `all`, or `last`: of several attempts to deliver one webhook to one endpoint only the last. `all` when left out. */
+                attempts?: components["parameters"]["timelineAttempts"];
                 /** @description The id of an item; only older ones are listed. */
                 before?: components["parameters"]["timelineBefore"];
                 /** @description How many items to skip, from the newest one, or from the one that `before` names. */
@@ -1921,6 +1930,12 @@ export type RecordRef = {
      * @example ACME-2026-000037
      */
     label: string | null;
+    /** @description For an attempt at an action, such as the delivery of a webhook: what all attempts at it share. */
+    series?: {
+        id: string;
+        /** @description The number of its attempts. */
+        attempts: number;
+    };
 };
 /** @description A timer and its record. */
 export type ShownTimer = components["schemas"]["Timer"] & {
@@ -2189,6 +2204,23 @@ export type Persona = {
     tenantId?: string;
     /** @description A scope that its API key lacks. */
     lacks?: string;
+    /** @description What it is for, in one sentence. */
+    about?: string;
+    /**
+     * @description Its role.
+     * @example owner
+     */
+    role?: string;
+    /**
+     * @description The name of its tenant.
+     * @example Acme Hosting
+     */
+    tenant?: string;
+    /**
+     * @description The tier of its tenant.
+     * @example pro
+     */
+    tier?: string;
 };
 /** @description A ready-made caller and its name. */
 export type NamedPersona = {
@@ -2372,7 +2404,7 @@ export type RowsPage = {
 /** @description A page of a timeline, the newest first. */
 export type Timeline = {
     items: components["schemas"]["TimelineItem"][];
-    /** @description The number of all items of the kind. */
+    /** @description The number of all items of the kind; with `attempts=last`, of those before `before`. */
     total: number;
     /** @description The number of the oldest moment that can be rebuilt. */
     oldest: number;
@@ -2395,6 +2427,8 @@ export type TimelineItem = {
     kind: "commit" | "request" | "reset" | "restore" | "import" | "seed";
     /** @description What made the commit; null when no more is known. */
     cause: components["schemas"]["RequestCause"] | components["schemas"]["TimerCause"] | components["schemas"]["LeverCause"] | components["schemas"]["DeliveryCause"] | components["schemas"]["ScenarioCause"] | null;
+    /** @description The record that a timer, a lever or a delivery was about; null for every other change. */
+    record: components["schemas"]["RecordRef"] | null;
     /**
      * @description The persona that sent the request.
      * @example owner

@@ -41,6 +41,7 @@ export function requestSummary(
     url: redactUrl((call.base ?? '') + call.path, call.query),
     operation: plan?.operation.id ?? null,
     caller: caller.id,
+    account: accountOf(logged),
     persona: personaOf(worldServer, context),
     tenant_id: caller.tenantId,
     status: reply.status,
@@ -52,6 +53,14 @@ export function requestSummary(
     tool: toolOf(logged),
     ...refusalCause(error),
   };
+}
+
+/** Returns the e-mail address in the body of a request without a caller, such as a log-in; null when there is none. */
+function accountOf({ context: { call, caller, plan }, sent }: LoggedRequest): string | null {
+  if (caller.kind !== 'anonymous' || !sent || !plan?.operation.body) return null;
+  const body: unknown = redactBody(sent, call.headers['content-type'] ?? '');
+  const email: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'email') : null;
+  return typeof email === 'string' ? email.slice(0, 254) : null;
 }
 
 /** Returns the origin of the page that sent a request; null when no page sent it. */

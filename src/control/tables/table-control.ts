@@ -100,7 +100,7 @@ export function tableControl<T extends Tables>({ name: worldName, world, deps }:
       const reader = readerOf(table);
       checkQuery(table, reader, where, sort);
       const exact = q === undefined ? undefined : reader.find(q);
-      const predicate = q === undefined || exact ? undefined : containsText(reader.spec, q);
+      const predicate = q === undefined || exact ? undefined : containsText(find, references, reader.spec, q);
       const page = reader.page({
         where: exact ? { ...where, id: exact.id } : where,
         predicate,

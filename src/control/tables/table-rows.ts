@@ -23,10 +23,29 @@ export function redactRow({ columns = {} }: TableSpec<never>, row: Row): Record<
   return redactValue(members) as Record<string, unknown>;
 }
 
-/** Returns the text that names a row to people; null when the table declares none or its members have no value. */
-function labelOf({ label = [] }: TableSpec<never>, row: Row): string | null {
-  const words = label.map((name) => Reflect.get(row, name)).filter((word) => word !== null && word !== '');
-  return words.length === 0 ? null : words.join(' ').slice(0, 200);
+/**
+ * Returns the text that names a row to people; null when the table declares none or its members have no value. A member
+ * that names another record counts as the label of that record.
+ */
+function labelOf(
+  find: FindReader,
+  references: References,
+  { label = [] }: TableSpec<never>,
+  row: Row,
+): string | null {
+  const words = label.map((name): unknown => {
+    const value: unknown = Reflect.get(row, name);
+    const table = references[name];
+    return typeof table === 'string' && typeof value === 'string'
+      ? labelOfRecord(find, references, table, value)
+      : value;
+  });
+  return (
+    words
+      .filter((word) => (word ?? '') !== '')
+      .join(' ')
+      .slice(0, 200) || null
+  );
 }
 
 /** Returns the status of a row; null when it has none, or does not exist. */
@@ -44,13 +63,11 @@ export function showRow(
 ): Schema<'Row'> {
   return {
     id: row.id,
-    label: labelOf(spec, row),
+    label: labelOf(find, references, spec, row),
     row: redactRow(spec, row),
     references: referencesOf(references, row).map(({ pointer, table, id }) => {
-      const reader = find(table);
-      const target = reader?.find(id);
-      const label = reader && target ? labelOf(reader.spec, target) : null;
-      return { pointer, table, id, label, exists: target !== undefined };
+      const label = labelOfRecord(find, references, table, id);
+      return { pointer, table, id, label, exists: find(table)?.find(id) !== undefined };
     }),
   };
 }
@@ -67,21 +84,50 @@ export function recordOfRef(
   if (last === undefined) return null;
   const [member, id] = last;
   const table = String(references[member]);
-  return { table, id, label: labelOfRecord(find, table, id) };
+  return recordRef(find, references, table, id);
+}
+
+/** Names a record; of an attempt at an action also the action, and how many attempts there are. */
+export function recordRef(
+  find: FindReader,
+  references: References,
+  table: string,
+  id: string,
+): Schema<'RecordRef'> {
+  const reader = find(table);
+  const row = reader?.find(id);
+  const members = (row && reader?.spec.series) ?? [];
+  const same = Object.fromEntries(members.map((name) => [name, String(Reflect.get(row ?? {}, name))]));
+  return {
+    ...{ table, id, label: labelOfRecord(find, references, table, id) },
+    ...(members.length > 0 && {
+      series: { id: Object.values(same).join(' '), attempts: reader?.count(same) ?? 1 },
+    }),
+  };
 }
 
 /** Returns the label of a record; null when it does not exist or has none. */
-export function labelOfRecord(find: FindReader, table: string, id: string): string | null {
+export function labelOfRecord(
+  find: FindReader,
+  references: References,
+  table: string,
+  id: string,
+): string | null {
   const reader = find(table);
   const row = reader?.find(id);
-  return reader && row ? labelOf(reader.spec, row) : null;
+  return reader && row ? labelOf(find, references, reader.spec, row) : null;
 }
 
 /**
  * Creates a condition: the label or a member of the row contains the text, in any case. Secrets are not searched, nor
  * JSON texts, which may contain some.
  */
-export function containsText(spec: TableSpec<never>, text: string): (row: Row) => boolean {
+export function containsText(
+  find: FindReader,
+  references: References,
+  spec: TableSpec<never>,
+  text: string,
+): (row: Row) => boolean {
   const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
   const isSearched = (name: string): boolean =>
     !isSecretColumn(spec, name) && Reflect.get(spec.columns ?? {}, name) !== 'json';
@@ -96,5 +142,5 @@ export function containsText(spec: TableSpec<never>, text: string): (row: Row) =
     }
     return false;
   };
-  return (row) => pattern.test(labelOf(spec, row) ?? '') || contains(row);
+  return (row) => pattern.test(labelOf(find, references, spec, row) ?? '') || contains(row);
 }

@@ -14,6 +14,7 @@ import {
   isOlder,
   itemsNewestFirst,
   parseItemId,
+  recordOfChange,
   requestOfCommit,
   type TimelineItem,
 } from './timeline-items.ts';
@@ -68,25 +69,29 @@ export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, m
      * @throws ControlError 422 for an invalid filter
      */
     list(filter: QueryOf<'listTimeline'> = {}): TimelinePage {
-      const { limit = 100, before, offset = 0, kind = 'all' } = filter;
+      const { limit = 100, before, offset = 0, kind = 'all', attempts = 'all' } = filter;
+      const series = new Set<string>();
       const from = before === undefined ? null : parseItemId(before);
       const items: TimelineItem[] = [];
       let more = false;
-      let skipped = 0;
+      let listable = 0;
       for (const listed of itemsNewestFirst(worldServer, kind)) {
         if (from !== null && !isOlder(listed, from)) continue;
-        if (skipped < offset) {
-          skipped += 1;
-          continue;
+        if (attempts === 'last') {
+          const action = recordOfChange(worldServer, listed.commit)?.series?.id;
+          if (action !== undefined && series.has(action)) continue;
+          if (action !== undefined) series.add(action);
         }
+        listable += 1;
+        if (listable <= offset) continue;
         more = items.length === limit;
-        if (more) break;
-        items.push(listed.describe());
+        if (!more) items.push(listed.describe());
+        else if (attempts === 'all') break;
       }
       const requests = kind === 'all' ? countRequests(worldServer) : 0;
       return {
         items,
-        total: timeline.size + requests,
+        total: attempts === 'last' ? listable : timeline.size + requests,
         oldest: timeline.oldest,
         latest: timeline.latest,
         next: more ? (items.at(-1)?.id ?? null) : null,

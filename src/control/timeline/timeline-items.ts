@@ -3,11 +3,13 @@ import type { WorldServer } from '../../server/app.ts';
 import type { LoggedRequest } from '../../server/request-log.ts';
 import type { TimelineEntry } from '../../server/timeline.ts';
 import { toIso } from '../../state/instant.ts';
+import type { Commit } from '../../state/journal.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import { invalidInput } from '../control-error.ts';
 import type { Schema } from '../operations.ts';
 import { personaOfCaller } from '../personas.ts';
 import { requestSummary, toolOf } from '../request-log/request-summary.ts';
+import { type FindReader, recordOfRef, recordRef } from '../tables/table-rows.ts';
 import { writeSummary } from './row-change.ts';
 
 /** A change of a world, or a request that changed nothing. */
@@ -19,7 +21,7 @@ const MAX_LISTED_WRITES = 20;
 /** The values by which items are sorted: the number of the change, and for a request its own number, otherwise 0. */
 type ItemKey = { seq: number; request: number };
 /** An item that is described only when it is listed. */
-type ListedItem = ItemKey & { describe(): TimelineItem };
+type ListedItem = ItemKey & { commit: Commit | null; describe(): TimelineItem };
 
 /** Compares by number; of two items of one number the change comes before the requests. */
 export const isOlder = (one: ItemKey, other: ItemKey): boolean =>
@@ -41,6 +43,7 @@ export function* itemsNewestFirst<T extends Tables>(
     return {
       seq,
       request: 0,
+      commit: entry.commit,
       describe: () => describeChange(worldServer, entry, committed.get(seq) ?? null),
     };
   };
@@ -51,7 +54,7 @@ export function* itemsNewestFirst<T extends Tables>(
     if (commit !== null) committed.set(commit, logged);
     else if (kind === 'all' && toolOf(logged) === null) {
       const request = Number(requestId.slice('req_'.length));
-      yield { seq, request, describe: () => describeRequest(worldServer, logged) };
+      yield { seq, request, commit: null, describe: () => describeRequest(worldServer, logged) };
     }
   }
   while (!change.done) yield nextChange(change.value);
@@ -74,6 +77,21 @@ export function requestOfCommit<T extends Tables>(
   return null;
 }
 
+/** Finds the record that a timer, a lever or a delivery was about. */
+export function recordOfChange<T extends Tables>(
+  { world, deps }: WorldServer<T>,
+  commit: Commit | null,
+): TimelineItem['record'] {
+  const { cause, writes = [] } = commit ?? {};
+  const { references = {} } = deps.definition;
+  const find: FindReader = (table) => world.reader(table);
+  if (cause?.kind === 'lever') return recordRef(find, references, cause.table, cause.id);
+  if (cause?.kind === 'timer') return recordOfRef(find, references, cause.ref);
+  const attempt = writes.find(({ table }) => find(table)?.spec.series !== undefined);
+  if (cause?.kind !== 'delivery' || attempt === undefined) return null;
+  return recordRef(find, references, attempt.table, attempt.id);
+}
+
 /** Describes a change; `logged` is the request that made it, if the request log contains the request. */
 export function describeChange<T extends Tables>(
   worldServer: WorldServer<T>,
@@ -83,8 +101,8 @@ export function describeChange<T extends Tables>(
   const { cause = null, writes = [], events = [] } = commit ?? {};
   const request = logged && requestSummary(worldServer, logged);
   return {
-    id: String(seq),
-    seq,
+    ...{ id: String(seq), seq },
+    record: recordOfChange(worldServer, commit),
     at: commit?.at ?? toIso(now),
     kind: replaced?.by.kind ?? 'commit',
     cause,
@@ -105,7 +123,7 @@ function describeRequest<T extends Tables>(worldServer: WorldServer<T>, logged: 
     seq: logged.seq,
     at: request.at,
     kind: 'request',
-    cause: null,
+    ...{ cause: null, record: null },
     persona: request.persona,
     request,
     snapshot: null,

@@ -28,6 +28,8 @@ export type TableSpec<R> = {
   readonly search?: readonly RowMember<R>[];
   /** The members that name a row to people, such as its number; shown together, with a space between them. */
   readonly label?: readonly RowMember<R>[];
+  /** The members that are the same in all attempts at one action. */
+  readonly series?: readonly RowMember<R>[];
   /** The lifecycle whose triggers `move` applies. */
   readonly lifecycle?: Lifecycle;
   /** The name of the document's component that describes a row; for tables whose rows no list operation returns. */
