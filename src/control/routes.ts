@@ -135,7 +135,7 @@ const handlers: { readonly [Id in ControlOperationId]: Handler<Id> } = {
     world.requests.clear();
     return world.requests.list();
   },
-  exportRequests: ({ world }) => world.requests.har(),
+  exportRequests: ({ world, query }) => world.requests.har(query),
   waitForRequests: ({ world, query: { count, timeout_ms, ...filter }, onAbort }) =>
     world.requests.wait(filter, {
       ...(count !== undefined && { count }),

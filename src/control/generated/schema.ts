@@ -292,7 +292,7 @@ export interface paths {
     "/requests.har": {
         /**
          * Export the request log as HAR
-         * @description Returns an HTTP Archive 1.2, which the developer tools of browsers read. Secrets are redacted, and requests that tools sent by themselves are left out.
+         * @description Returns the matching requests, all by default, as an HTTP Archive 1.2, which the developer tools of browsers read. Secrets are redacted. Requests that tools sent by themselves are left out unless `tool` names it.
          */
         get: operations["exportRequests"];
     };
@@ -597,6 +597,8 @@ export interface components {
         method: string;
         /** @description Only requests of this caller: its id, the id of its tenant, or the name of a persona. */
         caller: string;
+        /** @description Only requests with this text, in any case, in the URL, a body, the status, the refusal or the caller. */
+        text: string;
         /** @description The number of a change; it names the moment just after the change. */
         seq: number;
         /** @description The number of the change just after which to export, with a frozen clock; now when left out. */
@@ -1548,6 +1550,8 @@ export interface operations {
                 method?: components["parameters"]["method"];
                 /** @description Only requests of this caller: its id, the id of its tenant, or the name of a persona. */
                 caller?: components["parameters"]["caller"];
+                /** @description Only requests with this text, in any case, in the URL, a body, the status, the refusal or the caller. */
+                q?: components["parameters"]["text"];
                 /** @description The tool that sent the requests by itself; `any` for all requests. Requests of tools are left out when the parameter is. */
                 tool?: components["parameters"]["tool"];
                 /** @description Only requests after this one. */
@@ -1595,6 +1599,22 @@ export interface operations {
             query?: {
                 /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
+                /** @description Only requests to this operation, by operationId. */
+                operation?: components["parameters"]["operation"];
+                /** @description Only requests whose reply has this status, such as `404` or `4xx`. */
+                status?: components["parameters"]["status"];
+                /** @description Only requests with this method. */
+                method?: components["parameters"]["method"];
+                /** @description Only requests of this caller: its id, the id of its tenant, or the name of a persona. */
+                caller?: components["parameters"]["caller"];
+                /** @description Only requests with this text, in any case, in the URL, a body, the status, the refusal or the caller. */
+                q?: components["parameters"]["text"];
+                /** @description The tool that sent the requests by itself; `any` for all requests. Requests of tools are left out when the parameter is. */
+                tool?: components["parameters"]["tool"];
+                /** @description Only requests after this one. */
+                since?: components["parameters"]["since"];
+                /** @description Only this request and earlier ones. */
+                until?: components["parameters"]["until"];
             };
         };
         responses: {
@@ -1606,6 +1626,7 @@ export interface operations {
             };
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unusable"];
         };
     };
     waitForRequests: {
@@ -1621,6 +1642,8 @@ export interface operations {
                 method?: components["parameters"]["method"];
                 /** @description Only requests of this caller: its id, the id of its tenant, or the name of a persona. */
                 caller?: components["parameters"]["caller"];
+                /** @description Only requests with this text, in any case, in the URL, a body, the status, the refusal or the caller. */
+                q?: components["parameters"]["text"];
                 /** @description The tool that sent the requests by itself; `any` for all requests. Requests of tools are left out when the parameter is. */
                 tool?: components["parameters"]["tool"];
                 /** @description Only requests after this one. */

@@ -80,6 +80,12 @@ test.each<[what: string, call: string, sent: Parameters<typeof sendCall>[3], exp
     { step: null, rule: null, heading: 'Customers', ...saying('listCustomers was executed') },
   ],
   [
+    'a query with names that the operation does not have',
+    'GET /customers?sttus=active&page=1&colour=red&__prefer=code=200',
+    owner,
+    saying('. Ignored parameters: sttus (did you mean status?), colour.'),
+  ],
+  [
     'a fault requested by Prefer',
     'GET /customers',
     { ...owner, headers: { prefer: 'code=503' } },

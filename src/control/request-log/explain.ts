@@ -1,8 +1,10 @@
 // Explains the reply to a logged request: the deciding step, the rule, and how to correct the request.
+import { closestName } from '../../contract/did-you-mean.ts';
 import { document } from '../../contract/document.ts';
 import { METHODS } from '../../contract/openapi.ts';
 import { matchRoute } from '../../contract/operations.ts';
 import { parseQuery, type ValidationProblem, validateValue } from '../../contract/validation/validate.ts';
+import { redactUrl } from '../../redaction/redact.ts';
 import type { WorldServer } from '../../server/app.ts';
 import { parseJson } from '../../server/http/json.ts';
 import { pipeline } from '../../server/pipeline/pipeline.ts';
@@ -65,12 +67,10 @@ export function explainRequest<T extends Tables>(
     step,
     passed: step === null ? names : names.slice(0, Math.max(0, names.indexOf(step))),
     rule: reason ?? (error ? error.name : null),
-    sentence: explanationSentence(
-      context,
-      reply,
-      error,
-      worldsThatAccept(context, reason, worlds, worldServer),
-    ),
+    sentence: [
+      explanationSentence(context, reply, error, worldsThatAccept(context, reason, worlds, worldServer)),
+      ...ignoredParameters(context),
+    ].join(' '),
     heading,
     problems,
     scope: typeof missing === 'string' ? { missing, has: [...caller.scopes] } : null,
@@ -172,6 +172,24 @@ function explanationSentence(
     default:
       return hint === undefined ? message : `${message} ${hint}`;
   }
+}
+
+/** The most ignored parameters that a sentence names, and the most characters of each. */
+const [MAX_IGNORED, MAX_NAME] = [5, 40];
+
+/** Says which parameters of the query the operation does not have, so that they had no effect; nothing for none. */
+function ignoredParameters({ call, plan }: LoggedRequest['context']): string[] {
+  if (!plan || call.query === '') return [];
+  const known = plan.operation.query.map(({ name }) => name);
+  const ignored = [...new Set(new URLSearchParams(redactUrl('', call.query)).keys())]
+    .filter((name) => !known.includes(name) && name !== '__prefer')
+    .map((name) => {
+      const meant = closestName(name.slice(0, MAX_NAME), known);
+      return `${name.slice(0, MAX_NAME)}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`;
+    });
+  if (ignored.length === 0) return [];
+  const more = ignored.length > MAX_IGNORED ? ` and ${ignored.length - MAX_IGNORED} more` : '';
+  return [`Ignored parameters: ${ignored.slice(0, MAX_IGNORED).join(', ')}${more}.`];
 }
 
 /** Returns the names of the other worlds that accept the credential of a request which its own world does not know. */

@@ -1,6 +1,7 @@
 // Filters for logged requests.
+import { redactBody, redactUrl } from '../../redaction/redact.ts';
 import type { WorldServer } from '../../server/app.ts';
-import type { LoggedRequest, RequestLog } from '../../server/request-log.ts';
+import { type LoggedRequest, type RequestLog, refusalCause } from '../../server/request-log.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import { invalidInput } from '../control-error.ts';
 import type { QueryOf } from '../operations.ts';
@@ -18,11 +19,12 @@ export function requestMatcher<T extends Tables>(
   worldServer: WorldServer<T>,
   filter: RequestFilter,
 ): (one: LoggedRequest) => boolean {
-  const { operation, status, method, caller, tool, since } = filter;
+  const { operation, status, method, caller, q = '', tool, since } = filter;
   if (status !== undefined && !/^[1-5](?:xx|\d\d)$/.test(status)) {
     throw invalidInput({ '/status': ['must be a status such as 404, or a class such as 4xx.'] });
   }
   const after = since === undefined ? 0 : ordinalOf(since, '/since');
+  const hasText = textMatcher(worldServer, q.toLowerCase());
   return (logged) => {
     const { context, reply } = logged;
     const ordinal = Number(context.requestId.slice('req_'.length));
@@ -37,7 +39,31 @@ export function requestMatcher<T extends Tables>(
         isCallerNamed(context.caller, caller) ||
         personaOf(worldServer, context) === caller) &&
       isOfTool(logged, tool) &&
-      ordinal > after
+      ordinal > after &&
+      (q === '' || hasText(logged))
+    );
+  };
+}
+
+/** Returns a function that tells whether a request has a text in lower case in what the log shows of it. */
+function textMatcher<T extends Tables>(worldServer: WorldServer<T>, text: string) {
+  const has = (value: string): boolean => value.toLowerCase().includes(text);
+  // Most bodies lack the text, so only those that have it are redacted.
+  const isInBody = (body: string | Uint8Array | null, media = ''): boolean =>
+    body !== null &&
+    has(typeof body === 'string' ? body : new TextDecoder().decode(body)) &&
+    has(JSON.stringify(redactBody(body, media)));
+  return ({ context, reply, sent, error }: LoggedRequest): boolean => {
+    const { call, caller, plan } = context;
+    const persona = personaOf(worldServer, context) ?? '';
+    const { email = '' } = worldServer.seeded.personas[persona] ?? {};
+    const { rule, fields } = refusalCause(error);
+    const url = redactUrl((call.base ?? '') + call.path, call.query);
+    const shown = [call.method, url, reply.status, plan?.operation.id, rule, ...fields, persona, email];
+    return (
+      has([...shown, caller.id, caller.tenantId].join(' ')) ||
+      isInBody(sent, call.headers['content-type']) ||
+      isInBody(reply.body, reply.headers['Content-Type'])
     );
   };
 }

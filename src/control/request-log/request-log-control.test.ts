@@ -80,6 +80,25 @@ test('the log shows no secret of a request or a reply', async () => {
   expect(JSON.stringify(lab.requests.get('req_2'))).not.toContain('p4ssword');
 });
 
+test('a text finds requests by URL, body, status, refusal and caller, but not by a secret; the HAR export too', async () => {
+  const app = createMinimalApp();
+  const { requests } = controlApi(app);
+  await sendCall(app, 'GET', '/customers?status=active', { token: 'owner' });
+  await sendCall(app, 'POST', '/customers', { token: 'narrow-key', body: NEW });
+  await sendCall(app, 'POST', '/auth/login', { body: { email: 'a@b.example', password: 'p4ssword' } });
+  await sendCall(app, 'GET', '/nothing?token=q-token');
+  const found = idsIn(requests);
+  expect(found({ q: 'STATUS=active' })).toEqual(['req_1']);
+  expect(found({ q: 'new@customers' })).toEqual(['req_2']);
+  expect(found({ q: 'insufficient_scope' })).toEqual(['req_2']);
+  expect(found({ q: 'a@b.example' })).toEqual(['req_3']);
+  expect(found({ q: 'user owner' })).toEqual(['req_1']);
+  expect(found({ q: '404' })).toEqual(['req_4']);
+  for (const q of ['p4ssword', 'q-token', 'narrow-key']) expect(found({ q }), q).toEqual([]);
+  const { entries } = requests.har({ q: 'customers', status: '4xx' }).log;
+  expect(entries.map(({ comment }) => comment)).toEqual(['createCustomer']);
+});
+
 test('a page of the log begins at a request and leaves out a number of the newest, so that it stays the same', async () => {
   const app = createMinimalApp({ limits: 'off' });
   const { requests } = controlApi(app);

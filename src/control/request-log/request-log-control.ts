@@ -124,8 +124,13 @@ export function requestLogControl<T extends Tables>(
     },
     /** Deletes all logged requests. */
     clear: (): void => requests.clear(),
-    /** Exports the log as an HTTP Archive (HAR 1.2) for browser tools, without what tools such as the console sent by themselves. */
-    har: (): Har => toHar([...requests].filter((logged) => toolOf(logged) === null)),
+    /**
+     * Exports the requests that match as an HTTP Archive (HAR 1.2) for browser tools, by default without what tools such
+     * as the console sent by themselves.
+     * @throws ControlError 422 for an invalid filter
+     */
+    har: (filter: RequestFilter = {}): Har =>
+      toHar([...loggedUntil(requests, filter.until)].reverse().filter(requestMatcher(worldServer, filter))),
   };
 }
 
