@@ -17,7 +17,7 @@ import { findTenant, tenants } from './areas/tenants.ts';
 import { vps } from './areas/vps.ts';
 import { webhooks } from './areas/webhooks.ts';
 import { loadAsn1 } from './documents/asn1.ts';
-import { resolveCredential } from './identity/sessions.ts';
+import { beginSession, resolveCredential } from './identity/sessions.ts';
 import { invalidRows } from './invariants/invalid-rows.ts';
 import { invariants } from './invariants/invariants.ts';
 import { levers } from './levers.ts';
@@ -56,6 +56,10 @@ export const hostingMock: MockDefinition<HostingTables> = {
     ...webhooks,
   },
   resolveCredential,
+  beginSession(store, userId) {
+    const user = store.users.find(userId);
+    return user ? beginSession(store, user).token : null;
+  },
   acceptsExpired: ['refreshSession'],
   timers,
   resources: {

@@ -51,7 +51,8 @@ function controlTarget(call: Call, path: string, inPath: string | undefined): Ca
 
 function worldsTarget({ method, body }: Call, name: string | undefined): CallTarget {
   if (method === 'DELETE' && name) return { kind: 'delete', name: percentDecoded(name) };
-  if (method !== 'POST' || name !== undefined) return NONE;
+  if (method === 'POST' && name) return { kind: 'create', name: percentDecoded(name), from: undefined };
+  if (method !== 'POST') return NONE;
   const { name: requested, from, ...options } = parseObject(body);
   const isSeeded = SEED_OPTIONS.some((option) => option in options);
   return {

@@ -29,8 +29,8 @@ type WorldStorage = {
 /** Options of a new world. The new world is a copy of another world, or it is seeded. */
 export type NewWorld = Schema<'WorldRequest'>;
 
-/** The maximum number of worlds of one mock. */
-const MAX_WORLDS = 1000;
+/** The maximum number of worlds of one mock, and of deleted worlds that can be brought back. */
+const [MAX_WORLDS, MAX_DELETED] = [1000, 8];
 
 const controlApis = new WeakMap<object, ControlApi>();
 
@@ -44,6 +44,8 @@ export function controlApi<T extends Tables>(app: App<T>): ControlApi<T> {
 function createControlApi<T extends Tables>(app: App<T>) {
   const { worlds } = app;
   const worldControls = new WeakMap<WorldServer<T>, WorldControl<T>>();
+  /** the worlds that were deleted last, the oldest first */
+  const deleted = new Map<string, WorldServer<T>>();
   let created = 0;
   let storage: WorldStorage | null = null;
   const isTaken = (name: string): boolean => worlds.find(name) !== undefined || storage?.has(name) === true;
@@ -142,13 +144,34 @@ function createControlApi<T extends Tables>(app: App<T>) {
        * @throws ControlError WORLD_NOT_FOUND; WORLD_IN_USE for the main world, which cannot be deleted
        */
       delete(name: string): void {
-        if (get(name).worldServer === worlds.main) {
+        const { worldServer } = get(name);
+        if (worldServer === worlds.main) {
           throw new ControlError(
             'WORLD_IN_USE',
             `The world ${name} serves the calls without a world name, so it cannot be deleted.`,
           );
         }
         worlds.close(name);
+        deleted.delete(name);
+        deleted.set(name, worldServer);
+        const [oldest = ''] = deleted.keys();
+        if (deleted.size > MAX_DELETED) deleted.delete(oldest);
+      },
+      /**
+       * Brings back one of the worlds that were deleted last.
+       * @throws ControlError WORLD_NOT_FOUND, WORLD_EXISTS
+       */
+      undelete(name: string): WorldControl<T> {
+        const worldServer = deleted.get(name);
+        if (worldServer === undefined)
+          throw new ControlError(
+            'WORLD_NOT_FOUND',
+            `${name.slice(0, 64)} is none of the ${MAX_DELETED} worlds that were deleted last.`,
+          );
+        if (isTaken(name)) throw worldExists(name);
+        deleted.delete(name);
+        worlds.reopen(worldServer);
+        return of(worldServer);
       },
     },
   };

@@ -25,7 +25,10 @@ export type ControlEvent =
     }
   | { type: 'request'; data: RequestSummary }
   | {
-      /** Sent when the log was emptied, and at the start of a stream: every later request is an event of its own. */
+      /**
+       * Sent when the log was emptied or refilled, and at the start of a stream: every later request is an event of its
+       * own.
+       */
       type: 'log';
       data: {
         /** The newest request in the log; null when the log is empty. */
@@ -61,7 +64,7 @@ export function onControlEvents<T extends Tables>(
       listener({ type: 'world', data: { now: toIso(clock.now()), frozen: clock.frozen, replaced } });
     }),
     world.onCommit((commit) => listener({ type: 'commit', data: commitData(commit) })),
-    worldServer.deps.requests.onClear(() => listener({ type: 'log', data: { last_request: null } })),
+    worldServer.deps.requests.onClear(() => listener(logEvent(worldServer))),
     worldServer.deps.requests.onAdd((logged) =>
       listener({ type: 'request', data: requestSummary(worldServer, logged) }),
     ),
@@ -70,6 +73,11 @@ export function onControlEvents<T extends Tables>(
     for (const stop of unsubscribe) stop();
   };
 }
+
+const logEvent = <T extends Tables>({ deps }: WorldServer<T>): ControlEvent => ({
+  type: 'log',
+  data: { last_request: deps.requests.newest()?.context.requestId ?? null },
+});
 
 /** Describes a commit without its rows, which may contain secrets. */
 function commitData({ seq, at, events, writes }: Commit): Extract<ControlEvent, { type: 'commit' }>['data'] {
@@ -137,8 +145,7 @@ export function controlEventStream<T extends Tables>(
       }
       if (open) send(text);
     });
-    const last_request = worldServer.deps.requests.newest()?.context.requestId ?? null;
-    send(eventText({ type: 'log', data: { last_request } }));
+    send(eventText(logEvent(worldServer)));
     const unsubscribe = onControlEvents(worldServer, (event) => {
       if (pendingText === '') setTimeout(flush, Math.max(FIRST_MS, flushedAt + BATCH_MS - performance.now()));
       pendingText += eventText(event);

@@ -68,12 +68,14 @@ const handlers: { readonly [Id in ControlOperationId]: Handler<Id> } = {
     world.reset();
     return health(world);
   },
+  undo: ({ world }) => world.undo(),
   listWorlds: async ({ control }) => ({ worlds: await control.worlds.listAll() }),
   createWorld: ({ control, body }) => created(newWorld(control, control.worlds.create(body))),
   deleteWorld: ({ control, path }) => {
     control.worlds.delete(path.name);
     return { deleted: path.name };
   },
+  undeleteWorld: ({ control, path }) => created(newWorld(control, control.worlds.undelete(path.name))),
   getClock: ({ world }) => world.clock.now(),
   listTimers: ({ world, query }) => world.clock.upcoming(query.limit),
   freezeClock: ({ world }) => world.clock.freeze(),

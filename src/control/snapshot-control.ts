@@ -7,13 +7,14 @@ import { ControlError } from './control-error.ts';
 import { parseInput } from './input.ts';
 import { assertMemoryLimit } from './memory-limit.ts';
 import { bodySchema, type Schema } from './operations.ts';
+import type { Undo } from './undo-control.ts';
 
 type SnapshotInfo = Schema<'Snapshot'>;
 /** The name of the snapshot that every world has: the state that `reset` restores. */
 const START_SNAPSHOT = 'start';
 const MAX_SNAPSHOTS = 1000;
 
-export function snapshotControl<T extends Tables>(worldServer: WorldServer<T>) {
+export function snapshotControl<T extends Tables>(worldServer: WorldServer<T>, undo: Undo) {
   let created = 0;
   const names = (): string[] => [START_SNAPSHOT, ...worldServer.snapshots.keys()];
   const find = (name: string): NamedSnapshot => {
@@ -52,7 +53,7 @@ export function snapshotControl<T extends Tables>(worldServer: WorldServer<T>) {
      */
     restore(name: string): SnapshotInfo {
       const { saved, takenAt } = find(name);
-      worldServer.restore(saved, { kind: 'restore', snapshot: name });
+      undo.replacing('restore', () => worldServer.restore(saved, { kind: 'restore', snapshot: name }));
       worldServer.notifyChanged();
       return { name, taken_at: takenAt };
     },
@@ -66,8 +67,9 @@ export function snapshotControl<T extends Tables>(worldServer: WorldServer<T>) {
           'SNAPSHOT_TAKEN',
           'The snapshot start cannot be deleted, because reset restores it.',
         );
-      find(name);
+      const removed = find(name);
       worldServer.removeSnapshot(name);
+      undo.removed('snapshot', () => worldServer.putSnapshot(name, removed));
     },
     /**
      * Returns the state of a snapshot.

@@ -18,11 +18,13 @@ import { requestLogControl } from './request-log/request-log-control.ts';
 import { snapshotControl } from './snapshot-control.ts';
 import { tableControl } from './tables/table-control.ts';
 import { timelineControl } from './timeline/timeline-control.ts';
+import { undoControl } from './undo-control.ts';
 
 /** Creates the control API of a world. */
 export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>) {
   const { worlds } = app;
   const timeline = timelineControl(worldServer, worldServer === worlds.main);
+  const undo = undoControl(worldServer);
   return {
     name: worldServer.name,
     worldServer,
@@ -34,9 +36,9 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
     },
     clock: clockControl(worldServer),
     /** The snapshots: named states of the world. */
-    snapshots: snapshotControl(worldServer),
+    snapshots: snapshotControl(worldServer, undo),
     /** The injected faults. */
-    faults: faultControl(worldServer),
+    faults: faultControl(worldServer, undo),
     /**
      * Overrides the replies of an operation, by a body or by a function of the real body; for code in this process.
      * @throws ControlError 422 for an unknown operation, and for a reply that the document does not permit
@@ -44,7 +46,7 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
     override: overrideControl(worldServer),
     /** The policy: how the world replies where the specification leaves a choice. */
     policy: policyControl(worldServer),
-    requests: requestLogControl(worlds, worldServer),
+    requests: requestLogControl(worlds, worldServer, undo),
     /** The timeline: the last changes and requests, and the moments between them. */
     timeline,
     /** Triggers transitions of single resources at once, such as the completion of an order. */
@@ -75,9 +77,15 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
       onControlEvents(worldServer, listener),
     /** Restores the reset point: the state that the world started with. */
     reset(): void {
-      worldServer.reset();
+      undo.replacing('reset', () => worldServer.reset());
       worldServer.notifyChanged();
     },
+    /**
+     * Takes back the last reset, restore, import, new seeding, removal of faults or of a snapshot, or emptying of the
+     * request log, once.
+     * @throws ControlError NOTHING_TO_UNDO
+     */
+    undo: () => undo.undo(),
     /**
      * Seeds the world again, with another seed or as another world of the mock definition. The result is its new reset
      * point.
@@ -86,7 +94,7 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
     seed(options: { seed?: number; world?: string } = {}): void {
       assertWorldExists(app, options.world ?? worldServer.options.world ?? 'demo');
       assertMemoryLimit();
-      worlds.reseed(worldServer, options);
+      undo.replacing('seed', () => worlds.reseed(worldServer, options));
     },
     /**
      * Exports the world as plain JSON. Importing the result and exporting again gives the same bytes.
@@ -104,7 +112,7 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
      */
     import(json: unknown, ownership?: 'owned' | 'shared'): void {
       assertMemoryLimit();
-      importWorld(app, worldServer, json, ownership);
+      undo.replacing('import', () => importWorld(app, worldServer, json, ownership));
     },
   };
 }

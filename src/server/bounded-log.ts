@@ -27,6 +27,11 @@ export class BoundedLog<Entry extends { readonly bytes: number }> {
     return this.#entries.length - this.#first;
   }
 
+  /** Returns the entries, the oldest first. */
+  entries(): Entry[] {
+    return this.#entries.slice(this.#first).filter((entry) => entry !== undefined);
+  }
+
   /** Iterates over the entries, the newest first, without the `skipped` newest. */
   *newestFirst(skipped = 0): Generator<Entry> {
     this.keepMore();

@@ -129,6 +129,11 @@ export type MockDefinition<T extends Tables> = {
    * @param store the platform's store
    */
   resolveCredential(store: Store<T>, bearer: string): Identification;
+  /**
+   * Begins a session of a user, for a request that is sent again after its session has ended. Returns the token; null for
+   * a user that the world does not have. Left out when the mock has no sessions.
+   */
+  beginSession?(store: Store<T>, userId: string): string | null;
   /** the operations that accept an expired session, such as the token refresh */
   acceptsExpired: readonly OperationId[];
   /** The handlers of timers by kind. The first argument of a handler is the platform's store. */

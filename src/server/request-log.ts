@@ -111,7 +111,7 @@ export class RequestLog extends BoundedLog<LoggedRequest> {
     return this.#listeners.add(listener);
   }
 
-  /** Calls `listener` whenever the log is emptied; returns a function that removes the listener. */
+  /** Calls `listener` whenever the log is emptied or refilled; returns a function that removes the listener. */
   onClear(listener: () => void): () => void {
     return this.#clearListeners.add(listener);
   }
@@ -123,6 +123,15 @@ export class RequestLog extends BoundedLog<LoggedRequest> {
 
   override clear(): void {
     super.clear();
+    this.#clearListeners.emit(null);
+  }
+
+  /** Replaces the logged requests, the oldest first. */
+  refill(requests: readonly LoggedRequest[]): void {
+    super.clear();
+    for (const logged of requests) this.push(logged);
+    this.keepMore();
+    while (this.isOverfull) this.drop();
     this.#clearListeners.emit(null);
   }
 

@@ -94,6 +94,13 @@ export class Timeline<T extends Tables = Tables> extends BoundedLog<TimelineEntr
     return this.#last.seq;
   }
 
+  /** The last kept change that replaced the state; undefined when there is none. */
+  get lastReplacement(): TimelineEntry | undefined {
+    for (let place = this.size - 1; place >= 0; place -= 1)
+      if (this.at(place)?.replaced) return this.at(place);
+    return undefined;
+  }
+
   /** Finds a change by its number. */
   find(seq: number): TimelineEntry | undefined {
     const entry = this.at(this.#placeOf(seq));

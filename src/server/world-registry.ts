@@ -100,6 +100,11 @@ export class WorldRegistry<T extends Tables = Tables> {
     return true;
   }
 
+  /** Serves a closed world again; its name must not be in use. */
+  reopen(worldServer: WorldServer<T>): void {
+    this.#addNew(worldServer);
+  }
+
   /** Takes a world out of memory; the first one stays, without observers, until it is loaded again. */
   unload(name: string): void {
     const worldServer = this.find(name);

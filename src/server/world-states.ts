@@ -137,7 +137,12 @@ export class WorldStates<T extends Tables> {
    * @param takenAt the time that the snapshot shows (ISO 8601)
    */
   takeSnapshot(name: string, takenAt: string): void {
-    this.#snapshots.set(name, { saved: this.save(), takenAt });
+    this.putSnapshot(name, { saved: this.save(), takenAt });
+  }
+
+  /** Puts a removed snapshot back. */
+  putSnapshot(name: string, snapshot: NamedSnapshot): void {
+    this.#snapshots.set(name, snapshot);
     this.changes.emit('states');
   }
 

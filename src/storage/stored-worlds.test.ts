@@ -65,6 +65,8 @@ async function change(mock: StoredMock): Promise<string> {
   await send(mock, 'POST', '/_mock/v1/snapshots', { name: 'two' });
   await owner('createCustomer', { body: customerBody('after') });
   await send(mock, 'POST', '/_mock/v1/snapshots/one/restore');
+  await send(mock, 'POST', '/_mock/v1/reset');
+  expect((await send(mock, 'POST', '/_mock/v1/undo')).body).toEqual({ undone: 'reset' });
   await send(mock, 'DELETE', '/_mock/v1/snapshots/two');
   await send(mock, 'PUT', '/_mock/v1/policy', { error_shape: 'flat' });
   await send(mock, 'POST', '/_mock/v1/faults', { kind: 'delay', delay_ms: 1, operation: 'getWallet' });
@@ -72,6 +74,8 @@ async function change(mock: StoredMock): Promise<string> {
   expect((await send(mock, 'POST', '/_mock/v1/worlds', { name: 'copy' })).status).toBe(201);
   expect((await send(mock, 'POST', '/_mock/v1/worlds', { name: 'gone' })).status).toBe(201);
   expect((await send(mock, 'DELETE', '/_mock/v1/worlds/gone')).status).toBe(200);
+  expect((await send(mock, 'DELETE', '/_mock/v1/worlds/copy')).status).toBe(200);
+  expect((await send(mock, 'POST', '/_mock/v1/worlds/copy/undelete')).status).toBe(201);
   expect((await send(mock, 'POST', '/_mock/v1/seed?world=copy', { seed: 77 })).status).toBe(200);
   return order.data.id;
 }

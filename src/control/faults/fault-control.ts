@@ -6,6 +6,7 @@ import type { Tables } from '../../state/tables/table.ts';
 import { ControlError, invalidInput } from '../control-error.ts';
 import { parseInput } from '../input.ts';
 import { bodySchema, type Schema } from '../operations.ts';
+import type { Undo } from '../undo-control.ts';
 
 /** The maximum number of faults of one world. */
 const MAX_FAULTS = 1000;
@@ -40,7 +41,19 @@ export function assertFault(fault: Schema<'FaultRequest'>, at = ''): asserts fau
   if (Object.keys(errors).length > 0) throw invalidInput(errors);
 }
 
-export function faultControl<T extends Tables>({ deps: { faults } }: WorldServer<T>) {
+export function faultControl<T extends Tables>({ deps: { faults } }: WorldServer<T>, undo: Undo) {
+  /** Runs an action that removes faults; to take it back puts the removed ones back beside those added since. */
+  const removing = (run: () => boolean): boolean => {
+    const before = faults.list();
+    const done = run();
+    if (done)
+      undo.removed('faults', () => {
+        const { next, faults: present } = faults.save();
+        const ids = new Set(present.map(({ id }) => id));
+        faults.restore({ next, faults: [...before.filter(({ id }) => !ids.has(id)), ...present] });
+      });
+    return done;
+  };
   return {
     /** Lists the faults with their counters. */
     list: (): FaultState[] => faults.list(),
@@ -60,12 +73,17 @@ export function faultControl<T extends Tables>({ deps: { faults } }: WorldServer
      * @throws ControlError FAULT_NOT_FOUND
      */
     remove(id: string): void {
-      if (faults.remove(id)) return;
+      if (removing(() => faults.remove(id))) return;
       const ids = faults.list().map((fault) => fault.id);
       const there = ids.length === 0 ? 'there are none' : `there are: ${ids.slice(0, 20).join(', ')}`;
       throw new ControlError('FAULT_NOT_FOUND', `There is no fault ${id.slice(0, 64)}; ${there}.`);
     },
     /** Removes all faults. */
-    clear: (): void => faults.clear(),
+    clear(): void {
+      removing(() => {
+        faults.clear();
+        return true;
+      });
+    },
   };
 }

@@ -21,6 +21,13 @@ export interface paths {
          */
         post: operations["reset"];
     };
+    "/undo": {
+        /**
+         * Take back the last action
+         * @description Takes back the last reset, restore, import or new seeding of the world, the last removal of faults or of a snapshot, or the last emptying of the request log, whichever was last, once. After a reset, restore, import or new seeding, the world and its log are as they were before: what has happened since is gone. The reset point of a new seeding stays.
+         */
+        post: operations["undo"];
+    };
     "/worlds": {
         /**
          * List the worlds
@@ -39,6 +46,13 @@ export interface paths {
          * @description The main world cannot be deleted.
          */
         delete: operations["deleteWorld"];
+    };
+    "/worlds/{name}/undelete": {
+        /**
+         * Bring back a deleted world
+         * @description Brings back one of the 8 worlds that were deleted last, with its snapshots, timeline and request log.
+         */
+        post: operations["undeleteWorld"];
     };
     "/clock": {
         /**
@@ -506,6 +520,7 @@ export interface components {
         Har: Har;
         Explanation: Explanation;
         Deleted: Deleted;
+        Undone: Undone;
         DeletedList: DeletedList;
         /** @description An error in the envelope form. */
         Error: {
@@ -680,6 +695,25 @@ export interface operations {
             404: components["responses"]["NotFound"];
         };
     };
+    undo: {
+        parameters: {
+            query?: {
+                /** @description The world that the call controls; the main world when left out. */
+                world?: components["parameters"]["world"];
+            };
+        };
+        responses: {
+            /** @description What was taken back. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+        };
+    };
     listWorlds: {
         parameters: {
             query?: {
@@ -741,6 +775,29 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+        };
+    };
+    undeleteWorld: {
+        parameters: {
+            query?: {
+                /** @description The world that the call controls; the main world when left out. */
+                world?: components["parameters"]["world"];
+            };
+            path: {
+                /** @description The name of the world, the snapshot or the persona. */
+                name: components["parameters"]["name"];
+            };
+        };
+        responses: {
+            /** @description The world and its personas. */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["NewWorld"];
                 };
             };
             403: components["responses"]["Forbidden"];
@@ -1717,6 +1774,8 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Request"] & {
                         world: string;
+                        /** @description Whether the user was signed in again for it */
+                        signed_in: boolean;
                     };
                 };
             };
@@ -2586,7 +2645,7 @@ export type MomentTest = {
 /** @description What differs from the logged request. */
 export type RepeatRequest = {
     /**
-     * @description The persona that sends it, or `anonymous`; with the same credential when left out.
+     * @description The persona that sends it, or `anonymous`; when left out the same credential, or a new session of its user when its session has ended.
      * @example owner
      */
     as?: string;
@@ -2688,6 +2747,11 @@ export type Explanation = {
 /** @description What was deleted. */
 export type Deleted = {
     deleted: string;
+};
+/** @description What was taken back. */
+export type Undone = {
+    /** @enum {string} */
+    undone: "reset" | "restore" | "import" | "seed" | "snapshot" | "faults" | "requests";
 };
 /** @description What was deleted. */
 export type DeletedList = {

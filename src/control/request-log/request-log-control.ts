@@ -6,6 +6,7 @@ import type { LoggedRequest } from '../../server/request-log.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import { ControlError } from '../control-error.ts';
 import type { Schema } from '../operations.ts';
+import type { Undo } from '../undo-control.ts';
 import { type Explanation, explainRequest } from './explain.ts';
 import { type Har, toHar } from './har.ts';
 import { loggedUntil, type RequestFilter, requestMatcher } from './request-filter.ts';
@@ -27,6 +28,7 @@ const MAX_WAITS = 1000;
 export function requestLogControl<T extends Tables>(
   worlds: Pick<WorldRegistry<T>, 'list'>,
   worldServer: WorldServer<T>,
+  undo: Undo,
 ) {
   const { requests } = worldServer.deps;
   let waits = 0;
@@ -68,11 +70,14 @@ export function requestLogControl<T extends Tables>(
     async repeat(
       id: string,
       { world, ...options }: Omit<RepeatOptions, 'toWorld'> & { world?: RepeatTarget } = {},
-    ): Promise<RequestSummary & { world: string }> {
+    ): Promise<RequestSummary & { world: string; signed_in: boolean }> {
       const target = world ?? worldServer;
-      const newId = await repeatRequest(target, find(id), { ...options, toWorld: world !== undefined });
+      const { id: newId, signedIn } = await repeatRequest(target, find(id), {
+        ...options,
+        toWorld: world !== undefined,
+      });
       const logged = findRequest(target, newId);
-      return { ...requestSummary(target, logged), world: target.name };
+      return { ...requestSummary(target, logged), world: target.name, signed_in: signedIn };
     },
     /**
      * Waits until `count` requests match (default: 1) or `timeout_ms` has passed (default: 5000), and returns the
@@ -123,7 +128,11 @@ export function requestLogControl<T extends Tables>(
       });
     },
     /** Deletes all logged requests. */
-    clear: (): void => requests.clear(),
+    clear(): void {
+      const emptied = requests.entries();
+      requests.clear();
+      undo.removed('requests', () => requests.refill([...emptied, ...requests.entries()]));
+    },
     /**
      * Exports the requests that match as an HTTP Archive (HAR 1.2) for browser tools, by default without what tools such
      * as the console sent by themselves.

@@ -87,6 +87,19 @@ test('a repeated request carries the secrets that the log hides, and takes effec
   expect(await customers()).toBe(before + 1);
 });
 
+test('a request whose session has ended is sent again with a new session of its user', async () => {
+  const init = { headers: { authorization: `Bearer ${app.personas.owner?.token}` } };
+  const { id } = await send('/customers', init);
+  expect(await send('/auth/logout', { ...init, method: 'POST' })).toMatchObject({ status: 200 });
+  expect(await send('/customers', init)).toMatchObject({ status: 401 });
+  expect(await control('POST', `/requests/${id}/repeat`)).toMatchObject({
+    json: { status: 200, signed_in: true },
+  });
+  expect(await control('POST', '/requests/last/repeat')).toMatchObject({
+    json: { status: 200, signed_in: false },
+  });
+});
+
 test('a request is sent again to another world and with a fault; the original world does not change', async () => {
   const { id } = await send('/customers', {
     headers: { authorization: `Bearer ${app.personas.owner?.token}` },

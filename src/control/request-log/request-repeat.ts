@@ -10,7 +10,10 @@ export type RepeatTarget = Pick<WorldServer, 'name' | 'seeded' | 'deps' | 'handl
 
 /** What is different when a request is sent again. */
 export type RepeatOptions = {
-  /** the name of the persona that sends it, or `anonymous` for no credential; the original credential when left out */
+  /**
+   * the name of the persona that sends it, or `anonymous` for no credential; when left out the original credential, or a
+   * new session of its user when its session has ended
+   */
   as?: string;
   /** the value of its `Prefer` header, such as `fault=reset`; none when left out */
   prefer?: string;
@@ -27,24 +30,44 @@ const HEADERS_OF_ONE_ATTEMPT = ['prefer', 'idempotency-key', 'x-mock-world', 'x-
 /**
  * Sends a logged request again to a world, with the same method, path, query, headers and body. Secrets that the log
  * hides are sent. The request gets no `Idempotency-Key`, so that it takes effect again.
- * @returns the id of the new request in the log of `target`
+ * @returns the id of the new request in the log of `target`, and whether its user was signed in again for it
  * @throws ControlError PERSONA_NOT_FOUND, and PERSONA_HAS_NO_CREDENTIAL for a persona that must log in first
  */
 export async function repeatRequest(
   target: RepeatTarget,
-  { context: { call }, sent }: LoggedRequest,
+  { context, sent }: LoggedRequest,
   options: RepeatOptions,
-): Promise<string> {
+): Promise<{ id: string; signedIn: boolean }> {
+  const { call } = context;
   const headers: Record<string, string | undefined> = { ...call.headers };
   for (const name of HEADERS_OF_ONE_ATTEMPT) delete headers[name];
+  const token = options.as === undefined ? newSession(target, context) : null;
   if (options.as !== undefined) headers.authorization = authorizationOf(target, options.as);
+  else if (token !== null) headers.authorization = `Bearer ${token}`;
   if (options.prefer !== undefined) headers.prefer = options.prefer;
   const repeated: Call = { ...call, headers, body: sent, ...(options.toWorld && worldPath(target)) };
   delete repeated.onAbort;
   // The sender of the first request may have aborted its signal since, for example by a time-out.
   delete repeated.signal;
   const reply = await target.handle(repeated);
-  return reply.headers['X-Request-Id'] ?? '';
+  return { id: reply.headers['X-Request-Id'] ?? '', signedIn: token !== null };
+}
+
+/**
+ * Begins a session of the user who sent a request, when the session of the request is no longer accepted.
+ * @returns the token of the session; null when none is needed or possible
+ */
+function newSession(
+  { deps: { definition, world } }: RepeatTarget,
+  { call, caller: { kind, userId } }: LoggedRequest['context'],
+): string | null {
+  if (kind !== 'session' || userId === null || call.headers.authorization === undefined) return null;
+  const [, bearer = ''] = /^bearer\s+(\S+)$/i.exec(call.headers.authorization) ?? [];
+  return world.transact(null, (store) =>
+    'refused' in definition.resolveCredential(store, bearer)
+      ? (definition.beginSession?.(store, userId) ?? null)
+      : null,
+  );
 }
 
 const worldPath = ({ name }: RepeatTarget): Pick<Call, 'world' | 'base'> => ({

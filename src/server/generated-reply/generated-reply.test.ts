@@ -4,7 +4,7 @@ import { hostingMock } from '../../../mocks/index.ts';
 import { document } from '../../contract/document.ts';
 import { type ReloadedDocument, reloadDocument } from '../../contract/edited-document/reload-document.ts';
 import type { JsonSchema, OpenApiDocument } from '../../contract/openapi.ts';
-import { requestLogControl } from '../../control/request-log/request-log-control.ts';
+import { controlApi } from '../../control/control-api.ts';
 import { type App, createApp } from '../app.ts';
 import type { AppOptions } from '../app-options.ts';
 
@@ -264,7 +264,7 @@ test('the request log and its explanation say that a reply is generated', async 
   serve(addNotes);
   await call('GET', `/customers/${JANE}/notes`);
   await call('GET', `/customers/${JANE}`);
-  const log = requestLogControl(app.worlds, app.worlds.main);
+  const log = controlApi(app).requests;
   const [generated, handled] = log.list().requests;
   expect(generated).toMatchObject({ operation: 'listNotes', generated: 'a value of the schema NotePage' });
   expect(handled).toMatchObject({ operation: 'getCustomer', generated: null });
