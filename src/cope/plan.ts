@@ -16,6 +16,7 @@ const TOLERATED = [
   'further-states=on the way',
   'further-states=some kinds',
   'further-events=some',
+  'states-between=never',
   'limits=B',
   'page-size=3',
   'page-size=10',
@@ -30,6 +31,7 @@ const TOLERATED = [
   'further-records=longest',
   'further-records=right to left',
   'further-records=only what is required',
+  'further-records=ending on 29 February',
   'clock=end of February',
   'clock=end of October',
   'clock=end of the year',
@@ -111,18 +113,28 @@ function named(text: string): string[] {
 
 const freedomOf = (choice: string): string => choice.slice(0, choice.indexOf('='));
 
+/** Freedoms of which one hides the other: without states in between there are none to show, and no events to reorder. */
+const HIDING = ['states-between', 'further-states', 'deliveries'];
+
+const excludes = (one: string, other: string): boolean =>
+  one === other || (HIDING.includes(one) && HIDING.includes(other));
+
 /**
- * Combines values into as few runs as the freedom with the most values needs: each value is in one run, and the runs
- * have about the same number of values.
+ * Combines values into as few runs as the freedom with the most values needs: each value is in one run, without another
+ * one that could hide it, and the runs have about the same number of values.
  */
 export function combined(choices: readonly string[]): string[][] {
   const counts = new Map<string, number>();
   for (const choice of choices) counts.set(freedomOf(choice), (counts.get(freedomOf(choice)) ?? 0) + 1);
   const rounds: string[][] = Array.from({ length: Math.max(0, ...counts.values()) }, () => []);
   for (const choice of choices) {
-    const free = rounds.filter((round) => round.every((other) => freedomOf(other) !== freedomOf(choice)));
+    const free = rounds.filter((round) =>
+      round.every((other) => !excludes(freedomOf(other), freedomOf(choice))),
+    );
     const smallest = Math.min(...free.map(({ length }) => length));
-    free.find(({ length }) => length === smallest)?.push(choice);
+    const round = free.find(({ length }) => length === smallest);
+    if (round) round.push(choice);
+    else rounds.push([choice]);
   }
   return rounds;
 }

@@ -3,8 +3,11 @@ import type { DeliveryOrder } from '../../server/app-options.ts';
 import type { OutboundRequest } from '../../server/outbox-queue.ts';
 import type { SendRequest } from './http-sender.ts';
 
-/** How long a webhook is held back for the next one to the same receiver, in ms. */
-const HOLD_MS = 500;
+/**
+ * How long webhooks to one receiver are collected before they are sent in the reverse order, in ms: longer than an order
+ * takes, so that its first event arrives after its last one.
+ */
+const COLLECT_MS = 4000;
 
 /** The outcome that is recorded for a webhook that is held back. */
 const ACCEPTED = { status: 202, ms: 0, retryAfter: null };
@@ -17,21 +20,18 @@ export function inOrder(order: DeliveryOrder | undefined, send: SendRequest): Se
       return send(request, signal);
     };
   if (order !== 'out of order') return send;
-  const held = new Map<string, () => void>();
+  const collected = new Map<string, (() => Promise<unknown>)[]>();
   return async (request: OutboundRequest, signal) => {
     const { url } = request;
-    const release = held.get(url);
-    if (release) {
-      held.delete(url);
-      return send(request, signal).finally(release);
+    const waiting = collected.get(url) ?? [];
+    if (waiting.length === 0) {
+      collected.set(url, waiting);
+      setTimeout(async () => {
+        collected.delete(url);
+        for (const one of waiting.reverse()) await one();
+      }, COLLECT_MS);
     }
-    const sendHeld = (): void => {
-      clearTimeout(timer);
-      if (held.get(url) === sendHeld) held.delete(url);
-      if (!signal.aborted) void send(request, signal);
-    };
-    const timer = setTimeout(sendHeld, HOLD_MS);
-    held.set(url, sendHeld);
+    waiting.push(async () => signal.aborted || send(request, signal));
     return ACCEPTED;
   };
 }

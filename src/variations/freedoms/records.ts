@@ -67,11 +67,19 @@ const furtherRecords =
     p.before(({ operation, bearer }) => operation !== null && bearer !== null, add);
   };
 
+/** How many of the older records are edited. */
+const SOME = 0.34;
+
 /**
- * Edits some records of successful replies: those that existed before the client, until it changes them.
+ * Edits successful replies: the records in them that existed before the client, until it changes them.
  * @param edit gets the name of the schema of the record
+ * @param share how many of them are edited; all of them with 1
  */
-function onOlderRecords(p: Hooks, edit: (record: JsonObject, schema: string) => void): void {
+function onOlderRecords(
+  p: Hooks,
+  edit: (record: JsonObject, schema: string) => void,
+  share: number = SOME,
+): void {
   let begun: number | undefined;
   const changed = new Set<string>();
   p.request('everything', (_edit, { method, params }) => {
@@ -86,7 +94,7 @@ function onOlderRecords(p: Hooks, edit: (record: JsonObject, schema: string) => 
       for (const record of isSuccess(reply) ? recordsIn(reply.json) : []) {
         const id = textAt(record, 'id');
         const isOlder = Date.parse(textAt(record, 'created_at')) < (begun ?? 0);
-        if (isOlder && !changed.has(id) && randomOf(1, id) < 0.34) edit(record, schema.replace(/Page$/, ''));
+        if (isOlder && !changed.has(id) && randomOf(1, id) < share) edit(record, schema.replace(/Page$/, ''));
       }
     },
   );
@@ -100,6 +108,31 @@ function leaveOut(record: JsonObject, name: string): void {
     if (!required.includes(member)) delete record[member];
     else if (Array.isArray(type) && type.includes('null')) record[member] = null;
   }
+}
+
+/** Moves the later times of a record to the last second of a 29 February. */
+function toLeapDay(record: JsonObject, now: number): void {
+  for (const [member, value] of Object.entries(record)) {
+    if (!member.endsWith('_at') || typeof value !== 'string' || !(Date.parse(value) > now)) continue;
+    const year = Math.ceil((new Date(now).getUTCFullYear() + 1) / 4) * 4;
+    record[member] = `${year}-02-29T23:59:59Z`;
+  }
+}
+
+/** Shows the state in which a change ends already in the reply to it. */
+function noStatesBetween(p: Hooks): void {
+  p.option('lifecycle', 'immediate');
+  p.reply(
+    ({ method, operation }) => method === 'POST' && operation !== null,
+    async (reply, request) => {
+      const { json } = reply;
+      if (!isSuccess(reply) || !isObject(json) || typeof json.status !== 'string') return;
+      const id = textAt(json, 'id');
+      const [resource = ''] = request.path.split(`/${id}/`);
+      const read = await p.send(request, { method: 'GET', path: `${resource}/${id}`, json: undefined });
+      if (isSuccess(read) && textAt(read.json, 'id') === id) json.status = textAt(read.json, 'status');
+    },
+  );
 }
 
 /** The states of what is still being made. */
@@ -128,15 +161,18 @@ export const records: readonly Freedom[] = [
     'further-records',
     'what further, older records hold',
     open.TEXTS,
-    eachValue(Object.keys(TEXTS), (name) => (p) => {
-      const texts = TEXTS[name] ?? { text: String, rest: null };
-      furtherRecords(texts)(p);
-      onOlderRecords(p, (record, schema) => {
-        if (texts.rest === null) leaveOut(record, schema);
-        else if (typeof record.name === 'string' && /^[^.@]+$/.test(record.name))
-          record.name = texts.text(60);
-      });
-    }),
+    {
+      ...eachValue(Object.keys(TEXTS), (name) => (p) => {
+        const texts = TEXTS[name] ?? { text: String, rest: null };
+        furtherRecords(texts)(p);
+        if (texts.rest === null) onOlderRecords(p, leaveOut, 1);
+        else
+          onOlderRecords(p, (record) => {
+            if (typeof record.name === 'string' && /^[^.@]+$/.test(record.name)) record.name = texts.text(60);
+          });
+      }),
+      'ending on 29 February': (p) => onOlderRecords(p, (record) => toLeapDay(record, p.now())),
+    },
     { ...FOR_CLIENTS, own: 'none' },
   ),
   freedom(
@@ -155,6 +191,13 @@ export const records: readonly Freedom[] = [
         }),
     },
     { ...FOR_CLIENTS, own: 'none' },
+  ),
+  freedom(
+    'states-between',
+    'whether a change passes through a state that ends by itself',
+    open.TRANSITIONS,
+    { never: noStatesBetween },
+    { ...FOR_CLIENTS, own: 'some' },
   ),
   freedom(
     'further-events',
