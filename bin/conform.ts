@@ -128,6 +128,7 @@ export const conform = addRunFlags(new Command('conform'))
     'then change n recorded replies (400), one at a time, judge them again without sending, and report what the run would have noticed',
   )
   .option('--self', 'against a fresh mock in this process, for a first look')
+  .option('--demo', 'against a mock with three planted faults, to see what findings look like')
   .helpCommand('help [command]', 'show the purpose and the options of a command')
   // Flags after the name of a subcommand belong to the subcommand.
   .enablePositionalOptions()
@@ -139,6 +140,7 @@ Exit: 0 conformant, 1 nonconformant, 2 called wrongly, 3 unreachable, 4 too litt
 130 interrupted (after clean-up).
 
 Examples:
+  $ hosting-contract conform --demo                  three faults, three findings, and how to read them
   $ hosting-contract conform --self
   $ hosting-contract conform http://127.0.0.1:4010/v1 --config target.json
   $ HOSTING_CONTRACT_API_KEY=… hosting-contract conform https://api.example.org/v1 --mode read-only
@@ -160,9 +162,12 @@ Examples:
       command.error(`error: ${message}`, { exitCode: 2 }),
     );
   })
-  .action((baseUrl: string | undefined, flags: RunFlags) =>
-    end((io, { conformCommand }) => conformCommand(baseUrl, flags, io, deps)),
-  );
+  .action((baseUrl: string | undefined, { demo, ...flags }: RunFlags & { demo?: true }, command: Command) => {
+    if (!demo) return end((io, { conformCommand }) => conformCommand(baseUrl, flags, io, deps));
+    if (baseUrl !== undefined || Object.keys(flags).length > 0)
+      command.error('error: --demo brings its own target: leave everything else out.', { exitCode: 2 });
+    return end(async (io) => (await import('./demo.ts')).demoCommand(io));
+  });
 
 conform.addCommand(
   addRunFlags(new Command('replay'))

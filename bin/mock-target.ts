@@ -2,7 +2,7 @@
 // the mock of `conform --self`.
 import { hostingMock } from '../mocks/index.ts';
 import { operations } from '../src/contract/operations.ts';
-import { createApp } from '../src/server/app.ts';
+import { type App, createApp } from '../src/server/app.ts';
 import type { Persona, SeededWorld } from '../src/server/mock-definition.ts';
 import type { SelfTarget } from '../src/suite/cli/run-and-report.ts';
 import type { CredentialName } from '../src/suite/model/target.ts';
@@ -72,18 +72,22 @@ function credentialOf({ tenantId: _, lacks, ...credential }: Persona): Credentia
 }
 
 /**
- * Creates a mock in this process as the target of `conform --self`. The clock of its world is frozen and advances when the suite waits, so the run spends no real
- * time waiting.
+ * Makes an app with a frozen clock a target of the suite in this process. The clock advances when the suite waits, so the
+ * run spends no real time waiting.
  */
-export function selfTarget(): SelfTarget {
-  const app = createApp(hostingMock, { clock: 'frozen' });
-  return {
-    config: targetConfig('http://127.0.0.1/v1', app),
-    fetch: (request) => app.fetch(request),
-    clock: {
-      now: () => app.world.clock.now(),
-      sleep: async (ms) => app.world.clock.advance(ms),
-    },
-    close: () => app.close(),
-  };
-}
+export const targetOf = (
+  app: Pick<App, 'fetch' | 'close'> & { world: Pick<App['world'], 'clock'> } & SeededWorld,
+  baseUrl: string,
+): SelfTarget => ({
+  config: targetConfig(baseUrl, app),
+  fetch: (request) => app.fetch(request),
+  clock: {
+    now: () => app.world.clock.now(),
+    sleep: async (ms) => app.world.clock.advance(ms),
+  },
+  close: () => app.close(),
+});
+
+/** Creates a mock in this process as the target of `conform --self`. */
+export const selfTarget = (): SelfTarget =>
+  targetOf(createApp(hostingMock, { clock: 'frozen' }), 'http://127.0.0.1/v1');

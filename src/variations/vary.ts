@@ -44,6 +44,8 @@ export type Variation = {
   readonly required?: Partial<Record<OperationId, RequiredMember>>;
   /** settings of the mock that no value of a freedom chooses */
   readonly settings?: Partial<MockSettings>;
+  /** what the deployment does against the contract, by name */
+  readonly faults?: Readonly<Record<string, Apply>>;
 };
 
 /** Writes a choice as a user does: `casing=camel`. */
@@ -116,7 +118,7 @@ export const incompleteReason = ({ choices }: Variation): string | undefined =>
  * @throws Error when the variation needs a setting or stored data that the host does not have
  */
 export function varied(
-  { choices, seed, names, required, settings = {} }: Variation,
+  { choices, seed, names, required, settings = {}, faults = {} }: Variation,
   host: Host,
   next: Answer,
 ): Answer {
@@ -137,6 +139,7 @@ export function varied(
   }
   if (required) layers.push({ name: 'required=learned', apply: requires(required) });
   layersOf(inside);
+  layers.push(...Object.entries(faults).map(([name, apply]) => ({ name, apply })));
   const chain = layers.reduceRight<Answer>((inner, { name, apply }) => {
     const layer = new Layer(name, host, inner);
     apply(layer.hooks);

@@ -1,0 +1,119 @@
+// `conform --demo`: the suite against a mock with three planted faults, and what it says about each.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { catalogue } from '../conformance/index.ts';
+import { hostingMock } from '../mocks/index.ts';
+import { variedMock } from '../mocks/vary.ts';
+import { createApp } from '../src/server/app.ts';
+import type { Io } from '../src/suite/cli/io.ts';
+import { checksToReplay } from '../src/suite/cli/replay-command.ts';
+import { showProgress } from '../src/suite/cli/show-progress.ts';
+import { escapeConsoleLines } from '../src/suite/formats/escape.ts';
+import {
+  findingRows,
+  findingsWithResults,
+  obligation,
+  verdictLine,
+} from '../src/suite/formats/finding-text.ts';
+import type { TargetConfig } from '../src/suite/model/target-config.ts';
+import { secretVariable } from '../src/suite/redaction/secrets.ts';
+import type { OnProgress } from '../src/suite/report/progress.ts';
+import { type ConformOptions, conform } from '../src/suite/run/conform.ts';
+import { resolveTarget } from '../src/suite/target/config.ts';
+import { setAt } from '../src/variations/edits.ts';
+import type { Apply } from '../src/variations/freedom.ts';
+import { targetOf } from './mock-target.ts';
+
+/** The planted faults, each in the words of the one who made it. */
+const FAULTS: Readonly<Record<string, Apply>> = {
+  'a cache of customers, which all tenants share': (p) => {
+    const cache = new Map<string, unknown>();
+    p.reply('getCustomer', (reply, { path }) => {
+      if (reply.status === 200) cache.set(path, structuredClone(reply.json));
+      else if (cache.has(path)) Object.assign(reply, { status: 200, json: cache.get(path) });
+    });
+  },
+  'orders that can be cancelled while they are provisioned': (p) => {
+    const cancelled = new Set<string | undefined>();
+    p.reply('cancelOrder', async (reply, request) => {
+      if (reply.status !== 422) return;
+      cancelled.add(request.params.id);
+      Object.assign(reply, await p.send(request, { method: 'GET', path: `/orders/${request.params.id}` }));
+      setAt(reply.json, 'status', 'cancelled');
+    });
+    p.reply('getOrder', (reply, { params }) => {
+      if (cancelled.has(params.id)) setAt(reply.json, 'status', 'cancelled');
+    });
+  },
+  'a wallet that answers 403 to callers who are not signed in': (p) =>
+    p.reply('getWallet', (reply, { bearer }) => {
+      if (bearer === null) reply.status = 403;
+    }),
+};
+
+const HOW_TO_READ = `Each finding stands for itself: the sentence of the specification that is broken, what was expected, what was received,
+and what of the request was wrong on purpose. Its script shows it with curl, to anybody.
+`;
+
+/**
+ * Runs the demo. On a terminal the mock then stays until Ctrl-C, for the scripts.
+ * @returns the exit code of the run
+ */
+export async function demoCommand(io: Io): Promise<number> {
+  const app = createApp(hostingMock, { clock: 'frozen' });
+  variedMock({ seed: 1, choices: [], faults: FAULTS }).attach(app);
+  const { origin } = await app.listen({ port: 0 });
+  const { config, fetch, clock } = targetOf(app, `${origin}/v1`);
+  const say = (text: string): void => io.stdout(`${escapeConsoleLines(text)}\n`);
+  const planted = Object.keys(FAULTS).map((title, at) => `  ${at + 1}. ${title}\n`);
+  say(`A mock with three planted faults answers at ${origin}/v1:\n${planted.join('')}`);
+  say('The suite gets its base URL and credentials, as it would of your deployment, and finds them:\n');
+  const options: ConformOptions = {
+    catalogue,
+    target: config,
+    fetch,
+    clock,
+    mode: 'full',
+    signal: io.signal,
+  };
+  const progress = showProgress(io.stderr, io.env.TERM === 'dumb');
+  // A wait on the mock's own clock takes no real time, so it is not shown.
+  const onProgress: OnProgress = (event) => void (event.type === 'wait' || progress.onEvent(event));
+  const report = await conform({ ...options, onProgress }).finally(progress.done);
+  const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-demo-'));
+  for (const one of findingsWithResults(report).filter(({ finding }) => finding.verdict === 'fail')) {
+    const { id } = one.finding;
+    const { exactly } = checksToReplay(id, report, 'the report');
+    const again = await conform({ ...options, exactly, scripts: true });
+    const script = again.results.find((result) => result.id === id)?.script ?? '';
+    const file = join(folder, `${id.replaceAll('/', '-')}.sh`);
+    writeFileSync(file, withCredentials(script, config), { mode: 0o700 });
+    const rows = findingRows(one, () => '', 0).filter(([, text]) => text !== '');
+    const lines = [...rows, ['script', `sh ${file}`]].map(
+      ([name = '', text]) => `  ${name.padEnd(9)} ${text}`,
+    );
+    say(`FAIL ${id}: ${obligation(one.first)}\n${lines.join('\n')}\n`);
+  }
+  say(
+    `${HOW_TO_READ}\n${verdictLine(report)}\nExit code ${report.exitCode}, with which the job in CI fails; 0 is conformant.`,
+  );
+  if (process.stdin.isTTY && process.stdout.isTTY && !io.signal?.aborted) {
+    say('The mock stays until Ctrl-C: run the scripts in another terminal.');
+    await new Promise((resolve) => io.signal?.addEventListener('abort', resolve));
+  }
+  await app.close();
+  return report.exitCode;
+}
+
+/** Puts the credentials of the mock, which are public, into a script that reads them from the environment. */
+function withCredentials(script: string, config: TargetConfig): string {
+  const set = Object.entries(resolveTarget(config).credentials).flatMap(([name, credential]) =>
+    Object.entries(credential).map(([member, value]) => [secretVariable(name, member), value] as const),
+  );
+  const used = set.filter(([variable]) => script.includes(`${variable}:`));
+  return script.replace(
+    'set -u\n',
+    (line) => line + used.map(([name, value]) => `${name}='${value}'\n`).join(''),
+  );
+}
