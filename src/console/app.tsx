@@ -5,32 +5,38 @@ import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import { setControlToken, tokenRequired } from './api/client.ts';
 import { reconnect } from './api/events.ts';
 import { Input, Submit } from './components/controls.tsx';
-import { ErrorState } from './components/display.tsx';
+import { EmptyState, ErrorState } from './components/display.tsx';
 import { Toasts } from './components/toast.tsx';
 import { Header, Navigation } from './frame.tsx';
-import { route, worldInAddress } from './state/location.ts';
+import { hrefOf, pagePath, route, worldInAddress } from './state/location.ts';
 import { loadWorld, worldError, worldName } from './state/world.ts';
 import { type View, views } from './views.ts';
 
 /** The whole page. */
 export function App() {
-  const view = views.find(({ id }) => id === route.value.view) ?? views[0];
+  const { view: wanted } = route.value;
+  const view = wanted === '' ? views[0] : views.find(({ id }) => id === wanted);
   const world = worldInAddress.value;
   useEffect(() => void loadWorld(), [world]);
   useEffect(() => {
     document.title = `${view?.title ?? 'Console'} · ${worldName()} · Mock console`;
   });
-  if (!view) return null;
   return (
     <div class="app">
-      <Navigation current={view.id} />
+      <Navigation current={view?.id ?? ''} />
       <Header />
       <main id="main" tabIndex={-1} class="main">
-        <h1 class="visually-hidden">{view.title}</h1>
+        <h1 class="visually-hidden">{view?.title ?? 'Unknown address'}</h1>
         {tokenRequired.value ? (
           <TokenForm />
         ) : worldError.value ? (
-          <ErrorState error={worldError.value} retry={() => void loadWorld()} />
+          <ErrorState error={worldError.value} retry={() => void loadWorld()}>
+            {world !== null && <a href={pagePath(null)}>Go to the main world</a>}
+          </ErrorState>
+        ) : view === undefined ? (
+          <EmptyState title={`The console has no page #/${wanted}`}>
+            <a href={hrefOf('requests')}>Go to the requests</a>
+          </EmptyState>
         ) : (
           <ViewHost key={`${view.id} ${world ?? ''}`} view={view} />
         )}

@@ -200,11 +200,21 @@ story('a narrow screen shows five views and a menu of the others, which works by
   await expect.poll(linksBelowEachOther).toBe(9);
 });
 
-story('the address of an unknown world shows an error that names the worlds', async () => {
-  const page = await openConsole(await startMock(), '', { path: '/w/nowhere/' });
-  await page.getByRole('alert').getByText('nowhere').waitFor();
-  await expectAccessible(page, [1280]);
-});
+story(
+  'the address of an unknown world or view shows an error that names the worlds, and a way back',
+  async () => {
+    const page = await openConsole(await startMock(), '', { path: '/w/nowhere/' });
+    await page.getByRole('alert').getByText('nowhere').waitFor();
+    await expectAccessible(page, [1280]);
+    await page.getByRole('link', { name: 'Go to the main world' }).click();
+    await page.getByText('No request yet').waitFor();
+    await page.evaluate("location.hash = '#/rquests/req_7'");
+    await page.getByRole('heading', { name: 'The console has no page #/rquests' }).waitFor();
+    await expectAccessible(page, [390]);
+    await page.getByRole('link', { name: 'Go to the requests' }).click();
+    await page.getByText('No request yet').waitFor();
+  },
+);
 
 test('a class is styled by one style sheet only, because all of them apply to every view', () => {
   const folder = fileURLToPath(new URL('../../src/console/', import.meta.url));

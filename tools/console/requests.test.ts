@@ -1,4 +1,5 @@
 // The story of the view Requests: a developer sees why a request was refused, and sends it again.
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import {
   type ConsoleMock,
@@ -51,14 +52,31 @@ story('requests appear as the mock answers them, the newest first, and are filte
   await page.getByLabel('Persona').selectOption('readOnly');
   await page.getByText('No request matches the filter').waitFor();
   await page.getByRole('button', { name: 'Empty the log' }).click();
-  await page.getByRole('button', { name: 'Empty the log? Click again' }).waitFor();
-  // The question ends when the button is left.
-  await page.getByLabel('Persona').focus();
-  await page.getByLabel('Persona').selectOption('');
+  await page.getByText('The log is empty.').waitFor();
+  await send('GET', '/orders');
+  await page.getByRole('button', { name: '1 new request hidden by the filter – show' }).click();
+  await expect.poll(rows).toEqual(['200 GET /v1/orders']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('6 requests').waitFor();
+  await page.getByRole('row', { name: '/v1/nothing' }).waitFor();
+
+  // The text finds what bodies have, also in requests that come later.
+  await page.getByLabel('Search the requests').fill('STILL none');
+  await page.getByText('1 request', { exact: true }).waitFor();
+  await send('POST', '/customers', { body: { email: 'still none' } });
+  await send('GET', '/customers');
   await page.getByText('2 requests').waitFor();
-  await page.getByRole('button', { name: 'Empty the log', exact: true }).click();
-  await page.getByRole('button', { name: 'Empty the log? Click again' }).click();
-  await page.getByText('0 requests').waitFor();
+  await page.getByRole('button', { name: '1 new request hidden' }).waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'HAR' }).click(),
+  ]);
+  const { log } = JSON.parse(readFileSync(await file.path(), 'utf8'));
+  expect(log.entries.map(({ comment }: { comment: string }) => comment)).toEqual([
+    'createCustomer',
+    'createCustomer',
+  ]);
+  await expectAccessible(page, [390]);
 });
 
 story('a request opens to its reason and its exchange, and is sent again as another persona', async () => {

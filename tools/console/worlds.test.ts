@@ -29,9 +29,13 @@ story('a world is made, shown, changed, restored from a snapshot and deleted', a
   await page.getByRole('button', { name: 'Restore before' }).click();
   await page.getByText('The world is as it was at before.').waitFor();
   expect(await now(origin, 'second')).toBe(start);
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await page.getByText('Taken back.').waitFor();
+  expect(await now(origin, 'second')).not.toBe(start);
   await page.getByRole('button', { name: 'Delete second' }).click();
-  await page.getByRole('button', { name: 'Delete second? Click again' }).click();
   await page.getByRole('heading', { name: 'Snapshots of demo' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Show second' }).waitFor();
 });
 
 story('a world is exported to a file, and the file is imported', async () => {

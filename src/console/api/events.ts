@@ -17,7 +17,7 @@ export type CommitEvent = {
 export type ControlEvent =
   | { type: 'commit'; data: CommitEvent }
   | { type: 'request'; data: Schema<'Request'> }
-  /** the newest request in the log: at the start of a connection, and null when the log was emptied */
+  /** the newest request in the log: at the start of a connection, when the log was refilled, and null when emptied */
   | { type: 'log'; data: { last_request: string | null } }
   /** the clock was moved, or (`replaced`) the world has other data, for example after a reset */
   | { type: 'world'; data: { now: string; frozen: boolean; replaced: boolean } };
@@ -132,10 +132,12 @@ async function follow(stop: AbortSignal, retryMs: number): Promise<void> {
     let started = false;
     for await (const { type, data } of readEvents(response)) {
       const event = { type, data: JSON.parse(data) } as ControlEvent;
-      if (started) add(event);
+      const newest = event.type === 'log' ? event.data.last_request : null;
+      if (started && newest === null) add(event);
       else if (event.type === 'log') {
         started = true;
-        start(event.data.last_request);
+        batch = [];
+        start(newest);
       }
     }
   } catch (error) {

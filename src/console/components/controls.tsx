@@ -1,6 +1,6 @@
 // The controls that views share: icons, buttons, choices and inputs.
 import type { ComponentChildren, ComponentProps } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { toast } from './toast.tsx';
 
 /** The icons, as paths of 20 by 20 units. */
@@ -53,24 +53,6 @@ export const Submit = ({
 }: Omit<ComponentProps<'button'>, 'type'> & { kind?: string }) => (
   <button type="submit" class={`button button-${kind}`} {...rest} />
 );
-
-/**
- * A button for what cannot be taken back: it asks at the first click and acts at the second one; leaving the button ends
- * the question.
- * @param label what the button is called
- */
-export function ConfirmButton({ label, confirmed }: { label: string; confirmed: () => unknown }) {
-  const [asking, setAsking] = useState(false);
-  const click = (): void => {
-    setAsking(!asking);
-    if (asking) void confirmed();
-  };
-  return (
-    <Button kind="small" onBlur={() => setAsking(false)} onClick={click}>
-      {asking ? `${label}? Click again` : label}
-    </Button>
-  );
-}
 
 const CONFIRMED_MS = 1500;
 
@@ -151,6 +133,23 @@ export const Select = ({ choose, options = [], label, children, ...rest }: Selec
 export const Input = ({ change, ...rest }: ComponentProps<'input'> & { change: (text: string) => void }) => (
   <input class="input" onInput={({ currentTarget }) => change(currentTarget.value)} {...rest} />
 );
+
+/** How long a person has stopped typing before `change` is called, in ms. */
+const TYPING_MS = 250;
+
+type SearchProps = { label: string; value: string; change: (text: string) => void };
+
+/** A field for a text that is searched when the user pauses. */
+export function SearchInput({ label, value, change }: SearchProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => change(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return <Input type="search" aria-label={label} placeholder="Search" value={text} change={setText} />;
+}
 
 type CheckboxProps = { text: string; checked: boolean; change: (checked: boolean) => void; title?: string };
 

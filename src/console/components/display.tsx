@@ -103,11 +103,14 @@ export const EmptyState = ({ title, children }: { title: string; children?: Comp
   </div>
 );
 
+type ErrorProps = { error: Error; retry?: () => void; children?: ComponentChildren };
+
 /** What stands in place of data that could not be loaded: what failed, and the offer to try again. */
-export const ErrorState = ({ error, retry }: { error: Error; retry?: () => void }) => (
+export const ErrorState = ({ error, retry, children }: ErrorProps) => (
   <div class="empty-state" role="alert">
     <h2>{error.message}</h2>
     <code>{error instanceof ControlError ? error.code : error.name}</code>
     {retry && <Button onClick={retry}>Try again</Button>}
+    {children}
   </div>
 );

@@ -1,10 +1,12 @@
 // Loads the data of a view: at first, when the connection was lost and is back, and when the view asks for it.
 import { effect } from '@preact/signals';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { ControlError } from '../api/client.ts';
+import { ControlError, send } from '../api/client.ts';
 import { type ControlEvent, connectionCount, onEvents } from '../api/events.ts';
 import { toast } from '../components/toast.tsx';
+import { worldInAddress } from './location.ts';
 import type { PagedList } from './paged-list.ts';
+import { loadWorld } from './world.ts';
 
 /** The events of the mock upon which data is loaded again: changes of the world and its clock, requests, or both. */
 const EVENTS = {
@@ -112,21 +114,37 @@ export function usePagedList<Item extends { id: string }>(
 /**
  * Calls the control API for a button: shows a message when it is done, or the reason of the refusal.
  * @param done the message after success
+ * @param undo takes the call back; the message then has a button for it
  * @returns the result of a call that succeeded; null after a refusal
  */
 export async function act<A>(
   call: () => Promise<A>,
   done: string | ((result: A) => string),
+  undo?: () => Promise<unknown>,
 ): Promise<{ result: A } | null> {
   try {
     const result = await call();
-    toast(typeof done === 'string' ? done : done(result));
+    toast(typeof done === 'string' ? done : done(result), 'info', undo && (() => void takeBack(undo)));
     return { result };
   } catch (error) {
     toast(error instanceof ControlError ? refusalText(error) : String(error), 'error');
     return null;
   }
 }
+
+/** Takes back the last action on a world: the present one, unless another is named. */
+export const undoIn =
+  (world = worldInAddress.value) =>
+  () =>
+    send('/undo', { method: 'POST' }, world);
+
+/** Takes something back, and loads everything again. */
+export const takeBack = (undo: () => Promise<unknown>) =>
+  act(async () => {
+    await undo();
+    await loadWorld();
+    connectionCount.value += 1;
+  }, 'Taken back.');
 
 /** Joins the message of a refusal with what it says about each value. */
 function refusalText({ message, errors }: ControlError): string {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { control, type Schema } from '../api/client.ts';
 import { Button, type Choice, Input, Select, Submit } from '../components/controls.tsx';
 import { ErrorState } from '../components/display.tsx';
-import { act, useData } from '../state/use-data.ts';
+import { act, undoIn, useData } from '../state/use-data.ts';
 import { loadReference, reference } from './reference/reference-state.ts';
 
 type Fault = Schema<'Fault'>;
@@ -45,11 +45,11 @@ function FaultList({ faults, reload }: { faults: readonly Fault[]; reload: () =>
   if (faults.length === 0)
     return <p class="muted">Every call gets its usual reply. A fault that you inject is listed here.</p>;
   const remove = async (id: string): Promise<void> => {
-    await act(() => control('delete', '/faults/{id}', { path: { id } }), `${id} is removed.`);
+    await act(() => control('delete', '/faults/{id}', { path: { id } }), `${id} is removed.`, undoIn());
     reload();
   };
   const clear = async (): Promise<void> => {
-    await act(() => control('delete', '/faults'), 'All faults are removed.');
+    await act(() => control('delete', '/faults'), 'All faults are removed.', undoIn());
     reload();
   };
   return (

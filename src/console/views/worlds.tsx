@@ -1,10 +1,10 @@
 // The view Worlds: the worlds of the mock and the snapshots of the present one; reset, export and import.
 import { useState } from 'preact/hooks';
 import { control, downloadFile, type Schema, send } from '../api/client.ts';
-import { Button, ConfirmButton, Input, Options, Select, Submit } from '../components/controls.tsx';
+import { Button, Input, Options, Select, Submit } from '../components/controls.tsx';
 import { ErrorState, Facts, Time } from '../components/display.tsx';
 import { openWorld, worldInAddress } from '../state/location.ts';
-import { act, useData } from '../state/use-data.ts';
+import { act, undoIn, useData } from '../state/use-data.ts';
 import { loadWorld, worldName, worlds } from '../state/world.ts';
 
 /** The view Worlds. */
@@ -38,25 +38,34 @@ export default function WorldsView() {
 }
 
 /** Calls the control API, and loads the worlds again. */
-const actOnWorld = <A,>(call: () => Promise<A>, done: string): Promise<{ result: A } | null> =>
-  act(async () => {
-    const result = await call();
-    await loadWorld();
-    return result;
-  }, done);
+const actOnWorld = <A,>(call: () => Promise<A>, done: string, undo?: () => Promise<unknown>) =>
+  act(
+    async () => {
+      const result = await call();
+      await loadWorld();
+      return result;
+    },
+    done,
+    undo,
+  );
 
 function WorldCard({ world }: { world: Schema<'ListedWorld'> }) {
   const { name, main, path, seed, now, frozen, stored } = world;
   const isPresent = name === worldName();
   const remove = () =>
-    actOnWorld(async () => {
-      await control('delete', '/worlds/{name}', { path: { name } });
-      if (isPresent) openWorld(null);
-    }, `The world ${name} is deleted.`);
+    actOnWorld(
+      async () => {
+        await control('delete', '/worlds/{name}', { path: { name } });
+        if (isPresent) openWorld(null);
+      },
+      `The world ${name} is deleted.`,
+      () => control('post', '/worlds/{name}/undelete', { path: { name } }),
+    );
   const reset = () =>
     actOnWorld(
       () => send('/reset', { method: 'POST' }, name),
       `The world ${name} is as it was at its start.`,
+      undoIn(name),
     );
   return (
     <li class="card section" aria-current={isPresent ? 'true' : undefined}>
@@ -84,8 +93,14 @@ function WorldCard({ world }: { world: Schema<'ListedWorld'> }) {
             Show {name}
           </Button>
         )}
-        <ConfirmButton label={`Reset ${name}`} confirmed={reset} />
-        {!main && <ConfirmButton label={`Delete ${name}`} confirmed={remove} />}
+        <Button kind="small" onClick={reset}>
+          Reset {name}
+        </Button>
+        {!main && (
+          <Button kind="small" onClick={remove}>
+            Delete {name}
+          </Button>
+        )}
       </div>
     </li>
   );
@@ -144,11 +159,12 @@ function Snapshots({ list, reload }: { list: readonly Schema<'Snapshot'>[]; relo
     return actOnWorld(
       () => control('post', '/snapshots/{name}/restore', { path }),
       `The world is as it was at ${snapshot}.`,
+      undoIn(),
     );
   };
   const remove = async (snapshot: string): Promise<void> => {
     const path = { name: snapshot };
-    await act(() => control('delete', '/snapshots/{name}', { path }), `${snapshot} is deleted.`);
+    await act(() => control('delete', '/snapshots/{name}', { path }), `${snapshot} is deleted.`, undoIn());
     reload();
   };
   return (
@@ -189,6 +205,7 @@ function ExportAndImport() {
     await actOnWorld(
       () => send('/import', { method: 'POST', body: file }),
       `The world is now what ${file.name} says.`,
+      undoIn(),
     );
     input.value = '';
   };

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { control } from '../../api/client.ts';
 import { onEvents } from '../../api/events.ts';
-import { Button, type Choice, Input, Options, Select } from '../../components/controls.tsx';
+import { Button, type Choice, Input, Options, SearchInput, Select } from '../../components/controls.tsx';
 import { type Column, wideColumn } from '../../components/data-table.tsx';
 import { EmptyState, Time, wordsOf } from '../../components/display.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -77,7 +77,7 @@ export function RowList({ table, openId, panel }: ListProps) {
           </h2>
           <span class="push" />
           {createButton}
-          <Search value={q} change={(text) => go({ q: text })} />
+          <SearchInput label="Search the rows" value={q} change={(text) => go({ q: text })} />
           <Filter
             key={where}
             table={table}
@@ -187,21 +187,6 @@ function Cell({ row, name }: { row: Row; name: string }) {
   if (value === null || value === undefined || value === '') return <span class="muted">–</span>;
   if (name.endsWith('_at')) return <Time at={String(value)} />;
   return typeof value === 'object' ? <code>{JSON.stringify(value)}</code> : String(value);
-}
-
-/** How long a person has stopped typing before the rows are searched, in ms. */
-const TYPING_MS = 250;
-
-function Search({ value, change }: { value: string; change: (text: string) => void }) {
-  const [text, setText] = useState(value);
-  useEffect(() => {
-    if (text === value) return;
-    const timer = setTimeout(() => change(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return (
-    <Input type="search" aria-label="Search the rows" placeholder="Search" value={text} change={setText} />
-  );
 }
 
 type FilterProps = { table: Table; where: string; sample: readonly Row[]; change: (where: string) => void };

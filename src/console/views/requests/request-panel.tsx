@@ -167,7 +167,8 @@ function RepeatForm({ request, open }: { request: Detail; open: (id: string) => 
     setBusy(true);
     const sent = await act(
       () => control('post', '/requests/{id}/repeat', { path: { id: request.id }, body }),
-      ({ id, status }) => `${id}: ${request.status} before, ${status} now.`,
+      ({ id, status, signed_in }) =>
+        `${id}: ${request.status} before, ${status} now.${signed_in ? ' Its session had ended: the user was signed in again.' : ''}`,
     );
     setBusy(false);
     if (sent === null) return;

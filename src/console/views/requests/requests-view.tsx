@@ -1,13 +1,13 @@
 // The view Requests: the requests of the present world, live, the newest first; one of them opens beside the list.
-import { control, type Schema } from '../../api/client.ts';
+import { control, downloadFile, type Schema } from '../../api/client.ts';
 import { lastDeliveredRequest, onEvents } from '../../api/events.ts';
-import { Checkbox, ConfirmButton, Select } from '../../components/controls.tsx';
+import { Button, Checkbox, SearchInput, Select } from '../../components/controls.tsx';
 import { type Column, wideColumn } from '../../components/data-table.tsx';
 import { counted, duration, EmptyState, StatusBadge, Time } from '../../components/display.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { PagedList, type Part } from '../../state/paged-list.ts';
-import { usePagedList } from '../../state/use-data.ts';
+import { act, undoIn, usePagedList } from '../../state/use-data.ts';
 import { personas } from '../../state/world.ts';
 import { RequestPanel } from './request-panel.tsx';
 
@@ -43,11 +43,17 @@ type Filter = {
   status: string;
   /** the name of a persona, or the id of a caller or of its tenant */
   caller: string;
+  /** a text in the URL, a body, the status, the refusal or the caller */
+  q: string;
   /** `any` lists what tools such as the console sent by themselves too */
   tool: string;
 };
 
-/** Reports whether a request matches a filter, as the mock filters its log. */
+/** Returns the members of a filter that are not empty, as the mock takes them. */
+const queryOf = (filter: Filter) =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
+
+/** Reports whether a request matches a filter, besides its text, as the mock filters its log. */
 function matchesFilter(request: Request, { operation, status, caller, tool }: Filter): boolean {
   return (
     (operation === '' || request.operation === operation) &&
@@ -59,19 +65,41 @@ function matchesFilter(request: Request, { operation, status, caller, tool }: Fi
   );
 }
 
+/** Returns those of new requests that match a filter. Bodies, which the text may be in, are known to the mock only. */
+async function matching(found: readonly Request[], filter: Filter): Promise<readonly Request[]> {
+  const some = found.filter((one) => matchesFilter(one, filter));
+  if (filter.q === '' || some.length === 0) return some;
+  const before = Math.min(...some.map(({ id }) => Number(id.slice('req_'.length)))) - 1;
+  const query = { ...queryOf(filter), since: `req_${before}`, limit: MAX_LIMIT };
+  const { requests } = await control('get', '/requests', { query });
+  const ids = new Set(requests.map(({ id }) => id));
+  return some.filter(({ id }) => ids.has(id));
+}
+
+/** The most requests that the mock lists at once. */
+const MAX_LIMIT = 10_000;
+
 /** The requests that match a filter, and the operations and statuses of all that were ever loaded. */
 class RequestList extends PagedList<Request> {
+  /** how many new requests the filter hides */
+  hidden = 0;
   readonly operations = new Set<string>();
   readonly statuses = new Set<string>();
 
   constructor(filter: Filter, newest: string | null) {
-    const chosen = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
+    const chosen = queryOf(filter);
     super(async ({ until = '', ...part }: Part) => {
       const query = { ...chosen, ...part, until };
       const { requests, total } = await control('get', '/requests', { query });
       this.#note(requests);
       return { items: requests.toReversed(), total };
     }, newest);
+  }
+
+  hide(count: number): void {
+    if (count === 0) return;
+    this.hidden += count;
+    this.version.value += 1;
   }
 
   override add(requests: readonly Request[]): void {
@@ -95,11 +123,17 @@ function useRequests(filter: Filter): RequestList | null {
     const stop = onEvents((events) => {
       const emptied = events.findLastIndex(({ type }) => type === 'log');
       if (emptied >= 0) list.clear();
-      list.add(
-        events
-          .slice(emptied + 1)
-          .flatMap(({ type, data }) => (type === 'request' && matchesFilter(data, filter) ? [data] : [])),
-      );
+      const added = events
+        .slice(emptied + 1)
+        .flatMap(({ type, data }) => (type === 'request' ? [data] : []))
+        .filter(({ tool }) => filter.tool === 'any' || (tool ?? '') === filter.tool);
+      const show = (shown: readonly Request[]): void => {
+        list.add(shown);
+        list.hide(added.length - shown.length);
+      };
+      // Without a text nothing is asked of the mock, so that the list grows in the frame of the events.
+      if (filter.q === '') show(added.filter((one) => matchesFilter(one, filter)));
+      else void matching(added, filter).then(show, () => undefined);
     });
     return { list, stop };
   };
@@ -109,15 +143,15 @@ function useRequests(filter: Filter): RequestList | null {
 /** The view Requests. */
 export default function RequestsView() {
   const { path, params } = route.value;
-  const { operation = '', status = '', caller = '', tool = '' } = params;
-  const filter: Filter = { operation, status, caller, tool };
+  const { operation = '', status = '', caller = '', q = '', tool = '' } = params;
+  const filter: Filter = { operation, status, caller, q, tool };
   const list = useRequests(filter);
   const openId = path[0] ?? null;
   const open = (id: string | null): void =>
     navigate(hrefOf('requests', id === null ? [] : [id], params), {
       replace: openId !== null && id !== null,
     });
-  const isFiltered = operation + status + caller !== '';
+  const isFiltered = operation + status + caller + q !== '';
   return (
     <ListView
       label="Requests"
@@ -157,8 +191,15 @@ function FilterBar({ filter, list }: { filter: Filter; list: RequestList | null 
     ['status', 'Status', 'All statuses', [...STATUS_CLASSES, ...known(filter.status, list?.statuses ?? [])]],
     ['caller', 'Persona', 'All personas', known(filter.caller, Object.keys(personas.value))],
   ] as const;
+  const query = new URLSearchParams(queryOf(filter)).toString();
+  const save = () =>
+    act(() => downloadFile(`/requests.har?${query}`, 'requests.har'), 'The requests are saved.');
+  const empty = () => act(() => control('delete', '/requests'), 'The log is empty.', undoIn());
+  const showAll = (): void =>
+    navigate(hrefOf('requests', route.value.path, filter.tool ? { tool: filter.tool } : {}));
   return (
     <search class="view-head" aria-label="Filter of the requests">
+      <SearchInput label="Search the requests" value={filter.q} change={(text) => set('q', text)} />
       {choices.map(([name, label, any, values]) => (
         <Select
           key={name}
@@ -175,7 +216,19 @@ function FilterBar({ filter, list }: { filter: Filter; list: RequestList | null 
         change={(checked) => set('tool', checked ? 'any' : '')}
       />
       <span class="push muted">{list?.loaded.value && counted(list.length, 'request')}</span>
-      <ConfirmButton label="Empty the log" confirmed={() => control('delete', '/requests')} />
+      <Button kind="small" title="The listed requests as a HAR file, without secrets" onClick={save}>
+        HAR
+      </Button>
+      <Button kind="small" onClick={empty}>
+        Empty the log
+      </Button>
+      <span role="status">
+        {list && list.hidden > 0 && (
+          <Button kind="small" onClick={showAll}>
+            {`${counted(list.hidden, 'new request')} hidden by the filter – show`}
+          </Button>
+        )}
+      </span>
     </search>
   );
 }
