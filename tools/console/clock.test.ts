@@ -18,7 +18,7 @@ story('a person moves the clock, reads what happened, and opens a record that ch
   await page.getByRole('button', { name: '1 month' }).press('Enter');
   await happened.getByRole('heading', { name: /2026-12-20 08:00:02: \d+ came due$/ }).waitFor();
   await happened.getByText('order.provisioned').first().waitFor();
-  await happened.getByRole('link', { name: 'Web Hosting Pro' }).first().press('Enter');
+  await happened.getByText('service Web Hosting Pro').getByRole('link').first().press('Enter');
   await page.getByRole('region', { name: 'Record of services' }).waitFor();
   await page.goBack();
   await happened.getByText('order.provisioned').first().waitFor();

@@ -1,7 +1,7 @@
 // Tests of what the console reads from the document: schemas in words, the search, which operations create a
 // row of a table, and the kinds of states.
 import { afterAll, expect, test } from 'vitest';
-import { createOperations, nameOfRow, stateKinds } from '../../src/console/views/data/tables.ts';
+import { createOperations, stateKinds } from '../../src/console/views/data/tables.ts';
 import { readDocument } from '../../src/console/views/reference/model/document.ts';
 import { describeSchema, insideOf } from '../../src/console/views/reference/model/schema-text.ts';
 import { createSearch } from '../../src/console/views/reference/model/search.ts';
@@ -82,8 +82,6 @@ test('a table is created by the operations that reply 201 with its rows, or at t
   // No operation reads one mailbox.
   expect(found).toContain('mailboxes: createMailbox');
   expect(found.filter((one) => /^(?:invoices|services|users|sessions):/.test(one))).toEqual([]);
-  expect(nameOfRow({ schema: 'DnsRecord', name: 'dns_records' })).toBe('dns record');
-  expect(nameOfRow({ schema: null, name: 'api_usage' })).toBe('api usage');
 });
 
 test('a state is a problem by the document, final when nothing leads on, and ongoing otherwise', () => {

@@ -30,6 +30,9 @@ story('requests appear as the mock answers them, the newest first, and are filte
   await send('GET', '/nothing');
   await send('POST', '/customers', { body: { email: 'none' } });
   await page.getByText('3 requests').waitFor();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByText('VALIDATION_FAILED').waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
   const rows = async () =>
     (await page.getByRole('row').allInnerTexts())
       .slice(1)

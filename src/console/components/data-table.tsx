@@ -10,18 +10,21 @@ export type Column<Row> = {
   title: string;
   /** the width, as a track of a CSS grid: `80px`, `minmax(120px, 1fr)` */
   width: string;
-  /** whether the column is left out of a narrow table */
-  wideOnly?: boolean;
+  /** whether its values stand in the second line of a row, when the table is too narrow for one line */
+  second?: boolean;
+  /** whether its values end at the right, as numbers do */
+  end?: boolean;
   render(row: Row): ComponentChildren;
 };
 
-/** Returns a column that is left out of a narrow table. */
-export const wideColumn = <Row,>(
+/** Returns a column whose values stand in the second line of a narrow table. The last one stands at the right. */
+export const secondColumn = <Row,>(
   key: string,
   title: string,
   width: string,
   render: Column<Row>['render'],
-): Column<Row> => ({ key, title, width, wideOnly: true, render });
+  end = false,
+): Column<Row> => ({ key, title, width, second: true, end, render });
 
 /** The rows of a table by their place; an array is such a list. */
 export type RowList<Row> = {
@@ -47,12 +50,12 @@ export type TableProps<Row> = {
   open: (id: string) => void;
   /** shown instead of rows when there are none */
   empty: ComponentChildren;
-  /** whether the table is as narrow as on a narrow screen */
-  isNarrow?: boolean;
 };
 
-/** The height of a row, in pixels, as `--row-height` in components.css. */
-const ROW_HEIGHT = 36;
+/** The height of a row of one line and of two, in pixels. */
+const [LINE_HEIGHT, TWO_LINES_HEIGHT] = [36, 54];
+/** The space between two columns and at the ends of a row, in pixels, as in components.css. */
+const [GAP, PADDING] = [12, 16];
 /** The height of the line of titles, in pixels, as in components.css. It stays at the top of the table. */
 const HEAD_HEIGHT = 32;
 /** How many rows are rendered above and below those in sight. */
@@ -60,20 +63,32 @@ const OVERSCAN = 8;
 
 /** A table that renders the rows in sight only. */
 export function DataTable<Row extends { id: string }>({ list, ...props }: TableProps<Row>) {
-  const { label, columns, openId, open, empty, isNarrow = false } = props;
+  const { label, columns, openId, open, empty } = props;
   const { length: rowCount, addedAtTop = 0 } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const [scrollTop, setScrollTop] = useState(0);
   const [height, setHeight] = useState(600);
+  const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
   const [active, setActive] = useState(-1);
-  const isNarrowScreen = useNarrowScreen();
-  const shown = isNarrow || isNarrowScreen ? columns.filter(({ wideOnly }) => !wideOnly) : columns;
+  const needed = columns.reduce(
+    (sum, column) => sum + GAP + Number.parseInt(column.width.replace(/^\D+/, ''), 10),
+    0,
+  );
+  const isNarrow = width < needed - GAP + 2 * PADDING;
+  const rowHeight = isNarrow ? TWO_LINES_HEIGHT : LINE_HEIGHT;
+  const main = columns.filter(({ second }) => !isNarrow || !second);
+  const more = columns.filter(({ second }) => isNarrow && second);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight - HEAD_HEIGHT));
+    const measure = (): void => {
+      setHeight(element.clientHeight - HEAD_HEIGHT);
+      setWidth(element.clientWidth);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [list.error?.value]);
@@ -84,11 +99,11 @@ export function DataTable<Row extends { id: string }>({ list, ...props }: TableP
     formerlyAdded.current = addedAtTop;
     if (added <= 0) return;
     if (active >= 0) setActive(active + added);
-    if (scroller.current && scroller.current.scrollTop > 0) scroller.current.scrollTop += added * ROW_HEIGHT;
+    if (scroller.current && scroller.current.scrollTop > 0) scroller.current.scrollTop += added * rowHeight;
   }, [addedAtTop]);
 
-  const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - OVERSCAN);
-  const last = Math.min(rowCount - 1, Math.ceil((scrollTop + height) / ROW_HEIGHT) + OVERSCAN);
+  const first = Math.max(0, Math.floor(scrollTop / rowHeight) - OVERSCAN);
+  const last = Math.min(rowCount - 1, Math.ceil((scrollTop + height) / rowHeight) + OVERSCAN);
   useEffect(() => {
     if (rowCount > 0) list.want?.(first, last);
   }, [first, last, rowCount, list]);
@@ -98,12 +113,12 @@ export function DataTable<Row extends { id: string }>({ list, ...props }: TableP
     setActive(to);
     const element = scroller.current;
     if (!element) return;
-    if (to * ROW_HEIGHT < element.scrollTop) element.scrollTop = to * ROW_HEIGHT;
-    const below = (to + 1) * ROW_HEIGHT + HEAD_HEIGHT - element.clientHeight;
+    if (to * rowHeight < element.scrollTop) element.scrollTop = to * rowHeight;
+    const below = (to + 1) * rowHeight + HEAD_HEIGHT - element.clientHeight;
     if (below > element.scrollTop) element.scrollTop = below;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const page = Math.max(1, Math.floor(height / ROW_HEIGHT) - 1);
+    const page = Math.max(1, Math.floor(height / rowHeight) - 1);
     const to = {
       ArrowDown: active + 1,
       ArrowUp: active - 1,
@@ -137,11 +152,15 @@ export function DataTable<Row extends { id: string }>({ list, ...props }: TableP
       onKeyDown={onKeyDown}
       onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
       onFocus={() => active < 0 && rowCount > 0 && setActive(0)}
-      style={{ '--columns': shown.map(({ width }) => width).join(' ') }}
+      style={{ '--columns': main.map((column) => column.width).join(' '), '--row-height': `${rowHeight}px` }}
     >
       <div class="table-head" role="row" aria-rowindex={1}>
-        {shown.map(({ key, title }) => (
-          <div key={key} role="columnheader" class="cell">
+        {[...main, ...more].map(({ key, title, second, end }) => (
+          <div
+            key={key}
+            role="columnheader"
+            class={`cell ${isNarrow && second ? 'visually-hidden' : end ? 'cell-end' : ''}`}
+          >
             {title}
           </div>
         ))}
@@ -152,10 +171,20 @@ export function DataTable<Row extends { id: string }>({ list, ...props }: TableP
             <div role="gridcell">{empty}</div>
           </div>
         ) : (
-          <div class="table-space" role="presentation" style={{ height: `${rowCount * ROW_HEIGHT}px` }}>
+          <div class="table-space" role="presentation" style={{ height: `${rowCount * rowHeight}px` }}>
             {indexes.map((index) => {
               const row = list.at(index);
               const key = row?.id ?? `at ${index}`;
+              const cell = (column: Column<Row> | undefined) =>
+                column && (
+                  <div
+                    key={column.key}
+                    role="gridcell"
+                    class={`cell cell-${column.key}${column.end ? ' cell-end' : ''}`}
+                  >
+                    {row === undefined ? <span class="cell-loading" /> : column.render(row)}
+                  </div>
+                );
               return (
                 <div
                   key={key}
@@ -164,14 +193,20 @@ export function DataTable<Row extends { id: string }>({ list, ...props }: TableP
                   role="row"
                   aria-rowindex={index + 2}
                   aria-selected={row !== undefined && key === openId}
-                  style={{ transform: `translateY(${index * ROW_HEIGHT}px)` }}
+                  style={{ transform: `translateY(${index * rowHeight}px)` }}
                   onClick={() => openRow(index)}
                 >
-                  {shown.map((column) => (
-                    <div key={column.key} role="gridcell" class={`cell cell-${column.key}`}>
-                      {row === undefined ? <span class="cell-loading" /> : column.render(row)}
+                  <div class="row-line" role="presentation">
+                    {main.map(cell)}
+                  </div>
+                  {more.length > 0 && (
+                    <div class="row-more" role="presentation">
+                      <div class="row-wrap" role="presentation">
+                        {more.slice(0, -1).map(cell)}
+                      </div>
+                      {cell(more.at(-1))}
                     </div>
-                  ))}
+                  )}
                 </div>
               );
             })}
@@ -180,17 +215,4 @@ export function DataTable<Row extends { id: string }>({ list, ...props }: TableP
       </div>
     </div>
   );
-}
-
-const NARROW = matchMedia('(max-width: 700px)');
-
-/** Returns whether the screen is narrow, and renders again when that changes. */
-function useNarrowScreen(): boolean {
-  const [narrow, setNarrow] = useState(NARROW.matches);
-  useEffect(() => {
-    const update = (): void => setNarrow(NARROW.matches);
-    NARROW.addEventListener('change', update);
-    return () => NARROW.removeEventListener('change', update);
-  }, []);
-  return narrow;
 }

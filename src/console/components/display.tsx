@@ -31,8 +31,32 @@ export function duration(ms: number): string {
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Writes the name of a table or an area for people: `dns_records` becomes `dns records`. */
-export const wordsOf = (name: string): string => name.replaceAll(/[_-]/g, ' ');
+const ACRONYMS = /\b(?:api|dns|id|ip|sku|ssl|tld|totp|ttl|url|vps)\b/g;
+
+/** Writes the name of a table, an area or a member for people: `dns_records` becomes `DNS records`. */
+export const wordsOf = (name: string): string =>
+  name.replaceAll(/[_-]/g, ' ').replaceAll(ACRONYMS, (word) => word.toUpperCase());
+
+/** Writes such a name as a title: `hosting_accounts` becomes `Hosting accounts`. */
+export const titleOf = (name: string): string => wordsOf(name).replace(/^./, (first) => first.toUpperCase());
+
+/** Returns what people call a row of a table: `webhook_deliveries` becomes `webhook delivery`. */
+export const rowNameOf = (table: string): string =>
+  wordsOf(table)
+    .replace(/ies$/, 'y')
+    .replace(/(x|ss)es$/, '$1')
+    .replace(/([^s])s$/, '$1');
+
+/** Writes an amount in minor units of its currency: 1178 of EUR is 11.78 €. The title is the amount as the API has it. */
+export function Money({ amount, currency }: { amount: number; currency: string }) {
+  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
+  const { maximumFractionDigits = 0 } = format.resolvedOptions();
+  return (
+    <span class="money" title={`${amount} in minor units of ${currency}`}>
+      {format.format(amount / 10 ** maximumFractionDigits)}
+    </span>
+  );
+}
 
 /** Returns the kind of a reply by its status, as badges and explanations are coloured. */
 export const kindOfStatus = (status: number): 'good' | 'warn' | 'bad' =>
@@ -43,14 +67,16 @@ export const StatusBadge = ({ status }: { status: number }) => (
   <span class={`badge badge-${kindOfStatus(status)}`}>{status}</span>
 );
 
-/** A link to a record, with the name of its table. */
+/** A link to a record, with what it is. */
 export function RecordLink({ record }: { record: Schema<'RecordRef'> | null }) {
   if (record === null) return null;
   const { table, id, label } = record;
   return (
     <>
-      <a href={hrefOf('data', [table, id])}>{label ?? id.slice(0, 8)}</a>{' '}
-      <span class="muted">{wordsOf(table)}</span>
+      <span class="muted">{rowNameOf(table)}</span>{' '}
+      <a href={hrefOf('data', [table, id])} title={id}>
+        {label ?? id.slice(0, 8)}
+      </a>
     </>
   );
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { DataTable, type RowList, type TableProps } from './data-table.tsx';
 
-type ListViewProps<Row> = Omit<TableProps<Row>, 'list' | 'isNarrow'> & {
+type ListViewProps<Row> = Omit<TableProps<Row>, 'list'> & {
   /** the rows; null until they are loaded */
   list: RowList<Row> | null;
   /** what stands above the rows, such as their number and the filters */
@@ -21,7 +21,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
     <div class={`split${isOpen ? ' split-open' : ''}`}>
       <div class="split-list">
         {head}
-        {list && <DataTable key={version} list={list} isNarrow={isOpen} {...table} />}
+        {list && <DataTable key={version} list={list} {...table} />}
       </div>
       {panel}
     </div>

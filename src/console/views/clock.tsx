@@ -6,6 +6,7 @@ import { Button, Input, Submit } from '../components/controls.tsx';
 import { ErrorState, More, Problem, RecordLink } from '../components/display.tsx';
 import { useData } from '../state/use-data.ts';
 import { worldName } from '../state/world.ts';
+import { StateBadge } from './data/state-badge.tsx';
 
 /** A move of a clock that the control API is asked for. */
 type Wanted = { by: string } | { to: string };
@@ -189,7 +190,7 @@ function TimerList({ upcoming: { timers, total }, now, busy, move }: ListProps) 
         {timers.map(({ kind, at, record }) => (
           <li key={`${kind} ${at} ${record?.id}`} class="clock-entry">
             <p>
-              <strong>{kind}</strong> <RecordLink record={record} />
+              <strong>{kind}</strong> <RecordLink record={record} /> <Attempts of={{ record }} />
             </p>
             <p class="muted">
               <time dateTime={at}>{utcText(at)}</time>, {distanceText(at, now)}
@@ -215,13 +216,25 @@ function summaryOf({ moved: { ran_count, failed, now } }: Move): string {
   return `${utcText(now)}: ${count}${failed.length === 0 ? '' : `, ${failed.length} failed`}`;
 }
 
+/** Leaves out the attempts to deliver a webhook that another one followed. */
+const lastAttempts = (ran: readonly Schema<'RanTimer'>[]): Schema<'RanTimer'>[] =>
+  ran.filter(({ record }, at) => {
+    const id = record?.series?.id;
+    return id === undefined || !ran.slice(at + 1).some((later) => later.record?.series?.id === id);
+  });
+
+/** The number of attempts at what a timer does, from the second one on. */
+const Attempts = ({ of: { record } }: { of: Pick<Timer, 'record'> }) =>
+  (record?.series?.attempts ?? 1) > 1 ? <span class="badge">{`×${record?.series?.attempts}`}</span> : null;
+
 /** How many timers of a move are shown at first, and how many more each time. */
 const PART = 50;
 
 /** What happened in a move: for each timer its record, what it changed, and the events that it emitted. */
 function MoveEntry({ move }: { move: Move }) {
   const [shown, setShown] = useState(PART);
-  const { failed, ran, ran_count } = move.moved;
+  const { failed, ran: all, ran_count } = move.moved;
+  const ran = lastAttempts(all);
   return (
     <article class="clock-move">
       <h3>
@@ -236,7 +249,7 @@ function MoveEntry({ move }: { move: Move }) {
         {ran.slice(0, shown).map((timer, at) => (
           <li key={at} class="clock-entry">
             <p>
-              <strong>{timer.kind}</strong> <RecordLink record={timer.record} />
+              <strong>{timer.kind}</strong> <RecordLink record={timer.record} /> <Attempts of={timer} />
             </p>
             <p class="muted">
               <time dateTime={timer.at}>{utcText(timer.at)}</time>
@@ -246,8 +259,8 @@ function MoveEntry({ move }: { move: Move }) {
         ))}
       </ol>
       <More left={ran.length - shown} size={PART} more={() => setShown(shown + PART)} />
-      {ran_count > ran.length && (
-        <p class="muted">{`${(ran_count - ran.length).toLocaleString()} more are not listed.`}</p>
+      {ran_count > all.length && (
+        <p class="muted">{`${(ran_count - all.length).toLocaleString()} more are not listed.`}</p>
       )}
     </article>
   );
@@ -263,7 +276,7 @@ const Changes = ({ timer: { changes, events } }: { timer: Schema<'RanTimer'> }) 
         ) : (
           <span>
             {status.from === null ? 'new: ' : `${status.from} → `}
-            <span class="badge">{status.to ?? 'removed'}</span>
+            <StateBadge table={record.table} state={status.to ?? 'removed'} />
           </span>
         )}
       </li>

@@ -2,13 +2,14 @@
 import { useEffect } from 'preact/hooks';
 import { control, type Schema } from '../api/client.ts';
 import { CopyButton } from '../components/controls.tsx';
-import { type Column, wideColumn } from '../components/data-table.tsx';
+import { type Column, secondColumn } from '../components/data-table.tsx';
 import { EmptyState, ErrorState, Time } from '../components/display.tsx';
 import { JsonView } from '../components/json-view.tsx';
 import { ListView } from '../components/list-view.tsx';
 import { Panel } from '../components/panel.tsx';
 import { hrefOf, navigate, route } from '../state/location.ts';
 import { useData } from '../state/use-data.ts';
+import { StateBadge } from './data/state-badge.tsx';
 
 /** A delivery, as the platform's own list of deliveries shows it; members that a mock may leave out are optional. */
 type Delivery = Schema<'Outbox'>['deliveries'][number] & {
@@ -21,21 +22,30 @@ type Delivery = Schema<'Outbox'>['deliveries'][number] & {
   created_at?: string;
 };
 
-const KINDS: Readonly<Record<string, string>> = { succeeded: 'badge-good', failed: 'badge-bad' };
-const DeliveryBadge = ({ status }: Delivery) => <span class={`badge ${KINDS[status] ?? ''}`}>{status}</span>;
+const DeliveryBadge = ({ status }: Delivery) => <StateBadge table="webhook_deliveries" state={status} />;
+
+/** Tells whether two deliveries are attempts to deliver one event to one endpoint. */
+const isSameEvent = (one: Delivery, other: Delivery): boolean =>
+  one.event_id === other.event_id && one.webhook_id === other.webhook_id;
 
 const COLUMNS: Column<Delivery>[] = [
   { key: 'status', title: 'Status', width: '84px', render: (delivery) => <DeliveryBadge {...delivery} /> },
   { key: 'event', title: 'Event', width: 'minmax(130px, 1fr)', render: ({ event_type }) => event_type ?? '' },
-  { key: 'attempt', title: 'Attempt', width: '60px', render: ({ attempt }) => attempt ?? '' },
-  wideColumn(
+  {
+    key: 'attempt',
+    title: 'Attempts',
+    width: '64px',
+    end: true,
+    render: ({ attempt = 1 }) => (attempt > 1 ? `×${attempt}` : attempt),
+  },
+  secondColumn(
     'reply',
     'Reply',
     'minmax(110px, 1fr)',
     ({ response_status, error }) => response_status ?? error ?? '',
   ),
-  wideColumn('url', 'Endpoint', 'minmax(140px, 2fr)', ({ url }) => <code>{url}</code>),
-  wideColumn('created', 'Time', '200px', ({ created_at }) => created_at && <Time at={created_at} />),
+  secondColumn('url', 'Endpoint', 'minmax(140px, 2fr)', ({ url }) => <code>{url}</code>),
+  secondColumn('created', 'Time', '200px', ({ created_at }) => created_at && <Time at={created_at} />),
 ];
 
 /** How often the codes are loaded again, in ms; a code is valid for half a minute of the world's clock. */
@@ -52,13 +62,16 @@ export default function OutboxView() {
   if (data === null) return null;
   const deliveries: readonly Delivery[] = data.deliveries;
   const pending = deliveries.filter(({ status }) => status === 'pending').length;
+  // The newest comes first, so each event shows its last attempt.
+  const last = new Map(deliveries.toReversed().map((one) => [`${one.webhook_id} ${one.event_id}`, one]));
+  const rows = deliveries.filter((one) => last.get(`${one.webhook_id} ${one.event_id}`) === one);
   const open = deliveries.find(({ id }) => id === route.value.path[0]);
   return (
     <ListView
       label="Webhook deliveries"
       columns={COLUMNS}
-      list={deliveries}
-      openId={open?.id ?? null}
+      list={rows}
+      openId={(open && rows.find((one) => isSameEvent(one, open))?.id) ?? null}
       open={(id) => navigate(hrefOf('outbox', [id]))}
       head={
         <div class="section page">
@@ -108,7 +121,7 @@ export default function OutboxView() {
 /** All attempts to deliver the event of a delivery to its endpoint, the first one first. */
 function Attempts({ open, deliveries }: { open: Delivery; deliveries: readonly Delivery[] }) {
   const attempts = deliveries
-    .filter((one) => one.event_id === open.event_id && one.webhook_id === open.webhook_id)
+    .filter((one) => isSameEvent(one, open))
     .sort((a, b) => (a.attempt ?? 0) - (b.attempt ?? 0));
   return (
     <ol class="list" aria-label="Attempts to deliver the event">

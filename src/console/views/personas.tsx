@@ -2,7 +2,8 @@
 import { control, type Schema } from '../api/client.ts';
 import { apiBase, bearerOf } from '../api/platform.ts';
 import { CopyButton } from '../components/controls.tsx';
-import { ErrorState, Facts } from '../components/display.tsx';
+import { ErrorState, Facts, titleOf } from '../components/display.tsx';
+import { hrefOf } from '../state/location.ts';
 import { useData } from '../state/use-data.ts';
 
 /** The view Personas. */
@@ -26,8 +27,8 @@ export default function PersonasView() {
 }
 
 function PersonaCard({ name, persona }: { name: string; persona: Schema<'Persona'> }) {
-  const { email, password, token, apiKey, totpSecret, lacks, tenantId } = persona;
-  const facts = Object.entries({ email, password, 'lacks the scope': lacks, tenant: tenantId });
+  const { email, password, token, apiKey, totpSecret, lacks, tenantId, about, role, tenant, tier } = persona;
+  const facts = Object.entries({ email, password, 'lacks the scope': lacks });
   const copies = [
     ['Token', `the token of ${name}`, token],
     ['API key', `the API key of ${name}`, apiKey],
@@ -40,6 +41,16 @@ function PersonaCard({ name, persona }: { name: string; persona: Schema<'Persona
   return (
     <li class="card section">
       <h2>{name}</h2>
+      <p>
+        {about}{' '}
+        <span class="muted">
+          {role ? titleOf(role) : 'API key'} of{' '}
+          <a href={hrefOf('data', ['tenants', tenantId ?? ''])} title={tenantId}>
+            {tenant || tenantId}
+          </a>
+          {tier && `, tier ${tier}`}.
+        </span>
+      </p>
       <Facts of={facts.map(([label, value]) => [label, value && <code>{value}</code>])} />
       <div class="flow">
         {copies.map(

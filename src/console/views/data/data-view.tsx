@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { control } from '../../api/client.ts';
 import { connectionCount } from '../../api/events.ts';
 import { Input, Options, Select } from '../../components/controls.tsx';
-import { EmptyState, ErrorState, wordsOf } from '../../components/display.tsx';
+import { EmptyState, ErrorState, titleOf } from '../../components/display.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { useData } from '../../state/use-data.ts';
 import { loadReference, reference } from '../reference/reference-state.ts';
@@ -70,17 +70,19 @@ function FindRecord({ id }: { id: string }) {
 
 const INTERNAL = 'Behind the API';
 
-/** Groups the tables by area, in the order of the tables; tables that no operation is about come last. */
+/**
+ * Groups the tables by area, in the order of the tables. Areas of one table come first, tables that no operation is
+ * about last.
+ */
 function groupsOf(tables: readonly Table[]): [title: string, tables: Table[]][] {
   const groups = Map.groupBy(tables, ({ area }) => area);
   const { [INTERNAL]: _, ...areas } = Object.fromEntries(
     [...groups].map(([area, own]) => [area === null ? INTERNAL : titleOf(area), own]),
   );
   const internal = groups.get(null);
-  return [...Object.entries(areas), ...(internal ? [[INTERNAL, internal] as [string, Table[]]] : [])];
+  const sorted = Object.entries(areas).sort(([, a], [, b]) => Number(a.length > 1) - Number(b.length > 1));
+  return [...sorted, ...(internal ? [[INTERNAL, internal] as [string, Table[]]] : [])];
 }
-
-const titleOf = (area: string): string => area.slice(0, 1).toUpperCase() + wordsOf(area.slice(1));
 
 /** Lists the tables with their numbers of rows, grouped by area; on a narrow screen as a choice. */
 function TableList({ tables, current }: { tables: readonly Table[]; current: string | undefined }) {
@@ -109,7 +111,7 @@ function TableList({ tables, current }: { tables: readonly Table[]; current: str
         {groups.map(([title, own]) => (
           <optgroup key={title} label={title}>
             <Options
-              of={own.map(({ name, rows }) => [name, `${wordsOf(name)} (${rows.toLocaleString()})`])}
+              of={own.map(({ name, rows }) => [name, `${titleOf(name)} (${rows.toLocaleString()})`])}
             />
           </optgroup>
         ))}
@@ -126,7 +128,7 @@ function TableList({ tables, current }: { tables: readonly Table[]; current: str
                     href={hrefOf('data', [name])}
                     aria-current={name === current ? 'page' : undefined}
                   >
-                    <span>{wordsOf(name)}</span>
+                    <span>{titleOf(name)}</span>
                     <span class="push small muted">{rows.toLocaleString()}</span>
                   </a>
                 </li>

@@ -4,7 +4,17 @@ import { ControlError, control } from '../../api/client.ts';
 import { type ApiReply, bearerOf, callApi } from '../../api/platform.ts';
 import { PersonaSelect, ReplyView } from '../../components/api-call.tsx';
 import { Button, CopyButton, Select } from '../../components/controls.tsx';
-import { ErrorState, Facts, Problem, RecordLink, Time, wordsOf } from '../../components/display.tsx';
+import {
+  ErrorState,
+  Facts,
+  Money,
+  Problem,
+  RecordLink,
+  rowNameOf,
+  Time,
+  titleOf,
+  wordsOf,
+} from '../../components/display.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { Panel, type Tab, Tabs } from '../../components/panel.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
@@ -14,7 +24,7 @@ import { reference, referenceError } from '../reference/reference-state.ts';
 import { bodyMembers, CallForm, startText } from './call-form.tsx';
 import { lastCreated } from './new-record.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { type FullRecord, memberOf, type Table } from './tables.ts';
+import { type FullRecord, memberOf, moneyOf, type Table } from './tables.ts';
 
 type Operation = FullRecord['operations'][number];
 
@@ -30,8 +40,8 @@ export function RecordPanel({ table, id }: { table: Table; id: string }) {
   return (
     <Panel
       label={`Record of ${wordsOf(table.name)}`}
-      title={record && (record.label ?? wordsOf(table.name))}
-      beside={record && <StateBadge table={table} state={memberOf(record, 'status')} />}
+      title={record && (record.label ?? titleOf(rowNameOf(table.name)))}
+      beside={record && <StateBadge table={table.name} state={memberOf(record, 'status')} />}
       closeLabel="Close the record"
       close={() => navigate(hrefOf('data', [table.name], params))}
     >
@@ -123,7 +133,7 @@ function Levers({ table, record, reload }: { table: Table; record: FullRecord; r
             title={from && `While it is ${from.join(' or ')}`}
             onClick={() => from === undefined && !busy && void pull(lever)}
           >
-            {wordsOf(lever)}
+            {titleOf(lever)}
           </Button>
         );
       })}
@@ -144,16 +154,18 @@ function Members({ record }: { record: FullRecord }) {
   };
   const show = (name: string, value: unknown) => {
     if (value === null) return <span class="muted">null</span>;
+    const money = moneyOf(record, name);
+    if (money) return <Money {...money} />;
+    if (name === 'status') return <StateBadge table={record.table} state={value} />;
     if (typeof value === 'object') return <JsonView value={value} label={name} render={link} />;
     if (typeof value === 'string' && name.endsWith('_at')) return <Time at={value} />;
     return <span class="data-value">{String(value)}</span>;
   };
-  const members = Object.entries(record.row);
+  // The id is above.
+  const members = Object.entries(record.row).filter(([name]) => name !== 'id');
   return (
     <>
-      <Facts
-        of={members.map(([name, value]) => [name, (name !== 'id' && link(value)) || show(name, value)])}
-      />
+      <Facts of={members.map(([name, value]) => [name, link(value) ?? show(name, value)])} />
       <h3>Referenced by</h3>
       {record.referenced_by.length === 0 && <p class="muted">No record names this one.</p>}
       <ul>

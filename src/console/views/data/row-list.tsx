@@ -4,8 +4,8 @@ import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { control } from '../../api/client.ts';
 import { onEvents } from '../../api/events.ts';
 import { Button, type Choice, Input, Options, SearchInput, Select } from '../../components/controls.tsx';
-import { type Column, wideColumn } from '../../components/data-table.tsx';
-import { EmptyState, Time, wordsOf } from '../../components/display.tsx';
+import { type Column, secondColumn } from '../../components/data-table.tsx';
+import { EmptyState, Money, rowNameOf, Time, titleOf, wordsOf } from '../../components/display.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { PagedList } from '../../state/paged-list.ts';
@@ -16,7 +16,7 @@ import {
   createOperations,
   listedMembers,
   memberOf,
-  nameOfRow,
+  moneyOf,
   type Row,
   referenceAt,
   type Table,
@@ -44,7 +44,9 @@ export function RowList({ table, openId, panel }: ListProps) {
   const document = reference.value;
   const create = useMemo(() => document && createOperations(document, table)[0], [document, table.name]);
   const createButton = create && (
-    <Button onClick={() => go({ new: create.id }, [table.name], false)}>{`New ${nameOfRow(table)}`}</Button>
+    <Button
+      onClick={() => go({ new: create.id }, [table.name], false)}
+    >{`New ${rowNameOf(table.name)}`}</Button>
   );
   const isFiltered = q !== '' || where !== '';
   const orders = table.orders.flatMap((order): Choice[] =>
@@ -54,8 +56,8 @@ export function RowList({ table, openId, panel }: ListProps) {
           [order, 'Oldest first'],
         ]
       : [
-          [`-${order}`, `${wordsOf(order)} ↓`],
-          [order, `${wordsOf(order)} ↑`],
+          [`-${order}`, `${titleOf(order)} ↓`],
+          [order, `${titleOf(order)} ↑`],
         ],
   );
   return (
@@ -70,7 +72,7 @@ export function RowList({ table, openId, panel }: ListProps) {
       head={
         <div class="view-head">
           <h2>
-            {wordsOf(table.name)}{' '}
+            {titleOf(table.name)}{' '}
             <span class="muted" role="status">
               {total !== null && countText(total, table.rows)}
             </span>
@@ -148,8 +150,14 @@ const countText = (total: number, all: number): string =>
   total === all ? all.toLocaleString() : `${total.toLocaleString()} of ${all.toLocaleString()}`;
 
 function columnsOf(table: Table, sample: readonly Row[], changed: ReadonlySet<string>): Column<Row>[] {
-  const plain = (name: string, title = wordsOf(name.replace(/_id$/, '')), width = 'minmax(80px, 1fr)') =>
-    wideColumn<Row>(name, title, width, (row) => <Cell row={row} name={name} />);
+  const plain = (name: string, title = titleOf(name.replace(/_id$/, '')), width = 'minmax(80px, 1fr)') =>
+    secondColumn<Row>(
+      name,
+      title,
+      width,
+      (row) => <Cell row={row} name={name} />,
+      sample.some((row) => moneyOf(row, name) ?? typeof memberOf(row, name) === 'number'),
+    );
   const label: Column<Row> = {
     key: 'label',
     title: sample.some((row) => row.label !== null) ? 'Name' : 'Id',
@@ -161,30 +169,32 @@ function columnsOf(table: Table, sample: readonly Row[], changed: ReadonlySet<st
             <span class="visually-hidden">Changed: </span>
           </span>
         )}
-        {row.label ?? <code>{row.id.slice(0, 8)}</code>}
+        <span title={row.id}>{row.label ?? <code>{row.id.slice(0, 8)}</code>}</span>
       </>
     ),
   };
   const status: Column<Row> = {
     key: 'status',
-    title: 'status',
-    width: '112px',
-    render: (row) => <StateBadge table={table} state={memberOf(row, 'status')} />,
+    title: 'Status',
+    width: '124px',
+    render: (row) => <StateBadge table={table.name} state={memberOf(row, 'status')} />,
   };
   return [
     label,
     ...(table.members.includes('status') ? [status] : []),
     ...listedMembers(table, sample).map((name) => plain(name)),
     ...(table.tenant ? [plain('tenant_id')] : []),
-    plain('created_at', 'created', '160px'),
+    plain('created_at', 'Created', '160px'),
   ];
 }
 
 function Cell({ row, name }: { row: Row; name: string }) {
   const value = memberOf(row, name);
   const named = referenceAt(row, name);
-  if (named) return named.label ?? <code>{named.id.slice(0, 8)}</code>;
-  if (value === null || value === undefined || value === '') return <span class="muted">–</span>;
+  if (named) return <span title={named.id}>{named.label ?? <code>{named.id.slice(0, 8)}</code>}</span>;
+  if (value === null || value === undefined || value === '') return <span class="muted none">–</span>;
+  const money = moneyOf(row, name);
+  if (money) return <Money {...money} />;
   if (name.endsWith('_at')) return <Time at={String(value)} />;
   return typeof value === 'object' ? <code>{JSON.stringify(value)}</code> : String(value);
 }

@@ -1,6 +1,8 @@
-// The status of a record, as a badge that tells what the document says about it.
-import { computed } from '@preact/signals';
-import { reference } from '../reference/reference-state.ts';
+// The status of a record, as a badge that tells what the document says about it; the same in all views.
+import { computed, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { control } from '../../api/client.ts';
+import { loadReference, reference } from '../reference/reference-state.ts';
 import { type StateKind, stateKinds, type Table } from './tables.ts';
 
 /** What the badge of a kind says to who points at it. */
@@ -10,23 +12,47 @@ const TITLES: Readonly<Record<StateKind, string>> = {
   ongoing: 'Other states can follow',
 };
 
-/** The kinds of the states of each schema, read once for a document. */
-const kinds = computed(() => {
-  const known = new Map<string | null, ReadonlyMap<string, StateKind>>();
+/** The states in which all is as it should be. The document does not tell them from others that can be left. */
+const GOOD = /^(?:active|answered|completed|enabled|issued|paid|running|succeeded)$/;
+/** The kinds of states, where the document says nothing. */
+const [ONGOING, PROBLEM] = [/^pending|ing$/, /^(?:error|failed)$/];
+
+/** The tables, for their schemas; empty until they are loaded. */
+const tables = signal<readonly Table[] | null>(null);
+
+/** Loads what badges need, once. */
+function loadStates(): void {
+  if (tables.peek() !== null) return;
+  tables.value = [];
+  if (reference.peek() === null) void loadReference();
+  control('get', '/tables').then(
+    (found) => {
+      tables.value = found.tables;
+    },
+    () => {
+      tables.value = null;
+    },
+  );
+}
+
+/** The kinds of the states of each table. */
+const kinds = computed((): ReadonlyMap<string, ReadonlyMap<string, StateKind>> => {
   const { value: document } = reference;
-  return (schema: string | null): ReadonlyMap<string, StateKind> => {
-    const found = known.get(schema) ?? (document ? stateKinds(document, schema) : new Map());
-    known.set(schema, found);
-    return found;
-  };
+  const known = document ? (tables.value ?? []) : [];
+  return new Map(
+    known.map(({ name, schema }) => [name, document ? stateKinds(document, schema) : new Map()]),
+  );
 });
 
-/** A status such as `active`; empty for a record without one. */
-export function StateBadge({ table, state }: { table: Table; state: unknown }) {
+/** A status such as `active` of a record of a table; nothing for a record without one. */
+export function StateBadge({ table, state }: { table: string; state: unknown }) {
+  useEffect(loadStates, []);
   if (typeof state !== 'string') return null;
-  const kind = kinds.value(table.schema).get(state);
+  const kind = kinds.value.get(table)?.get(state);
+  const other = PROBLEM.test(state) ? 'problem' : ONGOING.test(state) ? 'ongoing' : '';
+  const tone = kind !== 'problem' && GOOD.test(state) ? 'good' : (kind ?? other);
   return (
-    <span class={`badge ${kind === undefined ? '' : `badge-${kind}`}`} title={kind && TITLES[kind]}>
+    <span class={`badge badge-${tone}`} title={kind && TITLES[kind]}>
       {state}
     </span>
   );

@@ -14,15 +14,29 @@ export type FullRecord = components['schemas']['Record'];
 /** Returns the value of a member of a row. */
 export const memberOf = ({ row }: Row, name: string): unknown => (row as Record<string, unknown>)[name];
 
+/** Returns the amount in a member of a row, with its currency; null for a member that is no amount. */
+export function moneyOf(row: Row, name: string): { amount: number; currency: string } | null {
+  const [amount, currency] = [memberOf(row, name), memberOf(row, 'currency')];
+  const isMoney = /(?:^|_)amount$/.test(name) && typeof currency === 'string' && /^[A-Z]{3}$/.test(currency);
+  return isMoney && typeof amount === 'number' ? { amount, currency } : null;
+}
+
 /** Members that a list does not show: they are in the label, or say little. */
 const LEFT_OUT = new Set(['id', 'tenant_id', 'status', 'created_at', 'updated_at', 'metadata']);
 /** How many members a list shows beside the label, the status and the time of creation. */
-const MAX_MEMBERS = 3;
+const MAX_MEMBERS = 4;
 
-/** Chooses the members that a list of rows shows: those with the most different short values in a sample. */
+/**
+ * Chooses the members that a list of rows shows, of those with short values in a sample: records that have names, then
+ * an amount of money, then others, then instants.
+ */
 export function listedMembers(table: Table, sample: readonly Row[]): string[] {
   const informative = table.members.filter((name) => {
-    if (LEFT_OUT.has(name)) return false;
+    const filled = sample.filter((row) => (memberOf(row, name) ?? '') !== '').length;
+    if (LEFT_OUT.has(name) || filled < sample.length / 4) return false;
+    // A record without a name says nothing, and one that names the row says it twice.
+    if (sample.some((row) => referenceAt(row, name)))
+      return sample.some((row) => (referenceAt(row, name)?.label ?? row.label) !== row.label);
     const values = sample.map((row) => memberOf(row, name));
     return values.some(
       (value, at) =>
@@ -33,9 +47,21 @@ export function listedMembers(table: Table, sample: readonly Row[]): string[] {
         !sample[at]?.label?.includes(String(value)),
     );
   });
-  const instants = informative.filter((name) => name.endsWith('_at'));
-  const others = informative.filter((name) => !name.endsWith('_at'));
-  return [...others, ...instants].slice(0, MAX_MEMBERS);
+  const amounts = informative.filter((name) => sample.some((row) => moneyOf(row, name)));
+  const shown = informative.filter(
+    (name) =>
+      (!amounts.includes(name) || name === (amounts.find((one) => one.startsWith('total')) ?? amounts[0])) &&
+      (name !== 'currency' || amounts.length === 0),
+  );
+  const rank = (name: string): number =>
+    sample.some((row) => referenceAt(row, name))
+      ? 0
+      : amounts.includes(name)
+        ? 1
+        : name.endsWith('_at')
+          ? 3
+          : 2;
+  return shown.sort((a, b) => rank(a) - rank(b)).slice(0, MAX_MEMBERS);
 }
 
 /** Returns the record that a member of a row names; undefined when it names none. */
@@ -80,7 +106,3 @@ export function stateKinds(reference: Reference, schema: string | null): Readonl
   };
   return new Map(states.map((state) => [String(state), kindOf(String(state))]));
 }
-
-/** Returns what people call a row: `DnsRecord` becomes `dns record`. */
-export const nameOfRow = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string =>
-  (schema ?? name).replaceAll(/_|(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase();

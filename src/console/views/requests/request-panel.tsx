@@ -56,6 +56,7 @@ export function RequestPanel({ id, close, open }: PanelProps) {
               ['Request', request.id],
               ['Operation', request.operation ?? 'none'],
               ['Caller', request.persona ?? request.caller],
+              ['Account', request.account],
               ['Page', request.page],
               ['Sent by', request.tool && `the ${request.tool}, by itself`],
               ['Fault', request.disturbed],

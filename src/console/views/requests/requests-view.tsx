@@ -2,7 +2,7 @@
 import { control, downloadFile, type Schema } from '../../api/client.ts';
 import { lastDeliveredRequest, onEvents } from '../../api/events.ts';
 import { Button, Checkbox, SearchInput, Select } from '../../components/controls.tsx';
-import { type Column, wideColumn } from '../../components/data-table.tsx';
+import { type Column, secondColumn } from '../../components/data-table.tsx';
 import { counted, duration, EmptyState, StatusBadge, Time } from '../../components/display.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
@@ -17,7 +17,7 @@ const COLUMNS: Column<Request>[] = [
   { key: 'status', title: 'Status', width: '52px', render: ({ status }) => <StatusBadge status={status} /> },
   { key: 'method', title: 'Method', width: '58px', render: ({ method }) => <code>{method}</code> },
   { key: 'url', title: 'URL', width: 'minmax(120px, 3fr)', render: ({ url }) => <code>{url}</code> },
-  wideColumn(
+  secondColumn(
     'why',
     'Refused because',
     'minmax(80px, 1.2fr)',
@@ -26,14 +26,14 @@ const COLUMNS: Column<Request>[] = [
       disturbed ||
       (generated === null ? '' : `generated: ${generated}`),
   ),
-  wideColumn('persona', 'Persona', 'minmax(60px, 0.8fr)', ({ persona, caller, tool }) => (
+  secondColumn('persona', 'Caller', 'minmax(90px, 0.8fr)', ({ persona, account, caller, tool }) => (
     <>
-      {persona ?? <span class="muted">{caller}</span>}
+      {persona ?? <span class="muted">{account ?? caller}</span>}
       {tool !== null && <span class="muted">{` (${tool})`}</span>}
     </>
   )),
-  wideColumn('ms', 'Took', '60px', ({ ms }) => duration(ms)),
-  wideColumn('at', 'Time', '70px', ({ at }) => <Time at={at} date={false} />),
+  secondColumn('ms', 'Took', '60px', ({ ms }) => duration(ms), true),
+  secondColumn('at', 'Time', '70px', ({ at }) => <Time at={at} date={false} />),
 ];
 
 /** Which requests are listed; an empty member lists all. */

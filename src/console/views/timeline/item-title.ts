@@ -1,5 +1,6 @@
 // What an item of the timeline is, in a few words.
 import type { Schema } from '../../api/client.ts';
+import { wordsOf } from '../../components/display.tsx';
 
 /** An item of the timeline. */
 export type Item = Schema<'TimelineItem'>;
@@ -29,7 +30,7 @@ export function titleOf({ kind, cause, request, snapshot }: Item): string {
 }
 
 /** Returns the name of a table as the console shows it. */
-export const tableTitle = (table: string): string => (table === '$timers' ? 'timers' : table);
+export const tableTitle = (table: string): string => wordsOf(table.replace('$', ''));
 
 /** Counts the changed rows by table: `orders 1, services 2`. */
 export function tablesOf({ writes, writes_count }: Item): string {

@@ -2,7 +2,7 @@
 // list: its rows before and after, what differs from now, and what can be made from it.
 import { control } from '../../api/client.ts';
 import { Checkbox } from '../../components/controls.tsx';
-import { type Column, wideColumn } from '../../components/data-table.tsx';
+import { type Column, secondColumn } from '../../components/data-table.tsx';
 import { EmptyState, StatusBadge, Time } from '../../components/display.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
@@ -14,13 +14,27 @@ import { MomentPanel } from './moment-panel.tsx';
 const COLUMNS: Column<Item>[] = [
   { key: 'seq', title: 'Moment', width: '60px', render: ({ kind, seq }) => (kind === 'request' ? '' : seq) },
   { key: 'kind', title: 'By', width: '76px', render: (item) => <span class="badge">{kindOf(item)}</span> },
-  { key: 'title', title: 'What', width: 'minmax(110px, 1fr)', render: titleOf },
-  wideColumn('persona', 'Persona', '100px', ({ persona }) => persona ?? ''),
-  wideColumn('rows', 'Changed', 'minmax(120px, 1fr)', (item) =>
+  { key: 'title', title: 'What', width: 'minmax(160px, 1.6fr)', render: What },
+  secondColumn('persona', 'Persona', '100px', ({ persona }) => persona ?? ''),
+  secondColumn('rows', 'Changed', 'minmax(120px, 1fr)', (item) =>
     item.kind === 'request' ? <StatusBadge status={item.request?.status ?? 0} /> : tablesOf(item),
   ),
-  wideColumn('at', "World's time", '180px', ({ at }) => <Time at={at} />),
+  secondColumn('at', "World's time", '180px', ({ at }) => <Time at={at} />),
 ];
+
+/** What an item is, and which record it is about. */
+function What(item: Item) {
+  const { label = null, id, series } = item.record ?? {};
+  return (
+    <>
+      {titleOf(item)}{' '}
+      <span class="muted" title={id}>
+        {label}
+      </span>
+      {series && series.attempts > 1 && <span class="badge">{`×${series.attempts}`}</span>}
+    </>
+  );
+}
 
 type Kind = 'all' | 'changes';
 
@@ -35,12 +49,20 @@ function useTimeline(kind: Kind): PagedList<Item> | null {
     let last: Item | undefined;
     const load = async ({ offset, limit }: Part) => {
       if (newest === undefined) {
-        const { items, total } = await control('get', '/timeline', { query: { kind, limit } });
+        const { items, total } = await control('get', '/timeline', {
+          query: { kind, attempts: 'last', limit },
+        });
         [newest] = items;
         last = newest;
         return { items, total };
       }
-      const query = { kind, before: newest.id, offset: Math.max(0, offset - 1), limit };
+      const query = {
+        kind,
+        attempts: 'last' as const,
+        before: newest.id,
+        offset: Math.max(0, offset - 1),
+        limit,
+      };
       const { items, total } = await control('get', '/timeline', { query });
       return { items: offset === 0 ? [newest, ...items.slice(0, limit - 1)] : items, total: total + 1 };
     };
@@ -53,10 +75,14 @@ function useTimeline(kind: Kind): PagedList<Item> | null {
     const loadNew = async (): Promise<void> => {
       const known = last;
       if (known === undefined) return list.reload();
-      const { items } = await control('get', '/timeline', { query: { kind, limit: MAX_NEW } });
+      const { items } = await control('get', '/timeline', {
+        query: { kind, attempts: 'last', limit: MAX_NEW },
+      });
       if (known !== last) return;
       const at = items.findIndex(({ id }) => id === known.id);
-      if (at === -1 || list.addedAtTop > MAX_NEW) return restart();
+      // A new attempt takes the place of the one before it.
+      const isRepeated = items.slice(0, at).some(({ record }) => record?.series);
+      if (at === -1 || isRepeated || list.addedAtTop > MAX_NEW) return restart();
       [last] = items;
       list.add(items.slice(0, at).toReversed());
     };
