@@ -14,6 +14,7 @@ import type { Reply } from '../src/server/http/call.ts';
 import type { Persona } from '../src/server/mock-definition.ts';
 import type { LoggedRequest } from '../src/server/request-log.ts';
 import { shortLine } from '../src/suite/model/text.ts';
+import { environmentOf } from './mock-environment.ts';
 
 /**
  * Returns the function that starts a mock for a run. All mocks have one port, on which a dev server can rely.
@@ -42,29 +43,13 @@ export function mockPlatform({
     varied?.describe(described);
     return {
       env: {
-        HOSTING_BASE_URL: `${server.origin}/v1`,
-        HOSTING_CONTROL_URL: `${server.origin}/_mock/v1`,
+        ...environmentOf(server.origin, described.credentials as Record<string, Persona>),
         HOSTING_CONTRACT_VARY: choices.join(','),
-        ...personaVariables(described.credentials as Record<string, Persona>),
       },
       requests: () => requests,
       close: () => app.close(),
     };
   };
-}
-
-/** Names the credentials of personas: those of the owner without a name, the others as `HOSTING_READ_ONLY_API_KEY`. */
-function personaVariables(personas: Readonly<Record<string, Persona>>): Record<string, string> {
-  const upper = (name: string): string => name.replaceAll(/[A-Z]/g, '_$&').toUpperCase();
-  return Object.fromEntries(
-    Object.entries(personas).flatMap(([name, { email, password, token, apiKey, totpSecret }]) =>
-      Object.entries({ email, password, token, apiKey, totpSecret }).flatMap(([member, value]) =>
-        value === undefined
-          ? []
-          : [[`HOSTING_${name === 'owner' ? '' : `${upper(name)}_`}${upper(member)}`, value]],
-      ),
-    ),
-  );
 }
 
 /** How long a request over a limit of requests a minute has to wait, in seconds: tests cannot wait for a minute. */

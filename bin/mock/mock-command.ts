@@ -14,6 +14,7 @@ export function mockCommand(serve: (flags: MockFlags) => void | Promise<void>): 
       `
 Examples:
   $ hosting-contract mock
+  $ hosting-contract mock -o env                                    for your app: HOSTING_BASE_URL and accounts in .env.local
   $ hosting-contract mock --port 0 --log json --clock frozen        for scripts: any port, a ready line, the same bytes
   $ hosting-contract mock --error-shape alternate --limits B        a front end that must cope with either
   $ hosting-contract mock --world world.json --watch                as the file says, and again whenever it is saved
@@ -27,8 +28,8 @@ It runs until SIGTERM or Ctrl-C (exit 0); what keeps it from starting is one lin
 NO_COLOR in the environment: no colours.`,
     )
     .action((given: Partial<MockFlags>) => serve({ ...defaultFlags(), ...given }));
-  for (const { spelling, argument, help, read } of Object.values(mockFlags)) {
-    const option = new Option(`${spelling} ${argument}`.trim(), help);
+  for (const { short, spelling, argument, help, read } of Object.values(mockFlags)) {
+    const option = new Option(`${short ? `${short}, ` : ''}${spelling} ${argument}`.trim(), help);
     if (argument !== '')
       option.argParser((text) => {
         try {

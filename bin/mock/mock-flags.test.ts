@@ -46,8 +46,13 @@ test('the value of a flag follows a space or an equals sign, and a flag without 
   });
 });
 
+test('a name that is a number stays a text', () => {
+  expect(parse('--vary', '7', '--world', '8')).toMatchObject({ vary: '7', world: '8' });
+});
+
 test.each([
   ['extra'],
+  ['-o', 'json'],
   ['--port'],
   ['--port', '99999'],
   ['--port', '4010.5'],

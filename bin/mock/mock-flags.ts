@@ -13,6 +13,8 @@ import {
 /** One flag of the mock. `read` parses the value, or throws an Error whose message completes "--port 99999: …". */
 type Flag<Value> = {
   spelling: string;
+  /** a short spelling, such as `-o` */
+  short?: string;
   /** How help shows the value; empty for a flag without one. */
   argument: string;
   help: string;
@@ -22,7 +24,7 @@ type Flag<Value> = {
 
 /** Accepts any text except an empty text and a text that looks like a flag. */
 const text: OptionValidator = (value) =>
-  String(value).trim() === '' || String(value).startsWith('--') ? 'needs a value' : undefined;
+  typeof value !== 'string' || value.trim() === '' || value.startsWith('--') ? 'needs a value' : undefined;
 
 type UnnamedFlag<Value> = Omit<Flag<Value>, 'spelling'>;
 
@@ -138,6 +140,15 @@ const table = {
     '<file>',
     'write the credentials as a target configuration for `hosting-contract conform --config`',
   ),
+  output: {
+    ...flag<string | undefined>(
+      '<form>',
+      'env writes the address and credentials into .env.local, env=<file> into another file; its other lines stay',
+      undefined,
+      { parse: parseOutput },
+    ),
+    short: '-o',
+  },
   openapi: optional(
     '<file>',
     'serve this version of the document: JSON as `hosting-contract openapi` writes it, or YAML; says what the mock makes of each difference',
@@ -164,6 +175,14 @@ export const mockFlags = Object.fromEntries(
 /** Returns the default of every flag. */
 export const defaultFlags = (): MockFlags =>
   Object.fromEntries(Object.entries(mockFlags).map(([name, { preset }]) => [name, preset])) as MockFlags;
+
+/** Parses `env` or `env=<file>`. @returns the file */
+function parseOutput(given: string): string {
+  const [form = '', ...rest] = given.split('=');
+  readOption({ check: oneOf('env') }, form);
+  const file = rest.length === 0 ? '.env.local' : rest.join('=');
+  return readOption({ check: text }, file) as string;
+}
 
 /** Parses the start of the clock. A time without an offset is read as UTC, so that it means one instant everywhere. */
 function parseInstant(given: string): string {

@@ -124,6 +124,7 @@ function readyLine({ server, flags, token, personas, varied, missing, tls, state
     ...(varied && { varied }),
     ...(missing.length > 0 && { notImitated: missing }),
     ...(flags.watch && { watching: watchedFile(flags) }),
+    ...(flags.output !== undefined && { environment: flags.output }),
     personas,
   };
 }
@@ -149,27 +150,27 @@ function banner({ server, flags, token, personas, varied, missing, tls, state }:
   return [
     '',
     `${bold('hosting-contract mock')}  world ${flags.world}, seed ${flags.seed}`,
-    ...(state ? ['', `  ${escapeConsoleLines(state.line)}`] : []),
-    ...(varied ? ['', `  varied    ${varied.join(', ') || 'nothing: this is the mock itself'}`] : []),
+    ...(state ? [`  ${escapeConsoleLines(state.line)}`] : []),
+    ...(varied ? [`  varied    ${varied.join(', ') || 'nothing: this is the mock itself'}`] : []),
     ...missing.slice(0, MOST_MISSING).map((line) => `  not like  ${escapeConsoleLine(clipped(line))}`),
     '',
     `  API       ${bold(base)}`,
+    ...(flags.control ? [`  console   ${bold(`${origin}/`)}  (its reference: ${origin}/#/reference)`] : []),
+    ...(flags.control ? [`  control   ${origin}/_mock/v1`] : []),
+    ...(token === null ? [] : [`  control token  ${token}`]),
+    ...(tls ? [`  certificate  SHA-256 ${tls.fingerprint}`] : []),
     `  contract  ${base}/openapi.json`,
     ...(watched === null
       ? []
       : [`  watching  ${escapeConsoleLine(watched)}: what you save is served at once`]),
-    ...(flags.control ? [`  control   ${origin}/_mock/v1`] : []),
-    ...(token === null ? [] : [`  control token  ${token}`]),
-    ...(tls ? [`  certificate  SHA-256 ${tls.fingerprint}`] : []),
-    '',
+    ...(flags.output === undefined ? [] : [`  variables ${escapeConsoleLine(flags.output)}`]),
     ...callerLines(base, personas, tls !== null),
     ...(flags.control
       ? [
           `  personas  npx hosting-contract lab personas${urlFlag(origin)}${token === null ? '' : ` --token ${token}`}`,
-          '',
         ]
       : []),
-    ...(flags.control ? [`  reference ${origin}/#/reference`, `  console   ${bold(`${origin}/`)}`, ''] : []),
+    '',
   ].join('\n');
 }
 

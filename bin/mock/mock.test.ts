@@ -1,7 +1,9 @@
 // Tests of the mock's process: its ready line, its errors at the start, its banner and its end.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { exec } from 'node:child_process';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseEnv, promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { hostingMock } from '../../mocks/index.ts';
 import { createApp } from '../../src/server/app.ts';
@@ -108,15 +110,33 @@ test.each([
   expect(out).toBe('');
 });
 
-test('the banner shows the address, the personas and a command to try', async () => {
+test('the banner has fewer than 15 lines: the address, an account, and a request that succeeds as it stands', async () => {
   const mock = start(['mock', '--port', '0']);
-  await mock.until(/\n/);
+  await mock.until(/personas .*\n/);
+  const [, command = ''] = /try +(curl .*)/.exec(mock.output.out) ?? [];
+  const reply = await promisify(exec)(`${command} --silent --fail`);
+  expect(JSON.parse(reply.stdout).data.length).toBeGreaterThan(0);
   mock.child.kill('SIGINT');
   const { code, out } = await mock.ended;
   expect(code).toBe(0);
   expect(out).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/v1/);
   expect(out).toContain('owner@acme.example');
-  expect(out).toMatch(/curl http:\/\/127\.0\.0\.1:\d+\/v1\/customers -H 'Authorization: Bearer hpk_/);
+  expect(out.slice(0, out.search(/GET .*customers/)).split('\n').length).toBeLessThan(15);
+});
+
+test('-o env writes the variables that cope gives to tests, and keeps every other line of the file', async () => {
+  const cwd = newFolder();
+  const file = join(cwd, '.env.local');
+  writeFileSync(file, 'MINE=1', { mode: 0o640 });
+  await startMock(['-o', 'env'], { cwd });
+  writeFileSync(file, `${readFileSync(file, 'utf8')}LATER=2\n`);
+  const { baseUrl, personas } = await startMock(['-o', 'env', '--vary', '7'], { cwd });
+  const text = readFileSync(file, 'utf8');
+  const { MINE, LATER, ...own } = parseEnv(text);
+  expect({ MINE, LATER }).toEqual({ MINE: '1', LATER: '2' });
+  expect(own).toMatchObject({ HOSTING_BASE_URL: baseUrl, HOSTING_API_KEY: personas.owner?.apiKey });
+  expect(text.match(/HOSTING_BASE_URL/g)).toHaveLength(1);
+  expect(statSync(file).mode & 0o777).toBe(0o640);
 });
 
 test('the banner of a mock with a control token shows a `lab` command that works as it stands', async () => {

@@ -77,6 +77,12 @@ export async function serve(flags: MockFlags): Promise<void> {
     const { writeTargetFile } = await import('../mock-target.ts');
     startOrExit(() => writeTargetFile(flags.targetFile ?? '', `${server.origin}/v1`, app, varied?.describe));
   }
+  if (flags.output !== undefined) {
+    const { writeEnvironmentFile } = await import('../mock-environment.ts');
+    const described = { credentials: structuredClone(app.personas), values: { ...app.values } };
+    varied?.describe(described);
+    startOrExit(() => writeEnvironmentFile(flags.output ?? '', server.origin, described.credentials));
+  }
   if (flags.watch && worldFile) {
     const { watchWorld } = await import('../world-file.ts');
     watchWorld(app, flags.world, report.reloaded);

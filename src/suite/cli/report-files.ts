@@ -12,9 +12,10 @@ export const isRegularFile = (file: string): boolean => !exists(file) || statSyn
  * Writes a file so that a reader sees either the old or the new content, never a part of it: writes a temporary file
  * and renames it. Pipes, devices, files in folders without write permission, and files whose name leaves no room for a
  * suffix are written in place.
+ * @param mode the mode of a new file; with it, an existing file keeps its own
  * @throws as `node:fs`
  */
-export function writeFileAtomically(file: string, text: string): void {
+export function writeFileAtomically(file: string, text: string, mode?: number): void {
   if (!isRegularFile(file)) {
     writeFileSync(file, text);
     return;
@@ -22,7 +23,8 @@ export function writeFileAtomically(file: string, text: string): void {
   const target = exists(file) ? realpathSync(file) : file;
   const temporaryFile = `${target}.${process.pid}.tmp`;
   try {
-    writeFileSync(temporaryFile, text);
+    const kept = mode !== undefined && exists(file) ? statSync(file).mode : mode;
+    writeFileSync(temporaryFile, text, { mode: kept });
     renameSync(temporaryFile, target);
   } catch (error) {
     if (errorCode(error) !== 'ENAMETOOLONG') rmSync(temporaryFile, { force: true });

@@ -1,0 +1,62 @@
+// A mock as environment variables: for the tests that `cope` runs, and in the file of `mock -o env`.
+import { readFileSync } from 'node:fs';
+import type { Persona } from '../src/server/mock-definition.ts';
+import { describeWriteError, writeFileAtomically } from '../src/suite/cli/report-files.ts';
+
+/** Names the address of a mock, and the credentials of personas: those of the owner without a name, the others as `HOSTING_READ_ONLY_API_KEY`. */
+export function environmentOf(
+  origin: string,
+  personas: Readonly<Record<string, Persona>>,
+): Record<string, string> {
+  const upper = (name: string): string => name.replaceAll(/[A-Z]/g, '_$&').toUpperCase();
+  const credentials = Object.entries(personas).flatMap(
+    ([name, { email, password, token, apiKey, totpSecret }]) =>
+      Object.entries({ email, password, token, apiKey, totpSecret }).flatMap(([member, value]) =>
+        value === undefined
+          ? []
+          : [[`HOSTING_${name === 'owner' ? '' : `${upper(name)}_`}${upper(member)}`, value]],
+      ),
+  );
+  return {
+    HOSTING_BASE_URL: `${origin}/v1`,
+    HOSTING_CONTROL_URL: `${origin}/_mock/v1`,
+    ...Object.fromEntries(credentials),
+  };
+}
+
+const BEGIN = '# hosting-contract mock: written at each start, up to the line that says end';
+/** The mode of a new file, which only its owner can read. */
+const PRIVATE = 0o600;
+const END = '# hosting-contract mock: end';
+
+/**
+ * Writes the variables of a mock into a file such as `.env.local`. Of an existing file, only the lines that an earlier start has written are
+ * replaced.
+ * @throws Error with advice when the file cannot be read or written
+ */
+export function writeEnvironmentFile(file: string, ...mock: Parameters<typeof environmentOf>): void {
+  const lines = Object.entries(environmentOf(...mock)).map(([name, value]) => `${name}='${value}'`);
+  const block = [BEGIN, ...lines, END, ''];
+  const problem = describeWriteError(
+    file,
+    () => {
+      const before = readOrEmpty(file);
+      const [begin, end] = [before.indexOf(BEGIN), before.indexOf(END)];
+      if (begin !== -1 && end < begin) throw new Error(`the line "${END}" is missing`);
+      const head = begin === -1 ? before.replace(/[^\n]$/, '$&\n') : before.slice(0, begin);
+      const tail = begin === -1 ? '' : before.slice(end + END.length).replace(/^\r?\n/, '');
+      writeFileAtomically(file, `${head}${block.join('\n')}${tail}`, PRIVATE);
+    },
+    'file',
+  );
+  if (problem !== undefined) throw new Error(`-o env=${file}: ${problem}.`);
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
