@@ -16,6 +16,15 @@ story('a fault is injected, applied to a call and removed; the policy changes at
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Remove fault_1' }).click();
   await page.getByText('Every call gets its usual reply.').waitFor();
+  await page.getByLabel('to calls of').selectOption('listCustomers');
+  await page.getByRole('button', { name: '429 with Retry-After' }).press('Enter');
+  await page.getByText(/^listCustomers, (?=.*status 429)(?=.*times 1)/).waitFor();
+  expect((await fetch(`${mock.origin}/v1/customers`)).headers.get('retry-after')).toBe('5');
+  await page.getByRole('button', { name: 'API down' }).click();
+  await page.getByText('every operation, takes_effect false').waitFor();
+  await page.getByRole('button', { name: 'Remove all' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('every operation, takes_effect false').waitFor();
   await page.getByLabel('422 bodies').selectOption('flat');
   await page.getByText('The policy is changed.').waitFor();
   const policy = await (await fetch(`${mock.origin}/_mock/v1/policy`)).json();

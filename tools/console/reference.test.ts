@@ -62,6 +62,23 @@ story(
     const href = await page.getByRole('link', { name: 'Why? Explain this request' }).getAttribute('href');
     expect(href).toMatch(/^#\/requests\/req_/);
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'as owner', exact: true }).press('Enter');
+    await expect.poll(() => page.getByLabel('Send as').inputValue()).toBe('owner');
+    expect(JSON.parse(await filledValue(page, 'Body'))).toMatchObject({ payment_method: 'wallet' });
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.locator('.reply .badge', { hasText: '201' }).waitFor();
+
+    // Another operation begins with the persona that suits it, and offers another one for what is refused.
+    await page.getByLabel('Send as').selectOption('viewer');
+    await page.goto(`${mock.origin}/#/reference/Tenants/listTenants`);
+    await expect.poll(() => page.getByLabel('Send as').inputValue()).toBe('platformAdmin');
+
+    // A code and its challenge are used up by their reply.
+    await page.goto(`${mock.origin}/#/reference/Authentication/verifyTwoFactor`);
+    const challenge = async () => JSON.parse(await filledValue(page, 'Body')).challenge_token;
+    const first = await challenge();
+    expect(await sendAndRead(page)).toBe('200');
+    await expect.poll(challenge).not.toBe(first);
   },
 );
 

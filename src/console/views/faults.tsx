@@ -120,6 +120,14 @@ const KINDS: Record<Kind, readonly [text: string, ...fields: FieldName[]]> = {
   wrong_length: ['sends a wrong Content-Length'],
 };
 
+/** Faults that clients meet often. */
+const PRESETS: Readonly<Record<string, FaultRequest>> = {
+  'Slow 3G': { kind: 'delay', delay_ms: 2000 },
+  'API down': { kind: 'reset', takes_effect: false },
+  '429 with Retry-After, once': { kind: 'status', status: 429, retry_after: 5, times: 1 },
+  'Cut after the effect, once': { kind: 'reset', times: 1 },
+};
+
 /** @param added called when the mock has accepted the fault */
 function FaultForm({ added }: { added: () => void }) {
   useEffect(() => void loadReference(), []);
@@ -132,14 +140,13 @@ function FaultForm({ added }: { added: () => void }) {
     const field: NumberField = FIELDS[name as FieldName];
     return { name: name as FieldName, ...field, text: values[name as FieldName] ?? field.initial ?? '' };
   });
-  const add = async (event: Event): Promise<void> => {
+  const add = (event: Event): void => {
     event.preventDefault();
     const numbers = fields.filter(({ text }) => text !== '').map(({ name, text }) => [name, Number(text)]);
-    const body: FaultRequest = {
-      kind,
-      ...(operation !== '' && { operation }),
-      ...(Object.fromEntries(numbers) as Partial<Record<FieldName, number>>),
-    };
+    void inject({ kind, ...(Object.fromEntries(numbers) as Partial<Record<FieldName, number>>) });
+  };
+  const inject = async (fault: FaultRequest): Promise<void> => {
+    const body = { ...fault, ...(operation !== '' && { operation }) };
     if (await act(() => control('post', '/faults', { body }), 'The fault is injected.')) added();
   };
   return (
@@ -172,6 +179,14 @@ function FaultForm({ added }: { added: () => void }) {
         </Fragment>
       ))}
       <Submit>Inject</Submit>
+      <span>Or at once</span>
+      <div class="flow">
+        {Object.entries(PRESETS).map(([name, fault]) => (
+          <Button key={name} kind="small" onClick={() => inject(fault)}>
+            {name}
+          </Button>
+        ))}
+      </div>
     </form>
   );
 }

@@ -50,7 +50,7 @@ const NO_TEXTS = {};
 
 function Form({ table, operation }: { table: Table; operation: Operation }) {
   const reference = loadedReference();
-  const { filled, choices, notes, another, refused } = useFillIn(operation);
+  const { filled, choices, notes, another, noteReply } = useFillIn(operation);
   const members = useMemo(
     () => [...pathMembers(operation), ...bodyMembers(reference, operation.body?.schema)],
     [reference, operation],
@@ -67,7 +67,7 @@ function Form({ table, operation }: { table: Table; operation: Operation }) {
 
   /** Shows the new record in its table. */
   const replied = async (reply: ApiReply): Promise<void> => {
-    refused(reply);
+    noteReply(reply);
     const id = memberAnywhere(reply.json, 'id');
     if (reply.status >= 300 || typeof id !== 'string') return;
     const record = await control('get', '/records/{id}', { path: { id } });

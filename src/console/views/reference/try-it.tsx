@@ -1,11 +1,11 @@
 // The request to try: who sends it, its parameters and its body, filled in from the running world; and its snippets.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { type ApiReply, apiBase, bearerOf, callApi } from '../../api/platform.ts';
 import { JsonField, type Member, MemberField, NOBODY, ReplyView } from '../../components/api-call.tsx';
 import { Button, CopyButton, Submit } from '../../components/controls.tsx';
 import { Problem } from '../../components/display.tsx';
 import { Tabs } from '../../components/panel.tsx';
-import { personas, worldName } from '../../state/world.ts';
+import { chosenPersona, personas, worldName } from '../../state/world.ts';
 import type { Operation, Parameter } from './model/document.ts';
 import { addressOf, clientSnippet, curlSnippet, type SnippetRequest } from './model/snippets.ts';
 import { useFillIn } from './use-fill-in.tsx';
@@ -39,6 +39,11 @@ export function TryIt({ operation }: { operation: Operation }) {
     setFailure(null);
   }, [filled]);
 
+  // The persona that was chosen for another operation may not suit this one.
+  useLayoutEffect(() => {
+    chosenPersona.value = null;
+  }, []);
+
   const own = personas.value[persona];
   const isAnonymous = operation.anonymous || persona === NOBODY;
   const token = isAnonymous ? null : (filled?.bearer ?? bearerOf(own));
@@ -61,7 +66,7 @@ export function TryIt({ operation }: { operation: Operation }) {
       const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
       const call = { bearer: token, headers: given, body: draft.body, signal };
       const received = await callApi(method, addressOf(request), call);
-      fill.refused(received);
+      fill.noteReply(received);
       setReply(received);
     } catch (error) {
       setReply(null);
@@ -106,6 +111,22 @@ export function TryIt({ operation }: { operation: Operation }) {
             {(operation.body ?? operation.parameters.some((one) => one.in === 'path')) && another}
           </div>
         </form>
+        {reply?.status === 403 && fill.others.length > 0 && (
+          <p class="flow">
+            Try it
+            {fill.others.map((name) => (
+              <Button
+                key={name}
+                kind="small"
+                onClick={() => {
+                  chosenPersona.value = name;
+                }}
+              >
+                as {name}
+              </Button>
+            ))}
+          </p>
+        )}
         {reply && <ReplyView reply={reply} />}
       </section>
       <Snippets request={shown} />

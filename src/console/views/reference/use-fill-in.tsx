@@ -5,7 +5,8 @@ import { NOBODY, PersonaSelect } from '../../components/api-call.tsx';
 import { Button, Select } from '../../components/controls.tsx';
 import { Problem } from '../../components/display.tsx';
 import { chosenPersona, personas } from '../../state/world.ts';
-import { choosePersona, type FilledRequest, fillIn } from './fill-in/fill-in.ts';
+import { choosePersona, type FilledRequest, fillIn, othersFor } from './fill-in/fill-in.ts';
+import { asObject } from './fill-in/records.ts';
 import type { Operation } from './model/document.ts';
 import { loadedReference, runningWorld } from './reference-state.ts';
 
@@ -49,9 +50,15 @@ export function useFillIn(operation: Operation, { nobody = false } = {}) {
     /** the request as it is filled in for the persona; null until it is */
     filled: filled?.persona === persona ? filled : null,
     failure,
-    /** remembers what a reply refused: other values are then new texts for those members */
-    refused: (reply: ApiReply): void => {
+    /** the other personas that may call the operation */
+    others: othersFor(operation, suited, runningWorld(), persona),
+    /**
+     * Remembers what a reply refused: other values are then new texts for those members. A code and its challenge are used
+     * up by any reply, so new ones are filled in.
+     */
+    noteReply: (reply: ApiReply): void => {
       refusedPaths.current = memberErrors(reply.json).map(([path]) => path);
+      if (operation.anonymous && asObject(filled?.body)?.totp_code !== undefined) setAttempt(attempt + 1);
     },
     choices: (
       <>

@@ -48,6 +48,17 @@ export function choosePersona(reference: Reference, operation: Operation, world:
   return second ?? names.find((name) => roles.includes(name)) ?? names[0] ?? '';
 }
 
+/** Lists the personas, besides one, that may call an operation: the one that suits, and those named after its roles. */
+export const othersFor = (
+  operation: Operation,
+  suited: string,
+  world: FillInWorld,
+  persona: string,
+): string[] =>
+  Object.keys(world.personas).filter(
+    (name) => name !== persona && (name === suited || operation.roles.map(camelCase).includes(name)),
+  );
+
 /** Fills in the request of an operation. */
 export async function fillIn(
   reference: Reference,
