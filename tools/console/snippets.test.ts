@@ -9,6 +9,7 @@ import { createClient } from '../../src/client/client.ts';
 import { choosePersona, fillIn } from '../../src/console/views/reference/fill-in/fill-in.ts';
 import type { Operation } from '../../src/console/views/reference/model/document.ts';
 import {
+  callSnippet,
   clientSnippet,
   curlSnippet,
   type SnippetRequest,
@@ -77,6 +78,52 @@ test('the curl snippet runs in a shell, also with quotes in the body, and saves 
   await run(curlSnippet(await requestOf(world, operation('downloadInvoicePdf'))));
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.pdf$/)]);
   rmSync(folder, { recursive: true });
+});
+
+/** A request whose body has what languages write differently. */
+async function specialRequest(world: TestWorld): Promise<SnippetRequest> {
+  const customer = await requestOf(world, operation('createCustomer'));
+  const special = { last_name: `O'Hara "$HOME" \\ {x}\n`, company: null };
+  return { ...customer, body: JSON.stringify({ ...(JSON.parse(customer.body) as object), ...special }) };
+}
+
+test('the fetch snippet runs', async () => {
+  const request = await specialRequest(await copyWorld('fetch'));
+  const code = `return (async () => { ${callSnippet(request, 'fetch')} return result; })()`;
+  expect(await (new Function(code) as () => Promise<unknown>)()).toMatchObject({
+    last_name: `O'Hara "$HOME" \\ {x}\n`,
+  });
+});
+
+const run = promisify(execFile);
+const hasPython = await run('python3', ['-c', 'import requests']).then(
+  () => true,
+  () => false,
+);
+
+test.skipIf(!hasPython)('the Python snippet runs', async () => {
+  const request = await specialRequest(await copyWorld('python'));
+  const code = `${callSnippet(request, 'python')}import json\nprint(json.dumps(result))`;
+  expect(JSON.parse((await run('python3', ['-c', code])).stdout)).toMatchObject({
+    last_name: `O'Hara "$HOME" \\ {x}\n`,
+  });
+});
+
+test('the PHP snippet escapes texts, and writes an empty object as one', () => {
+  const request: SnippetRequest = {
+    ...{ baseUrl: 'http://127.0.0.1:4010/v1', operation: operation('createOrder') },
+    ...{ path: {}, query: {}, headers: {}, credential: { token: 'hpk_1', isApiKey: true } },
+    body: JSON.stringify({ note: "it's \\ $x", items: [{}, null, true] }),
+  };
+  expect(callSnippet(request, 'php')).toBe(`<?php
+$response = file_get_contents('http://127.0.0.1:4010/v1/orders', false, stream_context_create(['http' => [
+  'method' => 'POST',
+  'header' => ['Authorization: Bearer hpk_1', 'Content-Type: application/json'],
+  'ignore_errors' => true,
+  'content' => json_encode(['note' => 'it\\'s \\\\ $x', 'items' => [new stdClass(), null, true]]),
+]]));
+$result = json_decode($response, true);
+`);
 });
 
 test('the client snippet is a literal call: short objects in one line, quotes escaped', () => {

@@ -7,7 +7,7 @@ import { Problem } from '../../components/display.tsx';
 import { Tabs } from '../../components/panel.tsx';
 import { chosenPersona, personas, worldName } from '../../state/world.ts';
 import type { Operation, Parameter } from './model/document.ts';
-import { addressOf, clientSnippet, curlSnippet, type SnippetRequest } from './model/snippets.ts';
+import { addressOf, callSnippet, clientSnippet, curlSnippet, type SnippetRequest } from './model/snippets.ts';
 import { useFillIn } from './use-fill-in.tsx';
 
 /** The values of parameters by name. */
@@ -174,6 +174,9 @@ const memberOf = ({ name, required, description, schema, example }: Parameter): 
 const SNIPPETS = [
   { id: 'curl', title: 'curl', build: curlSnippet },
   { id: 'client', title: 'Typed client', build: clientSnippet },
+  { id: 'fetch', title: 'fetch', build: (request: SnippetRequest) => callSnippet(request, 'fetch') },
+  { id: 'python', title: 'Python', build: (request: SnippetRequest) => callSnippet(request, 'python') },
+  { id: 'php', title: 'PHP', build: (request: SnippetRequest) => callSnippet(request, 'php') },
 ] as const;
 
 /** Snippets that do what the button Send does. */
