@@ -139,7 +139,7 @@ export const undoIn =
     send('/undo', { method: 'POST' }, world);
 
 /** Takes something back, and loads everything again. */
-export const takeBack = (undo: () => Promise<unknown>) =>
+const takeBack = (undo: () => Promise<unknown>) =>
   act(async () => {
     await undo();
     await loadWorld();
