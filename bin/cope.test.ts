@@ -31,6 +31,7 @@ test('a tolerant client survives what the document tells clients to tolerate, in
   expect(ids(report())).toEqual([]);
   expect(report().runs).toBeLessThanOrEqual(13);
   expect(report().survived).toContain('further-members=some');
+  expect(report().notMet).toContain('deliveries=out of order');
   expect(readFileSync(html, 'utf8')).toContain('<code>errors=alternate</code>');
 });
 
@@ -88,6 +89,23 @@ test.each(
   const { code, report } = await cope(fault, ['--only', only]);
   expect(report().findings.map(({ id }) => id)).toContain(kind);
   expect(code).toBe(1);
+});
+
+test('what was found until an interruption is in the report', async () => {
+  const file = join(newFolder(), 'report.json');
+  const only = ['--only', 'errors=flat 422,page-size', '--seeds', '500'];
+  const { until, child, ended } = start(
+    ['cope', ...only, '--report', `json=${file}`, '--', process.execPath, CLIENT],
+    {
+      env: { ...process.env, FAULTS: 'error.message only' },
+    },
+  );
+  await until(/^found: errors=flat 422 breaks client › shows a refusal/m);
+  child.kill('SIGINT');
+  expect((await ended).code).toBe(130);
+  const report: CopeReport = JSON.parse(readFileSync(file, 'utf8'));
+  expect(report).toMatchObject({ isInterrupted: true, verdict: 'broken' });
+  expect(ids(report)).toEqual([['errors=flat 422', client('shows a refusal')]]);
 });
 
 test('a known finding of the baseline fails nothing, and one of another test does', async () => {

@@ -3,6 +3,7 @@ import { formatDuration } from '../suite/model/clock.ts';
 import { UsageError } from '../suite/model/outcome.ts';
 import { plural } from '../suite/model/text.ts';
 import { type Observation, observe } from './observe.ts';
+import { hasEffectOn } from './plan.ts';
 import type { SentRequest, StartPlatform } from './platform.ts';
 import { smallestFailing } from './reduce.ts';
 import { type Outcome, type ResultFile, runCommand, WHOLE_COMMAND } from './run-command.ts';
@@ -32,8 +33,11 @@ export type CopeResult = {
   breaks: readonly Break[];
   observations: readonly Observed[];
   survived: readonly string[];
-  /** whether a request reached the platform; none does from tests with mocks of their own */
-  isReached: boolean;
+  /** values that were tried while the tests sent no request on which they have an effect: nothing is known of them */
+  notMet: readonly string[];
+  /** what became of the requests without a variation; none comes from tests with mocks of their own */
+  requests: 'none' | 'all refused' | 'some succeeded';
+  isInterrupted: boolean;
   runs: number;
 };
 
@@ -56,6 +60,8 @@ const LIMIT_FACTOR = 10;
 /** The runs of a command so far. */
 class Runs {
   count = 0;
+  /** the values on which a request depended */
+  readonly met = new Set<string>();
   readonly observations = new Map<string, Observed>();
   limitMs = 3_600_000;
   readonly #options: CopeOptions;
@@ -82,6 +88,8 @@ class Runs {
       signal?.throwIfAborted();
       this.count += 1;
       const requests = [...platform.requests()];
+      for (const choice of choices)
+        if (requests.some((request) => hasEffectOn(choice, request))) this.met.add(choice);
       for (const seen of observe(requests)) {
         const known = this.observations.get(seen.kind);
         const operations = (known?.operations ?? new Set()).add(seen.operation);
@@ -130,7 +138,7 @@ export async function runUnvaried(options: CopeOptions): Promise<Unvaried> {
   return { runs, tests, setAside, ms: (first.ms + second.ms) / 2, first };
 }
 
-/** Runs the command under each combination of variations, and reduces what fails. */
+/** Runs the command under each combination of variations, and reduces what fails; interrupted, returns what it has found. */
 export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promise<CopeResult> {
   const { runs, tests, setAside, first } = unvaried;
   const breaks: Break[] = [];
@@ -143,63 +151,76 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
         !unsteady.has(name) &&
         (tests.includes(name) ? results.get(name) !== null : typeof results.get(name) === 'string'),
     );
-  const queue = options.rounds.map((round) => [...round]);
-  const single = new Set<string>();
-  for (const round of queue) {
-    let active = round.filter((choice) => !broken.has(choice));
-    if (round.length > 1) {
-      // The other values of a freedom that has broken a test are tried one by one, after all other runs.
-      const siblings = active.filter((choice) => breaks.some((one) => isSibling(one, choice)));
-      active = active.filter((choice) => !siblings.includes(choice));
-      for (const choice of siblings.filter((one) => !single.has(one))) queue.push([choice]);
-      for (const choice of siblings) single.add(choice);
-    }
-    const known = new Map<string, Run>();
-    const runOf = async (choices: readonly string[], test?: string): Promise<Run> => {
-      const name = `${choices.join()}\n${test ?? ''}`;
-      const run = known.get(name) ?? (await runs.run(choices, test));
-      known.set(name, run);
-      return run;
-    };
-    while (active.length > 0) {
-      const [test] = failing(await runOf(active));
-      if (test === undefined) break;
-      // A test that fails alone as well is reduced in runs of this test, which are shorter.
-      const isSingle = single.has(active[0] ?? '');
-      const canRunAlone =
-        !isSingle && options.resultFile.argsOfTest !== undefined && tests.length > 1 && tests.includes(test);
-      const isAlone = canRunAlone && typeof (await runOf(active, test)).results.get(test) === 'string';
-      const breaksTest = async (part: readonly string[]): Promise<boolean> =>
-        failing(await runOf(part, isAlone ? test : undefined)).includes(test);
-      const choices = await smallestFailing(active, breaksTest);
-      // A test that fails by chance fails without a variation too, or passes when the variation is tried again.
-      const only = isAlone ? test : undefined;
-      const isSteady =
-        failing(await runs.run(choices, only)).includes(test) &&
-        !failing(await runs.run([], only)).includes(test);
-      if (!isSteady) {
-        unsteady.add(test);
-        continue;
+  const survived = new Set<string>();
+  const tryAll = async (): Promise<void> => {
+    const queue = options.rounds.map((round) => [...round]);
+    const single = new Set<string>();
+    for (const round of queue) {
+      let active = round.filter((choice) => !broken.has(choice));
+      if (round.length > 1) {
+        // The other values of a freedom that has broken a test are tried one by one, after all other runs.
+        const siblings = active.filter((choice) => breaks.some((one) => isSibling(one, choice)));
+        active = active.filter((choice) => !siblings.includes(choice));
+        for (const choice of siblings.filter((one) => !single.has(one))) queue.push([choice]);
+        for (const choice of siblings) single.add(choice);
       }
-      const whole = await runOf(choices);
-      const names = [...new Set([test, ...failing(whole)])];
-      const proof = isAlone ? await runOf(choices, test) : whole;
-      const message = proof.results.get(test) ?? '';
-      const found: Break = {
-        choices,
-        alike: [],
-        tests: names.map((name) => ({ name, message: whole.results.get(name) ?? message })),
-        request: deciding(proof.requests, first.requests, { choices, message, isAlone }),
+      const known = new Map<string, Run>();
+      const runOf = async (choices: readonly string[], test?: string): Promise<Run> => {
+        const name = `${choices.join()}\n${test ?? ''}`;
+        const run = known.get(name) ?? (await runs.run(choices, test));
+        known.set(name, run);
+        return run;
       };
-      const same = breaks.find(
-        (one) => choices.every((choice) => isSibling(one, choice)) && isCovered(found, one),
-      );
-      if (same) same.alike.push(...choices);
-      else breaks.push(found);
-      for (const choice of choices) broken.add(choice);
-      active = active.filter((choice) => !choices.includes(choice));
+      while (active.length > 0) {
+        const [test] = failing(await runOf(active));
+        if (test === undefined) {
+          for (const choice of active) survived.add(choice);
+          break;
+        }
+        // A test that fails alone as well is reduced in runs of this test, which are shorter.
+        const isSingle = single.has(active[0] ?? '');
+        const canRunAlone =
+          !isSingle &&
+          options.resultFile.argsOfTest !== undefined &&
+          tests.length > 1 &&
+          tests.includes(test);
+        const isAlone = canRunAlone && typeof (await runOf(active, test)).results.get(test) === 'string';
+        const breaksTest = async (part: readonly string[]): Promise<boolean> =>
+          failing(await runOf(part, isAlone ? test : undefined)).includes(test);
+        const choices = await smallestFailing(active, breaksTest);
+        // A test that fails by chance fails without a variation too, or passes when the variation is tried again.
+        const only = isAlone ? test : undefined;
+        const isSteady =
+          failing(await runs.run(choices, only)).includes(test) &&
+          !failing(await runs.run([], only)).includes(test);
+        if (!isSteady) {
+          unsteady.add(test);
+          continue;
+        }
+        const whole = await runOf(choices);
+        const names = [...new Set([test, ...failing(whole)])];
+        const proof = isAlone ? await runOf(choices, test) : whole;
+        const message = proof.results.get(test) ?? '';
+        const found: Break = {
+          choices,
+          alike: [],
+          tests: names.map((name) => ({ name, message: whole.results.get(name) ?? message })),
+          request: deciding(proof.requests, first.requests, { choices, message, isAlone }),
+        };
+        const same = breaks.find(
+          (one) => choices.every((choice) => isSibling(one, choice)) && isCovered(found, one),
+        );
+        if (same) same.alike.push(...choices);
+        else breaks.push(found);
+        options.progress(`found: ${choices.join(', ')} breaks ${names.join('; ')}`);
+        for (const choice of choices) broken.add(choice);
+        active = active.filter((choice) => !choices.includes(choice));
+      }
     }
-  }
+  };
+  await tryAll().catch((error: unknown) => {
+    if (!options.signal?.aborted) throw error;
+  });
   return {
     command: options.command,
     tests: tests.length,
@@ -207,11 +228,18 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
     unsteady: [...unsteady],
     breaks,
     observations: [...runs.observations.values()],
-    survived: [...new Set(options.rounds.flat())].filter((choice) => !broken.has(choice)),
-    isReached: first.requests.length > 0,
+    survived: [...survived].filter((choice) => runs.met.has(choice)),
+    notMet: [...survived].filter((choice) => !runs.met.has(choice)),
+    requests: requestsOf(first),
+    isInterrupted: options.signal?.aborted ?? false,
     runs: runs.count,
   };
 }
+
+const requestsOf = ({ requests }: Run): CopeResult['requests'] => {
+  if (requests.length === 0) return 'none';
+  return requests.every(({ status }) => status >= 400) ? 'all refused' : 'some succeeded';
+};
 
 const freedomOf = (choice: string): string => choice.slice(0, choice.indexOf('='));
 

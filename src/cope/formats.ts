@@ -19,21 +19,33 @@ import type { CopeReport, Finding } from './report.ts';
 /** The names of the rows that hold several lines. */
 const CODE = ['test', 'request', 'again'];
 
-const headline = ({ verdict, findings, survived, isReached, runs, seconds }: CopeReport): string => {
+const NOTES = {
+  none: '; no request reached the platform, so only tests with the fixtures were varied',
+  'all refused':
+    '; every request was refused, so little was tried: sign in with HOSTING_TOKEN or HOSTING_EMAIL',
+  'some succeeded': '',
+};
+
+const headline = (report: CopeReport): string => {
+  const { verdict, findings, survived, requests, isInterrupted, runs, seconds } = report;
   const count = findings.filter(({ known }) => known === undefined).length;
   const known = findings.length - count;
-  const what = `${verdict === 'broken' ? plural(count, 'finding') : known === 0 ? 'nothing broke' : 'nothing new broke'}${known === 0 ? '' : `, ${plural(known, 'known finding')}`}`;
-  const note = isReached
-    ? ''
-    : '; no request reached the platform, so only tests with the fixtures were varied';
-  return `${what}; ${plural(survived.length, 'variation')} survived in ${plural(runs, 'run')} and ${formatDuration(seconds * 1000)}${note}`;
+  const nothing = known === 0 ? 'nothing broke' : 'nothing new broke';
+  const what = `${isInterrupted ? 'interrupted: ' : ''}${verdict === 'broken' ? plural(count, 'finding') : nothing}${known === 0 ? '' : `, ${plural(known, 'known finding')}`}`;
+  return `${what}; ${plural(survived.length, 'variation')} survived in ${plural(runs, 'run')} and ${formatDuration(seconds * 1000)}${NOTES[requests]}`;
 };
 
 /** Returns the lists beside the findings. */
-const lists = ({ survived, setAside, unsteady }: CopeReport): (readonly [string, readonly string[]])[] =>
+const lists = ({
+  survived,
+  notMet,
+  setAside,
+  unsteady,
+}: CopeReport): (readonly [string, readonly string[]])[] =>
   (
     [
       ['Survived', survived],
+      ['Not met: your tests sent no request on which these have an effect', notMet],
       ['Set aside: tests that differ without a variation', setAside],
       ['Unsteady: tests that failed once under a variation and not again', unsteady],
     ] as const
@@ -66,7 +78,7 @@ function markdown(report: CopeReport): string {
     ...all.map((one) => `- ${escapeMarkdown(one)}`),
     '',
   ]);
-  const mark = report.verdict === 'broken' ? '❌' : '✅';
+  const mark = { broken: '❌', interrupted: '⚠️', 'nothing broke': '✅' }[report.verdict];
   return `${escapeCiCommands([`## ${mark} cope: ${escapeMarkdown(headline(report))}`, '', ...found, ...rest].join('\n'))}\n`;
 }
 
@@ -95,9 +107,11 @@ function github(report: CopeReport): string {
       `${one.title}\n${findingText(one, '')}`,
     ),
   );
-  const level = report.verdict === 'broken' ? 'error' : 'notice';
-  return `${[...lines.slice(0, 9), workflowCommand(level, 'hosting-contract cope', headline(report))].join('\n')}\n`;
+  const level = { broken: 'error', interrupted: 'warning', 'nothing broke': 'notice' } as const;
+  return `${[...lines.slice(0, 9), workflowCommand(level[report.verdict], 'hosting-contract cope', headline(report))].join('\n')}\n`;
 }
+
+const verdictClass = { broken: 'nonconformant', interrupted: 'incomplete', 'nothing broke': 'conformant' };
 
 function htmlPage(report: CopeReport): string {
   const row = ([name, value]: readonly [string, string]): Html =>
@@ -116,7 +130,7 @@ function htmlPage(report: CopeReport): string {
 ${tag}
 </head>
 <body>
-<header><h1><span class="verdict ${report.verdict === 'broken' ? 'nonconformant' : 'conformant'}">${report.verdict}</span> ${report.command}</h1>
+<header><h1><span class="verdict ${verdictClass[report.verdict]}">${report.verdict}</span> ${report.command}</h1>
 <p>${headline(report)}</p></header>
 <main>
 <section aria-labelledby="findings"><h2 id="findings">Findings</h2>${report.findings.length === 0 && html`<p class="note">None.</p>`}${report.findings.map(article)}</section>

@@ -28,11 +28,20 @@ const attributesIn = (text: string): Record<string, string> =>
  */
 export function parseJunit(xml: string): TestResults {
   const results: TestResults = new Map();
+  const counts = new Map<string, number>();
+  /** Returns the name of a test, with the host of its suite or a number when another test has it. */
+  const unused = (name: string): string => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    if (count === 1 && !results.has(name)) return name;
+    const isNamed = host === '' || name.endsWith(`[${host}]`);
+    return unused(isNamed ? `${name} (${count})` : `${name} [${host}]`);
+  };
   let host = '';
   let test: { name: string; failure: string | null; skipped: boolean } | null = null;
   let inFailure = false;
   const end = (): void => {
-    if (test && !test.skipped) results.set(unused(results, test.name, host), test.failure);
+    if (test && !test.skipped) results.set(unused(test.name), test.failure);
     test = null;
   };
   for (const [, cdata, close, tag = '', head = '', empty] of xml.matchAll(TOKEN)) {
@@ -57,13 +66,4 @@ export function parseJunit(xml: string): TestResults {
     }
   }
   return results;
-}
-
-function unused(results: TestResults, name: string, host: string): string {
-  if (!results.has(name)) return name;
-  const named = host === '' ? name : `${name} [${host}]`;
-  for (let count = 1; ; count += 1) {
-    const next = count === 1 ? named : `${named} (${count})`;
-    if (!results.has(next)) return next;
-  }
 }

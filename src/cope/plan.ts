@@ -3,6 +3,7 @@ import { didYouMean } from '../contract/did-you-mean.ts';
 import { UsageError } from '../suite/model/outcome.ts';
 import { randomOf } from '../variations/random.ts';
 import { freedoms } from '../variations/vary.ts';
+import type { SentRequest } from './platform.ts';
 
 /** What the document tells clients to tolerate; what breaks most clients comes first. */
 const TOLERATED = [
@@ -147,6 +148,19 @@ export function seeded(choices: readonly string[], seed: number): string[] {
     return values[at] ?? [];
   });
 }
+
+/** Freedoms that are settings of the mock, which marks no request with them → the requests on which they have an effect. */
+const SETTINGS: Readonly<Record<string, (request: SentRequest) => boolean>> = {
+  errors: ({ status }) => status === 422,
+  limits: ({ status }) => status === 429,
+  clock: () => true,
+  deliveries: ({ operation, hasEffect }) => hasEffect && operation?.includes('Webhook') === true,
+  provisioning: ({ hasEffect }) => hasEffect,
+};
+
+/** Tells whether a client could notice a value of a freedom in a request and its reply. */
+export const hasEffectOn = (choice: string, request: SentRequest): boolean =>
+  request.varied.includes(choice) || SETTINGS[freedomOf(choice)]?.(request) === true;
 
 /** Returns what a freedom leaves to the platform, and the sentence that leaves it open. */
 export function describeChoice(choice: string): { title: string; open: string } {

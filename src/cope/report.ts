@@ -19,7 +19,7 @@ export type Finding = {
 
 /** The report of `cope`. */
 export type CopeReport = Omit<CopeResult, 'command' | 'breaks' | 'observations'> & {
-  verdict: 'nothing broke' | 'broken';
+  verdict: 'nothing broke' | 'broken' | 'interrupted';
   command: string;
   findings: readonly Finding[];
   seconds: number;
@@ -101,7 +101,11 @@ export function buildReport(
   const findings = [...breaks, ...observations];
   return {
     ...counts,
-    verdict: findings.some((one) => one.known === undefined) ? 'broken' : 'nothing broke',
+    verdict: findings.some((one) => one.known === undefined)
+      ? 'broken'
+      : counts.isInterrupted
+        ? 'interrupted'
+        : 'nothing broke',
     command: command.join(' '),
     findings,
     seconds: Math.round(ms / 100) / 10,

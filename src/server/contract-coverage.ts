@@ -54,8 +54,10 @@ export function addCount(counts: Counts, name: string, inner: string, more = 1):
  * @throws Error when the folder cannot be written
  */
 export function recordCoverage<T extends Tables>(app: Pick<App<T>, 'worlds'>, folder: string): void {
-  const { mkdirSync, writeFileSync } = process.getBuiltinModule('fs');
-  mkdirSync(folder, { recursive: true });
+  const { existsSync, mkdirSync, writeFileSync } = process.getBuiltinModule('fs');
+  const { dirname } = process.getBuiltinModule('path');
+  // Node never returns when it makes folders one by one below a file system that cannot hold any, such as /proc.
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: !existsSync(dirname(folder)) });
   const file = `${folder}/${COVERAGE_FILE}${crypto.randomUUID()}.json`;
   const counts = noCoverage();
   const lifecycles = new Map<string, string | undefined>();
