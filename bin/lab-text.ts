@@ -154,6 +154,16 @@ const worldText: LabFormat = (reply) => {
   return valueText(world);
 };
 
+/** Formats a triggered webhook event. */
+const triggeredText: LabFormat = (reply) => {
+  const { type, table, id, endpoints } = reply as Schema<'TriggeredWebhook'>;
+  const sent =
+    endpoints === 0
+      ? 'No endpoint subscribes to it: start `lab webhooks listen --forward-to <url>`, then trigger it again.'
+      : `${endpoints} ${endpoints === 1 ? 'endpoint gets' : 'endpoints get'} it.`;
+  return `${type} about ${table} ${id}. ${sent}`;
+};
+
 /** The formats by operation; other operations use `anyText`. */
 const formats: Partial<Record<ControlOperationId, LabFormat>> = {
   advanceClock: clockMovedText,
@@ -169,6 +179,7 @@ const formats: Partial<Record<ControlOperationId, LabFormat>> = {
   getRequest: requestText,
   explainRequest: explanationText,
   getOutbox: outboxText,
+  triggerWebhook: triggeredText,
   listWorlds: worldsText,
   createWorld: worldText,
   seedWorld: worldText,

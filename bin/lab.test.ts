@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { hostingMock } from '../mocks/index.ts';
+import { verifyWebhook } from '../src/client/verify-webhook.ts';
 import { operationTable } from '../src/control/generated/operations.ts';
 import { mountControl } from '../src/control/mount-control.ts';
+import { deliverWebhooks } from '../src/control/webhook-delivery/outbox.ts';
+import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
 import { createApp } from '../src/server/app.ts';
 import { newFolder, start, startMock } from './testing/processes.ts';
 
@@ -179,6 +182,37 @@ test('`mock --tls` serves with a certificate that is valid for this machine', as
   const { text } = await read('/../_mock/v1/requests.har');
   const archive = JSON.parse(text) as { log: { entries: { request: { url: string } }[] } };
   expect(archive.log.entries.map(({ request }) => request.url)).toContain(`${baseUrl}/wallet`);
+});
+
+test('`lab webhooks listen` forwards what `lab webhooks trigger` makes, signed with a stable secret, until it is ended', async () => {
+  const { app, origin } = await mock();
+  deliverWebhooks(app, 'loopback');
+  const { url, received, close } = await receiver(() => ({ status: 202 }));
+  closing.push(close);
+  const forward = ['webhooks', 'listen', '--url', origin, '--forward-to', url, '--events', 'invoice.paid'];
+  const listening = start(['lab', ...forward]);
+  await listening.until(/until Ctrl-C/);
+  const endpoints = () => app.world.transact(null, (store) => store.webhooks.count());
+  const before = endpoints();
+  const triggered = await run('--url', origin, 'webhooks', 'trigger', 'invoice.paid');
+  expect(triggered.out).toMatch(/^invoice\.paid about invoices [\da-f-]{36}\. 1 endpoint gets it\.\n$/);
+  await listening.until(/ {2}202 {2}invoice\.paid {2}evt_\w+ {2}\d+ ms\n/);
+  const [, secret = ''] = /secret {2}(\S+)/.exec(listening.output.out) ?? [];
+  const [delivery] = received;
+  if (!delivery) throw new Error('Nothing was forwarded.');
+  // The world's clock stands still in 2026; the forwarded delivery has the real time.
+  expect((await verifyWebhook(delivery, secret)).type).toBe('invoice.paid');
+  app.worlds.main.reset();
+  app.worlds.main.notifyChanged();
+  await expect.poll(endpoints).toBe(before);
+  listening.child.kill('SIGINT');
+  expect(await listening.ended).toMatchObject({ code: 0, err: '' });
+  expect(endpoints()).toBe(before - 1);
+  expect(await run('--url', origin, 'webhooks', 'trigger', 'invoice.payed')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/must be one of customer\.created, .*did you mean "invoice\.paid"\?/),
+  });
+  expect(await run(...forward, '--as', 'viewer')).toMatchObject({ code: 1, err: /./ });
 });
 
 test('`lab console` prints and opens the address of the console, of a world when one is named', async () => {

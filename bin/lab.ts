@@ -155,11 +155,18 @@ async function openConsole(where: CommonFlags & { url: string }): Promise<void> 
   const reply = await fetch(health).catch((error: unknown) => exitUnreachable(where.url, error));
   if (!reply.ok)
     exitWith(REFUSED_EXIT, refusalIn(await reply.text()) ?? `${where.url} answered ${reply.status}.`);
-  const page = new URL(where.world === undefined ? '../../' : `../../w/${where.world}/`, health);
+  const page = pageOf(where);
   process.stdout.write(`${page}\n`);
   const { openPage } = await import('./mock/open-page.ts');
   openPage(page.href);
 }
+
+/** Returns the address of the world's page. */
+const pageOf = ({ url, world }: CommonFlags & { url: string }): URL =>
+  new URL(
+    world === undefined ? '../../' : `../../w/${encodeURIComponent(world)}/`,
+    addressOf(url, '', new URLSearchParams()),
+  );
 
 function exitUnreachable(url: string, error: unknown): never {
   const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
@@ -292,3 +299,46 @@ for (const [spelling, help] of COMMON_FLAGS) consoleCommand.option(spelling, hel
 consoleCommand.action((flags: CommonFlags) =>
   openConsole({ url: URL_OF_MOCK, ...lab.opts<CommonFlags>(), ...flags }),
 );
+
+type ListenFlags = CommonFlags & { forwardTo: URL; secret?: string; events: string; as: string };
+
+const listenCommand = (groups.get('webhooks') ?? lab)
+  .description('trigger, listen')
+  .command('listen')
+  .description('forward the webhooks of a world to your app, until Ctrl-C')
+  .requiredOption(
+    '--forward-to <url>',
+    'the address of your app, such as http://localhost:3000/hooks',
+    (text) => {
+      const url = URL.parse(/^\d+$/.test(text) ? `http://localhost:${text}` : text);
+      if (url && /^https?:$/.test(url.protocol)) return url;
+      throw new InvalidArgumentError('It must be a URL.');
+    },
+  )
+  .option('--events <types>', 'the events to forward, separated by commas', '*')
+  .option(
+    '--secret <secret>',
+    'the secret of the signatures; the same one at every start unless you give one',
+    (text) => {
+      if (/^whsec_(?:[A-Za-z\d+/]{4})+(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(text)) return text;
+      throw new InvalidArgumentError('It must be whsec_ and base64.');
+    },
+  )
+  .option('--as <persona>', 'the persona whose tenant the events are of', 'owner');
+for (const [spelling, help] of COMMON_FLAGS) listenCommand.option(spelling, help);
+listenCommand.action(async (flags: ListenFlags) => {
+  const { LISTEN_SECRET, listenWebhooks } = await import('./lab-webhooks.ts');
+  const where = { url: URL_OF_MOCK, ...lab.opts<CommonFlags>(), ...flags };
+  await listenWebhooks({
+    world: pageOf(where),
+    token: where.token ?? process.env.HOSTING_CONTRACT_TOKEN,
+    forwardTo: flags.forwardTo,
+    secret: flags.secret ?? LISTEN_SECRET,
+    events: flags.events.split(','),
+    as: flags.as,
+    print: (line, text) =>
+      process.stdout.write(`${where.json ? JSON.stringify(line) : escapeConsoleLines(text)}\n`),
+  }).catch((error: Error) =>
+    error.cause instanceof Error ? exitUnreachable(where.url, error) : exitWith(REFUSED_EXIT, error.message),
+  );
+});

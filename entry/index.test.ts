@@ -99,6 +99,34 @@ test('the mock delivers signed webhooks to a receiver on this machine', async ()
   expect((await verifyWebhook(later, secret ?? '', { now: 'delivery' })).type).toBe('customer.created');
 });
 
+test('webhooks.next() gives each event of a type once, in order, as endpoints get it', async () => {
+  const { url, received, close } = await receiver();
+  const api = clientOf(mock);
+  await api.createCustomer({ body });
+  await api.createWebhook({ body: { url, events: ['customer.created'] } });
+  const later = mock.webhooks.next('customer.updated');
+  const { id } = await api.createCustomer({ body: { ...body, email: 'second@example.org' } });
+  await api.updateCustomer({ path: { id }, body: { last_name: 'Roe' } });
+  const first = await mock.webhooks.next('customer.created');
+  const second = await mock.webhooks.next('customer.created');
+  expect([first.data.email, second.data.email]).toEqual([body.email, 'second@example.org']);
+  expect((await later).data.last_name).toBe('Roe');
+  await mock.delivered();
+  await close();
+  expect(received.map((delivery) => JSON.parse(delivery.body))).toEqual([second]);
+  await expect(mock.webhooks.next('customer.created', { timeoutMs: 10 })).rejects.toThrow(
+    /^No customer\.created came within 10 ms\. Came and not taken: subscription\.created, service\.activated, order\.completed; taken before: customer\.created, customer\.created, customer\.updated\. The clock stands still at .*, and something is due at /,
+  );
+  await expect(mock.webhooks.next('order.complete' as 'order.completed')).rejects.toThrow(
+    /^order\.complete is no event of the platform; did you mean "order\.completed"\?$/,
+  );
+  await mock.arrange({ customers: [{}] });
+  mock.reset();
+  await expect(mock.webhooks.next('customer.created', { timeoutMs: 1 })).rejects.toThrow(
+    'taken before: nothing',
+  );
+});
+
 test.each(['demo', 'empty', 'edge'] as const)(
   'an export of the world %s, imported into another mock and exported again, is the same byte for byte',
   async (world) => {

@@ -54,6 +54,7 @@ test('requests reach the world of the test by its base URL and by the HTTP heade
   const headers = { authorization: 'Bearer ' + personas.owner.token };
   clock.advance('P1D');
   const made = await api.post('customers', { headers, data: { email: 'mona@example.org', first_name: 'Mona', last_name: 'Lisa' } });
+  expect((await mock.webhooks.next('customer.created')).data.email).toBe('mona@example.org');
   expect((await made.json()).created_at).toBe('2026-11-21T08:00:00Z');
   const { id } = await made.json();
   expect((await request.get(mock.baseUrl + '/customers/' + id, { headers })).status()).toBe(200);

@@ -51,6 +51,14 @@ mockTest(
   },
 );
 
+mockTest('a test waits for the webhook of its own world', async ({ mock, client, clock }) => {
+  const [{ id = '' } = {}] = (await client().listOrders({ query: { status: 'processing' } })).data;
+  clock.advance('P1D');
+  const { data, tenant_id } = await mock.webhooks.next('order.completed');
+  expect(data).toMatchObject({ status: 'completed', tenant_id });
+  expect((await client().getOrder({ path: { id } })).status).toBe('completed');
+});
+
 const flatTest = createMockTest({ world: 'empty', errorShape: 'flat' });
 
 flatTest(

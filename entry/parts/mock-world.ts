@@ -9,6 +9,7 @@ import type { Success } from '../../src/contract/types.ts';
 import type { Override, OverrideOptions } from '../../src/control/faults/override-control.ts';
 import type { WorldControl } from '../../src/control/world-control.ts';
 import type { Persona } from '../../src/server/mock-definition.ts';
+import { type WorldWebhooks, worldWebhooks } from './world-webhooks.ts';
 
 /**
  * One isolated world of a mock: its API, its clock, its personas, and functions for the operations of the control
@@ -16,7 +17,7 @@ import type { Persona } from '../../src/server/mock-definition.ts';
  */
 export type MockWorld = Omit<
   WorldControl<HostingTables>,
-  'worldServer' | 'fetch' | 'personas' | 'arrange' | 'override'
+  'worldServer' | 'fetch' | 'personas' | 'arrange' | 'override' | 'webhooks'
 > & {
   /**
    * Answers a request in the process, without a network; the origin of the URL is ignored:
@@ -49,6 +50,8 @@ export type MockWorld = Omit<
   restore(snapshot: string): void;
   /** Resolves when no webhook waits or is being delivered. Retries that are due later do not count. */
   delivered(): Promise<void>;
+  /** The webhook events of the world: `await world.webhooks.next('order.completed')`. */
+  readonly webhooks: WorldWebhooks;
 };
 
 /**
@@ -59,7 +62,7 @@ export function mockWorld(
   world: WorldControl<HostingTables>,
   idle: () => Promise<void> | undefined,
 ): MockWorld {
-  const { worldServer, fetch: answer, ...lab } = Object.getOwnPropertyDescriptors(world);
+  const { worldServer, fetch: answer, webhooks, ...lab } = Object.getOwnPropertyDescriptors(world);
   const { value: fetchFromWorld } = answer as { value: WorldControl['fetch'] };
   return Object.defineProperties(
     {
@@ -75,6 +78,7 @@ export function mockWorld(
       async delivered() {
         await idle();
       },
+      webhooks: worldWebhooks(world),
     },
     lab,
   ) as unknown as MockWorld;

@@ -17,11 +17,13 @@ import { issuedAt, orderTransactions, scheduleInvoice, schedulePayment, setBalan
 import { kinds } from './kinds.ts';
 import { isProduct, presetStatus, productOrderedAt, scheduleProduct } from './products.ts';
 import { basesOf, idOf, Timeline, textOf } from './timeline.ts';
+import { events } from './webhook-events.ts';
 
 /** Arranges the records of the hosting platform. */
 export const arrangement: Arrangement<HostingTables> = {
   kinds,
   root: 'tenants',
+  events,
 
   tenants(platform, personas) {
     const all = platform.tenants.all().map(({ id, slug }) => ({ id, names: [slug] }));

@@ -29,7 +29,6 @@ export class Timeline {
   readonly now: number;
   /** picks invented values */
   readonly pick: Picker['pick'];
-  private readonly platform: Store;
   private readonly history: History;
   private readonly options: TimelineOptions;
   private readonly starts = new Map<ScenarioRecord, number>();
@@ -38,7 +37,6 @@ export class Timeline {
 
   /** @param platform the store of the transaction that arranges the scenario */
   constructor(platform: Store, options: TimelineOptions) {
-    this.platform = platform;
     this.options = options;
     this.now = worldStart(platform);
     this.history = new History(platform, { deliveries: 'none' });
@@ -120,9 +118,10 @@ export class Timeline {
 
   /** Runs all steps in order of time, together with the timers that become due. */
   run(): void {
-    this.history.run();
-    for (const { record, run } of this.atEnd)
-      this.options.during(record, () => run(this.platform.forTenant(idOf(record.tenant)), this.platform));
+    this.history.run((platform) => {
+      for (const { record, run } of this.atEnd)
+        this.options.during(record, () => run(platform.forTenant(idOf(record.tenant)), platform));
+    });
   }
 }
 

@@ -52,7 +52,8 @@ export function deliverToSubscribers(store: Store, type: string, data: object): 
   }
 }
 
-const isSubscribed = ({ events }: WebhookRow, type: string): boolean =>
+/** Tells whether a webhook endpoint gets the events of a type. */
+export const isSubscribed = ({ events }: WebhookRow, type: string): boolean =>
   events.some((one) => one === '*' || one === type);
 
 /**

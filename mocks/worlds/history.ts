@@ -69,14 +69,18 @@ export class History {
     };
   }
 
-  /** Runs all events in order of time, together with the timers that become due between the events. */
-  run(): void {
+  /**
+   * Runs all events in order of time, together with the timers that become due between the events.
+   * @param last runs at the world's first instant, after all events
+   */
+  run(last?: (platform: Store) => void): void {
     const platform = this.recordingStore(this.platform);
     for (let next = this.earliest(); next; next = this.earliest()) {
       const { key, at, run } = next;
       this.scheduled.delete(key);
       this.platform.at(iso(at), () => run(platform));
     }
+    last?.(platform);
   }
 
   private earliest(): PastEvent | undefined {

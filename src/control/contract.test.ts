@@ -91,6 +91,8 @@ const scenario: Sent[] = [
   ['POST', '/worlds', 422, { at: 0, seed: 1 }],
   ['POST', '/arrange', 200, { customers: [{ as: 'late', invoices: [{ status: 'overdue', count: 2 }] }] }],
   ['POST', '/arrange', 422, { custmers: [] }],
+  ['POST', '/webhooks/trigger', 200, { type: 'invoice.paid' }],
+  ['POST', '/webhooks/trigger', 422, { type: 'invoice.payed' }],
   ['POST', '/arrange?world=nowhere', 404, {}],
   ['GET', '/worlds', 200],
   ['POST', '/worlds', 201, { name: 'mine', snapshot: 'start' }],

@@ -109,6 +109,7 @@ const handlers: { readonly [Id in ControlOperationId]: Handler<Id> } = {
     return newWorld(control, world);
   },
   arrange: ({ world, body }) => world.arrange(body),
+  triggerWebhook: ({ world, body }) => world.webhooks.trigger(body.type),
   getPolicy: ({ world }) => world.policy.get(),
   setPolicy: ({ world, body }) => world.policy.set(body),
   listPersonas: ({ world }) => ({ personas: world.personas }),

@@ -13,6 +13,7 @@ import type { ExportedWorld } from './import-export/export-text.ts';
 import { exportWorld, importWorld } from './import-export/import-export.ts';
 import { leverControl } from './lever-control.ts';
 import { assertMemoryLimit } from './memory-limit.ts';
+import type { Schema } from './operations.ts';
 import { policyControl } from './policy-control.ts';
 import { requestLogControl } from './request-log/request-log-control.ts';
 import { snapshotControl } from './snapshot-control.ts';
@@ -61,6 +62,18 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
     async arrange(scenario: unknown): Promise<Arranged> {
       const { arrangeScenario } = await import('./arrange/arrange-control.ts');
       return arrangeScenario(worldServer, app.definition, scenario);
+    },
+    /** The webhook events of the world. */
+    webhooks: {
+      /**
+       * Triggers a webhook event: arranges a record in the state that the event announces, such as a paid invoice, and
+       * emits the event about it.
+       * @throws ControlError 422 that lists the types
+       */
+      async trigger(type: string): Promise<Schema<'TriggeredWebhook'>> {
+        const { triggerWebhook } = await import('./webhook-delivery/trigger.ts');
+        return triggerWebhook(worldServer, app.definition, type);
+      },
     },
     /** Returns what the world sends outside its API: TOTP codes and webhook deliveries. */
     outbox(): SideEffects {

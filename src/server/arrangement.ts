@@ -72,6 +72,16 @@ export type Arrangement<T extends Tables> = {
   readonly kinds: Readonly<Record<string, RecordKind>>;
   /** the kind of the scenario itself, whose members are the children of this kind */
   readonly root: string;
+  /** The webhook events that can be triggered. */
+  readonly events: {
+    types(): string[];
+    /** Returns the kind of record that the events of a type are about. */
+    kindOf(type: string): string;
+    /** Returns what a scenario says of a record in the state that the event announces. */
+    recordOf(platform: Store<T>, type: string): object;
+    /** Emits an event about a row of the store's tenant; returns the number of endpoints that get it. */
+    emit(store: Store<T>, type: string, row: object): number;
+  };
   /**
    * Lists the tenants that the member `tenant` of a scenario can name; the first is the default.
    * @param store the platform's store

@@ -235,6 +235,13 @@ export interface paths {
          */
         get: operations["getOutbox"];
     };
+    "/webhooks/trigger": {
+        /**
+         * Trigger a webhook event
+         * @description Makes a record in the state that the event announces, such as a paid invoice with its customer, order and payment, and sends the event about it to every endpoint that subscribes. The record stays in the world; what led to its state has happened before now, and is not sent. An unknown type is refused with a list of all.
+         */
+        post: operations["triggerWebhook"];
+    };
     "/events": {
         /**
          * Stream the events of the world
@@ -519,6 +526,8 @@ export interface components {
         RequestDetail: RequestDetail;
         Har: Har;
         Explanation: Explanation;
+        WebhookTrigger: WebhookTrigger;
+        TriggeredWebhook: TriggeredWebhook;
         Deleted: Deleted;
         Undone: Undone;
         DeletedList: DeletedList;
@@ -1407,6 +1416,33 @@ export interface operations {
             };
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+        };
+    };
+    triggerWebhook: {
+        parameters: {
+            query?: {
+                /** @description The world that the call controls; the main world when left out. */
+                world?: components["parameters"]["world"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTrigger"];
+            };
+        };
+        responses: {
+            /** @description The record, and how many endpoints get the event. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TriggeredWebhook"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unusable"];
+            503: components["responses"]["Overloaded"];
         };
     };
     followEvents: {
@@ -2743,6 +2779,21 @@ export type Explanation = {
         freedom: string;
         open: string;
     }[];
+};
+/** @description The event to trigger. */
+export type WebhookTrigger = {
+    /** @description The type of the event, such as `invoice.paid`. */
+    type: string;
+};
+/** @description The event that was triggered. */
+export type TriggeredWebhook = {
+    type: string;
+    /** @description The table of the record. */
+    table: string;
+    /** @description The id of the record. */
+    id: string;
+    /** @description How many webhook endpoints get the event. */
+    endpoints: number;
 };
 /** @description What was deleted. */
 export type Deleted = {

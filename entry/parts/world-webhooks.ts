@@ -1,0 +1,122 @@
+// The webhook events of a world, for tests that wait for them.
+import type { DeliveryRow, HostingTables } from '../../mocks/tables.ts';
+import type { EventFamily, EventOf } from '../../src/client/types.ts';
+import { didYouMean } from '../../src/contract/did-you-mean.ts';
+import { document } from '../../src/contract/document.ts';
+import type { Schemas } from '../../src/contract/types.ts';
+import type { WorldControl } from '../../src/control/world-control.ts';
+import { toIso } from '../../src/state/instant.ts';
+import type { Commit } from '../../src/state/journal.ts';
+
+type EventType = Exclude<Schemas['SubscribableEvent'], '*'>;
+
+/** The webhook event of a type, with the resource in `data`. */
+type EventNamed<Type extends EventType> = Type extends `${infer Family extends EventFamily}.${string}`
+  ? EventOf<Family> & { type: Type }
+  : never;
+
+type AnyEvent = NonNullable<DeliveryRow['request_body']> & { id: string; type: string };
+
+/** The webhook events that the platform emits in a world. */
+export type WorldWebhooks = {
+  /**
+   * Returns the next webhook event of a type, and waits for it where necessary:
+   * `const { data } = await mock.webhooks.next('order.completed')`. Events count since the world began or was reset, each
+   * is returned once, those of a type in their order. An event counts as soon as the platform emits it, whether an
+   * endpoint subscribes to it or not; where one does, the event is the body that the endpoint gets, and
+   * `await mock.delivered()` waits until it was sent. The past of an arranged scenario does not count.
+   * @param options `timeoutMs`: the longest wait in ms; 2000 when left out
+   * @throws Error that lists what came instead, and what would make time pass
+   */
+  next<Type extends EventType>(type: Type, options?: { timeoutMs?: number }): Promise<EventNamed<Type>>;
+  /**
+   * Triggers an event: makes a record in the state that the event announces, such as a paid invoice with all that belongs
+   * to it, and emits the event about it. The record stays in the world.
+   */
+  trigger(type: Exclude<EventType, 'webhook.test'>): ReturnType<WorldControl['webhooks']['trigger']>;
+};
+
+/** Creates the webhook events of a world, which are read from its timeline. */
+export function worldWebhooks({ worldServer, webhooks }: WorldControl<HostingTables>): WorldWebhooks {
+  const { world, timeline } = worldServer;
+  const taken = new Set<string>();
+
+  /** Lists the events since the world began or was replaced, the oldest first. */
+  const emitted = (): AnyEvent[] => {
+    const commits: Commit[] = [];
+    for (const { commit, replaced } of timeline.newestFirst()) {
+      if (replaced) break;
+      if (commit) commits.push(commit);
+    }
+    return commits.reverse().flatMap(eventsOf);
+  };
+
+  const problem = (type: string, timeoutMs: number): Error => {
+    const events = emitted();
+    const [waiting, before] = [false, true].map((old) =>
+      events.filter(({ id }) => taken.has(id) === old).map((event) => event.type),
+    );
+    const { clock, nextDue } = world;
+    const time =
+      clock.frozen && nextDue !== undefined
+        ? ` The clock stands still at ${toIso(clock.now())}, and something is due at ${nextDue}: clock.advance('next') goes there.`
+        : '';
+    return new Error(
+      `No ${type} came within ${timeoutMs} ms. Came and not taken: ${waiting?.join(', ') || 'nothing'}; taken before: ${before?.join(', ') || 'nothing'}.${time}`,
+    );
+  };
+
+  return {
+    ...webhooks,
+    next<Type extends EventType>(type: Type, { timeoutMs = 2000 } = {}) {
+      return new Promise<EventNamed<Type>>((resolve, reject) => {
+        const known = eventTypes();
+        if (!known.includes(type)) {
+          const hint = didYouMean(String(type), known) || `; there are: ${known.join(', ')}.`;
+          throw new Error(`${type} is no event of the platform${hint}`);
+        }
+        const take = (events: readonly AnyEvent[]): boolean => {
+          const event = events.find((one) => one.type === type && !taken.has(one.id));
+          if (event === undefined) return false;
+          taken.add(event.id);
+          resolve(event as unknown as EventNamed<Type>);
+          return true;
+        };
+        world.runDue();
+        if (take(emitted())) return;
+        const stop = world.onCommit((commit) => {
+          if (!take(eventsOf(commit))) return;
+          stop();
+          clearTimeout(timer);
+        });
+        const timer = setTimeout(() => {
+          stop();
+          reject(problem(type, timeoutMs));
+        }, timeoutMs);
+      });
+    },
+  };
+}
+
+function eventTypes(): string[] {
+  const { SubscribableEvent: { enum: types = [] } = {} } = document().components?.schemas ?? {};
+  return types.map(String).filter((type) => type !== '*');
+}
+
+/** Lists the webhook events of a commit: as endpoints get them where one subscribes, else made from what was emitted. */
+function eventsOf({ seq, at, cause, events, writes }: Commit): AnyEvent[] {
+  if (cause?.kind === 'scenario') return [];
+  const bodies = new Map<string, AnyEvent>();
+  for (const { table, before, after } of writes) {
+    if (table !== 'webhook_deliveries' || before || !after) continue;
+    const { attempt, event_id, request_body } = after as unknown as DeliveryRow;
+    if (attempt === 1) bodies.set(event_id, request_body as AnyEvent);
+  }
+  const found = events.map(({ type, tenant_id, data }, index): AnyEvent => {
+    const sent = [...bodies.values()].find((one) => one.type === type && one.tenant_id === tenant_id);
+    if (sent) bodies.delete(sent.id);
+    return sent ?? { id: `evt_${`${seq}x${index}`.padStart(27, '0')}`, type, timestamp: at, tenant_id, data };
+  });
+  // Test deliveries are no events of a resource.
+  return [...found, ...bodies.values()];
+}
