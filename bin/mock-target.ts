@@ -5,6 +5,7 @@ import { operations } from '../src/contract/operations.ts';
 import { type App, createApp } from '../src/server/app.ts';
 import type { Persona, SeededWorld } from '../src/server/mock-definition.ts';
 import type { SelfTarget } from '../src/suite/cli/run-and-report.ts';
+import { defined } from '../src/suite/model/objects.ts';
 import type { CredentialName } from '../src/suite/model/target.ts';
 import type { CredentialConfig } from '../src/suite/model/target-config.ts';
 
@@ -67,7 +68,8 @@ export function writeTargetFile(
 }
 
 /** Returns a persona's credential. The key that may only read lacks every scope of writing. */
-function credentialOf({ tenantId: _, lacks, ...credential }: Persona): CredentialConfig {
+function credentialOf({ email, password, totpSecret, token, apiKey, lacks }: Persona): CredentialConfig {
+  const credential: CredentialConfig = defined({ email, password, totpSecret, token, apiKey });
   return lacks === undefined ? credential : { ...credential, lacks: WRITING_SCOPES };
 }
 

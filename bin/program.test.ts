@@ -60,7 +60,7 @@ test.each([
 
 const PROGRAM = 'mock, conform, cope, lab, coverage, types, openapi, scenario and worker';
 const CONFORM = 'replay, report, judge, cleanup, [a-z, ]+ and doctor';
-const LAB = 'health, ready, reset, worlds, [a-z, ]+ and console';
+const LAB = 'health, ready, reset, [a-z, ]+ and console';
 
 test.each([
   [['conforn'], 'conforn', 'conform', PROGRAM, ''],
@@ -70,7 +70,7 @@ test.each([
   [['conform', 'help', 'nothing'], 'nothing', null, CONFORM, ' conform'],
   [['lab', '--url', 'http://127.0.0.1:1', 'rest'], 'rest', 'reset', LAB, ' lab'],
   [['help', 'lab', 'rest'], 'rest', 'reset', LAB, ' lab'],
-  [['lab', 'worlds', 'lst'], 'lst', 'list', 'list, create and delete', ' lab worlds'],
+  [['lab', 'worlds', 'lst'], 'lst', 'list', 'list, create, delete and undelete', ' lab worlds'],
   [['lab', 'policy', '--json', 'get'], 'get', 'set', 'show and set', ' lab policy'],
 ])(
   'the command line refuses the unknown command of %j and lists the commands',

@@ -59,8 +59,8 @@ test('the target file contains the same credentials as the ready line', async ()
     bodies: Record<string, unknown>;
   };
   expect(target.baseUrl).toBe(ready.baseUrl);
-  const { tenantId: _, ...owner } = ready.personas.owner ?? {};
-  expect(target.credentials.tenantA).toEqual(owner);
+  const { email, password, token, apiKey } = ready.personas.owner ?? {};
+  expect(target.credentials.tenantA).toEqual({ email, password, token, apiKey });
   for (const name of ['tenantB', 'platformAdmin', 'limited', 'twoFactor', 'expired', 'revoked']) {
     expect(target.credentials, name).toHaveProperty(name);
   }
