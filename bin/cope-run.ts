@@ -90,6 +90,7 @@ export async function runCope(command: readonly string[], flags: CopeFlags, io: 
           : describeWriteError(file, () => writeFileAtomically(file, text));
       if (problem !== undefined) throw new UsageError(problem);
     }
+    if (report.isInterrupted) return 130;
     return report.verdict === 'broken' ? 1 : 0;
   } catch (error) {
     if (io.signal?.aborted) return 130;
