@@ -32,7 +32,7 @@ const runRefusing = (area: string, status: number): Promise<Report> =>
     run: { mode: 'full' },
   });
 
-test.each(sampled(cases, 3))(
+test.each(sampled(cases, 2))(
   'a server that refuses every write in the area %s with %i is not conformant',
   async (area, status) => {
     const report = await runRefusing(area, status);
@@ -64,7 +64,7 @@ test('a server that refuses every order is incomplete, and the report names what
   );
 });
 
-test.each<[string, Degradation]>([
+const poor: [string, Degradation][] = [
   ['credentials only', { editTarget: withoutBodies }],
   ['credentials only, in mode safe', { editTarget: withoutBodies, run: { mode: 'safe' } }],
   [
@@ -75,6 +75,11 @@ test.each<[string, Degradation]>([
     },
   ],
   ['orders that never wait', { choices: ['payment-methods=wallet only'], editTarget: withoutBodies }],
-])('a run with %s names a remedy for each unjudged sentence', async (_, degradation) => {
-  expectRemedies(await runAgainstDegraded(degradation));
-});
+];
+
+test.each(sampled(poor, 2))(
+  'a run with %s names a remedy for each unjudged sentence',
+  async (_, degradation) => {
+    expectRemedies(await runAgainstDegraded(degradation));
+  },
+);

@@ -78,7 +78,7 @@ const everyMode = Object.keys(servers).flatMap((name) =>
     (['full', 'safe', 'read-only'] as const).map((mode) => ({ name, kind, given, mode })),
   ),
 );
-test.each(sampled(everyMode, 12))(
+test.each(sampled(everyMode, 8))(
   'a server that replies to every request with $name is never reported as conformant (target file with $kind, mode $mode)',
   async ({ name, given, mode }) => {
     const report = await judge(servers[name] ?? (() => told(404)), {
