@@ -160,7 +160,7 @@ test("`mock --open` opens the console in the system's browser, and runs on when 
     if (PATH === '/nowhere') await expect.poll(() => output.err).toContain(`Open ${consoleUrl} yourself.`);
     else await expect.poll(() => existsSync(opened) && readFileSync(opened, 'utf8').trim()).toBe(consoleUrl);
     const page = await fetch(consoleUrl, { headers: { accept: 'text/html' } });
-    expect(await page.text()).toContain('<title>Mock console');
+    expect(await page.text()).toContain('<title>hosting-contract');
   }
 });
 

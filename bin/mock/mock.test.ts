@@ -18,7 +18,7 @@ test('the first line of --log json contains the address and the credentials, and
   expect((await fetch(`${ready.controlUrl}/health`)).status).toBe(200);
   const docs = await fetch(ready.docsUrl, { headers: { accept: 'text/html' } });
   expect(docs.url).toBe(ready.baseUrl.replace('/v1', '/?view=reference'));
-  expect(await docs.text()).toContain('<title>Mock console');
+  expect(await docs.text()).toContain('<title>hosting-contract');
   const { token, apiKey, email, password } = ready.personas.owner ?? {};
   for (const bearer of [token, apiKey]) {
     const response = await fetch(`${ready.baseUrl}/customers`, {

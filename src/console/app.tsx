@@ -7,7 +7,7 @@ import { reconnect } from './api/events.ts';
 import { Input, Submit } from './components/controls.tsx';
 import { EmptyState, ErrorState } from './components/display.tsx';
 import { Toasts } from './components/toast.tsx';
-import { Header, Navigation } from './frame.tsx';
+import { Header, KeysDialog, Navigation } from './frame.tsx';
 import { hrefOf, pagePath, route, worldInAddress } from './state/location.ts';
 import { loadWorld, worldError, worldName } from './state/world.ts';
 import { type View, views } from './views.ts';
@@ -18,9 +18,12 @@ export function App() {
   const view = wanted === '' ? views[0] : views.find(({ id }) => id === wanted);
   const world = worldInAddress.value;
   useEffect(() => void loadWorld(), [world]);
+  // The item of the view, unless it is an id that says nothing.
+  const item = route.value.path.findLast((part) => part.length < 32);
+  const title = [item, view?.title, worldName(), 'hosting-contract'].filter(Boolean).join(' · ');
   useEffect(() => {
-    document.title = `${view?.title ?? 'Console'} · ${worldName()} · Mock console`;
-  });
+    document.title = title;
+  }, [title]);
   return (
     <div class="app">
       <Navigation current={view?.id ?? ''} />
@@ -42,6 +45,7 @@ export function App() {
         )}
       </main>
       <Toasts />
+      <KeysDialog />
     </div>
   );
 }

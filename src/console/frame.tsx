@@ -2,8 +2,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { connection, reconnect } from './api/events.ts';
 import { apiBase } from './api/platform.ts';
-import { Button, CopyButton, Icon, Select } from './components/controls.tsx';
-import { hrefOf, openWorld, route } from './state/location.ts';
+import { Button, CopyButton, Icon, Select, Submit } from './components/controls.tsx';
+import { Facts } from './components/display.tsx';
+import { keys, keysShown } from './state/keys.ts';
+import { hrefOf, openWorld, pagePath, route } from './state/location.ts';
+import { nextTheme, theme } from './state/theme.ts';
 import { worldName, worlds } from './state/world.ts';
 import { type View, views } from './views.ts';
 
@@ -84,6 +87,10 @@ export function Header() {
   const state = connection.value;
   return (
     <header class="header">
+      <a class="flow header-product" href={hrefOf('requests')} aria-label="hosting-contract">
+        <img src={`${pagePath(null)}_mock/console/icon.svg`} alt="" width="20" height="20" />
+        <b>hosting-contract</b>
+      </a>
       <Select
         label="World"
         value={worldName()}
@@ -103,7 +110,45 @@ export function Header() {
           </Button>
         )}
       </div>
+      <div class="flow header-buttons">
+        <Button
+          icon={theme.value}
+          aria-label={`Theme: ${theme.value}. Change to ${nextTheme()}`}
+          title={`Theme: ${theme.value}`}
+          onClick={() => {
+            theme.value = nextTheme();
+          }}
+        />
+        <Button icon="keys" aria-label="Show the keys" title="Keys (?)" onClick={showKeys} />
+      </div>
     </header>
+  );
+}
+
+const showKeys = (): void => {
+  keysShown.value = true;
+};
+
+/** The list of the keys. */
+export function KeysDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isShown = keysShown.value;
+  useEffect(() => {
+    if (isShown) dialog.current?.showModal();
+  }, [isShown]);
+  const closed = (): void => {
+    keysShown.value = false;
+  };
+  return (
+    <dialog ref={dialog} class="card keys" aria-labelledby="keys" onClose={closed}>
+      <form class="section" method="dialog">
+        <h2 id="keys">Keys</h2>
+        <Facts of={keys.map((one) => [one.keys, one.text])} />
+        <div class="flow">
+          <Submit>Close</Submit>
+        </div>
+      </form>
+    </dialog>
   );
 }
 

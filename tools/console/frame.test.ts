@@ -17,7 +17,7 @@ test('/ is the console for a browser, and /_mock and /_mock/ redirect a browser 
   const page = await fetch(`${origin}/`, { headers: BROWSER });
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(page.headers.get('vary')).toBe('Accept');
-  expect(await page.text()).toContain('<title>Mock console</title>');
+  expect(await page.text()).toContain('<title>hosting-contract</title>');
   for (const [from, to] of [
     ['/_mock', '/'],
     ['/_mock/', '/'],
@@ -149,6 +149,25 @@ story('the header switches between worlds, and the address keeps the world', asy
   });
   const page = await openConsole(mock, '');
   await page.getByText('Live').waitFor();
+  await expect.poll(() => page.title()).toBe('Requests · demo · hosting-contract');
+  await page.getByRole('button', { name: 'Theme: system' }).click();
+  await page.getByRole('button', { name: 'Theme: light' }).click();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await keys.getByText('Go to a view').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await keys.waitFor({ state: 'hidden' });
+  await page.keyboard.press('2');
+  await expect.poll(() => page.title()).toBe('Data · demo · hosting-contract');
+  await page.getByLabel('Find a record by its id').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('1?');
+  await expect.poll(() => page.getByLabel('Find a record by its id').inputValue()).toBe('1?');
+  await page.reload();
+  await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
+  expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(15, 17, 21)');
+  await page.goto(mock.origin);
   await page.getByLabel('World').selectOption('second');
   await page.waitForURL(({ pathname }) => pathname === '/w/second/');
   await page.getByText(`${mock.origin}/w/second/v1`).waitFor();
@@ -172,7 +191,7 @@ story('a narrow screen shows five views and a menu of the others, which works by
   const more = page.getByRole('button', { name: 'More' });
   await more.focus();
   await page.keyboard.press('Enter');
-  const personas = page.getByRole('link', { name: 'Personas' });
+  const personas = page.getByRole('link', { name: 'Personas', exact: true });
   await personas.waitFor();
   await expect.poll(() => links.count()).toBe(9);
   await expectAccessible(page, [390]);
@@ -207,12 +226,12 @@ story(
     await page.getByRole('alert').getByText('nowhere').waitFor();
     await expectAccessible(page, [1280]);
     await page.getByRole('link', { name: 'Go to the main world' }).click();
-    await page.getByText('No request yet').waitFor();
+    await page.getByText('Waiting for the first request').waitFor();
     await page.evaluate("location.hash = '#/rquests/req_7'");
     await page.getByRole('heading', { name: 'The console has no page #/rquests' }).waitFor();
     await expectAccessible(page, [390]);
     await page.getByRole('link', { name: 'Go to the requests' }).click();
-    await page.getByText('No request yet').waitFor();
+    await page.getByText('Waiting for the first request').waitFor();
   },
 );
 

@@ -24,8 +24,13 @@ function sender({ origin, personas }: ConsoleMock) {
 story('requests appear as the mock answers them, the newest first, and are filtered', async () => {
   const mock = await startMock();
   const send = sender(mock);
-  await send('GET', '/customers');
   const page = await openConsole(mock, '#/requests');
+  await page.getByText('Waiting for the first request').waitFor();
+  expect(await copyWith(page, 'Copy the URL')).toBe(`${mock.origin}/v1`);
+  expect(await copyWith(page, 'Copy the password')).toBe(mock.personas.owner?.password);
+  await page.getByRole('link', { name: 'Move the clock' }).waitFor();
+  await expectAccessible(page);
+  await send('GET', '/customers');
   await page.getByRole('row', { name: '/v1/customers' }).waitFor();
   await send('GET', '/nothing');
   await send('POST', '/customers', { body: { email: 'none' } });

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { control, downloadFile, type Schema, send } from '../api/client.ts';
 import { Button, Input, Options, Select, Submit } from '../components/controls.tsx';
 import { ErrorState, Facts, Time } from '../components/display.tsx';
-import { openWorld, worldInAddress } from '../state/location.ts';
+import { hrefOf, openWorld, worldInAddress } from '../state/location.ts';
 import { act, undoIn, useData } from '../state/use-data.ts';
 import { loadWorld, worldName, worlds } from '../state/world.ts';
 
@@ -14,6 +14,10 @@ export default function WorldsView() {
     <div class="section page">
       <section class="section" aria-labelledby="worlds">
         <h2 id="worlds">Worlds</h2>
+        <p class="muted">
+          Reset brings a world back to its start: records, ids, clock, faults, policy and limits. Its request
+          log is emptied.
+        </p>
         <ul class="cards">
           {worlds.value.map((world) => (
             <WorldCard key={world.name} world={world} />
@@ -26,6 +30,11 @@ export default function WorldsView() {
       </section>
       <section class="section" aria-labelledby="snapshots">
         <h2 id="snapshots">Snapshots of {worldName()}</h2>
+        <p class="muted">
+          Restore makes all of this world what it was when the snapshot was taken, and empties its request
+          log. The snapshot stays; what happened since can be looked at in the{' '}
+          <a href={hrefOf('timeline')}>timeline</a>.
+        </p>
         {snapshots.error && <ErrorState error={snapshots.error} retry={snapshots.reload} />}
         {snapshots.data && <Snapshots list={snapshots.data.snapshots} reload={snapshots.reload} />}
       </section>
@@ -71,7 +80,7 @@ function WorldCard({ world }: { world: Schema<'ListedWorld'> }) {
     <li class="card section" aria-current={isPresent ? 'true' : undefined}>
       <h3>
         {name} {main && <span class="badge">main</span>}{' '}
-        {isPresent && <span class="badge badge-good">shown</span>}
+        {isPresent && <span class="badge badge-ongoing">shown</span>}
       </h3>
       <Facts
         of={[

@@ -9,6 +9,7 @@ import { hrefOf, navigate, route } from '../../state/location.ts';
 import { PagedList, type Part } from '../../state/paged-list.ts';
 import { act, undoIn, usePagedList } from '../../state/use-data.ts';
 import { personas } from '../../state/world.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { RequestPanel } from './request-panel.tsx';
 
 type Request = Schema<'Request'>;
@@ -161,13 +162,13 @@ export default function RequestsView() {
       open={open}
       head={<FilterBar filter={filter} list={list} />}
       empty={
-        <EmptyState title={isFiltered ? 'No request matches the filter' : 'No request yet'}>
-          <p>
-            {isFiltered
-              ? 'New requests that match it appear here at once.'
-              : 'Send one to the base URL above. It appears here at once.'}
-          </p>
-        </EmptyState>
+        isFiltered ? (
+          <EmptyState title="No request matches the filter">
+            <p>New requests that match it appear here at once.</p>
+          </EmptyState>
+        ) : (
+          <FirstSteps />
+        )
       }
       panel={
         openId === null ? null : (

@@ -1,0 +1,47 @@
+// The keys of the console: what each does, and the listener of those that work everywhere.
+import { signal } from '@preact/signals';
+import { views } from '../views.ts';
+import { hrefOf, navigate } from './location.ts';
+
+type Key = {
+  /** as it is shown, such as `?` or `Ctrl K`; Ctrl stands for the command key too */
+  keys: string;
+  text: string;
+  /** what the key does wherever the focus is; left out for a key that the component with the focus handles */
+  run?: () => void;
+};
+
+/** Whether the list of keys is shown. */
+export const keysShown = signal(false);
+
+const focusSearch = (): void => document.querySelector<HTMLElement>('main input[type="search"]')?.focus();
+
+/** All keys. A key without Ctrl does nothing while a field has the focus. */
+export const keys: readonly Key[] = [
+  {
+    keys: '?',
+    text: 'Show the keys',
+    run: () => {
+      keysShown.value = true;
+    },
+  },
+  { keys: '/', text: 'Search in the view', run: focusSearch },
+  { keys: `1 … ${views.length}`, text: 'Go to a view' },
+  { keys: '↑ ↓ Page Up Page Down Home End', text: 'Choose in a list' },
+  { keys: 'Enter', text: 'Open what is chosen' },
+  { keys: '← →', text: 'Change the tab' },
+  { keys: 'Escape', text: 'Close what is open' },
+];
+
+addEventListener('keydown', (event) => {
+  const { key, ctrlKey, metaKey, altKey, target } = event;
+  const isCtrl = ctrlKey || metaKey;
+  const inField = target instanceof HTMLElement && target.closest('input, select, textarea, dialog') !== null;
+  if (event.defaultPrevented || altKey || (inField && !isCtrl)) return;
+  const pressed = isCtrl ? `Ctrl ${key.toUpperCase()}` : key;
+  const view = isCtrl ? undefined : views[Number(key) - 1];
+  const run = view ? () => navigate(hrefOf(view.id)) : keys.find((one) => one.keys === pressed)?.run;
+  if (run === undefined) return;
+  event.preventDefault();
+  run();
+});
