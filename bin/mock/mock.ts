@@ -102,6 +102,11 @@ export async function serve(flags: MockFlags): Promise<void> {
     state: state && worlds && (stateModule?.describeRecovery(state.description, worlds) ?? null),
   });
   ready();
+  if (flags.control && flags.log === 'pretty' && process.stdin.isTTY) {
+    const { readTerminalKeys } = await import('./terminal-keys.ts');
+    const quit = (): void => void process.kill(process.pid, 'SIGINT');
+    readTerminalKeys({ origin: server.origin, token, fetch: (request) => app.fetch(request), quit });
+  }
   if (flags.open) {
     const { openPage } = await import('./open-page.ts');
     // Without the control API there is no console; then open the OpenAPI document.

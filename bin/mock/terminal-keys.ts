@@ -1,0 +1,71 @@
+// The keys of a mock in a terminal: a letter and Enter, as in Vite. The mode of the terminal stays as it is, so that Ctrl-C
+// and Ctrl-Z work even while a request takes the whole process.
+import { execFileSync } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { labText } from '../lab-text.ts';
+import { openPage } from './open-page.ts';
+
+type KeysOptions = {
+  origin: string;
+  /** the control token; null when none is required */
+  token: string | null;
+  /** handles a request as the mock does */
+  fetch: (request: Request) => Promise<Response>;
+  /** ends the mock */
+  quit: () => void;
+  input: NodeJS.ReadableStream;
+  say: (text: string) => void;
+};
+
+type Key = readonly [letter: string, title: string, act: () => void | Promise<void>];
+
+/** Reads lines of one letter, and does what the letter stands for. */
+export function readKeys({ origin, token, fetch, quit, input, say }: KeysOptions): void {
+  const control = async (path: string, body: object, shown: (reply: unknown) => string): Promise<void> => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+    };
+    const url = `${origin}/_mock/v1${path}`;
+    const reply = await fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }));
+    const value = (await reply.json()) as { error?: { message: string } };
+    say(value.error ? `error: ${value.error.message}` : shown(value));
+  };
+  const moved = (reply: unknown): string => labText('advanceClock', reply);
+  const keys: readonly Key[] = [
+    ['o', 'open the console in the browser', () => openPage(`${origin}/`)],
+    ['r', 'reset the world to its start', () => control('/reset', {}, () => RESET)],
+    ['c', 'move the clock on by a day', () => control('/clock/advance', { by: 'P1D' }, moved)],
+    ['q', 'quit', quit],
+  ];
+  say('  press h + Enter for the keys\n');
+  createInterface({ input, terminal: false }).on('line', (line) => {
+    const letter = line.trim().toLowerCase();
+    if (letter === 'h') say(keys.map(([key, title]) => `  ${key} + Enter  ${title}`).join('\n'));
+    const [, , act] = keys.find(([key]) => key === letter) ?? [];
+    void Promise.resolve(act?.()).catch((error: unknown) => say(`error: ${error}`));
+  });
+}
+
+const RESET = 'The world is as it was at its start. To take that back: hosting-contract lab undo';
+
+/**
+ * Reads keys from the terminal while the mock is in its foreground: a read in the background would stop the process.
+ */
+export function readTerminalKeys(options: Omit<KeysOptions, 'input' | 'say'>): void {
+  const { stdin, stdout } = process;
+  if (!stdin.isTTY || !stdout.isTTY || !isInForeground()) return;
+  // The ready block is written before.
+  setImmediate(() => readKeys({ ...options, input: stdin, say: (text) => void stdout.write(`${text}\n`) }));
+  process.on('SIGCONT', () => (isInForeground() ? stdin.resume() : stdin.pause()));
+}
+
+/** Reports whether the process belongs to the foreground of its terminal, which `ps` marks with a plus sign. */
+function isInForeground(): boolean {
+  if (process.platform === 'win32') return true;
+  try {
+    return execFileSync('ps', ['-o', 'stat=', '-p', `${process.pid}`], { encoding: 'utf8' }).includes('+');
+  } catch {
+    return false;
+  }
+}
