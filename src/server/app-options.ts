@@ -11,8 +11,11 @@ export type ErrorShape = 'envelope' | 'flat' | 'alternate';
 /** The simulated network: no delay, or the latency of a local, a mobile or a bad network. */
 export type LatencyProfile = 'none' | 'lan' | 'mobile' | 'slow';
 
-/** How webhooks arrive: once and in order, each twice, or each second one after the one that follows it. */
-export type DeliveryOrder = 'once' | 'twice' | 'out of order';
+/**
+ * How webhooks arrive: once and in order, each twice, those of some seconds in the reverse order, without a signature, or
+ * without one and under other names.
+ */
+export type DeliveryForm = 'once' | 'twice' | 'out of order' | 'unsigned' | 'other names';
 
 export type AppOptions = {
   /** the seed of every id, name and amount of a world; 1 when left out */
@@ -44,8 +47,8 @@ export type AppOptions = {
   lifecycle?: 'time' | 'immediate' | 'manual';
   /** the network whose latency is simulated; `none` when left out */
   latency?: LatencyProfile;
-  /** how often and in which order webhooks arrive; `once`, in their order, when left out */
-  deliveries?: DeliveryOrder;
+  /** how webhooks arrive; `once`, in their order and signed, when left out */
+  deliveries?: DeliveryForm;
   /** the capacity of the request log; 500 requests and 2 MiB when left out */
   requests?: LogSize;
   /** the capacity of the timeline; when left out 16 MiB and 1,000 changes, 10,000 once it was read */

@@ -142,7 +142,7 @@ export const optionTable: { readonly [Name in keyof AppOptions]-?: OptionRow<App
     preset: 'none',
     check: oneOf('none', 'lan', 'mobile', 'slow'),
   },
-  deliveries: { check: oneOf('once', 'twice', 'out of order') },
+  deliveries: { check: oneOf('once', 'twice', 'out of order', 'unsigned', 'other names') },
   recover: { check: isText('the name of a stored world') },
   from: { check: (value) => (isObject(value) ? undefined : 'must be a world that was exported') },
   requests: { check: size('calls are remembered', 'of their bodies') },

@@ -85,7 +85,7 @@ export type MockSettings = {
   lifecycle: 'time' | 'immediate' | 'manual';
   seed: number;
   clock: string;
-  deliveries: 'once' | 'twice' | 'out of order';
+  deliveries: 'once' | 'twice' | 'out of order' | 'unsigned' | 'other names';
 };
 
 /** The hooks of one variation. */

@@ -8,7 +8,7 @@ import type { Store } from '../../state/store.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import type { World } from '../../state/world.ts';
 import { type RuntimeTimer, runSoon, unrefTimer } from '../runtime-timers.ts';
-import { inOrder } from './delivery-order.ts';
+import { inForm } from './delivery-forms.ts';
 import { type HttpSenderOptions, httpSender, type SendRequest } from './http-sender.ts';
 
 export type OutboxOptions = HttpSenderOptions & {
@@ -235,7 +235,7 @@ export function deliverWebhooks<T extends Tables>(
   const ownPorts = (): number[] => listening().map(({ port }) => port);
   worlds.observe((worldServer) => {
     const outbox = openOutbox(worldServer.world, definition, {
-      post: inOrder(options.deliveries, httpSender({ scope, ownPorts })),
+      post: inForm(options.deliveries, httpSender({ scope, ownPorts })),
       stored: () => worldServer.settled?.(),
       exclusive: () => worldServer.exclusive,
       fault: worldServer.deps.reportFault,

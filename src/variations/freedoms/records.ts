@@ -230,12 +230,12 @@ export const records: readonly Freedom[] = [
   ),
   freedom(
     'deliveries',
-    'how often and in which order webhooks arrive',
+    'how webhooks arrive: how often, in which order and form',
     open.DELIVERIES,
-    {
-      twice: (p) => p.option('deliveries', 'twice'),
-      'out of order': (p) => p.option('deliveries', 'out of order'),
-    },
+    eachValue(
+      ['twice', 'out of order', 'unsigned', 'other names'],
+      (form) => (p) => p.option('deliveries', form),
+    ),
     { ...FOR_CLIENTS, own: 'once' },
   ),
 ];

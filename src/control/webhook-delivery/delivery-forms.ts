@@ -1,5 +1,5 @@
-// Delivers webhooks twice or out of order, as a platform may whose queues are not exact.
-import type { DeliveryOrder } from '../../server/app-options.ts';
+// Delivers webhooks twice, out of order, unsigned or under other names, as a lawful platform may.
+import type { DeliveryForm } from '../../server/app-options.ts';
 import type { OutboundRequest } from '../../server/outbox-queue.ts';
 import type { SendRequest } from './http-sender.ts';
 
@@ -12,14 +12,27 @@ const COLLECT_MS = 4000;
 /** The outcome that is recorded for a webhook that is held back. */
 const ACCEPTED = { status: 202, ms: 0, retryAfter: null };
 
-/** Returns a sender that sends as the order says, over another sender. */
-export function inOrder(order: DeliveryOrder | undefined, send: SendRequest): SendRequest {
-  if (order === 'twice')
+const unsigned = ({ headers, ...rest }: OutboundRequest): OutboundRequest => ({
+  ...rest,
+  headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !/^webhook-/i.test(name))),
+});
+
+/** Renames the members of an event. */
+function withOtherNames({ body, ...rest }: OutboundRequest): OutboundRequest {
+  const { id, type, created_at, data } = JSON.parse(body);
+  return { ...rest, body: JSON.stringify({ event_id: id, event: type, at: created_at, resource: data }) };
+}
+
+/** Returns a sender that sends as the form says, over another sender. */
+export function inForm(form: DeliveryForm | undefined, send: SendRequest): SendRequest {
+  if (form === 'unsigned') return (request, signal) => send(unsigned(request), signal);
+  if (form === 'other names') return (request, signal) => send(unsigned(withOtherNames(request)), signal);
+  if (form === 'twice')
     return async (request, signal) => {
       await send(request, signal);
       return send(request, signal);
     };
-  if (order !== 'out of order') return send;
+  if (form !== 'out of order') return send;
   const collected = new Map<string, (() => Promise<unknown>)[]>();
   return async (request: OutboundRequest, signal) => {
     const { url } = request;
