@@ -41,6 +41,7 @@ const lists = ({
   notMet,
   setAside,
   unsteady,
+  idleEntries,
 }: CopeReport): (readonly [string, readonly string[]])[] =>
   (
     [
@@ -48,6 +49,7 @@ const lists = ({
       ['Not met: your tests sent no request on which these have an effect', notMet],
       ['Set aside: tests that differ without a variation', setAside],
       ['Unsteady: tests that failed once under a variation and not again', unsteady],
+      ['Entries of the baseline that accept nothing', idleEntries],
     ] as const
   ).filter(([, all]) => all.length > 0);
 

@@ -22,6 +22,8 @@ export type CopeReport = Omit<CopeResult, 'command' | 'breaks' | 'observations'>
   verdict: 'nothing broke' | 'broken' | 'interrupted';
   command: string;
   findings: readonly Finding[];
+  /** entries of the baseline that accept nothing: expired, or of something that was not found */
+  idleEntries: readonly string[];
   seconds: number;
 };
 
@@ -99,8 +101,15 @@ export function buildReport(
     };
   });
   const findings = [...breaks, ...observations];
+  const isFound = ({ id, requirement }: BaselineEntry): boolean =>
+    findings.some((one) => one.id === id && one.places.includes(requirement));
+  const idleEntries = known.flatMap((one) => {
+    const why = one.expires < today ? `expired on ${one.expires}` : isFound(one) ? null : 'not found';
+    return why === null ? [] : [`${one.id} at ${one.requirement}: ${why}`];
+  });
   return {
     ...counts,
+    idleEntries,
     verdict: findings.some((one) => one.known === undefined)
       ? 'broken'
       : counts.isInterrupted
