@@ -18,6 +18,7 @@ Examples:
   $ hosting-contract mock --port 0 --log json --clock frozen        for scripts: any port, a ready line, the same bytes
   $ hosting-contract mock --error-shape alternate --limits B        a front end that must cope with either
   $ hosting-contract mock --world world.json --watch                as the file says, and again whenever it is saved
+  $ hosting-contract mock --worlds on-demand                        a world for each X-Mock-World that tests name
   $ hosting-contract mock --state sqlite:worlds.db                  start again, and everything is as it was
   $ hosting-contract openapi --out openapi.json
     hosting-contract mock --openapi openapi.json --watch            change the document, and the mock answers by it

@@ -75,6 +75,12 @@ const table = {
     '<file>',
     'arrange the records of this file in the world at start: JSON, or a module with a default export',
   ),
+  worlds: flag<'created' | 'on-demand'>(
+    '<when>',
+    'created: a call that names a world which does not exist is refused; on-demand: it creates the world, as the first one began',
+    'created',
+    oneOf('created', 'on-demand'),
+  ),
   errorShape: shared('errorShape'),
   limits: shared('limits', readLimits),
   limitsAuth: flag<number | undefined>(perMinute, limitsAuthHelp, undefined, isLimit),

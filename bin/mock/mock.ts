@@ -64,6 +64,11 @@ export async function serve(flags: MockFlags): Promise<void> {
   if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.controlOrigins) });
   const worlds = state && (await state.serve(app as unknown as App).catch(exitWithReason));
   varied?.attach(app);
+  if (flags.worlds === 'on-demand') {
+    if (!flags.control) exitWithError(WORLDS_HELP);
+    const { createWorldsOnDemand } = await import('../../src/control/worlds-on-demand.ts');
+    createWorldsOnDemand(app, token);
+  }
   const tls = flags.tls ? await certificateFor(flags.host) : null;
   const listenOptions = { port: flags.port, host: flags.host, ...(tls && { tls }) };
   const server = await app.listen(listenOptions).catch((error: unknown) => {
@@ -155,6 +160,8 @@ function handleUncaught(): () => void {
 }
 
 const WATCH_HELP = '--watch needs a file: --world world.json --watch, or --openapi openapi.json --watch.';
+
+const WORLDS_HELP = '--worlds on-demand creates worlds by the control API: leave --control off out.';
 
 /**
  * Reads the value of `--vary` or `--like`; null without one. `--vary list` prints the freedoms and exits; an unknown freedom
