@@ -1,6 +1,7 @@
 // The flags of `hosting-contract mock` as a table. The options that `createMock` has too come from its table.
 import { readJson } from '../../src/contract/read-file.ts';
 import type { AppOptions } from '../../src/server/app-options.ts';
+import { upstreamUrl } from '../../src/server/upstream/upstream.ts';
 import {
   integer,
   type OptionRow,
@@ -134,6 +135,23 @@ const table = {
     '<file>',
     'speak as the deployment of this report, or of this target file with `learned`: its names, ids, lists, times, states, errors and limits',
   ),
+  upstream: flag<URL | undefined>(
+    '<url>',
+    'pass requests on to this API as they are, and answer only what --mock names and what it does not have',
+    undefined,
+    { parse: upstreamUrl },
+  ),
+  mock: flag<readonly string[]>(
+    '<names>',
+    'with --upstream: the operations and areas that the mock answers (createOrder,dns)',
+    [],
+    { parse: (given) => given.split(',').map((name) => name.trim()) },
+  ),
+  mockAs: optional(
+    '<persona>',
+    'with --upstream: the persona that acts where the mock answers; owner, or platformAdmin where owner may not, when left out',
+  ),
+  judge: flagSwitch("with --upstream: judge its replies by the suite's rules, and print what they break"),
   state: optional(
     '<url>',
     'keep the worlds in sqlite:worlds.db (one process) or postgres://user@host/database (several processes); in memory when left out',

@@ -16,6 +16,8 @@ type ReadyInfo = {
   personas: Personas;
   /** what a lawful variation chooses, as `name=value`; null without `--vary` and `--like` */
   varied: readonly string[] | null;
+  /** the base URL of the upstream; null without `--upstream` */
+  upstream: string | null;
   /** what the mock does not imitate of the deployment of `--like` */
   missing: readonly string[];
   /** The TLS certificate in PEM form, and its fingerprint; null without TLS. */
@@ -54,7 +56,7 @@ export function createMockOutput(form: MockFlags['log']): MockOutput {
   if (form === 'pretty') {
     return {
       printReady: (what) => write(banner(what)),
-      logRequest: (entry) => write(line(entry)),
+      logRequest: (entry) => write([line(entry), ...newFindings(entry)].join('\n')),
       reloaded: (file) => write(`The world is now what ${file} says.`),
       redocumented: (file, changes, differences) =>
         write(
@@ -108,7 +110,17 @@ function write(text: string): void {
 
 const round = (ms: number): number => Math.round(ms * 100) / 100;
 
-function readyLine({ server, flags, token, personas, varied, missing, tls, state }: ReadyInfo): object {
+function readyLine({
+  server,
+  flags,
+  token,
+  personas,
+  varied,
+  upstream,
+  missing,
+  tls,
+  state,
+}: ReadyInfo): object {
   return {
     event: 'ready',
     baseUrl: `${server.origin}/v1`,
@@ -122,6 +134,7 @@ function readyLine({ server, flags, token, personas, varied, missing, tls, state
     world: flags.world,
     ...(state && { state: state.json }),
     ...(varied && { varied }),
+    ...(upstream && { upstream }),
     ...(missing.length > 0 && { notImitated: missing }),
     ...(flags.watch && { watching: watchedFile(flags) }),
     ...(flags.output !== undefined && { environment: flags.output }),
@@ -139,11 +152,32 @@ const bold = (text: string): string => paint(1, text);
 
 const line = ({ requestId: id, ...entry }: LogEntry): string => requestLine({ id, ...entry }, paint);
 
+/** The findings that were printed: a requirement and an operation are named once. */
+const printed = new Set<string>();
+
+/** Returns the lines of the findings of a reply that were not printed yet. */
+const newFindings = ({ operation, answered }: LogEntry): string[] =>
+  (answered?.findings ?? []).flatMap((finding) => {
+    const key = `${operation} ${finding.split(':', 1)}`;
+    const isNew = printed.size < printed.add(key).size;
+    return isNew ? [paint(33, escapeConsoleLine(`  The reply ${finding}`))] : [];
+  });
+
 /** The most lines about what is not imitated, and the length of each; `--log json` has all of it. */
 const MOST_MISSING = 8;
 const clipped = (line: string): string => (line.length > 200 ? `${line.slice(0, 199)}…` : line);
 
-function banner({ server, flags, token, personas, varied, missing, tls, state }: ReadyInfo): string {
+function banner({
+  server,
+  flags,
+  token,
+  personas,
+  varied,
+  upstream,
+  missing,
+  tls,
+  state,
+}: ReadyInfo): string {
   const base = `${server.origin}/v1`;
   const { origin } = server;
   const watched = watchedFile(flags);
@@ -152,6 +186,7 @@ function banner({ server, flags, token, personas, varied, missing, tls, state }:
     `${bold('hosting-contract mock')}  world ${flags.world}, seed ${flags.seed}`,
     ...(state ? [`  ${escapeConsoleLines(state.line)}`] : []),
     ...(varied ? [`  varied    ${varied.join(', ') || 'nothing: this is the mock itself'}`] : []),
+    ...(upstream ? [`  upstream  ${upstream}: answers what it has and --mock does not name`] : []),
     ...missing.slice(0, MOST_MISSING).map((line) => `  not like  ${escapeConsoleLine(clipped(line))}`),
     '',
     `  API       ${bold(base)}`,

@@ -8,6 +8,7 @@ import { type App, createApp } from '../../src/server/app.ts';
 import { runContained } from '../../src/server/background.ts';
 import type { MockFlags } from './mock-flags.ts';
 import { createMockOutput } from './mock-output.ts';
+import { openUpstream } from './upstream.ts';
 
 /**
  * Serves the mock until SIGTERM or SIGINT. If the start fails, prints one line on standard error and exits with code
@@ -25,6 +26,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   const recover = state?.main ?? undefined;
   const files = worldFile && recover === undefined ? await import('../world-file.ts') : null;
   const varied = await readVariation(flags);
+  const upstream = startOrExit(() => openUpstream(flags));
   const app = startOrExit(() =>
     createApp(hostingMock, {
       seed: flags.seed,
@@ -43,6 +45,7 @@ export async function serve(flags: MockFlags): Promise<void> {
       ...(!flags.control && { timeline: { count: 0, bytes: 0 } }),
       ...(flags.limitsAuth !== undefined && { limitsAuth: flags.limitsAuth }),
       ...varied?.options,
+      ...(upstream && { steps: upstream.steps }),
       ...(flags.cors && { cors: flags.cors }),
       ...(report.logRequest && { log: report.logRequest }),
     }),
@@ -56,6 +59,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     const { arrangeAtStart } = await import('../scenario-file.ts');
     await arrangeAtStart(app, flags.scenario).catch(exitWithReason);
   }
+  await upstream?.begin(app).catch(exitWithReason);
   const { coverage } = flags;
   if (coverage !== undefined) {
     const { recordCoverage } = await import('../../src/server/contract-coverage.ts');
@@ -74,6 +78,8 @@ export async function serve(flags: MockFlags): Promise<void> {
   const server = await app.listen(listenOptions).catch((error: unknown) => {
     exitWithError(startErrorMessage(error, flags));
   });
+  await upstream?.checkAddress(server.port).catch(exitWithReason);
+  if (upstream && !loopback) process.stderr.write(`warning: ${OPEN_UPSTREAM}\n`);
   const scope = flags.webhooksAllowPrivate ? 'any' : loopback ? 'loopback' : 'public';
   deliverWebhooks(app, scope);
   if (worlds) stopOn(SIGNALS, () => worlds.close().finally(() => app.close()), MAX_STORE_MS);
@@ -100,6 +106,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     server,
     flags: { ...flags, seed: app.seed, world: recover ?? flags.world },
     varied: varied?.choices ?? null,
+    upstream: flags.upstream?.href ?? null,
     missing: varied?.missing ?? [],
     token,
     personas: app.personas,
@@ -186,6 +193,9 @@ async function readVariation({
   }
   return startOrExit(() => variedMock(text ?? ''));
 }
+
+const OPEN_UPSTREAM =
+  'Whoever reaches this address reaches the upstream through it. Without --host, only this machine does.';
 
 const likeHelp = (file: string): string =>
   `${file} does not tell the forms of a deployment (learned.forms). Write a report of it with: hosting-contract conform <base-url> --report json=report.json; then give report.json, or a target file with the member \`learned\` of it.`;

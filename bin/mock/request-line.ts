@@ -15,6 +15,7 @@ type RequestFacts = {
   fault: string | null;
   generated: string | null;
   varied: readonly string[];
+  answered: { by: string; because: string } | null;
 };
 
 /** Applies the colour of an SGR code to a text, or returns the text unchanged where colours are off. */
@@ -25,7 +26,8 @@ type Paint = (code: number, text: string) => string;
  * disturbed request ends with the command that explains it.
  */
 export function requestLine(request: RequestFacts, paint: Paint = (_, text) => text): string {
-  const { id, method, url, operation, status, ms, rule, fields, fault, generated, varied } = request;
+  const { id, method, url, operation, status, ms, rule, fields, fault, generated, varied, answered } =
+    request;
   const colour = status < 400 ? 32 : status < 500 ? 33 : 31;
   const cause = [fault ?? rule, fault === null && fields.length > 0 ? fields.join(', ') : null];
   const because = cause.filter((one) => one !== null).join(': ');
@@ -36,6 +38,7 @@ export function requestLine(request: RequestFacts, paint: Paint = (_, text) => t
     ...(operation === null ? [] : [operation]),
     ...(generated === null ? [] : [paint(2, '(generated: this operation has no handler)')]),
     ...(varied.length === 0 ? [] : [paint(2, `(varied: ${variedText(varied)})`)]),
+    ...(answered === null ? [] : [paint(2, `(${answered.by}: ${answered.because})`)]),
     ...(because === '' ? [] : [paint(colour, escapeConsoleLine(because))]),
     paint(2, `${Math.round(ms * 100) / 100} ms  ${escapeConsoleLine(explain)}`),
   ].join('  ');

@@ -1,7 +1,8 @@
 // The options of an app and their defaults.
 import type { WorldExport } from '../state/world-export.ts';
 import type { LogSize } from './bounded-log.ts';
-import type { Step } from './pipeline/request-context.ts';
+import type { Caller } from './pipeline/caller.ts';
+import type { Answered, Step } from './pipeline/request-context.ts';
 import type { LimitSetting } from './rate-limit/rate-limits.ts';
 import type { RefusalCause } from './request-log.ts';
 
@@ -61,8 +62,11 @@ export type AppOptions = {
   log?: (entry: LogEntry) => void;
   /** receives internal errors of the mock and their places; standard error when left out */
   fault?: (error: unknown, where: string) => void;
-  /** a function that replaces or wraps pipeline steps, for tests that break the mock deliberately */
-  steps?: (steps: readonly Step[]) => readonly Step[];
+  /**
+   * a function that replaces or wraps the pipeline steps of a world, for an upstream and for tests that break the mock;
+   * `callerOf` returns the caller of a persona's credential, null when the world has no such persona
+   */
+  steps?: (steps: readonly Step[], callerOf: (persona: string) => Caller | null) => readonly Step[];
 };
 
 export type LogEntry = {
@@ -79,6 +83,8 @@ export type LogEntry = {
   generated: string | null;
   /** what a lawful variation changed in the request or the reply, as `name=value` */
   varied: readonly string[];
+  /** who answered, and what the reply breaks; null without an upstream */
+  answered: Answered | null;
   /** the time from the arrival of the request to its reply, in ms */
   ms: number;
 } & RefusalCause;

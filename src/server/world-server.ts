@@ -14,6 +14,7 @@ import { allowOrigin, preflight } from './http/cors.ts';
 import { httpDate } from './http/date.ts';
 import { answerRequest } from './http/fetch.ts';
 import type { MockDefinition, SeededWorld } from './mock-definition.ts';
+import type { Caller } from './pipeline/caller.ts';
 import { errorReply } from './pipeline/error-reply.ts';
 import type { OperationPlan } from './pipeline/operation-plan.ts';
 import { createRunner, type PipelineRunner, pipeline } from './pipeline/pipeline.ts';
@@ -86,7 +87,7 @@ export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
     world.onListenerError((error) => reportFault(error, `a listener of the world ${name}`));
     state.requests.onListenerError((error) => reportFault(error, `a listener to the requests of ${name}`));
     const steps = pipeline(this.deps);
-    this.#steps = options.steps ? options.steps(steps) : steps;
+    this.#steps = options.steps ? options.steps(steps, this.#callerOf) : steps;
     this.#run = createRunner(this.deps, this.#steps);
     this.#log = options.log && runContained(reportFault, 'log', options.log);
     this.#isTimed = this.#log !== undefined || state.requests.capacity.count > 0;
@@ -155,6 +156,15 @@ export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
       : this.#finish(context, outcome);
   };
 
+  /** Returns the caller of a persona's credential; null when the world has no such persona. */
+  readonly #callerOf = (persona: string): Caller | null => {
+    const { token, apiKey } = this.seeded.personas[persona] ?? {};
+    const credential = token ?? apiKey ?? '';
+    const { world, definition } = this.deps;
+    const found = world.transact(null, (store) => definition.resolveCredential(store, credential));
+    return 'refused' in found ? null : found;
+  };
+
   /** Answers a request to which faults may apply; their modules are loaded with the first one. */
   async #handleWithFaults(call: Call): Promise<Reply> {
     const { injectFault } = await import('./fault-injection/fault-injection.ts');
@@ -171,26 +181,35 @@ export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
     const { headers } = reply;
     const now = world.clock.now();
     const { variation } = context.call;
-    if (!variation?.reply) setRateLimitHeaders(reply, rateLimitStatus(deps, context));
-    headers['X-Request-Id'] = context.requestId;
-    headersByDocument(context.plan, reply);
-    const problem = deps.verify && refused === null ? headerProblem(context.plan, reply) : undefined;
-    if (problem !== undefined)
-      return this.#finish(
-        context,
-        new SchemaViolation(context.plan?.operation.id ?? '', `headers that break the document: ${problem}`),
-      );
-    deps.meter.count(context.caller, reply.status, now);
-    if (context.plan?.handler === null && reply.status < 300) headers['X-Mock-Generated'] = 'true';
-    headers['Cache-Control'] = 'no-store';
-    headers.Date = httpDate(now);
+    const { answered } = context;
+    if (answered !== null) headers['X-Mock-Answered-By'] = answered.by;
+    if (answered?.by === 'upstream') headers['X-Request-Id'] ??= context.requestId;
+    else {
+      if (!variation?.reply) setRateLimitHeaders(reply, rateLimitStatus(deps, context));
+      headers['X-Request-Id'] = context.requestId;
+      headersByDocument(context.plan, reply);
+      const problem = deps.verify && refused === null ? headerProblem(context.plan, reply) : undefined;
+      if (problem !== undefined)
+        return this.#finish(
+          context,
+          new SchemaViolation(
+            context.plan?.operation.id ?? '',
+            `headers that break the document: ${problem}`,
+          ),
+        );
+      deps.meter.count(context.caller, reply.status, now);
+      if (context.plan?.handler === null && reply.status < 300) headers['X-Mock-Generated'] = 'true';
+      headers['Cache-Control'] = 'no-store';
+      headers.Date = httpDate(now);
+    }
     const { origin } = context.call.headers;
     if (origin) allowOrigin(origin, deps.origins, headers);
     if (!this.#isTimed) return reply;
+    if (context.logged !== null) context.call = context.logged.call;
     const ms = performance.now() - context.arrivedAt;
     const record = (sent: Reply, varied: readonly Varied[]): void => {
       context.varied = varied;
-      deps.requests.add(context, sent, refused, now, ms, world.seq);
+      deps.requests.add(context, context.logged?.reply ?? sent, refused, now, ms, world.seq);
       this.#log?.({
         requestId: context.requestId,
         method: context.call.method,
@@ -201,6 +220,7 @@ export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
         fault: context.injectedFault,
         generated: context.generatedFrom,
         varied: varied.map(({ freedom }) => freedom),
+        answered,
         ms,
       });
     };

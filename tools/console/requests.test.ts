@@ -1,6 +1,7 @@
 // The story of the view Requests: a developer sees why a request was refused, and sends it again.
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { upstreamSteps, upstreamUrl } from '../../src/server/upstream/upstream.ts';
 import {
   type ConsoleMock,
   copyWith,
@@ -88,7 +89,8 @@ story('requests appear as the mock answers them, the newest first, and are filte
 });
 
 story('a request opens to its reason and its exchange, and is sent again as another persona', async () => {
-  const mock = await startMock();
+  const steps = upstreamSteps({ base: upstreamUrl('http://127.0.0.1:9/v1'), mocked: ['customers'] });
+  const mock = await startMock({ steps });
   const send = sender(mock);
   await send('POST', '/customers', {
     as: 'readOnly',
@@ -99,6 +101,8 @@ story('a request opens to its reason and its exchange, and is sent again as anot
   await page.waitForURL(/#\/requests\/req_1/);
   await page.getByText('INSUFFICIENT_SCOPE').first().waitFor();
   await page.getByText('Missing scope:').waitFor();
+  await page.getByTitle('--mock names customers').first().waitFor();
+  await page.getByText('The mock answered, because --mock names customers.').waitFor();
   await page.getByRole('tab', { name: 'Request' }).click();
   await page.getByText('"new@customers.example"').waitFor();
   await page.getByText('Bearer ***').waitFor();

@@ -67,6 +67,14 @@ export const StatusBadge = ({ status }: { status: number }) => (
   <span class={`badge badge-${kindOfStatus(status)}`}>{status}</span>
 );
 
+/** Who answered a request of a mock with an upstream, and why. */
+export const AnsweredBadge = ({ answered }: { answered: Schema<'Answered'> }) =>
+  answered && (
+    <span class={`badge ${answered.findings.length > 0 ? 'badge-warn' : ''}`} title={answered.because}>
+      {answered.by}
+    </span>
+  );
+
 /** A link to a record, with what it is. */
 export function RecordLink({ record }: { record: Schema<'RecordRef'> | null }) {
   if (record === null) return null;

@@ -484,6 +484,7 @@ export interface components {
              *     ]
              */
             varied: string[];
+            answered: components["schemas"]["Answered"];
             /**
              * @description The origin of the web page that sent it, from `Origin` or `Referer`; null when no page did.
              * @example http://localhost:5173
@@ -507,6 +508,7 @@ export interface components {
              */
             fields: string[];
         };
+        Answered: Answered;
         Timeline: Timeline;
         TimelineItem: TimelineItem;
         RequestCause: RequestCause;
@@ -2518,6 +2520,23 @@ export type RowsPage = {
     /** @description How many rows match, before `limit`. */
     total: number;
     offset: number;
+};
+/** @description Who answered a request of a mock with an upstream (`mock --upstream`); null without one. */
+export type Answered = null | {
+    /** @enum {string} */
+    by: "upstream" | "mock";
+    /**
+     * @description Why it was passed on or not.
+     * @example the upstream answered 501
+     */
+    because: string;
+    /**
+     * @description What the reply of the upstream breaks, or differs from, by the rules of the suite (`--judge`).
+     * @example [
+     *       "breaks errors/validation-is-422: 400 with the code VALIDATION_FAILED"
+     *     ]
+     */
+    findings: string[];
 };
 /** @description A page of a timeline, the newest first. */
 export type Timeline = {

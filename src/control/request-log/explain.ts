@@ -53,8 +53,8 @@ export function explainRequest<T extends Tables>(
   { context, reply, sent, error, at }: LoggedRequest,
   worlds: readonly WorldServer<T>[] = [],
 ): Explanation {
-  const { plan, caller, rateLimit, handlerStarted, injectedFault } = context;
-  const names = pipeline(worldServer.deps).map(({ name }) => name);
+  const { plan, caller, rateLimit, handlerStarted, injectedFault, answered } = context;
+  const names = answered?.by === 'upstream' ? [] : pipeline(worldServer.deps).map(({ name }) => name);
   const reason = error instanceof Refusal ? error.reason : null;
   const area = plan ? specificationHeading(plan.operation) : 'Endpoints';
   const [step, heading] = decidingStep(error, reason, handlerStarted, area);
@@ -68,6 +68,8 @@ export function explainRequest<T extends Tables>(
     passed: step === null ? names : names.slice(0, Math.max(0, names.indexOf(step))),
     rule: reason ?? (error ? error.name : null),
     sentence: [
+      ...(answered ? [`The ${answered.by} answered, because ${answered.because}.`] : []),
+      ...(answered?.findings ?? []).map((finding) => `The reply ${finding}.`),
       explanationSentence(context, reply, error, worldsThatAccept(context, reason, worlds, worldServer)),
       ...ignoredParameters(context),
     ].join(' '),
@@ -128,7 +130,7 @@ function validationProblems(
 }
 
 function explanationSentence(
-  { call, plan, injectedFault, caller, generatedFrom }: LoggedRequest['context'],
+  { call, plan, injectedFault, caller, generatedFrom, answered }: LoggedRequest['context'],
   reply: LoggedRequest['reply'],
   error: Error | null,
   elsewhere: readonly string[],
@@ -144,6 +146,7 @@ function explanationSentence(
         return /^override/.test(injectedFault)
           ? `The test has overridden this reply: ${injectedFault}.`
           : `A fault was injected: ${injectedFault}.`;
+      if (answered?.by === 'upstream' || (answered !== null && reply.status >= 400)) return message;
       if (plan && generatedFrom !== null)
         return `Nothing was refused. The reply is generated, because ${plan.operation.id} has no handler: it is ${generatedFrom}.`;
       return `Nothing was refused: ${plan ? `${plan.operation.id} was executed` : 'the request got a reply'}.`;

@@ -31,7 +31,7 @@ const HEADERS_OF_ONE_ATTEMPT = ['prefer', 'idempotency-key', 'x-mock-world', 'x-
  * Sends a logged request again to a world, with the same method, path, query, headers and body. Secrets that the log
  * hides are sent. The request gets no `Idempotency-Key`, so that it takes effect again.
  * @returns the id of the new request in the log of `target`, and whether its user was signed in again for it
- * @throws ControlError PERSONA_NOT_FOUND, and PERSONA_HAS_NO_CREDENTIAL for a persona that must log in first
+ * @throws ControlError REQUEST_NOT_REPEATABLE, PERSONA_NOT_FOUND, and PERSONA_HAS_NO_CREDENTIAL for a persona that must log in first
  */
 export async function repeatRequest(
   target: RepeatTarget,
@@ -39,6 +39,11 @@ export async function repeatRequest(
   options: RepeatOptions,
 ): Promise<{ id: string; signedIn: boolean }> {
   const { call } = context;
+  if (context.answered?.by === 'upstream')
+    throw new ControlError(
+      'REQUEST_NOT_REPEATABLE',
+      'The upstream answered this request, and the mock keeps no credentials for it: send it again from your client.',
+    );
   const headers: Record<string, string | undefined> = { ...call.headers };
   for (const name of HEADERS_OF_ONE_ATTEMPT) delete headers[name];
   const token = options.as === undefined ? newSession(target, context) : null;

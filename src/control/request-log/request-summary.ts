@@ -49,6 +49,7 @@ export function requestSummary(
     disturbed: injectedFault,
     generated: context.generatedFrom,
     varied: context.varied.map(({ freedom }) => freedom),
+    answered: context.answered,
     page: pageOf(call.headers),
     tool: toolOf(logged),
     ...refusalCause(error),

@@ -126,7 +126,7 @@ function refusalOf(
 }
 
 /** Reports whether an IP address leads to this machine, also by one of its network interfaces. */
-function isThisMachine(address: string, kind: NetworkKind | null): boolean {
+export function isThisMachine(address: string, kind: NetworkKind | null): boolean {
   if (kind === 'loopback' || kind === 'unspecified') return true;
   const canonical = canonicalAddress(address);
   const interfaces = Object.values(process.getBuiltinModule('os').networkInterfaces());

@@ -127,7 +127,7 @@ test('aborting the signal ends a delivery in progress', async () => {
 test('a request that Node refuses to send gives a failed outcome instead of an exception', async () => {
   const message = { url: 'http://127.0.0.1:1/', headers: { 'webhook-id': 'a\nb' }, body: '' };
   expect(await httpPost(message, { egress, timeoutMs: 60_000, signal: never })).toEqual({
-    failure: 'The delivery failed (ERR_INVALID_CHAR).',
+    failure: 'The request failed (ERR_INVALID_CHAR).',
   });
 });
 
@@ -147,7 +147,7 @@ test.each([
   const broken = createEgress('any', { resolve: resolve as unknown as Resolver });
   const message = { url: 'http://a.test/', headers: {}, body: '' };
   expect(await httpPost(message, { egress: broken, timeoutMs: 60_000, signal: never })).toEqual({
-    failure: expect.stringMatching(/^The delivery failed/),
+    failure: expect.stringMatching(/^The request failed/),
   });
 });
 

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { connectionFailure } from '../../server/http/connection-failure.ts';
 import type { DeliveryOutcome, OutboundRequest } from '../../server/outbox-queue.ts';
 import { type Egress, EgressRefusal } from './egress.ts';
 
@@ -58,7 +59,9 @@ export async function httpPost(
     return {
       failure: deadline.aborted
         ? `There was no answer within ${timeoutMs / 1000} seconds.`
-        : failureSentence(error, target),
+        : error instanceof EgressRefusal
+          ? error.message
+          : connectionFailure(error, target.hostname),
     };
   }
 }
@@ -99,26 +102,4 @@ function drain(reply: IncomingMessage, sent: ClientRequest): void {
     size += chunk.length;
     if (size > MAX_DRAINED_BYTES) sent.destroy();
   });
-}
-
-function failureSentence(error: unknown, { hostname }: URL): string {
-  if (error instanceof EgressRefusal) return error.message;
-  // For a host name with several IP addresses, Node reports one error that contains the errors of all addresses.
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const { code, message } = signatureOf(first);
-  if (code === 'ABORT_ERR') return 'The mock stopped before there was an answer.';
-  if (code === 'ECONNREFUSED') return 'The connection was refused.';
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The name ${hostname} leads to no address.`;
-  if (code === 'ECONNRESET' || code === 'EPIPE')
-    return 'The connection was closed before there was an answer.';
-  if (code.startsWith('HPE_')) return `The answer was no valid HTTP (${code}).`;
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'The endpoint does not speak TLS as it should.';
-  if (/CERT|TLS|UNABLE_TO|SELF_SIGNED/.test(code)) return `The certificate is not to be trusted (${code}).`;
-  return `The delivery failed (${code || message.replace(/\s+/g, ' ').slice(0, 200)}).`;
-}
-
-function signatureOf(error: unknown): { code: string; message: string } {
-  if (!(error instanceof Error)) return { code: '', message: String(error) };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return { code, message: error.message };
 }

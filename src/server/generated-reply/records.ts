@@ -67,7 +67,8 @@ export function findRecords(
       Object.entries(value).map(([name, member]) => {
         const table = tableOfMember(name);
         if (table === undefined) return [name, withReferences(member, ordinal)];
-        if (typeof member === 'string') return [name, choose(table, ordinal)?.id ?? member];
+        if (typeof member === 'string')
+          return [name, choose(table, ordinal)?.id ?? located.get(table) ?? member];
         if (!Array.isArray(member)) return [name, member];
         const ids = member.map((id, at) =>
           typeof id === 'string' ? (choose(table, ordinal + at)?.id ?? id) : id,

@@ -14,6 +14,7 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
   'Preference-Applied',
   'X-Mock-Generated',
+  'X-Mock-Answered-By',
 ].join(', ');
 const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Mock-World', 'Prefer'];
 /** Matches the paths below which a page may send any HTTP header. */

@@ -28,6 +28,7 @@ const LINE_STARTS = new Map(
     'WWW-Authenticate',
     'Idempotent-Replayed',
     'X-Mock-Generated',
+    'X-Mock-Answered-By',
     'Vary',
     'Access-Control-Allow-Origin',
     'Access-Control-Allow-Credentials',

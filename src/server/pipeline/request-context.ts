@@ -9,8 +9,17 @@ import type { RateLimitStatus } from '../rate-limit/rate-limiter.ts';
 import { anonymousCaller, type Caller } from './caller.ts';
 import type { OperationPlan } from './operation-plan.ts';
 
+/** Who answered a request of a mock that passes requests on to an upstream, and why. */
+export type Answered = {
+  by: 'upstream' | 'mock';
+  because: string;
+  /** what the reply of the upstream breaks, by the rules of the suite */
+  findings: string[];
+};
+
 export class RequestContext {
-  readonly call: Call;
+  /** the call; once the request is answered, as the log keeps it */
+  call: Call;
   readonly requestId: string;
   /** the caller; anonymous before the credential is resolved, and when it is refused */
   caller: Caller;
@@ -44,6 +53,10 @@ export class RequestContext {
   varied: readonly Varied[] = [];
   /** a description of the injected fault; null when no fault was injected */
   injectedFault: string | null = null;
+  /** who answered the request; null for a mock without an upstream */
+  answered: Answered | null = null;
+  /** the call and the reply as the log keeps them, without credentials of an upstream; null when they are kept as they are */
+  logged: { call: Call; reply?: Reply } | null = null;
   readonly arrivedAt: number;
 
   /** the number of the commit that the request made; null when it made none */

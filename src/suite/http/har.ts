@@ -25,8 +25,8 @@ export type Traffic = {
 };
 
 type Headers = { name: string; value: string }[];
-/** The members of an entry that are read; the file may lack any of them. */
-type Entry = {
+/** The members of an entry that are read; a file may lack any of them. */
+export type Entry = {
   startedDateTime: string;
   time: number;
   _fromCache?: unknown;
@@ -97,28 +97,42 @@ export function findBaseUrl(entries: readonly Entry[]): string {
   throw new UsageError('no entry is a call of the API with a JSON reply: name its address with --base-url');
 }
 
+/**
+ * Creates a function that converts the entries below a base URL into exchanges, in order of sending; it returns a text that
+ * says why for an entry that is none.
+ */
+export function entryReader(
+  { baseUrl, credentials }: Pick<Target, 'baseUrl' | 'credentials'>,
+  mapping: ResponseMapping,
+): (entry: Entry) => Exchange | string {
+  const callers = new Callers(credentials);
+  const base = new URL(baseUrl);
+  let count = 0;
+  return (entry) => {
+    const why = reasonToIgnore(entry, base);
+    if (why !== null) return why;
+    count += 1;
+    const exchange = exchangeOf(entry, `x${count}`, base, callers, mapping);
+    callers.learn(exchange);
+    if (isSuccess(exchange)) for (const { value } of leavesOf(exchange.received)) callers.shown.add(value);
+    return exchange;
+  };
+}
+
 /** Converts the entries below a base URL into exchanges, and counts the others by reason. */
 export function trafficOf(
   entries: readonly Entry[],
-  { baseUrl, credentials }: Pick<Target, 'baseUrl' | 'credentials'>,
+  target: Pick<Target, 'baseUrl' | 'credentials'>,
   mapping: ResponseMapping,
 ): Traffic {
   const exchanges: Exchange[] = [];
   const ignored: Record<string, number> = {};
-  const callers = new Callers(credentials);
-  const base = new URL(baseUrl);
+  const read = entryReader(target, mapping);
   for (const entry of entries) {
-    const why = reasonToIgnore(entry, base);
-    if (why !== null) {
-      ignored[why] = (ignored[why] ?? 0) + 1;
-      continue;
-    }
-    const exchange = exchangeOf(entry, `x${exchanges.length + 1}`, base, callers, mapping);
-    if (exchange.failure !== null)
-      ignored[exchange.failure.message] = (ignored[exchange.failure.message] ?? 0) + 1;
-    callers.learn(exchange);
-    if (isSuccess(exchange)) for (const { value } of leavesOf(exchange.received)) callers.shown.add(value);
-    exchanges.push(exchange);
+    const exchange = read(entry);
+    const why = typeof exchange === 'string' ? exchange : exchange.failure?.message;
+    if (why !== undefined) ignored[why] = (ignored[why] ?? 0) + 1;
+    if (typeof exchange !== 'string') exchanges.push(exchange);
   }
   // The replies to calls that overlap show no order of their effects.
   let [open] = exchanges;
@@ -128,7 +142,7 @@ export function trafficOf(
       for (const one of [open, exchange]) Object.assign(one, { concurrent: true });
     if (exchange.startedAt + exchange.ms > end) open = exchange;
   }
-  return { baseUrl, exchanges, ignored };
+  return { baseUrl: target.baseUrl, exchanges, ignored };
 }
 
 /** Returns why an entry is no exchange with the API; null when it is one. */

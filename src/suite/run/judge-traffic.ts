@@ -1,8 +1,10 @@
 // Judges exchanges that another client has recorded, by the rules of the suite. Nothing is sent.
 import { ClockSkew } from '../http/clock-skew.ts';
-import { findBaseUrl, readEntries, trafficOf } from '../http/har.ts';
+import { type Entry, entryReader, findBaseUrl, readEntries, trafficOf } from '../http/har.ts';
 import { ReadLag } from '../http/read-lag.ts';
 import { ResponseMapping } from '../mapping/learned-names.ts';
+import { type Catalogue, levelAndTitle } from '../model/define.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { defined } from '../model/objects.ts';
 import { select } from '../plan/select.ts';
 import { learnSecrets } from '../redaction/learn-secrets.ts';
@@ -40,12 +42,7 @@ export function judgeTraffic(files: readonly string[], options: TrafficOptions):
   const mapping = new ResponseMapping(target.lists, target.learned);
   const { exchanges, ignored } = trafficOf(entries, target, mapping);
   const secrets = new Secrets();
-  for (const exchange of exchanges) {
-    const { authorization = '', 'x-api-key': key = '' } = exchange.request.headers;
-    for (const secret of [authorization.replace(/^\w+ /, ''), key])
-      if (secret !== '') secrets.add(secret, 'RECORDED_TOKEN');
-    learnSecrets(exchange, secrets);
-  }
+  for (const exchange of exchanges) learnRecorded(exchange, secrets);
   const selection = {
     ...select(catalogue, { only, skip, mode: 'read-only', allow: [], target }),
     ...{ checks: [], excluded: [], rulesOnly: true },
@@ -81,4 +78,51 @@ export function judgeTraffic(files: readonly string[], options: TrafficOptions):
   const verdict = report.verdict === 'conformant' ? 'incomplete' : report.verdict;
   const reasons = [...report.reasons, `${exchanges.length} recorded exchanges: ${seen}${without}`];
   return redactReport({ ...report, verdict, exitCode: exitCodes[verdict], reasons }, secrets);
+}
+
+/** Learns the credential of a recorded request, and the secrets of its exchange. */
+function learnRecorded(exchange: Exchange, secrets: Secrets): void {
+  const { authorization = '', 'x-api-key': key = '' } = exchange.request.headers;
+  for (const secret of [authorization.replace(/^\w+ /, ''), key])
+    if (secret !== '') secrets.add(secret, 'RECORDED_TOKEN');
+  learnSecrets(exchange, secrets);
+}
+
+/**
+ * Judges traffic while it passes. Returns a function that is called when a request is sent, and returns one that judges its
+ * entry when the reply has come; null for a request that the deployment did not execute. A finding names the requirement,
+ * without secrets: `breaks errors/validation-is-422: …` where it is stated, else `differs from …`.
+ */
+export function judgePassing(catalogue: Catalogue, baseUrl: string): () => (entry: Entry | null) => string[] {
+  const target = resolveTarget({ baseUrl }, {});
+  const mapping = new ResponseMapping(target.lists, target.learned);
+  const read = entryReader(target, mapping);
+  const secrets = new Secrets();
+  const { rules } = select(catalogue, { only: [], skip: [], mode: 'read-only', allow: [], target });
+  const judge = new Judge(rules, secrets, '', new ReadLag(target.lag));
+  const skew = new ClockSkew();
+  const open = new Set<{ concurrent: boolean }>();
+  return () => {
+    const mark = { concurrent: open.size > 0 };
+    for (const other of open) other.concurrent = true;
+    open.add(mark);
+    return (entry) => {
+      open.delete(mark);
+      const exchange = entry && read(entry);
+      if (exchange === null || typeof exchange === 'string') return [];
+      Object.assign(exchange, mark);
+      learnRecorded(exchange, secrets);
+      mapping.learn(exchange);
+      skew.learnDate(exchange);
+      const found: string[] = [];
+      judge.onBreach = (rule, { requirement = rule.requirement, message }) => {
+        const { level } = levelAndTitle(rule);
+        const text = secrets.redactText(message);
+        if (level !== 'observe')
+          found.push(`${level === 'must' ? 'breaks' : 'differs from'} ${requirement}: ${text}`);
+      };
+      judge.judge(exchange, ORIGIN, exchange.startedAt + exchange.ms + skew.ms);
+      return found;
+    };
+  };
 }

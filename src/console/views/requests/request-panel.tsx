@@ -4,7 +4,15 @@ import { control, type Schema } from '../../api/client.ts';
 import { curlCommand } from '../../api/curl.ts';
 import { bearerOf } from '../../api/platform.ts';
 import { type Choice, CopyButton, Select, Submit } from '../../components/controls.tsx';
-import { duration, ErrorState, Facts, kindOfStatus, StatusBadge, Time } from '../../components/display.tsx';
+import {
+  AnsweredBadge,
+  duration,
+  ErrorState,
+  Facts,
+  kindOfStatus,
+  StatusBadge,
+  Time,
+} from '../../components/display.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { Panel, Tabs } from '../../components/panel.tsx';
 import { hrefOf, navigate, pagePath } from '../../state/location.ts';
@@ -34,7 +42,8 @@ export function RequestPanel({ id, close, open }: PanelProps) {
       title={
         request ? (
           <>
-            <StatusBadge status={request.status} /> <code>{`${request.method} ${request.url}`}</code>
+            <StatusBadge status={request.status} /> <AnsweredBadge answered={request.answered} />{' '}
+            <code>{`${request.method} ${request.url}`}</code>
           </>
         ) : null
       }
@@ -65,7 +74,7 @@ export function RequestPanel({ id, close, open }: PanelProps) {
               ['Time', <Time key="at" at={request.at} />],
             ]}
           />
-          <RepeatForm request={request} open={open} />
+          {request.answered?.by !== 'upstream' && <RepeatForm request={request} open={open} />}
           <Tabs
             label="Exchange"
             current={tab}

@@ -3,7 +3,14 @@ import { control, downloadFile, type Schema } from '../../api/client.ts';
 import { lastDeliveredRequest, onEvents } from '../../api/events.ts';
 import { Button, Checkbox, SearchInput, Select } from '../../components/controls.tsx';
 import { type Column, secondColumn } from '../../components/data-table.tsx';
-import { counted, duration, EmptyState, StatusBadge, Time } from '../../components/display.tsx';
+import {
+  AnsweredBadge,
+  counted,
+  duration,
+  EmptyState,
+  StatusBadge,
+  Time,
+} from '../../components/display.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { PagedList, type Part } from '../../state/paged-list.ts';
@@ -17,14 +24,20 @@ type Request = Schema<'Request'>;
 const COLUMNS: Column<Request>[] = [
   { key: 'status', title: 'Status', width: '52px', render: ({ status }) => <StatusBadge status={status} /> },
   { key: 'method', title: 'Method', width: '58px', render: ({ method }) => <code>{method}</code> },
-  { key: 'url', title: 'URL', width: 'minmax(120px, 3fr)', render: ({ url }) => <code>{url}</code> },
+  {
+    key: 'url',
+    title: 'URL',
+    width: 'minmax(120px, 3fr)',
+    render: ({ url, answered }) => [<AnsweredBadge answered={answered} />, ' ', <code>{url}</code>],
+  },
   secondColumn(
     'why',
     'Refused because',
     'minmax(80px, 1.2fr)',
-    ({ rule, fields, disturbed, generated }) =>
+    ({ rule, fields, disturbed, generated, answered }) =>
       [rule, ...fields].filter(Boolean).join(' ') ||
       disturbed ||
+      answered?.findings.join('; ') ||
       (generated === null ? '' : `generated: ${generated}`),
   ),
   secondColumn('persona', 'Caller', 'minmax(90px, 0.8fr)', ({ persona, account, caller, tool }) => (

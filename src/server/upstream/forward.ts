@@ -1,0 +1,176 @@
+// Sends a call to the upstream as the client sent it, and reads the whole reply. Redirects are not followed.
+import { once } from 'node:events';
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import type { Call, Reply } from '../http/call.ts';
+import { connectionFailure } from '../http/connection-failure.ts';
+
+/** The upstream, and how it is reached. */
+type Upstream = {
+  /** the base URL of its API, without a slash at its end */
+  base: URL;
+  /** keeps connections for calls that may be sent a second time when one of them was closed meanwhile */
+  agent: Agent;
+  timeoutMs: number;
+};
+
+/** The reply of the upstream. */
+export type UpstreamReply = {
+  status: number;
+  /** names and values as received, in order, with repeats */
+  headers: [name: string, value: string][];
+  /** the body as received */
+  bytes: Uint8Array;
+  /** the body without its content coding */
+  content: Uint8Array;
+};
+
+/** Why there is no reply, as the status of a gateway and a sentence that says what to do. */
+type ForwardFailure = { failed: 502 | 503 | 504; code: string; why: string };
+
+/** The reply of an upstream that gave none. */
+export const NO_REPLY: UpstreamReply = {
+  status: 0,
+  headers: [],
+  bytes: new Uint8Array(),
+  content: new Uint8Array(),
+};
+
+/** The largest body of a reply that is passed on. */
+const MAX_BODY = 64 * 1024 * 1024;
+/** How many requests may wait for the upstream at once: more are a loop that leads back to the mock. */
+const MAX_WAITING = 256;
+
+/** Headers of one connection (RFC 9110 §7.6.1), of its framing and of its host. */
+const OF_CONNECTION =
+  /^(?:connection|keep-alive|proxy-(?:connection|authenticate|authorization)|te|trailer|transfer-encoding|upgrade|expect|host|content-length)$/;
+/** Headers of a reply that hold for the address of the upstream only: the mock has its own. */
+const OF_ADDRESS = /^(?:access-control-.*|strict-transport-security|alt-svc)$/;
+
+let waiting = 0;
+
+/** Sends a call, and returns the reply of the upstream or why there is none. Rejects when the caller gave the call up. */
+export async function forward(
+  upstream: Upstream,
+  call: Call,
+  keeps = call.method === 'GET',
+): Promise<UpstreamReply | ForwardFailure> {
+  const { base, agent, timeoutMs } = upstream;
+  if (waiting >= MAX_WAITING)
+    return {
+      ...{ failed: 503, code: 'UPSTREAM_BUSY' },
+      why: `${MAX_WAITING} requests already wait for ${base.origin}. If it leads back to this mock, correct --upstream.`,
+    };
+  waiting += 1;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  let sent: ClientRequest | undefined;
+  try {
+    const { request } = process.getBuiltinModule(base.protocol === 'https:' ? 'https' : 'http');
+    sent = request({
+      ...{ protocol: base.protocol, hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port },
+      ...{ method: call.method, path: upstreamPath(base, call), headers: sentHeaders(base, call) },
+      agent: keeps && agent,
+      signal: call.signal ? AbortSignal.any([call.signal, deadline]) : deadline,
+    });
+    // An error is thrown where the reply is awaited and read; later ones change nothing.
+    sent.on('error', () => undefined);
+    sent.end(call.body ?? undefined);
+    const [reply] = (await once(sent, 'response')) as [IncomingMessage];
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of reply as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > MAX_BODY)
+        return {
+          ...{ failed: 502, code: 'BAD_GATEWAY' },
+          why: `The reply of ${base.origin} has more than ${MAX_BODY} bytes, which the mock does not pass on. Call it directly.`,
+        };
+      chunks.push(chunk);
+    }
+    const bytes = Buffer.concat(chunks);
+    const content = decoded(bytes, reply.headers['content-encoding']);
+    return { status: reply.statusCode ?? 502, headers: pairsOf(reply.rawHeaders), bytes, content };
+  } catch (error) {
+    call.signal?.throwIfAborted();
+    if (sent?.reusedSocket && !deadline.aborted) return forward(upstream, call, false);
+    if (deadline.aborted)
+      return {
+        ...{ failed: 504, code: 'UPSTREAM_TIMEOUT' },
+        why: `${base.origin} gave no whole reply within ${timeoutMs / 1000} seconds. ${INSTEAD}`,
+      };
+    const why = connectionFailure(error, base.hostname);
+    const next = /certificate/.test(why) ? 'Name the file of its CA in NODE_EXTRA_CA_CERTS.' : INSTEAD;
+    return { failed: 502, code: 'BAD_GATEWAY', why: `No reply of ${base.origin}: ${why} ${next}` };
+  } finally {
+    waiting -= 1;
+  }
+}
+
+const INSTEAD = 'Start it, correct --upstream, or let the mock answer the operation with --mock.';
+
+/** Returns the path and query at the upstream of a call below `/v1`. */
+export const upstreamPath = ({ pathname }: URL, { path, query }: Call): string =>
+  `${pathname.replace(/\/$/, '')}${path.slice('/v1'.length)}${query === '' ? '' : `?${query}`}`;
+
+/**
+ * Returns the headers of a call as the upstream gets them: those that the client sent, without those of its connection
+ * and those for the mock. No header is added but the `Host` and the framing that HTTP needs: no `Via`, no `X-Forwarded-*`.
+ */
+function sentHeaders({ host }: URL, { headers, body }: Call): Record<string, string> {
+  const listed = listedIn(headers.connection);
+  const kept = Object.entries(headers).filter(
+    (one): one is [string, string] =>
+      one[1] !== undefined &&
+      !OF_CONNECTION.test(one[0]) &&
+      !one[0].startsWith('x-mock-') &&
+      !listed.includes(one[0]),
+  );
+  return {
+    ...Object.fromEntries(kept),
+    host,
+    ...(body !== null && { 'content-length': String(body.length) }),
+  };
+}
+
+const listedIn = (connection = ''): string[] =>
+  connection.split(',').map((name) => name.trim().toLowerCase());
+
+const pairsOf = (raw: readonly string[]): [string, string][] =>
+  raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
+
+/** Returns a body without its content coding; a body that cannot be decoded as it is. */
+function decoded(bytes: Uint8Array, coding = ''): Uint8Array {
+  const { brotliDecompressSync, unzipSync } = process.getBuiltinModule('zlib');
+  try {
+    if (!/^(?:br|gzip|x-gzip|deflate)$/i.test(coding) || bytes.length === 0) return bytes;
+    return (/br/i.test(coding) ? brotliDecompressSync : unzipSync)(bytes, { maxOutputLength: MAX_BODY });
+  } catch {
+    return bytes;
+  }
+}
+
+/** Converts the reply of the upstream to the reply that the client gets. */
+export function clientReply({ status, headers, bytes }: UpstreamReply): Reply {
+  const sent: Record<string, string> = {};
+  const listed = listedIn(headers.find(([name]) => /^connection$/i.test(name))?.[1]);
+  let cookies = 0;
+  for (const [name, value] of headers) {
+    const lower = name.toLowerCase();
+    if (OF_CONNECTION.test(lower) || OF_ADDRESS.test(lower) || listed.includes(lower)) continue;
+    if (lower === 'set-cookie') {
+      sent[cookieName(cookies++)] = value;
+      continue;
+    }
+    const key = lower.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+    sent[key] = sent[key] === undefined ? value : `${sent[key]}, ${value}`;
+  }
+  return { status, headers: sent, body: bytes };
+}
+
+/**
+ * Returns a name for one of several `Set-Cookie` headers, which cannot be joined. The headers of a reply have one value a
+ * name, and HTTP ignores letter case, so each cookie has another letter case.
+ */
+const cookieName = (n: number): string =>
+  [...'set-cookie']
+    .map((letter, at) => ((n >> (at > 3 ? at - 1 : at)) & 1 ? letter.toUpperCase() : letter))
+    .join('');

@@ -1,0 +1,238 @@
+// Puts an upstream behind the mock: the steps of the pipeline that pass requests on to a real backend, and that decide
+// which of them the mock answers.
+import { isObject } from '../../contract/is-object.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { redactBody, redactHeaders, redactUrl } from '../../redaction/redact.ts';
+import { Refusal } from '../../state/refusal.ts';
+import type { AppOptions } from '../app-options.ts';
+import { type Call, jsonReply, type Reply } from '../http/call.ts';
+import { foreignPage } from '../http/foreign-page.ts';
+import type { RequestContext, Step, StepResult } from '../pipeline/request-context.ts';
+import { clientReply, forward, NO_REPLY, type UpstreamReply } from './forward.ts';
+
+/**
+ * Is called when a call is sent, and returns a function that judges its reply: what the reply breaks. The reply is null
+ * when the upstream did not execute the call.
+ */
+export type ReplyJudge = (call: Call) => (reply: UpstreamReply | null) => string[];
+
+/** What is passed on, and how. */
+export type UpstreamOptions = {
+  /** the base URL of the upstream's API, as `upstreamUrl` reads it */
+  base: URL;
+  /** operations, and areas of operations, that the mock answers */
+  mocked?: readonly string[];
+  /** the persona that acts for a caller whose credential only the upstream knows; one that may call when left out */
+  persona?: string | undefined;
+  /** the origins beyond this machine whose pages may use the upstream */
+  cors?: readonly string[] | undefined;
+  /** how long the upstream may take for a reply, in ms */
+  timeoutMs?: number;
+  judge?: (call: Call) => ReturnType<ReplyJudge> | undefined;
+};
+
+/** The personas of which the first that may call an operation acts for an unknown caller. */
+const ACTING = ['owner', 'platformAdmin'];
+/** The steps that a request passes which the upstream answers: it has its own limits and permissions. */
+const SKIPPED = ['limit', 'authenticate', 'authorise'];
+const UNKNOWN_ID =
+  'The mock answers this operation in place of the upstream, and knows its own records only: send one of its ids, or let it answer the operation that made the id too (--mock).';
+/** Matches a path that a server may read as another one: it could leave the base path of the upstream. */
+const DOT_SEGMENT = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:$|[/\\]|%2f|%5c)/i;
+/** Matches the origin of a page of this machine. */
+const LOCAL_PAGE = /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
+/** Matches an error of a router: about a path or a method and not about a record. */
+const ABOUT_ROUTE = /\b(?:route|endpoint|url|cannot (?:get|post|put|patch|delete))\b|ROUTE_|not implemented/i;
+
+/**
+ * Reads the base URL of an upstream.
+ * @throws Error for text that is no http(s) URL, and for one with a credential, a query or a fragment
+ */
+export function upstreamUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Error('must be the base URL of an API, such as https://staging.example/v1.');
+  if (url.username + url.password !== '')
+    throw new Error('must not contain a credential: each client sends its own.');
+  if (url.search + url.hash !== '') throw new Error('must have no query and no fragment.');
+  return url;
+}
+
+/** Returns a function that puts an upstream into the pipeline of a world. */
+export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions['steps']> {
+  const { base, mocked = [], persona, timeoutMs = 30_000, judge } = options;
+  const { Agent } = process.getBuiltinModule(base.protocol === 'https:' ? 'https' : 'http');
+  const upstream = { base, agent: new Agent({ keepAlive: true }), timeoutMs };
+  const origins = new Set(options.cors);
+  /** the operations that the upstream is known to have */
+  const known = new Set<string>();
+
+  return (steps, callerOf) => {
+    /** the requests that are to be passed on */
+    const passing = new WeakSet<RequestContext>();
+
+    /** Lets the mock answer, in the name of a persona where it does not know the credential. */
+    const answerHere = (context: RequestContext, because: string): undefined => {
+      const { call, plan } = context;
+      context.answered = { by: 'mock', because, findings: [] };
+      if (context.credentialRefusal !== 'UNAUTHENTICATED' || call.headers.authorization === undefined) return;
+      context.logged = { call: { ...call, headers: redactHeaders(call.headers) } };
+      const roles = persona === undefined ? (plan?.operation.roles ?? []) : [];
+      const callers = (persona === undefined ? ACTING : [persona]).map(callerOf);
+      const caller = callers.find((one) => one && (roles.length === 0 || roles.includes(one.role ?? '')));
+      if (caller) context.caller = caller;
+    };
+
+    const route = (step: Step, context: RequestContext): StepResult => {
+      const routed = step.run(context) as StepResult;
+      const page = foreignPage(context.call, origins);
+      if (page !== null && !LOCAL_PAGE.test(page)) {
+        answerHere(context, 'a page of another origin sent it');
+        return refusal(
+          403,
+          'FORBIDDEN',
+          `A page of ${page} may not use the upstream of this mock. If it is yours, start the mock with --cors ${page}.`,
+        );
+      }
+      const because = reasonToAnswer(context, mocked);
+      if (because === null) passing.add(context);
+      else answerHere(context, because);
+      return because === null ? undefined : routed;
+    };
+
+    const passOn = async (context: RequestContext): Promise<StepResult> => {
+      passing.delete(context);
+      const { call, plan } = context;
+      const judgeReply = judge?.(call);
+      const reply = await forward(upstream, call);
+      if ('failed' in reply) {
+        judgeReply?.(NO_REPLY);
+        answerHere(context, 'the upstream gave no reply');
+        return refusal(reply.failed, reply.code, reply.why);
+      }
+      const because = plan && signOfAbsence(reply, plan.operation, call, known.has(plan.operation.id));
+      if (because !== null) {
+        judgeReply?.(null);
+        answerHere(context, because);
+        for (const step of steps) {
+          const refused = SKIPPED.includes(step.name) ? await step.run(context) : undefined;
+          if (refused !== undefined) return refused;
+        }
+        return undefined;
+      }
+      // Other statuses may be those of a gateway, which answers before it looks for the route.
+      if (plan && (reply.status < 300 || reply.status === 409 || reply.status === 422))
+        known.add(plan.operation.id);
+      const sent = clientReply(reply);
+      // Injected faults change JSON as text.
+      const text =
+        reply.content === reply.bytes && isObject(parsed(reply)) ? new TextDecoder().decode(reply.bytes) : '';
+      if (Buffer.from(text).equals(reply.bytes)) sent.body = text;
+      context.logged = withoutSecrets(call, sent, reply);
+      context.answered = {
+        by: 'upstream',
+        because: plan ? 'no --mock names its operation' : 'the contract has no such operation',
+        findings: judgeReply?.(reply) ?? [],
+      };
+      return sent;
+    };
+
+    /** Runs a step that reads records, and lets a refusal say that the mock knows its own records only. */
+    const withOwnRecords = (step: Step, context: RequestContext): StepResult => {
+      try {
+        return step.run(context) as StepResult;
+      } catch (error) {
+        const isUnknown = error instanceof Refusal && /^NOT_FOUND$|_UNKNOWN$/.test(error.reason);
+        // The record in the path of an operation without a handler may be one of the upstream.
+        if (isUnknown && step.name === 'locate' && context.plan?.handler === null) return undefined;
+        throw isUnknown ? Object.assign(error, { note: UNKNOWN_ID }) : error;
+      }
+    };
+
+    const begin = (context: RequestContext): undefined =>
+      answerHere(
+        context,
+        context.injectedFault === null ? 'it is no call of the API' : 'a fault was injected',
+      );
+    return steps.flatMap((step): Step[] => {
+      const { name } = step;
+      if (name === 'world') return [{ name: 'upstream', run: begin }, step];
+      if (name === 'route') return [{ name, run: (context) => route(step, context) }];
+      if (SKIPPED.includes(name))
+        return [{ name, run: (context) => (passing.has(context) ? undefined : step.run(context)) }];
+      if (name === 'parse')
+        return [
+          { name: 'send', run: (context) => (passing.has(context) ? passOn(context) : undefined) },
+          step,
+        ];
+      return name === 'locate' || name === 'handle'
+        ? [{ name, inside: true, run: (context) => withOwnRecords(step, context) }]
+        : [step];
+    });
+  };
+}
+
+/** Returns why the mock answers a request without asking the upstream; null when it asks. */
+function reasonToAnswer(
+  { call, plan, injectedFault }: RequestContext,
+  mocked: readonly string[],
+): string | null {
+  const named = mocked.find((name) => name === plan?.operation.id || name === plan?.operation.area);
+  if (named !== undefined) return `--mock names ${named}`;
+  if (/\boverride of/.test(injectedFault ?? '')) return 'its reply is overridden';
+  if (call.headers['x-mock-tool'] !== undefined) return 'a tool of the mock sent it';
+  if (call.bodyTooLarge) return 'its body is larger than the mock reads';
+  if (!call.path.startsWith('/v1/')) return 'its path is not below /v1';
+  return DOT_SEGMENT.test(call.path) ? 'its path has dot segments' : null;
+}
+
+/**
+ * Returns the sign by which a refusal of the upstream means that it does not have the operation; null for every other
+ * reply, such as a 404 that may mean a missing record.
+ * @param isKnown whether the upstream has executed the operation before
+ */
+function signOfAbsence(
+  reply: UpstreamReply,
+  { path }: Operation,
+  { method, query }: Call,
+  isKnown: boolean,
+): string | null {
+  const { status } = reply;
+  if (status === 501 || (status === 405 && !isKnown)) return `the upstream answered ${status}`;
+  if (status !== 404 || isKnown) return null;
+  const body = parsed(reply);
+  const { code, message } = isObject(body) ? (isObject(body.error) ? body.error : body) : {};
+  if (typeof message !== 'string') return 'the upstream answered 404 without the error body of the platform';
+  if (ABOUT_ROUTE.test(`${code ?? ''} ${message}`)) return 'the upstream answered 404 about the route';
+  return method === 'GET' && query === '' && !path.includes('{')
+    ? 'the upstream answered 404 although the path names no record'
+    : null;
+}
+
+function parsed({ content }: UpstreamReply): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(content));
+  } catch {
+    return undefined;
+  }
+}
+
+const refusal = (status: number, code: string, message: string): Reply =>
+  jsonReply(status, JSON.stringify({ error: { code, message } }));
+
+/** Returns the call and the reply as the log keeps them: the credentials of the upstream are not stored. */
+function withoutSecrets(call: Call, sent: Reply, { content }: UpstreamReply): RequestContext['logged'] {
+  const redacted = (body: Uint8Array | null, media = ''): Uint8Array => {
+    const shown = redactBody(body, media);
+    const isJson = typeof shown === 'object' && shown !== null;
+    // Another body is shown by its size.
+    return isJson ? Buffer.from(JSON.stringify(shown)) : new Uint8Array(body?.length ?? 0);
+  };
+  const { headers, query } = call;
+  const shown = { headers: redactHeaders(headers), query: redactUrl('', query).slice(1) };
+  const { 'Content-Type': media } = sent.headers;
+  return {
+    call: { ...call, ...shown, body: call.body && redacted(call.body, headers['content-type']) },
+    reply: { ...sent, headers: redactHeaders(sent.headers), body: redacted(content, media) },
+  };
+}
