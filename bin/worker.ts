@@ -1,6 +1,7 @@
 // `hosting-contract worker`: writes the mock as a service worker, in one file that a page registers.
 import { existsSync, readFileSync } from 'node:fs';
 import { packageFile } from '../src/contract/package.ts';
+import { consoleFiles } from '../src/control/page-files.ts';
 import { Command, writeText } from './commander.ts';
 
 /** The command `worker`. */
@@ -22,6 +23,9 @@ Examples:
   await mock.control('POST', '/reset');
   await mock.control('POST', '/clock/advance', { by: 'P1M' });
 
+The mock's console is at /__hosting/ of the page's origin; its file, hosting-mock.console.json, is written beside the
+worker and loaded when the console is opened.
+
 Without the package in the page: register the file with the settings in its query, /hosting-mock.js?limits=off, and
 wait for navigator.serviceWorker.controller (\`ready\` resolves before the worker answers).
 
@@ -29,7 +33,7 @@ Settings: base (/v1), world, seed, clock, limits, limitsAuth, lifecycle, errorSh
 mean for the mock command. Other settings are another mock. What was
 answered is kept in the browser's cache of this origin, and outlives the worker and the page.`,
   )
-  .action(({ out }: { out?: string }, command: Command) => {
+  .action(async ({ out }: { out?: string }, command: Command) => {
     // The path of the file inside the build, and its path from the sources.
     const file = ['browser/worker.js', 'dist/browser/worker.js']
       .map(packageFile)
@@ -39,6 +43,8 @@ answered is kept in the browser's cache of this origin, and outlives the worker 
         exitCode: 2,
       });
     const text = readFileSync(file, 'utf8');
-    if (writeText(command, out, text))
-      console.error(`${out}: the mock as a service worker, ${Math.round(text.length / 1024)} KiB`);
+    if (!writeText(command, out, text) || out === undefined) return;
+    console.error(`${out}: the mock as a service worker, ${Math.round(text.length / 1024)} KiB`);
+    const console_ = JSON.stringify(Object.fromEntries(await consoleFiles(false)));
+    writeText(command, out.replace(/(?:\.js)?$/, '.console.json'), console_);
   });

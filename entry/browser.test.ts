@@ -131,6 +131,26 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     expect(await runJourney()).toEqual(expected);
   });
 
+  test("the console of the worker's mock shows the requests of the app as they happen, also of another world", async () => {
+    await open('/worker.html?clock=frozen&limits=off&base=/platform/v1');
+    expect(await page.evaluate('mock.consoleUrl')).toBe(`${origin}/__hosting/`);
+    const tab = await page.context().newPage();
+    tab.on('pageerror', (error) => pageErrors.push(error.message));
+    await tab.goto(`${origin}/__hosting/`);
+    await tab.getByText('/platform/v1/customers').waitFor();
+    await send('/platform/v1/wallet?seen=live');
+    await tab.getByText('/platform/v1/wallet?seen=live').waitFor();
+    await page.evaluate("mock.control('POST', '/worlds', { name: 'mine' })");
+    await tab.goto(`${origin}/__hosting/w/mine/#/data/customers`);
+    await tab.getByText('Jane Doe').first().waitFor();
+    expect(pageErrors).toEqual([]);
+    await open('/mocks/app/worker.html?url=/mocks/hosting-mock.js');
+    await tab.goto(`${origin}/mocks/__hosting/`);
+    expect(await tab.locator('body').innerText()).toMatch(
+      /^There is no \/mocks\/hosting-mock\.console\.json: npx hosting-contract worker --out/,
+    );
+  });
+
   test('the first load of each fresh context is answered by the mock', async () => {
     const first: unknown[] = [];
     for (let turn = 0; turn < CONTEXTS; turn += 1) {

@@ -1,8 +1,8 @@
 // Starts the mock's service worker from a page, and waits until the worker answers the page's requests.
 import type { MockOptions } from './mock.ts';
 import type { MockWorld } from './mock-world.ts';
-import { untilControlled } from './worker-control.ts';
-import { type ContainerLike, pageGlobals, type WorkerPage } from './worker-page.ts';
+import { CONSOLE_PATH, untilControlled } from './worker-control.ts';
+import { type ContainerLike, pageGlobals, type RegistrationLike, type WorkerPage } from './worker-page.ts';
 import { parseSettings } from './worker-settings.ts';
 
 /** The options of `startWorker`, all optional; those of the mock have the defaults of `createMock`. */
@@ -26,6 +26,8 @@ export type WorkerMock = {
   baseUrl: string;
   /** The base URL of the control API: `http://localhost:5173/_mock/v1`. */
   controlUrl: string;
+  /** The address of the mock's console: `http://localhost:5173/__hosting/`. */
+  consoleUrl: string;
   /** The personas of the world with their credentials: `personas.owner.token`. */
   personas: MockWorld['personas'];
   /**
@@ -66,7 +68,7 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerMo
       `The page registers no service worker: something blocks them, such as \`serviceWorkers: 'block'\` of Playwright. Start the app without startWorker() there.`,
     );
   await untilControlled(workers, registration, address.href);
-  return connect(base, address, () => registration.unregister());
+  return connect(base, address, registration);
 }
 
 function containerOf({ isSecureContext, location, navigator }: WorkerPage): ContainerLike {
@@ -82,7 +84,7 @@ function containerOf({ isSecureContext, location, navigator }: WorkerPage): Cont
 }
 
 /** Asks the worker for its personas, which proves that it is the mock and that it answers this page. */
-async function connect(base: string, address: URL, unregister: () => Promise<unknown>): Promise<WorkerMock> {
+async function connect(base: string, address: URL, registration: RegistrationLike): Promise<WorkerMock> {
   const controlUrl = base.replace(/\/v1\/?$/, '/_mock/v1');
   const control: WorkerMock['control'] = async (method, path, body) => {
     const reply = await fetch(controlUrl + path, {
@@ -105,9 +107,10 @@ async function connect(base: string, address: URL, unregister: () => Promise<unk
   return {
     baseUrl: base.replace(/\/$/, ''),
     controlUrl,
+    consoleUrl: new URL(CONSOLE_PATH, registration.scope).href,
     personas,
     control,
-    stop: async () => void (await unregister()),
+    stop: async () => void (await registration.unregister()),
   };
 }
 

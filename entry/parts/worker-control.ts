@@ -5,6 +5,9 @@ import type { ContainerLike, RegistrationLike } from './worker-page.ts';
 /** The type of the message with which a page asks the worker to control it. */
 export const CLAIM = 'hosting-mock: claim';
 
+/** The path of the mock's console, relative to the scope of the worker; the console calls the mock below it. */
+export const CONSOLE_PATH = '__hosting/';
+
 /** How long an active worker may take to claim its page, in ms. */
 const CLAIM_MS = 3_000;
 

@@ -14,6 +14,7 @@ export type RegistrationLike = {
   readonly installing: ServiceWorkerLike | null;
   readonly waiting: ServiceWorkerLike | null;
   readonly active: ServiceWorkerLike | null;
+  readonly scope: string;
   unregister(): Promise<boolean>;
 };
 

@@ -1,10 +1,10 @@
 // The mock as a service worker: a page registers this file, and the worker answers the API requests at the page's
 // origin.
 import { packageIdentity } from '../../src/contract/package.ts';
-import { mockedUrlsAt } from './base-url.ts';
+import { type MockedUrls, mockedUrlsAt } from './base-url.ts';
 import { openMock } from './mock.ts';
 import { createPersister, type TextStore } from './persistence.ts';
-import { CLAIM } from './worker-control.ts';
+import { CLAIM, CONSOLE_PATH } from './worker-control.ts';
 import { parseSettings } from './worker-settings.ts';
 
 type Extendable = { waitUntil(promise: Promise<unknown>): void };
@@ -37,6 +37,8 @@ if (scope.registration === undefined)
 const { base, options } = parseSettings(scope.location.href);
 const { version } = packageIdentity();
 const urls = mockedUrlsAt(base);
+const consoleHome = new URL(CONSOLE_PATH, scope.registration.scope).href;
+const consoleUrls = mockedUrlsAt(`${consoleHome}v1`);
 
 /**
  * The storage key of the persisted state. It contains the version and the settings, so that a worker with another
@@ -70,17 +72,17 @@ async function openPersistedMock() {
   return { mock, app, persister };
 }
 
-async function respond(event: FetchEvent): Promise<Response> {
+async function respond(event: FetchEvent, { answer }: MockedUrls): Promise<Response> {
   opened ??= openPersistedMock();
   const { app, persister, mock } = await opened;
   const { method, url } = event.request;
   if (method === 'GET' || method === 'HEAD') {
-    const response = await urls.answer(app, event.request);
+    const response = await answer(app, event.request);
     event.waitUntil(persister.flush());
     return response;
   }
   try {
-    return await urls.answer(app, event.request);
+    return await answer(app, event.request);
   } finally {
     // A request that the page has aborted may have taken effect all the same.
     if (url.includes('/_mock/')) persister.changed();
@@ -93,7 +95,9 @@ async function respond(event: FetchEvent): Promise<Response> {
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
 scope.addEventListener('fetch', (event) => {
-  if (urls.matches(event.request.url)) event.respondWith(respond(event));
+  const { url } = event.request;
+  if (url.startsWith(consoleHome)) event.respondWith(respond(event, consoleUrls));
+  else if (urls.matches(url)) event.respondWith(respond(event, urls));
 });
 // A page that was loaded without its worker (Shift and reload) asks the worker to control it.
 scope.addEventListener('message', (event) => {

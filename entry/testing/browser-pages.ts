@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { buildForBrowsers } from '../../tools/browser-build.ts';
+import { buildConsole } from '../../tools/console-build.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const POLICY =
@@ -19,7 +20,7 @@ export type BrowserPages = { origin: string; close(): void };
 
 /**
  * Builds the package and the script of the pages, and serves them: `/hosting-mock.js` and `/mocks/hosting-mock.js` are
- * the mock's service worker, `/mockServiceWorker.js` is that of MSW, `/idle-worker.js` one that does nothing, paths
+ * the mock's service worker (the first one with the file of its console), `/mockServiceWorker.js` is that of MSW, `/idle-worker.js` one that does nothing, paths
  * that end in `.html` or contain `/app/` are pages, anything else is 404.
  */
 export async function serveBrowserPages(): Promise<BrowserPages> {
@@ -38,6 +39,7 @@ export async function serveBrowserPages(): Promise<BrowserPages> {
   for (const one of output) if (one.type === 'chunk') files.set(`/${one.fileName}`, one.code);
   const worker = readFileSync(join(folder, 'worker.js'));
   files.set('/hosting-mock.js', worker).set('/mocks/hosting-mock.js', worker);
+  files.set('/hosting-mock.console.json', JSON.stringify(Object.fromEntries(await buildConsole())));
   files.set('/idle-worker.js', '// A service worker without a listener.');
   files.set('/mockServiceWorker.js', readFileSync(path('../../node_modules/msw/lib/mockServiceWorker.js')));
   const server = createServer(({ url = '/' }, reply) => {

@@ -1,9 +1,9 @@
-// Serves the web pages of the mock: the files of the console (src/console) and the document for its API reference. In the
-// package the console is read from dist/; in a checkout it is built from the sources, and built again when one changed.
+// Serves the web pages of the mock: the files of the console (src/console) and the document for its API reference.
+import { sha256Hex } from '../contract/digest.ts';
 import { documentText } from '../contract/document.ts';
 import { withRefusals } from '../contract/error-codes.ts';
-import { packageFile } from '../contract/package.ts';
 import type { Call, Reply } from '../server/http/call.ts';
+import { consoleFiles } from './page-files.ts';
 
 /** The path of the document for the API reference, and the former path of its page. */
 const DOCS_BASE = '/_mock/docs';
@@ -45,12 +45,13 @@ export async function servePage(call: Call): Promise<Reply | undefined> {
   // The browser keeps the fragment over a redirect that has none, so the operation that a bookmark names travels in the
   // fragment, and the view in the query.
   if (path === DOCS_BASE || path === `${DOCS_BASE}/`) return redirect(`${base}/?view=reference`);
-  if (path === `${DOCS_BASE}/openapi.json`) return pageReply(call, documentFor(base), DOCUMENT_POLICY);
+  if (path === `${DOCS_BASE}/openapi.json`)
+    return pageReply(call, 'application/json', documentFor(base), DOCUMENT_POLICY);
   const isPage = path === '/';
   const name = isPage ? 'index.html' : path.replace(CONSOLE_BASE, '').replace('/_mock/', '');
-  const file = (await consoleFiles(isPage)).get(name);
-  if (!file) return undefined;
-  const reply = pageReply(call, file, CONSOLE_POLICY);
+  const text = (await consoleFiles(isPage)).get(name);
+  if (text === undefined) return undefined;
+  const reply = pageReply(call, typeOf(name), text, CONSOLE_POLICY);
   // The address of the page has another reply for callers that ask for no page.
   if (isPage) reply.headers.Vary = 'Accept';
   return reply;
@@ -69,73 +70,19 @@ function redirect(to: string): Reply {
 }
 
 /** Builds the OpenAPI document with its refusals in the descriptions, and with this mock as its only server. */
-function documentFor(base: string): PageFile {
+function documentFor(base: string): string {
   const servers = [{ url: `${base}/v1`, description: 'This mock' }];
-  const text = JSON.stringify({ ...withRefusals(JSON.parse(documentText())), servers });
-  return pageFile('application/json', text);
+  return JSON.stringify({ ...withRefusals(JSON.parse(documentText())), servers });
 }
 
-type Files = ReadonlyMap<string, PageFile>;
-let files: Promise<Files> | undefined;
-/** The version of the sources that `files` was built from. */
-let builtVersion = '';
-
-/** Returns all files of the console. `refresh` builds them again when a source has changed since. */
-function consoleFiles(refresh: boolean): Promise<Files> {
-  const { existsSync } = process.getBuiltinModule('fs');
-  const folder = packageFile('console/');
-  if (existsSync(folder)) files ??= readFiles(folder);
-  else if (files === undefined || (refresh && builtVersion !== sourcesVersion())) {
-    builtVersion = sourcesVersion();
-    files = buildFiles();
-  }
-  return files;
-}
-
-/** Reads the files that the build of the package has written. */
-async function readFiles(folder: URL): Promise<Files> {
-  const { readdirSync, readFileSync } = process.getBuiltinModule('fs');
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => typeOf(name) !== undefined);
-  return new Map(names.map((name) => [name, toPageFile(name, readFileSync(new URL(name, folder)))]));
-}
-
-/** Builds the console from the sources of a checkout. */
-async function buildFiles(): Promise<Files> {
-  const { buildConsole } = (await import(packageFile('tools/console-build.ts').href)) as {
-    buildConsole(): Promise<Map<string, string>>;
-  };
-  return new Map([...(await buildConsole())].map(([name, text]) => [name, toPageFile(name, text)]));
-}
-
-/** Returns a text that changes whenever a source file of the console changes. */
-function sourcesVersion(): string {
-  const { readdirSync, statSync } = process.getBuiltinModule('fs');
-  const folder = packageFile('src/console/');
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(?:tsx?|css|html|svg)$/.test(name))
-    .map((name) => `${name} ${statSync(new URL(name, folder)).mtimeMs}`)
-    .join('\n');
-}
-
-const typeOf = (name: string): string | undefined => TYPES[name.slice(name.lastIndexOf('.') + 1)];
-const toPageFile = (name: string, bytes: PageFile['bytes']): PageFile => pageFile(typeOf(name) ?? '', bytes);
-
-/** A file of a web page. */
-type PageFile = { type: string; bytes: string | Uint8Array; etag: string };
-
-/** Creates a page file, whose ETag is derived from its bytes. */
-function pageFile(type: string, bytes: PageFile['bytes']): PageFile {
-  const hash = process.getBuiltinModule('crypto').createHash('sha256').update(bytes).digest('base64url');
-  return { type, bytes, etag: `"${hash.slice(0, 22)}"` };
-}
+const typeOf = (name: string): string => TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain';
 
 /**
- * Builds the reply with a page file: 200, or 304 when the browser has the file already.
+ * Builds the reply with a file: 200, or 304 when the browser has the file already.
  * @param policy the Content-Security-Policy of the page
  */
-function pageReply(call: Call, { type, bytes, etag }: PageFile, policy: string): Reply {
+function pageReply(call: Call, type: string, text: string, policy: string): Reply {
+  const etag = `"${sha256Hex(text).slice(0, 32)}"`;
   const headers: Record<string, string> = {
     'Content-Type': type,
     ETag: etag,
@@ -151,5 +98,5 @@ function pageReply(call: Call, { type, bytes, etag }: PageFile, policy: string):
   };
   return call.headers['if-none-match'] === etag
     ? { status: 304, headers, body: '' }
-    : { status: 200, headers, body: bytes };
+    : { status: 200, headers, body: text };
 }
