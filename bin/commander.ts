@@ -1,10 +1,10 @@
 // The only file that imports commander; it sets up one form of usage error for all commands.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { closestName } from '../src/contract/did-you-mean.ts';
 
-export { Command, InvalidArgumentError, Option };
+export { Argument, Command, InvalidArgumentError, Option };
 
 /** The exit code of a command that is called with wrong arguments. */
 const USAGE_EXIT_CODE = 2;

@@ -58,7 +58,7 @@ test.each([
   );
 });
 
-const PROGRAM = 'mock, conform, cope, lab, coverage, types, openapi, scenario and worker';
+const PROGRAM = 'mock, conform, [a-z, ]+ and completion';
 const CONFORM = 'replay, report, judge, cleanup, [a-z, ]+ and doctor';
 const LAB = 'health, ready, reset, [a-z, ]+ and console';
 

@@ -46,6 +46,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'write the mock as a service worker, a file for a page',
     load: async () => (await import('./worker.ts')).worker,
   },
+  completion: {
+    summary: 'write the script that completes this command line in bash, zsh or fish',
+    load: async () => (await import('./completion.ts')).completionCommand(programFor),
+  },
 };
 
 const { setFlagsFromString } = process.getBuiltinModule('v8');
@@ -77,6 +81,17 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });
+  const words = argv.slice(2);
+  const calledName = words[0] === 'help' ? words[1] : words[0];
+  const program = withUsageErrors(await programFor(calledName));
+  printRequestedHelp(program, words);
+  const command = program.commands.find((one) => one.name() === calledName);
+  if (command) refuseMisspelledCommand(command, words[1]);
+  await program.parseAsync(argv);
+}
+
+/** Creates the command line, with the definition of one command and the names of the others. */
+async function programFor(calledName: string | undefined): Promise<Command> {
   const program = new Command('hosting-contract')
     .description("A contract-first mock server and conformance suite for a hosting platform's REST API.")
     .version(packageIdentity().version, '-V, --version')
@@ -97,17 +112,11 @@ Environment:
 
 Exit: 0 success, 1 what the command checks for, 2 wrong usage; conform has more: see its help.`,
     );
-  const words = argv.slice(2);
-  const calledName = words[0] === 'help' ? words[1] : words[0];
   for (const [name, { summary, load }] of Object.entries(commands)) {
     if (name === calledName) program.addCommand((await load()).summary(summary));
     else program.command(name).summary(summary);
   }
-  withUsageErrors(program);
-  printRequestedHelp(program, words);
-  const command = program.commands.find((one) => one.name() === calledName);
-  if (command) refuseMisspelledCommand(command, words[1]);
-  await program.parseAsync(argv);
+  return program;
 }
 
 /** Refuses a misspelled subcommand where `conform` expects an address, such as `conform clenup`. */
