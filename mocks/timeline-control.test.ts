@@ -114,6 +114,7 @@ test('a moment shows each changed member before and after, without secrets', asy
     {
       table: 'customers',
       id: data.data[0]?.id,
+      label: `${data.data[0]?.first_name} ${data.data[0]?.last_name}`,
       tenant_id: mock.app.personas.owner?.tenantId,
       change: 'updated',
       members: {

@@ -54,10 +54,10 @@ story('changes and requests appear live; a moment shows its rows and what differ
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Moment 1' }).waitFor();
-  await page.getByText(`orders ${id}`).click();
+  const changed = page.locator('details', { has: page.getByTitle(id, { exact: true }) });
+  await changed.getByTitle(id, { exact: true }).click();
   await page.getByText('after: processing').first().waitFor();
   await page.getByRole('tab', { name: 'Differs from now' }).click();
-  const changed = page.locator('details', { hasText: `orders ${id}` });
   await changed.getByText('before: processing').waitFor();
   await changed.getByText('after: completed').waitFor();
   await expectAccessible(page);

@@ -2649,6 +2649,8 @@ export type RowChange = {
      */
     table: string;
     id: string;
+    /** @description The text that names it to people now; null for a row that is gone. */
+    label: string | null;
     tenant_id: string | null;
     change: components["schemas"]["RowChangeKind"];
     /** @description The members whose values differ, by name. Secrets are redacted, long values shortened. */

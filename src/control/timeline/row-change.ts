@@ -24,7 +24,7 @@ export const writeSummary = (write: Write): Schema<'TimelineItem'>['writes'][num
 });
 
 /** Describes the change of a row of one of the tables; timers belong to none of them. */
-export function rowChange(tables: Tables, { table, id, before, after }: Write): RowChange {
+export function rowChange(tables: Tables, { table, id, before, after }: Write): Omit<RowChange, 'label'> {
   const spec = tables[table]?.spec ?? { tenant: false };
   const [old, current] = [before ?? {}, after ?? {}];
   const show = (row: Row | undefined): Record<string, unknown> =>

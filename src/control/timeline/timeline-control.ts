@@ -6,6 +6,7 @@ import type { Write } from '../../state/journal.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import { ControlError } from '../control-error.ts';
 import type { QueryOf, Schema } from '../operations.ts';
+import { labelOfRecord } from '../tables/table-rows.ts';
 import { type ChangeKind, changeKind, type RowChange, rowChange } from './row-change.ts';
 import { momentTest } from './test-from-moment.ts';
 import {
@@ -32,7 +33,13 @@ const MAX_MOMENT_ROWS = 100;
  * @param main whether the world serves the calls that name no world
  */
 export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, main: boolean) {
-  const { timeline, world } = worldServer;
+  const { timeline, world, deps } = worldServer;
+  const { references = {} } = deps.definition;
+
+  const changeOf = (write: Write): RowChange => ({
+    ...rowChange(world.tables, write),
+    label: labelOfRecord((table) => world.reader(table), references, write.table, write.id),
+  });
 
   const assertMoment = (seq: number): void => {
     if (timeline.has(seq)) return;
@@ -58,7 +65,7 @@ export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, m
       seq,
       now: toIso(timeline.timeOf(seq)),
       item: entry ? describeChange(worldServer, entry, requestOfCommit(worldServer, seq)) : null,
-      rows: writes.slice(0, MAX_MOMENT_ROWS).map((write) => rowChange(world.tables, write)),
+      rows: writes.slice(0, MAX_MOMENT_ROWS).map(changeOf),
       rows_count: writes.length,
     };
   };
@@ -116,7 +123,7 @@ export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, m
       for (const write of differingRows(then.world, world.snapshot(), timeline.changedIds(seq))) {
         tables[write.table] ??= { inserted: 0, updated: 0, removed: 0 };
         (tables[write.table] as Record<ChangeKind, number>)[changeKind(write)] += 1;
-        if (count < limit) rows.push(rowChange(world.tables, write));
+        if (count < limit) rows.push(changeOf(write));
         count += 1;
       }
       const clock = { moment: toIso(timeline.timeOf(seq)), now: toIso(world.clock.now()) };

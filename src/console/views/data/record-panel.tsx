@@ -40,7 +40,13 @@ export function RecordPanel({ table, id }: { table: Table; id: string }) {
   return (
     <Panel
       label={`Record of ${wordsOf(table.name)}`}
-      title={record && (record.label ?? titleOf(rowNameOf(table.name)))}
+      title={
+        record && (
+          <>
+            <span class="muted">{titleOf(rowNameOf(table.name))}</span> {record.label}
+          </>
+        )
+      }
       beside={record && <StateBadge table={table.name} state={memberOf(record, 'status')} />}
       closeLabel="Close the record"
       close={() => navigate(hrefOf('data', [table.name], params))}
@@ -172,7 +178,7 @@ function Members({ record }: { record: FullRecord }) {
         {record.referenced_by.map(({ table, member, count }) => (
           <li key={`${table} ${member}`}>
             <a href={hrefOf('data', [table], { where: `${member}=${record.id}` })}>
-              {`${count.toLocaleString()} ${wordsOf(table)}`}
+              {`${count.toLocaleString()} ${count === 1 ? rowNameOf(table) : wordsOf(table)}`}
             </a>{' '}
             <span class="muted">{`in ${member}`}</span>
           </li>

@@ -150,7 +150,11 @@ const countText = (total: number, all: number): string =>
   total === all ? all.toLocaleString() : `${total.toLocaleString()} of ${all.toLocaleString()}`;
 
 function columnsOf(table: Table, sample: readonly Row[], changed: ReadonlySet<string>): Column<Row>[] {
-  const plain = (name: string, title = titleOf(name.replace(/_id$/, '')), width = 'minmax(80px, 1fr)') =>
+  const plain = (
+    name: string,
+    title = titleOf(name.replace(/_id$/, '')),
+    width = name.endsWith('_at') ? '160px' : 'minmax(80px, 1fr)',
+  ) =>
     secondColumn<Row>(
       name,
       title,
@@ -184,7 +188,7 @@ function columnsOf(table: Table, sample: readonly Row[], changed: ReadonlySet<st
     ...(table.members.includes('status') ? [status] : []),
     ...listedMembers(table, sample).map((name) => plain(name)),
     ...(table.tenant ? [plain('tenant_id')] : []),
-    plain('created_at', 'Created', '160px'),
+    plain('created_at', 'Created'),
   ];
 }
 

@@ -34,9 +34,13 @@ export function listedMembers(table: Table, sample: readonly Row[]): string[] {
   const informative = table.members.filter((name) => {
     const filled = sample.filter((row) => (memberOf(row, name) ?? '') !== '').length;
     if (LEFT_OUT.has(name) || filled < sample.length / 4) return false;
-    // A record without a name says nothing, and one that names the row says it twice.
+    // A record without a name says nothing, and one with the name of the row or of another record says it twice.
     if (sample.some((row) => referenceAt(row, name)))
-      return sample.some((row) => (referenceAt(row, name)?.label ?? row.label) !== row.label);
+      return sample.some((row) => {
+        const { label = null } = referenceAt(row, name) ?? {};
+        const other = row.references.find((one) => one.label === label);
+        return label !== null && label !== row.label && other?.pointer === `/${name}`;
+      });
     const values = sample.map((row) => memberOf(row, name));
     return values.some(
       (value, at) =>

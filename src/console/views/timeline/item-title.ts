@@ -12,7 +12,7 @@ export function kindOf({ kind, cause }: Item): string {
 }
 
 /** Names an item: the operation, the timer, the lever or the snapshot. */
-export function titleOf({ kind, cause, request, snapshot }: Item): string {
+export function itemTitle({ kind, cause, request, snapshot }: Item): string {
   if (kind === 'request') return request?.operation ?? `${request?.method} ${request?.url}`;
   if (kind !== 'commit') return snapshot ?? 'of the whole world';
   switch (cause?.kind) {

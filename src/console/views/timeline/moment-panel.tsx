@@ -2,12 +2,12 @@
 import { useState } from 'preact/hooks';
 import { control, downloadFile, type Schema } from '../../api/client.ts';
 import { Button, CopyButton } from '../../components/controls.tsx';
-import { ErrorState, Facts, Time } from '../../components/display.tsx';
+import { ErrorState, Facts, RecordLink, rowNameOf, Time, titleOf } from '../../components/display.tsx';
 import { Panel, Tabs } from '../../components/panel.tsx';
 import { hrefOf, openWorld } from '../../state/location.ts';
 import { act, useData } from '../../state/use-data.ts';
 import { loadWorld, worldName } from '../../state/world.ts';
-import { kindOf, tableTitle, titleOf } from './item-title.ts';
+import { itemTitle, kindOf, tableTitle } from './item-title.ts';
 
 type Moment = Schema<'Moment'>;
 
@@ -79,7 +79,11 @@ function MomentFacts({
   return (
     <Facts
       of={[
-        ['just after', item === null ? 'the start of the timeline' : `${kindOf(item)} ${titleOf(item)}${by}`],
+        [
+          'just after',
+          item === null ? 'the start of the timeline' : `${kindOf(item)} ${itemTitle(item)}${by}`,
+        ],
+        ['record', item?.record && <RecordLink key="record" record={item.record} />],
         ["world's time", <Time key="now" at={now} />],
         ['request', cause?.kind === 'request' && named(cause.id)],
         ['later', requestId !== undefined && [link(requestId), ' changed nothing']],
@@ -131,7 +135,7 @@ function Difference({ seq }: { seq: number }) {
       <ul class="flow">
         {Object.entries(data.tables).map(([table, counts]) => (
           <li key={table}>
-            <code>{tableTitle(table)}</code>{' '}
+            {titleOf(tableTitle(table))}{' '}
             {CHANGES.map(
               ([change, text, kind]) =>
                 counts[change] > 0 && (
@@ -165,14 +169,17 @@ function RowChanges({ rows, count }: { rows: readonly Change[]; count: number })
   return (
     <>
       <ul class="row-changes">
-        {rows.map(({ table, id, change, members }, at) => {
+        {rows.map(({ table, id, label, change, members }, at) => {
           const [, text, kind] = CHANGES.find(([name]) => name === change) ?? CHANGES[1];
           return (
             <li key={`${table} ${id}`}>
               <details open={at < OPEN && change === 'updated'}>
                 <summary>
-                  <span class={`badge ${kind}`}>{text}</span> <code>{tableTitle(table)}</code>{' '}
-                  <span class="muted">{id.replaceAll('\n', ' ')}</span>
+                  <span class={`badge ${kind}`}>{text}</span> {rowNameOf(tableTitle(table))}{' '}
+                  {/* The id of a timer begins with its kind. */}
+                  <span class="muted" title={id.replaceAll('\n', ' ')}>
+                    {label ?? id.split('\n')[0]}
+                  </span>
                 </summary>
                 <Facts
                   kind="code"

@@ -8,14 +8,14 @@ import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { PagedList, type Part } from '../../state/paged-list.ts';
 import { reloadOn, usePagedList } from '../../state/use-data.ts';
-import { type Item, kindOf, tablesOf, titleOf } from './item-title.ts';
+import { type Item, itemTitle, kindOf, tablesOf } from './item-title.ts';
 import { MomentPanel } from './moment-panel.tsx';
 
 const COLUMNS: Column<Item>[] = [
-  { key: 'seq', title: 'Moment', width: '60px', render: ({ kind, seq }) => (kind === 'request' ? '' : seq) },
+  secondColumn('seq', 'Moment', '60px', ({ kind, seq }) => (kind === 'request' ? '' : seq)),
   { key: 'kind', title: 'By', width: '76px', render: (item) => <span class="badge">{kindOf(item)}</span> },
   { key: 'title', title: 'What', width: 'minmax(160px, 1.6fr)', render: What },
-  secondColumn('persona', 'Persona', '100px', ({ persona }) => persona ?? ''),
+  secondColumn('persona', 'Persona', '100px', ({ persona, request }) => persona ?? request?.account ?? ''),
   secondColumn('rows', 'Changed', 'minmax(120px, 1fr)', (item) =>
     item.kind === 'request' ? <StatusBadge status={item.request?.status ?? 0} /> : tablesOf(item),
   ),
@@ -27,7 +27,7 @@ function What(item: Item) {
   const { label = null, id, series } = item.record ?? {};
   return (
     <>
-      {titleOf(item)}{' '}
+      {itemTitle(item)}{' '}
       <span class="muted" title={id}>
         {label}
       </span>
