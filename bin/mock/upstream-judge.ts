@@ -11,8 +11,10 @@ export function upstreamJudge(base: URL): ReplyJudge {
   return (call) => {
     const startedAt = Date.now();
     const { method, headers, body } = call;
-    const named = (pairs: readonly (readonly [string, string | undefined])[]) =>
-      pairs.map(([name, value = '']) => ({ name, value }));
+    const named = (given: NodeJS.Dict<string | string[]>) =>
+      Object.entries(given).flatMap(([name, values = []]) =>
+        [values].flat().map((value) => ({ name, value })),
+      );
     const finish = judge();
     const entryOf = ({ status, content, headers: received }: UpstreamReply) => ({
       startedDateTime: new Date(startedAt).toISOString(),
@@ -21,7 +23,7 @@ export function upstreamJudge(base: URL): ReplyJudge {
         ...{
           method,
           url: `${base.origin}${upstreamPath(base, call)}`,
-          headers: named(Object.entries(headers)),
+          headers: named(headers),
         },
         ...(body && { postData: { text: new TextDecoder().decode(body) } }),
       },

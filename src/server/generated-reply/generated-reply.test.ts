@@ -7,6 +7,7 @@ import type { JsonSchema, OpenApiDocument } from '../../contract/openapi.ts';
 import { controlApi } from '../../control/control-api.ts';
 import { type App, createApp } from '../app.ts';
 import type { AppOptions } from '../app-options.ts';
+import { upstreamSteps } from '../upstream/upstream.ts';
 
 type Body = Record<string, never> & { data: Record<string, string>[] };
 type Paths = Record<string, Record<string, unknown>>;
@@ -280,4 +281,19 @@ test('a header that breaks the document is an error of the mock, which names it'
   const { status, body } = await call('GET', '/customers');
   expect(status).toBe(500);
   expect(JSON.stringify(body)).toContain('headers that break the document: The RateLimit-Limit field');
+});
+
+test('where the mock answers for an upstream, the record in the path may be one of the upstream', async () => {
+  const customer = '11111111-2222-4333-8444-555555555555';
+  serve(addNotes, {
+    steps: upstreamSteps({ base: new URL('http://127.0.0.1:9/v1'), mocked: ['createNote'] }),
+  });
+  const { status, body } = await call('POST', `/customers/${customer}/notes`, {
+    body: { text: 'To be called' },
+    headers: { authorization: 'Bearer of-the-upstream' },
+  });
+  expect([status, body]).toEqual([
+    201,
+    expect.objectContaining({ customer_id: customer, text: 'To be called' }),
+  ]);
 });

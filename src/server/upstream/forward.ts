@@ -1,36 +1,28 @@
 // Sends a call to the upstream as the client sent it, and reads the whole reply. Redirects are not followed.
 import { once } from 'node:events';
-import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Call, Reply } from '../http/call.ts';
 import { connectionFailure } from '../http/connection-failure.ts';
-
-/** The upstream, and how it is reached. */
-type Upstream = {
-  /** the base URL of its API, without a slash at its end */
-  base: URL;
-  /** keeps connections for calls that may be sent a second time when one of them was closed meanwhile */
-  agent: Agent;
-  timeoutMs: number;
-};
 
 /** The reply of the upstream. */
 export type UpstreamReply = {
   status: number;
-  /** names and values as received, in order, with repeats */
-  headers: [name: string, value: string][];
+  /** values by lower-case name */
+  headers: NodeJS.Dict<string[]>;
   /** the body as received */
   bytes: Uint8Array;
   /** the body without its content coding */
   content: Uint8Array;
 };
 
-/** Why there is no reply, as the status of a gateway and a sentence that says what to do. */
-type ForwardFailure = { failed: 502 | 503 | 504; code: string; why: string };
+const CODES = { 502: 'BAD_GATEWAY', 503: 'UPSTREAM_BUSY', 504: 'UPSTREAM_TIMEOUT' };
+/** Says that there is no reply: the status of a gateway, and a sentence that says what to do. */
+const failure = (failed: keyof typeof CODES, why: string) => ({ failed, code: CODES[failed], why });
 
 /** The reply of an upstream that gave none. */
 export const NO_REPLY: UpstreamReply = {
   status: 0,
-  headers: [],
+  headers: {},
   bytes: new Uint8Array(),
   content: new Uint8Array(),
 };
@@ -48,27 +40,28 @@ const OF_ADDRESS = /^(?:access-control-.*|strict-transport-security|alt-svc)$/;
 
 let waiting = 0;
 
-/** Sends a call, and returns the reply of the upstream or why there is none. Rejects when the caller gave the call up. */
+/**
+ * Sends a call to the upstream with this base URL, and returns its reply or why there is none. Rejects when the caller gave
+ * the call up.
+ */
 export async function forward(
-  upstream: Upstream,
+  base: URL,
   call: Call,
-  keeps = call.method === 'GET',
-): Promise<UpstreamReply | ForwardFailure> {
-  const { base, agent, timeoutMs } = upstream;
+  timeoutMs: number,
+): Promise<UpstreamReply | ReturnType<typeof failure>> {
   if (waiting >= MAX_WAITING)
-    return {
-      ...{ failed: 503, code: 'UPSTREAM_BUSY' },
-      why: `${MAX_WAITING} requests already wait for ${base.origin}. If it leads back to this mock, correct --upstream.`,
-    };
+    return failure(
+      503,
+      `${MAX_WAITING} requests already wait for ${base.origin}. If it leads back to this mock, correct --upstream.`,
+    );
   waiting += 1;
   const deadline = AbortSignal.timeout(timeoutMs);
-  let sent: ClientRequest | undefined;
   try {
     const { request } = process.getBuiltinModule(base.protocol === 'https:' ? 'https' : 'http');
-    sent = request({
+    const sent = request({
       ...{ protocol: base.protocol, hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port },
       ...{ method: call.method, path: upstreamPath(base, call), headers: sentHeaders(base, call) },
-      agent: keeps && agent,
+      agent: false,
       signal: call.signal ? AbortSignal.any([call.signal, deadline]) : deadline,
     });
     // An error is thrown where the reply is awaited and read; later ones change nothing.
@@ -80,26 +73,22 @@ export async function forward(
     for await (const chunk of reply as AsyncIterable<Uint8Array>) {
       size += chunk.length;
       if (size > MAX_BODY)
-        return {
-          ...{ failed: 502, code: 'BAD_GATEWAY' },
-          why: `The reply of ${base.origin} has more than ${MAX_BODY} bytes, which the mock does not pass on. Call it directly.`,
-        };
+        return failure(502, `The reply of ${base.origin} has more than ${MAX_BODY} bytes. Call it directly.`);
       chunks.push(chunk);
     }
     const bytes = Buffer.concat(chunks);
     const content = decoded(bytes, reply.headers['content-encoding']);
-    return { status: reply.statusCode ?? 502, headers: pairsOf(reply.rawHeaders), bytes, content };
+    return { status: reply.statusCode ?? 502, headers: reply.headersDistinct, bytes, content };
   } catch (error) {
     call.signal?.throwIfAborted();
-    if (sent?.reusedSocket && !deadline.aborted) return forward(upstream, call, false);
     if (deadline.aborted)
-      return {
-        ...{ failed: 504, code: 'UPSTREAM_TIMEOUT' },
-        why: `${base.origin} gave no whole reply within ${timeoutMs / 1000} seconds. ${INSTEAD}`,
-      };
+      return failure(
+        504,
+        `${base.origin} gave no whole reply within ${timeoutMs / 1000} seconds. ${INSTEAD}`,
+      );
     const why = connectionFailure(error, base.hostname);
     const next = /certificate/.test(why) ? 'Name the file of its CA in NODE_EXTRA_CA_CERTS.' : INSTEAD;
-    return { failed: 502, code: 'BAD_GATEWAY', why: `No reply of ${base.origin}: ${why} ${next}` };
+    return failure(502, `No reply of ${base.origin}: ${why} ${next}`);
   } finally {
     waiting -= 1;
   }
@@ -134,9 +123,6 @@ function sentHeaders({ host }: URL, { headers, body }: Call): Record<string, str
 const listedIn = (connection = ''): string[] =>
   connection.split(',').map((name) => name.trim().toLowerCase());
 
-const pairsOf = (raw: readonly string[]): [string, string][] =>
-  raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
-
 /** Returns a body without its content coding; a body that cannot be decoded as it is. */
 function decoded(bytes: Uint8Array, coding = ''): Uint8Array {
   const { brotliDecompressSync, unzipSync } = process.getBuiltinModule('zlib');
@@ -151,17 +137,11 @@ function decoded(bytes: Uint8Array, coding = ''): Uint8Array {
 /** Converts the reply of the upstream to the reply that the client gets. */
 export function clientReply({ status, headers, bytes }: UpstreamReply): Reply {
   const sent: Record<string, string> = {};
-  const listed = listedIn(headers.find(([name]) => /^connection$/i.test(name))?.[1]);
-  let cookies = 0;
-  for (const [name, value] of headers) {
-    const lower = name.toLowerCase();
-    if (OF_CONNECTION.test(lower) || OF_ADDRESS.test(lower) || listed.includes(lower)) continue;
-    if (lower === 'set-cookie') {
-      sent[cookieName(cookies++)] = value;
-      continue;
-    }
-    const key = lower.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
-    sent[key] = sent[key] === undefined ? value : `${sent[key]}, ${value}`;
+  const listed = listedIn(headers.connection?.join());
+  for (const [name, values = []] of Object.entries(headers)) {
+    if (OF_CONNECTION.test(name) || OF_ADDRESS.test(name) || listed.includes(name)) continue;
+    if (name === 'set-cookie') for (const [n, value] of values.entries()) sent[cookieName(n)] = value;
+    else sent[name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())] = values.join(', ');
   }
   return { status, headers: sent, body: bytes };
 }

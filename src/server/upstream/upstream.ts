@@ -61,8 +61,6 @@ export function upstreamUrl(text: string): URL {
 /** Returns a function that puts an upstream into the pipeline of a world. */
 export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions['steps']> {
   const { base, mocked = [], persona, timeoutMs = 30_000, judge } = options;
-  const { Agent } = process.getBuiltinModule(base.protocol === 'https:' ? 'https' : 'http');
-  const upstream = { base, agent: new Agent({ keepAlive: true }), timeoutMs };
   const origins = new Set(options.cors);
   /** the operations that the upstream is known to have */
   const known = new Set<string>();
@@ -76,7 +74,7 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
       const { call, plan } = context;
       context.answered = { by: 'mock', because, findings: [] };
       if (context.credentialRefusal !== 'UNAUTHENTICATED' || call.headers.authorization === undefined) return;
-      context.logged = { call: { ...call, headers: redactHeaders(call.headers) } };
+      context.logged ??= { call: { ...call, headers: redactHeaders(call.headers) } };
       const roles = persona === undefined ? (plan?.operation.roles ?? []) : [];
       const callers = (persona === undefined ? ACTING : [persona]).map(callerOf);
       const caller = callers.find((one) => one && (roles.length === 0 || roles.includes(one.role ?? '')));
@@ -104,7 +102,8 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
       passing.delete(context);
       const { call, plan } = context;
       const judgeReply = judge?.(call);
-      const reply = await forward(upstream, call);
+      context.logged = { call: withoutSecrets(call) };
+      const reply = await forward(base, call, timeoutMs);
       if ('failed' in reply) {
         judgeReply?.(NO_REPLY);
         answerHere(context, 'the upstream gave no reply');
@@ -128,7 +127,7 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
       const text =
         reply.content === reply.bytes && isObject(parsed(reply)) ? new TextDecoder().decode(reply.bytes) : '';
       if (Buffer.from(text).equals(reply.bytes)) sent.body = text;
-      context.logged = withoutSecrets(call, sent, reply);
+      context.logged.reply = replyWithoutSecrets(sent, reply);
       context.answered = {
         by: 'upstream',
         because: plan ? 'no --mock names its operation' : 'the contract has no such operation',
@@ -220,19 +219,21 @@ function parsed({ content }: UpstreamReply): unknown {
 const refusal = (status: number, code: string, message: string): Reply =>
   jsonReply(status, JSON.stringify({ error: { code, message } }));
 
-/** Returns the call and the reply as the log keeps them: the credentials of the upstream are not stored. */
-function withoutSecrets(call: Call, sent: Reply, { content }: UpstreamReply): RequestContext['logged'] {
-  const redacted = (body: Uint8Array | null, media = ''): Uint8Array => {
-    const shown = redactBody(body, media);
-    const isJson = typeof shown === 'object' && shown !== null;
-    // Another body is shown by its size.
-    return isJson ? Buffer.from(JSON.stringify(shown)) : new Uint8Array(body?.length ?? 0);
-  };
-  const { headers, query } = call;
-  const shown = { headers: redactHeaders(headers), query: redactUrl('', query).slice(1) };
-  const { 'Content-Type': media } = sent.headers;
-  return {
-    call: { ...call, ...shown, body: call.body && redacted(call.body, headers['content-type']) },
-    reply: { ...sent, headers: redactHeaders(sent.headers), body: redacted(content, media) },
-  };
+/** Returns a call as the log keeps it: credentials of the upstream are not stored. */
+const withoutSecrets = (call: Call): Call => ({
+  ...{ ...call, headers: redactHeaders(call.headers), query: redactUrl('', call.query).slice(1) },
+  body: call.body && bodyWithoutSecrets(call.body, call.headers['content-type']),
+});
+
+const replyWithoutSecrets = (sent: Reply, { content }: UpstreamReply): Reply => ({
+  ...{ ...sent, headers: redactHeaders(sent.headers) },
+  body: bodyWithoutSecrets(content, sent.headers['Content-Type']),
+});
+
+function bodyWithoutSecrets(body: Uint8Array, media = ''): Uint8Array {
+  const shown = redactBody(body, media);
+  // Another body than JSON is shown by its size.
+  return typeof shown === 'object' && shown !== null
+    ? Buffer.from(JSON.stringify(shown))
+    : new Uint8Array(body.length);
 }
