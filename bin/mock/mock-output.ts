@@ -152,13 +152,14 @@ const bold = (text: string): string => paint(1, text);
 
 const line = ({ requestId: id, ...entry }: LogEntry): string => requestLine({ id, ...entry }, paint);
 
-/** The findings that were printed: a requirement and an operation are named once. */
+/** The findings that were printed: a breach once for each operation, a difference from what is chosen once. */
 const printed = new Set<string>();
 
 /** Returns the lines of the findings of a reply that were not printed yet. */
 const newFindings = ({ operation, answered }: LogEntry): string[] =>
   (answered?.findings ?? []).flatMap((finding) => {
-    const key = `${operation} ${finding.split(':', 1)}`;
+    const [rule = ''] = finding.split(':', 1);
+    const key = rule.startsWith('breaks') ? `${operation} ${rule}` : rule;
     const isNew = printed.size < printed.add(key).size;
     return isNew ? [paint(33, escapeConsoleLine(`  The reply ${finding}`))] : [];
   });

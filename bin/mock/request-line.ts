@@ -38,7 +38,9 @@ export function requestLine(request: RequestFacts, paint: Paint = (_, text) => t
     ...(operation === null ? [] : [operation]),
     ...(generated === null ? [] : [paint(2, '(generated: this operation has no handler)')]),
     ...(varied.length === 0 ? [] : [paint(2, `(varied: ${variedText(varied)})`)]),
-    ...(answered === null ? [] : [paint(2, `(${answered.by}: ${answered.because})`)]),
+    ...(answered === null
+      ? []
+      : [paint(2, answered.by === 'upstream' ? '(upstream)' : `(mock: ${answered.because})`)]),
     ...(because === '' ? [] : [paint(colour, escapeConsoleLine(because))]),
     paint(2, `${Math.round(ms * 100) / 100} ms  ${escapeConsoleLine(explain)}`),
   ].join('  ');
