@@ -103,7 +103,6 @@ export const tables = {
     updated: false,
   }),
   sessions: table<Session>({
-    label: ['user_id'],
     columns: { user_id: 'text', status: ['issued', 'refreshed', 'revoked'], expires_at: 'instant' },
     tenant: true,
     filters: ['user_id'],
@@ -111,7 +110,6 @@ export const tables = {
     updated: false,
   }),
   two_factor_challenges: table<Challenge>({
-    label: ['user_id'],
     columns: { token: 'secret', user_id: 'text', wrong_codes: 'count', expires_at: 'instant' },
     tenant: false,
     unique: ['token'],
@@ -132,7 +130,6 @@ export const tables = {
     lifecycle: lifecycles.apiKey,
   }),
   api_key_hashes: table<ApiKeyHash>({
-    label: ['api_key_id'],
     columns: { hash: 'secret', api_key_id: 'text' },
     tenant: false,
     unique: ['hash'],
@@ -162,7 +159,6 @@ export const tables = {
     lifecycle: lifecycles.service,
   }),
   orders: table<Stored<'Order'>>({
-    label: ['customer_id'],
     tenant: true,
     unique: ['invoice_id'],
     filters: ['status', 'customer_id'],
@@ -191,7 +187,6 @@ export const tables = {
     lifecycle: lifecycles.payment,
   }),
   wallets: table<Wallet>({
-    label: ['tenant_id'],
     columns: {
       balance_amount: 'amount',
       reserved_amount: 'amount',
@@ -209,7 +204,6 @@ export const tables = {
     unique: [],
   }),
   renewals: table<Renewal>({
-    label: ['service_id'],
     columns: {
       service_id: 'text',
       invoice_id: 'text',
@@ -234,7 +228,6 @@ export const tables = {
     lifecycle: lifecycles.domain,
   }),
   domain_auth_codes: table<DomainAuthCode>({
-    label: ['domain_id'],
     columns: { domain_id: 'text', auth_code: 'secret' },
     tenant: true,
     unique: ['domain_id'],
@@ -262,7 +255,6 @@ export const tables = {
     lifecycle: lifecycles.hosting,
   }),
   hosting_passwords: table<HostingPassword>({
-    label: ['hosting_id'],
     columns: { hosting_id: 'text', salt: 'secret', hash: 'secret' },
     tenant: true,
     unique: ['hosting_id'],
@@ -284,7 +276,6 @@ export const tables = {
     lifecycle: lifecycles.mailbox,
   }),
   mailbox_passwords: table<MailboxPassword>({
-    label: ['mailbox_id'],
     columns: { mailbox_id: 'text', salt: 'secret', hash: 'secret' },
     tenant: true,
     unique: ['mailbox_id'],
@@ -306,7 +297,6 @@ export const tables = {
     lifecycle: lifecycles.vps,
   }),
   vps_addresses: table<VpsAddress>({
-    label: ['vps_id'],
     columns: { ordinal: 'count', vps_id: 'text' },
     tenant: false,
     unique: ['ordinal', 'vps_id'],
@@ -320,7 +310,6 @@ export const tables = {
     lifecycle: lifecycles.ticket,
   }),
   ticket_replies: table<Stored<'TicketReply'>>({
-    label: ['ticket_id'],
     component: 'TicketReply',
     tenant: true,
     filters: ['ticket_id'],
@@ -335,14 +324,12 @@ export const tables = {
     updated: false,
   }),
   webhook_secrets: table<WebhookSecret>({
-    label: ['webhook_id'],
     columns: { webhook_id: 'text', secret: 'secret' },
     tenant: true,
     unique: ['webhook_id'],
     updated: false,
   }),
   webhook_pages: table<WebhookPage>({
-    label: ['webhook_id'],
     columns: { webhook_id: 'text', page: 'text' },
     tenant: true,
     unique: ['webhook_id'],

@@ -7,7 +7,7 @@ import { reconnect } from './api/events.ts';
 import { Input, Submit } from './components/controls.tsx';
 import { EmptyState, ErrorState } from './components/display.tsx';
 import { Toasts } from './components/toast.tsx';
-import { Header, KeysDialog, Navigation } from './frame.tsx';
+import { Header, KeyList, Navigation } from './frame.tsx';
 import { hrefOf, pagePath, route, worldInAddress } from './state/location.ts';
 import { loadWorld, worldError, worldName } from './state/world.ts';
 import { type View, views } from './views.ts';
@@ -45,7 +45,7 @@ export function App() {
         )}
       </main>
       <Toasts />
-      <KeysDialog />
+      <KeyList />
     </div>
   );
 }

@@ -2,9 +2,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { connection, reconnect } from './api/events.ts';
 import { apiBase } from './api/platform.ts';
-import { Button, CopyButton, Icon, Select, Submit } from './components/controls.tsx';
+import { Button, CopyButton, Icon, Select } from './components/controls.tsx';
 import { Facts } from './components/display.tsx';
-import { keys, keysShown } from './state/keys.ts';
+import { KEY_LIST, keys } from './state/keys.ts';
 import { hrefOf, openWorld, pagePath, route } from './state/location.ts';
 import { nextTheme, theme } from './state/theme.ts';
 import { worldName, worlds } from './state/world.ts';
@@ -119,38 +119,19 @@ export function Header() {
             theme.value = nextTheme();
           }}
         />
-        <Button icon="keys" aria-label="Show the keys" title="Keys (?)" onClick={showKeys} />
+        <Button icon="keys" aria-label="Show the keys" title="Keys (?)" popovertarget={KEY_LIST} />
       </div>
     </header>
   );
 }
 
-const showKeys = (): void => {
-  keysShown.value = true;
-};
-
-/** The list of the keys. */
-export function KeysDialog() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const isShown = keysShown.value;
-  useEffect(() => {
-    if (isShown) dialog.current?.showModal();
-  }, [isShown]);
-  const closed = (): void => {
-    keysShown.value = false;
-  };
-  return (
-    <dialog ref={dialog} class="card keys" aria-labelledby="keys" onClose={closed}>
-      <form class="section" method="dialog">
-        <h2 id="keys">Keys</h2>
-        <Facts of={keys.map((one) => [one.keys, one.text])} />
-        <div class="flow">
-          <Submit>Close</Submit>
-        </div>
-      </form>
-    </dialog>
-  );
-}
+/** The list of the keys, which the key ? and a button of the header show. */
+export const KeyList = () => (
+  <div id={KEY_LIST} class="card section keys" popover="auto" role="dialog" aria-labelledby="keys">
+    <h2 id="keys">Keys</h2>
+    <Facts of={keys.map((one) => [one.keys, one.text])} />
+  </div>
+);
 
 function chooseWorld(wanted: string): void {
   const chosen = worlds.value.find(({ name }) => name === wanted);

@@ -170,7 +170,7 @@ story('the header switches between worlds, and the address keeps the world', asy
   await page.goto(mock.origin);
   await page.getByLabel('World').selectOption('second');
   await page.waitForURL(({ pathname }) => pathname === '/w/second/');
-  await page.getByText(`${mock.origin}/w/second/v1`).waitFor();
+  await page.getByRole('banner').getByText(`${mock.origin}/w/second/v1`).waitFor();
   await fetch(`${mock.origin}/w/second/v1/customers`);
   await page.getByRole('row', { name: '/w/second/v1/customers' }).waitFor();
   await page.reload();

@@ -75,16 +75,17 @@ export const AnsweredBadge = ({ answered }: { answered: Schema<'Answered'> }) =>
     </span>
   );
 
-/** A link to a record, with what it is. */
+/** A link to a record, with what it is, and the number of attempts when there were several. */
 export function RecordLink({ record }: { record: Schema<'RecordRef'> | null }) {
   if (record === null) return null;
-  const { table, id, label } = record;
+  const { table, id, label, series } = record;
   return (
     <>
       <span class="muted">{rowNameOf(table)}</span>{' '}
       <a href={hrefOf('data', [table, id])} title={id}>
         {label ?? id.slice(0, 8)}
       </a>
+      {series && series.attempts > 1 && <span class="badge">{`×${series.attempts}`}</span>}
     </>
   );
 }

@@ -1,5 +1,4 @@
 // The keys of the console: what each does, and the listener of those that work everywhere.
-import { signal } from '@preact/signals';
 import { views } from '../views.ts';
 import { hrefOf, navigate } from './location.ts';
 
@@ -11,20 +10,14 @@ type Key = {
   run?: () => void;
 };
 
-/** Whether the list of keys is shown. */
-export const keysShown = signal(false);
+/** The id of the list of keys in the page. */
+export const KEY_LIST = 'key-list';
 
 const focusSearch = (): void => document.querySelector<HTMLElement>('main input[type="search"]')?.focus();
 
 /** All keys. A key without Ctrl does nothing while a field has the focus. */
 export const keys: readonly Key[] = [
-  {
-    keys: '?',
-    text: 'Show the keys',
-    run: () => {
-      keysShown.value = true;
-    },
-  },
+  { keys: '?', text: 'Show the keys', run: () => document.getElementById(KEY_LIST)?.togglePopover() },
   { keys: '/', text: 'Search in the view', run: focusSearch },
   { keys: `1 … ${views.length}`, text: 'Go to a view' },
   { keys: '↑ ↓ Page Up Page Down Home End', text: 'Choose in a list' },
@@ -36,7 +29,7 @@ export const keys: readonly Key[] = [
 addEventListener('keydown', (event) => {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   const isCtrl = ctrlKey || metaKey;
-  const inField = target instanceof HTMLElement && target.closest('input, select, textarea, dialog') !== null;
+  const inField = target instanceof HTMLElement && target.closest('input, select, textarea') !== null;
   if (event.defaultPrevented || altKey || (inField && !isCtrl)) return;
   const pressed = isCtrl ? `Ctrl ${key.toUpperCase()}` : key;
   const view = isCtrl ? undefined : views[Number(key) - 1];

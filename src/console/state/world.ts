@@ -9,13 +9,20 @@ export const worlds = signal<readonly Schema<'ListedWorld'>[]>([]);
 export const personas = signal<Readonly<Record<string, Schema<'Persona'>>>>({});
 /** The persona that the user has chosen for calls of the API; null for the one that suits. It holds for all views. */
 export const chosenPersona = signal<string | null>(null);
+/** The component of the document that describes the rows of each table. */
+export const schemas = signal<ReadonlyMap<string, string | null>>(new Map());
 /** Why the world could not be loaded; null when it could. */
 export const worldError = signal<ControlError | null>(null);
 
 /** Loads the worlds and the personas of the present world. */
 export async function loadWorld(): Promise<void> {
   try {
-    const [found, callers] = await Promise.all([control('get', '/worlds'), control('get', '/personas')]);
+    const [found, callers, { tables }] = await Promise.all([
+      control('get', '/worlds'),
+      control('get', '/personas'),
+      control('get', '/tables'),
+    ]);
+    schemas.value = new Map(tables.map(({ name, schema }) => [name, schema]));
     worlds.value = found.worlds;
     personas.value = callers.personas;
     worldError.value = null;

@@ -190,7 +190,7 @@ function TimerList({ upcoming: { timers, total }, now, busy, move }: ListProps) 
         {timers.map(({ kind, at, record }) => (
           <li key={`${kind} ${at} ${record?.id}`} class="clock-entry">
             <p>
-              <strong>{kind}</strong> <RecordLink record={record} /> <Attempts of={{ record }} />
+              <strong>{kind}</strong> <RecordLink record={record} />
             </p>
             <p class="muted">
               <time dateTime={at}>{utcText(at)}</time>, {distanceText(at, now)}
@@ -223,10 +223,6 @@ const lastAttempts = (ran: readonly Schema<'RanTimer'>[]): Schema<'RanTimer'>[] 
     return id === undefined || !ran.slice(at + 1).some((later) => later.record?.series?.id === id);
   });
 
-/** The number of attempts at what a timer does, from the second one on. */
-const Attempts = ({ of: { record } }: { of: Pick<Timer, 'record'> }) =>
-  (record?.series?.attempts ?? 1) > 1 ? <span class="badge">{`×${record?.series?.attempts}`}</span> : null;
-
 /** How many timers of a move are shown at first, and how many more each time. */
 const PART = 50;
 
@@ -249,7 +245,7 @@ function MoveEntry({ move }: { move: Move }) {
         {ran.slice(0, shown).map((timer, at) => (
           <li key={at} class="clock-entry">
             <p>
-              <strong>{timer.kind}</strong> <RecordLink record={timer.record} /> <Attempts of={timer} />
+              <strong>{timer.kind}</strong> <RecordLink record={timer.record} />
             </p>
             <p class="muted">
               <time dateTime={timer.at}>{utcText(timer.at)}</time>

@@ -24,16 +24,20 @@ export function redactRow({ columns = {} }: TableSpec<never>, row: Row): Record<
 }
 
 /**
- * Returns the text that names a row to people; null when the table declares none or its members have no value. A member
- * that names another record counts as the label of that record.
+ * Returns the text that names a row to people; null when there is none. A member that names another record counts as
+ * the label of that record; the first such member names a row of a table that declares no label.
  */
 function labelOf(
   find: FindReader,
   references: References,
-  { label = [] }: TableSpec<never>,
+  { label }: TableSpec<never>,
   row: Row,
 ): string | null {
-  const words = label.map((name): unknown => {
+  const isReference = (name: string): boolean => typeof references[name] === 'string';
+  const owners = Object.keys(row).filter(isReference);
+  const named =
+    label ?? [owners.find((name) => name !== 'tenant_id') ?? owners[0] ?? 'id'].filter(isReference);
+  const words = named.map((name): unknown => {
     const value: unknown = Reflect.get(row, name);
     const table = references[name];
     return typeof table === 'string' && typeof value === 'string'

@@ -1,9 +1,9 @@
 // The status of a record, as a badge that tells what the document says about it; the same in all views.
-import { computed, signal } from '@preact/signals';
+import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { control } from '../../api/client.ts';
+import { schemas } from '../../state/world.ts';
 import { loadReference, reference } from '../reference/reference-state.ts';
-import { type StateKind, stateKinds, type Table } from './tables.ts';
+import { type StateKind, stateKinds } from './tables.ts';
 
 /** What the badge of a kind says to who points at it. */
 const TITLES: Readonly<Record<StateKind, string>> = {
@@ -17,36 +17,17 @@ const GOOD = /^(?:active|answered|completed|enabled|issued|paid|running|succeede
 /** The kinds of states, where the document says nothing. */
 const [ONGOING, PROBLEM] = [/^pending|ing$/, /^(?:error|failed)$/];
 
-/** The tables, for their schemas; empty until they are loaded. */
-const tables = signal<readonly Table[] | null>(null);
-
-/** Loads what badges need, once. */
-function loadStates(): void {
-  if (tables.peek() !== null) return;
-  tables.value = [];
-  if (reference.peek() === null) void loadReference();
-  control('get', '/tables').then(
-    (found) => {
-      tables.value = found.tables;
-    },
-    () => {
-      tables.value = null;
-    },
-  );
-}
-
-/** The kinds of the states of each table. */
+/** The kinds of the states of each table, read once for a document. */
 const kinds = computed((): ReadonlyMap<string, ReadonlyMap<string, StateKind>> => {
   const { value: document } = reference;
-  const known = document ? (tables.value ?? []) : [];
   return new Map(
-    known.map(({ name, schema }) => [name, document ? stateKinds(document, schema) : new Map()]),
+    document && [...schemas.value].map(([table, schema]) => [table, stateKinds(document, schema)]),
   );
 });
 
 /** A status such as `active` of a record of a table; nothing for a record without one. */
 export function StateBadge({ table, state }: { table: string; state: unknown }) {
-  useEffect(loadStates, []);
+  useEffect(() => void (reference.peek() ?? loadReference()), []);
   if (typeof state !== 'string') return null;
   const kind = kinds.value.get(table)?.get(state);
   const other = PROBLEM.test(state) ? 'problem' : ONGOING.test(state) ? 'ongoing' : '';

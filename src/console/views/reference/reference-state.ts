@@ -22,8 +22,17 @@ export function loadedReference(): Reference {
 
 let loaded: { etag: string | null; address: string } | undefined;
 
+let loading: Promise<void> | undefined;
+
 /** Loads the document, and again only when the mock serves another one. */
-export async function loadReference(): Promise<void> {
+export function loadReference(): Promise<void> {
+  loading ??= load().finally(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+async function load(): Promise<void> {
   try {
     const address = `${pagePath(worldInAddress.value)}_mock/docs/openapi.json`;
     const response = await fetch(address);

@@ -1,13 +1,26 @@
 // What to do with a mock that no request has reached yet.
+import type { ComponentChildren } from 'preact';
 import { apiBase, bearerOf } from '../../api/platform.ts';
 import { CopyButton } from '../../components/controls.tsx';
 import { hrefOf } from '../../state/location.ts';
 import { personas } from '../../state/world.ts';
 
+const Step = ({ title, children }: { title: ComponentChildren; children: ComponentChildren }) => (
+  <li class="card">
+    <h3>{title}</h3>
+    {children}
+  </li>
+);
+
 /** The first steps: the URL, a log-in, a fault, the clock. The first request takes the place of them. */
 export function FirstSteps() {
   const [name, persona] = Object.entries(personas.value).find(([, one]) => one.password) ?? [];
+  const { email = '', password = '', about } = persona ?? {};
   const curl = `curl ${apiBase()}/customers -H 'Authorization: Bearer ${bearerOf(persona)}'`;
+  const copy = (text: string, what: string) => [
+    <code key="text">{text}</code>,
+    <CopyButton key="copy" text={text} label={`Copy the ${what}`} shown="Copy" />,
+  ];
   return (
     <div class="section page first-steps">
       <div>
@@ -15,41 +28,25 @@ export function FirstSteps() {
         <p class="muted">It appears here the moment it comes.</p>
       </div>
       <ol class="section">
-        <li class="card">
-          <h3>Your app calls this URL</h3>
-          <p class="flow">
-            <code>{apiBase()}</code>
-            <CopyButton text={apiBase()} label="Copy the URL" shown="Copy" />
-          </p>
-        </li>
+        <Step title="Your app calls this URL">
+          <p class="flow">{copy(apiBase(), 'URL')}</p>
+        </Step>
         {persona && (
-          <li class="card">
-            <h3>Sign in as {name}</h3>
-            <p class="flow">
-              <code>{persona.email}</code>
-              <CopyButton text={persona.email ?? ''} label="Copy the e-mail address" shown="Copy" />
-              <code>{persona.password}</code>
-              <CopyButton text={persona.password ?? ''} label="Copy the password" shown="Copy" />
-            </p>
+          <Step title={`Sign in as ${name}`}>
+            <p class="flow">{[copy(email, 'e-mail address'), copy(password, 'password')]}</p>
             <p class="muted">
-              {persona.about} <a href={hrefOf('personas')}>All personas, tokens and API keys</a>
+              {about} <a href={hrefOf('personas')}>All personas, tokens and API keys</a>
             </p>
-          </li>
+          </Step>
         )}
-        <li class="card">
-          <h3>
-            <a href={hrefOf('faults')}>Break something</a>
-          </h3>
+        <Step title={<a href={hrefOf('faults')}>Break something</a>}>
           <p class="muted">
             Replies with status 503, late replies, cut connections: see what your app shows.
           </p>
-        </li>
-        <li class="card">
-          <h3>
-            <a href={hrefOf('clock')}>Move the clock</a>
-          </h3>
+        </Step>
+        <Step title={<a href={hrefOf('clock')}>Move the clock</a>}>
           <p class="muted">Orders are provisioned, invoices fall due, services expire, in no time.</p>
-        </li>
+        </Step>
       </ol>
       <p class="flow">
         No app yet? <CopyButton text={curl} label="Copy a curl line" shown />
