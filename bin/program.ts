@@ -81,13 +81,26 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });
-  const words = argv.slice(2);
+  const { config, words } = configOf(argv.slice(2));
   const calledName = words[0] === 'help' ? words[1] : words[0];
   const program = withUsageErrors(await programFor(calledName));
   printRequestedHelp(program, words);
   const command = program.commands.find((one) => one.name() === calledName);
   if (command) refuseMisspelledCommand(command, words[1]);
-  await program.parseAsync(argv);
+  program.hook('preAction', async (_, called) => {
+    if (called.parent === program) await (await import('./config-file.ts')).applyConfigFile(called, config);
+  });
+  await program.parseAsync(words, { from: 'user' });
+}
+
+/** Takes `--config <file>` out of the words before the command, which have no other option with a value. */
+function configOf(words: readonly string[]): { config: string | undefined; words: readonly string[] } {
+  const [first = '', second] = words;
+  if (first.startsWith('--config='))
+    return { config: first.slice('--config='.length), words: words.slice(1) };
+  return first === '--config' && second !== undefined
+    ? { config: second, words: words.slice(2) }
+    : { config: undefined, words };
 }
 
 /** Creates the command line, with the definition of one command and the names of the others. */
@@ -95,6 +108,10 @@ async function programFor(calledName: string | undefined): Promise<Command> {
   const program = new Command('hosting-contract')
     .description("A contract-first mock server and conformance suite for a hosting platform's REST API.")
     .version(packageIdentity().version, '-V, --version')
+    .option(
+      '--config <file>',
+      'options of mock, conform, types and cope (hosting-contract.config.ts in this folder)',
+    )
     .showSuggestionAfterError()
     // Options after the name of a subcommand belong to the subcommand.
     .enablePositionalOptions()

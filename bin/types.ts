@@ -71,7 +71,14 @@ function documentTypes(path: string, client: boolean): TypesSource {
 const head = (from: string, client: boolean): string =>
   `// Generated${from} by \`hosting-contract types${client ? ' --client' : ''}\` (openapi-typescript). Not edited by hand.\n`;
 
-type Flags = { out?: string; check?: boolean; openapi?: string; watch?: boolean; client?: boolean };
+/** The flags of `types`. */
+export type TypesFlags = {
+  out?: string;
+  check?: boolean;
+  openapi?: string;
+  watch?: boolean;
+  client?: boolean;
+};
 
 /** The command `types`. */
 export const types = new Command('types')
@@ -100,7 +107,7 @@ Examples:
   type Order = components['schemas']['Order'];
   import { createClient } from './hosting-api.ts';                  with --client`,
   )
-  .action(async ({ out, check, openapi, watch, client = false }: Flags, command: Command) => {
+  .action(async ({ out, check, openapi, watch, client = false }: TypesFlags, command: Command) => {
     const fail = (message: string): never => command.error(`error: ${message}`, { exitCode: 2 });
     const source = openapi === undefined ? packageTypes(client) : documentTypes(openapi, client);
     if (out === undefined && check) fail('--check needs --out <file>, the file to compare.');
