@@ -143,12 +143,6 @@ export function requestLogControl<T extends Tables>(
   };
 }
 
-/** Returns the ids of a request: that of the log, and the `X-Request-Id` of an upstream. */
-const idsOf = ({ context, reply }: LoggedRequest): (string | undefined)[] => [
-  context.requestId,
-  reply.headers['X-Request-Id'],
-];
-
 /**
  * Finds a logged request; the id `last` means the newest one that no tool sent by itself.
  * @throws ControlError REQUEST_NOT_FOUND
@@ -160,7 +154,9 @@ function findRequest(
   if (id === 'last') {
     for (const logged of requests.newestFirst()) if (toolOf(logged) === null) return logged;
   }
-  for (const logged of requests) if (idsOf(logged).includes(id)) return logged;
+  for (const logged of requests) if (logged.context.requestId === id) return logged;
+  // An upstream gives ids of its own, which its replies show.
+  for (const logged of requests) if (logged.reply.headers['X-Request-Id'] === id) return logged;
   throw new ControlError(
     'REQUEST_NOT_FOUND',
     `No request ${id.slice(0, 64)} is logged in the world ${name}: the log has the last ${requests.size}.`,

@@ -39,10 +39,10 @@ export async function repeatRequest(
   options: RepeatOptions,
 ): Promise<{ id: string; signedIn: boolean }> {
   const { call } = context;
-  if (context.answered?.by === 'upstream')
+  if (context.logged?.passed)
     throw new ControlError(
       'REQUEST_NOT_REPEATABLE',
-      'The upstream answered this request, and the mock keeps no credentials for it: send it again from your client.',
+      'This request was sent to the upstream, for which the mock keeps no credentials: send it again from your client.',
     );
   const headers: Record<string, string | undefined> = { ...call.headers };
   for (const name of HEADERS_OF_ONE_ATTEMPT) delete headers[name];

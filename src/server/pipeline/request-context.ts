@@ -55,8 +55,11 @@ export class RequestContext {
   injectedFault: string | null = null;
   /** who answered the request; null for a mock without an upstream */
   answered: Answered | null = null;
-  /** the call and the reply as the log keeps them, without credentials of an upstream; null when they are kept as they are */
-  logged: { call: Call; reply?: Reply } | null = null;
+  /**
+   * the call and the reply as the log keeps them, without credentials of an upstream, and whether it was sent there; null
+   * when they are kept as they are
+   */
+  logged: { call: Call; reply?: Reply; passed?: true } | null = null;
   readonly arrivedAt: number;
 
   /** the number of the commit that the request made; null when it made none */

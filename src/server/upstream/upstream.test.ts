@@ -160,6 +160,7 @@ test.each<[string, number, string, (response: ServerResponse) => void]>([
     expect(reply.headers.get('x-mock-answered-by')).toBe('mock');
     expect(reply.status).not.toBe(status === 404 ? 405 : status);
     expect(lab.requests.get('last').answered?.because).toContain(sign);
+    await expect(lab.requests.repeat('last')).rejects.toThrow(/keeps no credentials/);
   },
 );
 
@@ -219,8 +220,12 @@ test('an upstream that is down, late, invalid or too busy is a refusal that says
 
 test('faults apply: a fault without effect does not reach the upstream, others change its reply', async () => {
   const { app, seen } = await startBoth((_, response) => json(response, 200, { data: [] }));
-  const send = (prefer: string) => sendCall(app, 'GET', '/customers', { headers: { prefer } });
+  const send = (prefer: string) =>
+    sendCall(app, 'GET', '/customers', { token: 'theirs', headers: { prefer } });
   expect((await send('code=429')).status).toBe(429);
+  expect(JSON.stringify(app.worlds.main.deps.requests.newest()?.context.call.headers)).not.toContain(
+    'theirs',
+  );
   expect(seen).toHaveLength(0);
   expect((await send('fault=wrong_schema')).text).toBe('{"data":[null]}');
   expect(seen).toHaveLength(1);

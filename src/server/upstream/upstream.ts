@@ -93,16 +93,20 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
         );
       }
       const because = reasonToAnswer(context, mocked);
-      if (because === null) passing.add(context);
-      else answerHere(context, because);
-      return because === null ? undefined : routed;
+      if (because === null) {
+        passing.add(context);
+        return undefined;
+      }
+      context.logged = null;
+      answerHere(context, because);
+      return routed;
     };
 
     const passOn = async (context: RequestContext): Promise<StepResult> => {
       passing.delete(context);
       const { call, plan } = context;
       const judgeReply = judge?.(call);
-      context.logged = { call: withoutSecrets(call) };
+      context.logged = { call: withoutSecrets(call), passed: true };
       const reply = await forward(base, call, timeoutMs);
       if ('failed' in reply) {
         judgeReply?.(NO_REPLY);
@@ -148,11 +152,12 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
       }
     };
 
-    const begin = (context: RequestContext): undefined =>
-      answerHere(
-        context,
-        context.injectedFault === null ? 'it is no call of the API' : 'a fault was injected',
-      );
+    /** Prepares what holds for a request that no later step passes on or answers. */
+    const begin = (context: RequestContext): undefined => {
+      const because = context.injectedFault === null ? 'it is no call of the API' : 'a fault was injected';
+      context.answered = { by: 'mock', because, findings: [] };
+      context.logged = { call: withoutSecrets(context.call) };
+    };
     return steps.flatMap((step): Step[] => {
       const { name } = step;
       if (name === 'world') return [{ name: 'upstream', run: begin }, step];
