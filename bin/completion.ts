@@ -63,7 +63,7 @@ function candidates(program: Command, words: readonly string[]): (readonly [text
   const chosen = registeredArguments.flatMap(({ argChoices = [] }) =>
     argChoices.map((text) => [text, ''] as const),
   );
-  return (last.startsWith('-') ? [...flags, HELP] : [...named, ...chosen]).filter(isBegun);
+  return (
+    last.startsWith('-') ? [...flags, ['--help', 'display help for command'] as const] : [...named, ...chosen]
+  ).filter(isBegun);
 }
-
-const HELP = ['--help', 'display help for command'] as const;

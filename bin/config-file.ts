@@ -16,12 +16,12 @@ const OWN_TARGET = ['self', 'demo'];
 
 /**
  * Gives a command the options of the file that the command line leaves out. Only the current folder is searched; a module
- * there is code that runs.
- * @param file the path of the file that `--config` names before the command; undefined to look for it
+ * there is code that runs. `--config` before the command names another file.
  */
-export async function applyConfigFile(command: Command, file: string | undefined): Promise<void> {
+export async function applyConfigFile(command: Command): Promise<void> {
   const name = command.name();
   if (!SECTIONS.includes(name)) return;
+  const file = command.parent?.opts<{ config?: string }>().config;
   const found = file === undefined ? NAMES.filter((one) => existsSync(one)) : [file];
   const fail = (message: string): never => command.error(`error: ${message}`, { exitCode: 2 });
   if (found.length > 1) fail(`${found.join(' and ')} stand side by side: keep one of them.`);
@@ -34,10 +34,9 @@ export async function applyConfigFile(command: Command, file: string | undefined
   for (const key of Object.keys(config)) if (!SECTIONS.includes(key)) unknown('it has', key, SECTIONS);
   const section = config[name] ?? {};
   if (!isObject(section)) return fail(`${path}: ${name} is no object.`);
-  const known = command.options.map((option) => option.attributeName());
+  const options = new Map(command.options.map((option) => [option.attributeName(), option]));
   const used = Object.entries(section).filter(([key, value]) => {
-    const option = command.options.find((one) => one.attributeName() === key);
-    if (option === undefined) return unknown(`${name} has`, key, known);
+    const option = options.get(key) ?? unknown(`${name} has`, key, [...options.keys()]);
     if (command.getOptionValueSource(key) === 'cli') return false;
     try {
       command.setOptionValueWithSource(key, parsed(option, value), 'config');

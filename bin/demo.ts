@@ -10,12 +10,7 @@ import type { Io } from '../src/suite/cli/io.ts';
 import { checksToReplay } from '../src/suite/cli/replay-command.ts';
 import { showProgress } from '../src/suite/cli/show-progress.ts';
 import { escapeConsoleLines } from '../src/suite/formats/escape.ts';
-import {
-  findingRows,
-  findingsWithResults,
-  obligation,
-  verdictLine,
-} from '../src/suite/formats/finding-text.ts';
+import { findingRows, findingsWithResults, obligation } from '../src/suite/formats/finding-text.ts';
 import type { TargetConfig } from '../src/suite/model/target-config.ts';
 import { secretVariable } from '../src/suite/redaction/secrets.ts';
 import type { OnProgress } from '../src/suite/report/progress.ts';
@@ -52,6 +47,7 @@ const FAULTS: Readonly<Record<string, Apply>> = {
     }),
 };
 
+const INTRODUCTION = 'The suite gets its base URL and credentials, as of your deployment, and finds them:\n';
 const HOW_TO_READ = `Each finding stands for itself: the sentence of the specification that is broken, what was expected, what was received,
 and what of the request was wrong on purpose. Its script shows it with curl, to anybody.
 `;
@@ -64,19 +60,12 @@ export async function demoCommand(io: Io): Promise<number> {
   const app = createApp(hostingMock, { clock: 'frozen' });
   variedMock({ seed: 1, choices: [], faults: FAULTS }).attach(app);
   const { origin } = await app.listen({ port: 0 });
-  const { config, fetch, clock } = targetOf(app, `${origin}/v1`);
+  const { config: target, fetch, clock } = targetOf(app, `${origin}/v1`);
+  const { signal } = io;
+  const options: ConformOptions = { catalogue, target, fetch, clock, mode: 'full', seed: 1, signal };
   const say = (text: string): void => io.stdout(`${escapeConsoleLines(text)}\n`);
   const planted = Object.keys(FAULTS).map((title, at) => `  ${at + 1}. ${title}\n`);
-  say(`A mock with three planted faults answers at ${origin}/v1:\n${planted.join('')}`);
-  say('The suite gets its base URL and credentials, as it would of your deployment, and finds them:\n');
-  const options: ConformOptions = {
-    catalogue,
-    target: config,
-    fetch,
-    clock,
-    mode: 'full',
-    signal: io.signal,
-  };
+  say(`A mock with three planted faults answers at ${origin}/v1:\n${planted.join('')}\n${INTRODUCTION}`);
   const progress = showProgress(io.stderr, io.env.TERM === 'dumb');
   // A wait on the mock's own clock takes no real time, so it is not shown.
   const onProgress: OnProgress = (event) => void (event.type === 'wait' || progress.onEvent(event));
@@ -88,19 +77,17 @@ export async function demoCommand(io: Io): Promise<number> {
     const again = await conform({ ...options, exactly, scripts: true });
     const script = again.results.find((result) => result.id === id)?.script ?? '';
     const file = join(folder, `${id.replaceAll('/', '-')}.sh`);
-    writeFileSync(file, withCredentials(script, config), { mode: 0o700 });
+    writeFileSync(file, withCredentials(script, target), { mode: 0o700 });
     const rows = findingRows(one, () => '', 0).filter(([, text]) => text !== '');
     const lines = [...rows, ['script', `sh ${file}`]].map(
       ([name = '', text]) => `  ${name.padEnd(9)} ${text}`,
     );
     say(`FAIL ${id}: ${obligation(one.first)}\n${lines.join('\n')}\n`);
   }
-  say(
-    `${HOW_TO_READ}\n${verdictLine(report)}\nExit code ${report.exitCode}, with which the job in CI fails; 0 is conformant.`,
-  );
-  if (process.stdin.isTTY && process.stdout.isTTY && !io.signal?.aborted) {
+  say(`${HOW_TO_READ}\n${report.verdict}: exit code ${report.exitCode}, with which a job in CI fails`);
+  if (process.stdin.isTTY && process.stdout.isTTY && !signal?.aborted) {
     say('The mock stays until Ctrl-C: run the scripts in another terminal.');
-    await new Promise((resolve) => io.signal?.addEventListener('abort', resolve));
+    await new Promise((resolve) => signal?.addEventListener('abort', resolve));
   }
   await app.close();
   return report.exitCode;
@@ -108,12 +95,9 @@ export async function demoCommand(io: Io): Promise<number> {
 
 /** Puts the credentials of the mock, which are public, into a script that reads them from the environment. */
 function withCredentials(script: string, config: TargetConfig): string {
-  const set = Object.entries(resolveTarget(config).credentials).flatMap(([name, credential]) =>
-    Object.entries(credential).map(([member, value]) => [secretVariable(name, member), value] as const),
+  const lines = Object.entries(resolveTarget(config).credentials).flatMap(([name, credential]) =>
+    Object.entries(credential).map(([member, value]) => `${secretVariable(name, member)}='${value}'\n`),
   );
-  const used = set.filter(([variable]) => script.includes(`${variable}:`));
-  return script.replace(
-    'set -u\n',
-    (line) => line + used.map(([name, value]) => `${name}='${value}'\n`).join(''),
-  );
+  const used = lines.filter((line) => script.includes(`${line.split('=')[0]}:`));
+  return script.replace('set -u\n', (line) => line + used.join(''));
 }

@@ -1,5 +1,5 @@
 // A mock as environment variables: for the tests that `cope` runs, and in the file of `mock -o env`.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Persona } from '../src/server/mock-definition.ts';
 import { describeWriteError, writeFileAtomically } from '../src/suite/cli/report-files.ts';
 
@@ -25,8 +25,6 @@ export function environmentOf(
 }
 
 const BEGIN = '# hosting-contract mock: written at each start, up to the line that says end';
-/** The mode of a new file, which only its owner can read. */
-const PRIVATE = 0o600;
 const END = '# hosting-contract mock: end';
 
 /**
@@ -40,23 +38,14 @@ export function writeEnvironmentFile(file: string, ...mock: Parameters<typeof en
   const problem = describeWriteError(
     file,
     () => {
-      const before = readOrEmpty(file);
+      const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
       const [begin, end] = [before.indexOf(BEGIN), before.indexOf(END)];
       if (begin !== -1 && end < begin) throw new Error(`the line "${END}" is missing`);
       const head = begin === -1 ? before.replace(/[^\n]$/, '$&\n') : before.slice(0, begin);
       const tail = begin === -1 ? '' : before.slice(end + END.length).replace(/^\r?\n/, '');
-      writeFileAtomically(file, `${head}${block.join('\n')}${tail}`, PRIVATE);
+      writeFileAtomically(file, `${head}${block.join('\n')}${tail}`, 0o600);
     },
     'file',
   );
   if (problem !== undefined) throw new Error(`-o env=${file}: ${problem}.`);
-}
-
-function readOrEmpty(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  }
 }

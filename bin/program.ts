@@ -81,26 +81,17 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });
-  const { config, words } = configOf(argv.slice(2));
+  // The only option with a value that may stand before the command.
+  const [, ...words] = argv.slice(argv[2] === '--config' ? 3 : argv[2]?.startsWith('--config=') ? 2 : 1);
   const calledName = words[0] === 'help' ? words[1] : words[0];
   const program = withUsageErrors(await programFor(calledName));
   printRequestedHelp(program, words);
   const command = program.commands.find((one) => one.name() === calledName);
   if (command) refuseMisspelledCommand(command, words[1]);
   program.hook('preAction', async (_, called) => {
-    if (called.parent === program) await (await import('./config-file.ts')).applyConfigFile(called, config);
+    if (called.parent === program) await (await import('./config-file.ts')).applyConfigFile(called);
   });
-  await program.parseAsync(words, { from: 'user' });
-}
-
-/** Takes `--config <file>` out of the words before the command, which have no other option with a value. */
-function configOf(words: readonly string[]): { config: string | undefined; words: readonly string[] } {
-  const [first = '', second] = words;
-  if (first.startsWith('--config='))
-    return { config: first.slice('--config='.length), words: words.slice(1) };
-  return first === '--config' && second !== undefined
-    ? { config: second, words: words.slice(2) }
-    : { config: undefined, words };
+  await program.parseAsync(argv);
 }
 
 /** Creates the command line, with the definition of one command and the names of the others. */

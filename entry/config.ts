@@ -4,14 +4,12 @@ import type { MockFlags } from '../bin/mock/mock-flags.ts';
 import type { TypesFlags } from '../bin/types.ts';
 import type { RunFlags } from '../src/suite/cli/flags.ts';
 
-/** A value as the command line takes it, or as a number or a list. */
+/** A value as the command line takes it. */
 type Given<Value> = Value extends boolean
   ? boolean | 'on' | 'off'
   : Value extends string | number
-    ? Value | (string extends Value ? number : never)
-    : Value extends readonly string[]
-      ? string | readonly string[]
-      : string;
+    ? Value
+    : string | readonly string[];
 
 type Options<Flags> = { [Name in keyof Flags]?: Given<Exclude<Flags[Name], undefined>> };
 

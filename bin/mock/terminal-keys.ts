@@ -1,6 +1,6 @@
 // The keys of a mock in a terminal: a letter and Enter, as in Vite. The mode of the terminal stays as it is, so that Ctrl-C
 // and Ctrl-Z work even while a request takes the whole process.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { labText } from '../lab-text.ts';
 import { openPage } from './open-page.ts';
@@ -9,9 +9,7 @@ type KeysOptions = {
   origin: string;
   /** the control token; null when none is required */
   token: string | null;
-  /** handles a request as the mock does */
   fetch: (request: Request) => Promise<Response>;
-  /** ends the mock */
   quit: () => void;
   input: NodeJS.ReadableStream;
   say: (text: string) => void;
@@ -22,12 +20,9 @@ type Key = readonly [letter: string, title: string, act: () => void | Promise<vo
 /** Reads lines of one letter, and does what the letter stands for. */
 export function readKeys({ origin, token, fetch, quit, input, say }: KeysOptions): void {
   const control = async (path: string, body: object, shown: (reply: unknown) => string): Promise<void> => {
-    const headers = {
-      'content-type': 'application/json',
-      ...(token !== null && { authorization: `Bearer ${token}` }),
-    };
-    const url = `${origin}/_mock/v1${path}`;
-    const reply = await fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }));
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+    const reply = await fetch(new Request(`${origin}/_mock/v1${path}`, sent));
     const value = (await reply.json()) as { error?: { message: string } };
     say(value.error ? `error: ${value.error.message}` : shown(value));
   };
@@ -49,9 +44,7 @@ export function readKeys({ origin, token, fetch, quit, input, say }: KeysOptions
 
 const RESET = 'The world is as it was at its start. To take that back: hosting-contract lab undo';
 
-/**
- * Reads keys from the terminal while the mock is in its foreground: a read in the background would stop the process.
- */
+/** Reads keys from the terminal while the mock is in its foreground: a read in the background would stop the process. */
 export function readTerminalKeys(options: Omit<KeysOptions, 'input' | 'say'>): void {
   const { stdin, stdout } = process;
   if (!stdin.isTTY || !stdout.isTTY || !isInForeground()) return;
@@ -61,11 +54,6 @@ export function readTerminalKeys(options: Omit<KeysOptions, 'input' | 'say'>): v
 }
 
 /** Reports whether the process belongs to the foreground of its terminal, which `ps` marks with a plus sign. */
-function isInForeground(): boolean {
-  if (process.platform === 'win32') return true;
-  try {
-    return execFileSync('ps', ['-o', 'stat=', '-p', `${process.pid}`], { encoding: 'utf8' }).includes('+');
-  } catch {
-    return false;
-  }
-}
+const isInForeground = (): boolean =>
+  process.platform === 'win32' ||
+  `${spawnSync('ps', ['-o', 'stat=', '-p', `${process.pid}`]).stdout}`.includes('+');

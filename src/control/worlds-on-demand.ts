@@ -10,10 +10,7 @@ import { callTarget } from './call-target.ts';
  * @param token the control token; null when none is required
  */
 export function createWorldsOnDemand<T extends Tables>(app: App<T>, token: string | null): void {
-  const headers = {
-    'content-type': 'application/json',
-    ...(token !== null && { authorization: `Bearer ${token}` }),
-  };
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const creation = (name: string): Call => ({
     method: 'POST',
     path: '/_mock/v1/worlds',
