@@ -30,7 +30,7 @@ export const CONSOLE_PICTURES: readonly ConsolePicture[] = [
   {
     name: 'console-requests-narrow',
     hash: '#/requests/req_5',
-    ready: 'INSUFFICIENT_SCOPE',
+    ready: 'Missing scope',
     scheme: 'light',
     width: 390,
   },
@@ -44,7 +44,7 @@ export const CONSOLE_PICTURES: readonly ConsolePicture[] = [
   {
     name: 'console-reference-narrow',
     hash: '#/reference/Orders/createOrder',
-    ready: 'Creates an order with its invoice',
+    ready: 'Buys products for a customer',
     scheme: 'dark',
     width: 390,
   },

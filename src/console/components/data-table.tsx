@@ -12,6 +12,8 @@ export type Column<Row> = {
   width: string;
   /** whether its values stand in the second line of a row, when the table is too narrow for one line */
   second?: boolean;
+  /** whether it is left out of a table that is too narrow for it, before rows have two lines */
+  optional?: boolean;
   /** whether its values end at the right, as numbers do */
   end?: boolean;
   render(row: Row): ComponentChildren;
@@ -58,6 +60,13 @@ const [LINE_HEIGHT, TWO_LINES_HEIGHT] = [36, 54];
 const [GAP, PADDING] = [12, 16];
 /** The height of the line of titles, in pixels, as in components.css. It stays at the top of the table. */
 const HEAD_HEIGHT = 32;
+/** Returns the least width of a table with some columns, in pixels. */
+const widthOf = (columns: readonly Column<never>[]): number =>
+  columns.reduce(
+    (sum, { width }) => sum + GAP + Number.parseInt(width.replace(/^\D+/, ''), 10),
+    2 * PADDING - GAP,
+  );
+
 /** How many rows are rendered above and below those in sight. */
 const OVERSCAN = 8;
 
@@ -71,13 +80,15 @@ export function DataTable<Row extends { id: string }>({ list, ...props }: TableP
   const [height, setHeight] = useState(600);
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
   const [active, setActive] = useState(-1);
-  const needed = columns.reduce(
-    (sum, column) => sum + GAP + Number.parseInt(column.width.replace(/^\D+/, ''), 10),
-    0,
-  );
-  const isNarrow = width < needed - GAP + 2 * PADDING;
+  let fitting = columns;
+  while (widthOf(fitting) > width && fitting.some(({ optional }) => optional))
+    fitting = fitting.toSpliced(
+      fitting.findLastIndex(({ optional }) => optional),
+      1,
+    );
+  const isNarrow = widthOf(fitting) > width;
   const rowHeight = isNarrow ? TWO_LINES_HEIGHT : LINE_HEIGHT;
-  const main = columns.filter(({ second }) => !isNarrow || !second);
+  const main = isNarrow ? columns.filter(({ second }) => !second) : fitting;
   const more = columns.filter(({ second }) => isNarrow && second);
 
   useLayoutEffect(() => {

@@ -85,7 +85,8 @@ export function RecordLink({ record }: { record: Schema<'RecordRef'> | null }) {
       <a href={hrefOf('data', [table, id])} title={id}>
         {label ?? id.slice(0, 8)}
       </a>
-      {series && series.attempts > 1 && <span class="badge">{`×${series.attempts}`}</span>}
+      {series &&
+        series.attempts > 1 && [' ', <span key="attempts" class="badge">{`×${series.attempts}`}</span>]}
     </>
   );
 }

@@ -186,8 +186,8 @@ function columnsOf(table: Table, sample: readonly Row[], changed: ReadonlySet<st
   return [
     label,
     ...(table.members.includes('status') ? [status] : []),
-    ...listedMembers(table, sample).map((name) => plain(name)),
-    ...(table.tenant ? [plain('tenant_id')] : []),
+    ...listedMembers(table, sample).map((name, at) => ({ ...plain(name), optional: at > 1 })),
+    ...(table.tenant ? [{ ...plain('tenant_id'), optional: true }] : []),
     plain('created_at', 'Created'),
   ];
 }

@@ -1,7 +1,7 @@
 // The side list of the reference: all operations by tag, and the search. `/` goes to the search from everywhere.
 import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Input } from '../../components/controls.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { createSearch, type SearchEntry } from './model/search.ts';
@@ -25,18 +25,6 @@ export function SideList() {
     setOpen(false);
     setQuery('');
   }, [path]);
-  // A layout effect, so that the key works as soon as the page is shown.
-  useLayoutEffect(() => {
-    const focusSearch = (event: KeyboardEvent): void => {
-      const isTyping =
-        event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    addEventListener('keydown', focusSearch);
-    return () => removeEventListener('keydown', focusSearch);
-  }, []);
   const find = (text: string): readonly SearchEntry[] | null =>
     text.trim() === '' ? null : search.value(text, MOST_RESULTS);
   const found = find(query);
