@@ -37,6 +37,7 @@ const TOLERATED = [
   'clock=end of October',
   'clock=end of the year',
   'currency=JPY',
+  'tax=7 %, with a fee',
   'deliveries=twice',
   'deliveries=out of order',
   'media-type=application/json; charset=utf-8',
@@ -55,6 +56,7 @@ const UNLUCKY = [
   'session-length=ten requests',
   'network=jittery',
   'network=slow',
+  'states-between=long',
   'lag=lists, 300 ms, undeclared',
   'lag=reads, 300 ms, undeclared',
 ];

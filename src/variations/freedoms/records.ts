@@ -11,6 +11,9 @@ import * as open from '../sentences.ts';
 /** These freedoms are for clients: seeds, whose deployments test the suite, do not choose them. */
 const FOR_CLIENTS = { chance: 0 };
 
+/** The states of what is still being made. */
+const ON_THE_WAY = ['pending', 'processing', 'provisioning'];
+
 type Texts = { text(most: number): string; rest: string | null };
 
 const repeated =
@@ -119,6 +122,39 @@ function toLeapDay(record: JsonObject, now: number): void {
   }
 }
 
+/** Taxes an invoice at another rate, in per cent; a fee keeps its total, which orders and payments have too. */
+function taxAt(invoice: JsonObject, percent: number): void {
+  const { lines, total_amount: total, subtotal_amount: before } = invoice;
+  if (!Array.isArray(lines) || !isObject(lines[0]) || typeof total !== 'number') return;
+  const net = Math.round((total * 100) / (100 + percent));
+  const fee = net - Number(before) + Number(invoice.discount_amount ?? 0);
+  Object.assign(invoice, { subtotal_amount: Number(before) + fee, tax_amount: total - net });
+  lines.push({ ...lines[0], description: 'Fee', sku_id: null, service_id: null });
+  Object.assign(lines.at(-1), { quantity: 1, unit_amount: fee, amount: fee });
+  for (const line of lines.filter(isObject)) line.tax_rate_percent = percent;
+}
+
+/** The states of resources that end by themselves. */
+const PASSING = [...ON_THE_WAY, 'starting', 'stopping', 'rebooting', 'resizing', 'validating'];
+/** How long a passing state lasts, where it lasts long, in ms. */
+const LONG_MS = 15_000;
+
+/** Shows a resource in its passing state for some time longer. */
+function longStatesBetween(p: Hooks): void {
+  const seen = new Map<string, { status: unknown; until: number }>();
+  p.reply('everything', (reply, { method, params }) => {
+    if (method !== 'GET') seen.delete(params.id ?? '');
+    for (const record of isSuccess(reply) ? recordsIn(reply.json) : []) {
+      const id = textAt(record, 'id');
+      const passing = seen.get(id);
+      if (PASSING.includes(textAt(record, 'status'))) {
+        if (passing?.status !== record.status)
+          seen.set(id, { status: record.status, until: p.now() + LONG_MS });
+      } else if (passing && p.now() < passing.until) record.status = passing.status;
+    }
+  });
+}
+
 /** Shows the state in which a change ends already in the reply to it. */
 function noStatesBetween(p: Hooks): void {
   p.option('lifecycle', 'immediate');
@@ -135,8 +171,6 @@ function noStatesBetween(p: Hooks): void {
   );
 }
 
-/** The states of what is still being made. */
-const ON_THE_WAY = ['pending', 'processing', 'provisioning'];
 /** How many reads of a record show it in a state that the contract does not have, before they show its own. */
 const READS_ON_THE_WAY = 2;
 
@@ -193,10 +227,22 @@ export const records: readonly Freedom[] = [
     { ...FOR_CLIENTS, own: 'none' },
   ),
   freedom(
+    'tax',
+    'at which rate invoices are taxed, and which fees they have',
+    open.MONEY,
+    {
+      '7 %, with a fee': (p) =>
+        p.reply('everything', (reply) => {
+          for (const record of isSuccess(reply) ? recordsIn(reply.json) : []) taxAt(record, 7);
+        }),
+    },
+    FOR_CLIENTS,
+  ),
+  freedom(
     'states-between',
     'whether a change passes through a state that ends by itself',
     open.TRANSITIONS,
-    { never: noStatesBetween },
+    { never: noStatesBetween, long: longStatesBetween },
     { ...FOR_CLIENTS, own: 'some' },
   ),
   freedom(
