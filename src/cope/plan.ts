@@ -151,13 +151,15 @@ export function seeded(choices: readonly string[], seed: number): string[] {
   });
 }
 
-/** Freedoms that are settings of the mock, which marks no request with them → the requests on which they have an effect. */
+/** Freedoms that are settings or records of the mock, which marks no request with them → the requests on which they have an effect. */
 const SETTINGS: Readonly<Record<string, (request: SentRequest) => boolean>> = {
   errors: ({ status }) => status === 422,
   limits: ({ status }) => status === 429,
   clock: () => true,
   deliveries: ({ operation, hasEffect }) => hasEffect && operation?.includes('Webhook') === true,
   provisioning: ({ hasEffect }) => hasEffect,
+  'further-records': ({ operation, status }) =>
+    status < 300 && /^list(Customers|Tickets|ApiKeys)$/.test(operation ?? ''),
 };
 
 /** Tells whether a client could notice a value of a freedom in a request and its reply. */
