@@ -157,11 +157,8 @@ const worldText: LabFormat = (reply) => {
 /** Formats a triggered webhook event. */
 const triggeredText: LabFormat = (reply) => {
   const { type, table, id, endpoints } = reply as Schema<'TriggeredWebhook'>;
-  const sent =
-    endpoints === 0
-      ? 'No endpoint subscribes to it: start `lab webhooks listen --forward-to <url>`, then trigger it again.'
-      : `${endpoints} ${endpoints === 1 ? 'endpoint gets' : 'endpoints get'} it.`;
-  return `${type} about ${table} ${id}. ${sent}`;
+  const hint = endpoints > 0 ? '' : ': start `lab webhooks listen --forward-to <url>`, then trigger it again';
+  return `${type} about ${table} ${id}. Endpoints that get it: ${endpoints}${hint}.`;
 };
 
 /** The formats by operation; other operations use `anyText`. */

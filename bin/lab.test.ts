@@ -195,7 +195,7 @@ test('`lab webhooks listen` forwards what `lab webhooks trigger` makes, signed w
   const endpoints = () => app.world.transact(null, (store) => store.webhooks.count());
   const before = endpoints();
   const triggered = await run('--url', origin, 'webhooks', 'trigger', 'invoice.paid');
-  expect(triggered.out).toMatch(/^invoice\.paid about invoices [\da-f-]{36}\. 1 endpoint gets it\.\n$/);
+  expect(triggered.out).toMatch(/^invoice\.paid about invoices [\da-f-]{36}\. Endpoints that get it: 1\.\n$/);
   await listening.until(/ {2}202 {2}invoice\.paid {2}evt_\w+ {2}\d+ ms\n/);
   const [, secret = ''] = /secret {2}(\S+)/.exec(listening.output.out) ?? [];
   const [delivery] = received;

@@ -52,18 +52,17 @@ export function worldWebhooks({ worldServer, webhooks }: WorldControl<HostingTab
   };
 
   const problem = (type: string, timeoutMs: number): Error => {
-    const events = emitted();
-    const [waiting, before] = [false, true].map((old) =>
-      events.filter(({ id }) => taken.has(id) === old).map((event) => event.type),
-    );
+    const list = (isTaken: boolean): string =>
+      emitted()
+        .flatMap((one) => (taken.has(one.id) === isTaken ? one.type : []))
+        .join(', ') || 'nothing';
     const { clock, nextDue } = world;
     const time =
       clock.frozen && nextDue !== undefined
         ? ` The clock stands still at ${toIso(clock.now())}, and something is due at ${nextDue}: clock.advance('next') goes there.`
         : '';
-    return new Error(
-      `No ${type} came within ${timeoutMs} ms. Came and not taken: ${waiting?.join(', ') || 'nothing'}; taken before: ${before?.join(', ') || 'nothing'}.${time}`,
-    );
+    const came = `Came and not taken: ${list(false)}; taken before: ${list(true)}.`;
+    return new Error(`No ${type} came within ${timeoutMs} ms. ${came}${time}`);
   };
 
   return {

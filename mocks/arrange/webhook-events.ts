@@ -9,8 +9,10 @@ import { kinds } from './kinds.ts';
 
 /** Arranges the records of webhook events, and emits the events. */
 export const events: Arrangement<HostingTables>['events'] = {
-  types: () =>
-    (document().components?.schemas?.TestableEvent?.enum ?? []).map(String).filter((type) => type !== TEST),
+  types() {
+    const { TestableEvent: { enum: types = [] } = {} } = document().components?.schemas ?? {};
+    return types.map(String).filter((type) => type !== 'webhook.test');
+  },
 
   kindOf(type) {
     const [family = ''] = type.split('.');
@@ -28,8 +30,5 @@ export const events: Arrangement<HostingTables>['events'] = {
     return store.webhooks.where('status', 'enabled').filter((one) => isSubscribed(one, type)).length;
   },
 };
-
-/** The event of a test delivery, which is about no record. */
-const TEST = 'webhook.test';
 
 const isSampleType = (type: string): type is SampleType => events.types().includes(type);

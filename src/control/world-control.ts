@@ -65,11 +65,7 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
     },
     /** The webhook events of the world. */
     webhooks: {
-      /**
-       * Triggers a webhook event: arranges a record in the state that the event announces, such as a paid invoice, and
-       * emits the event about it.
-       * @throws ControlError 422 that lists the types
-       */
+      /** Triggers a webhook event: see `triggerWebhook`. */
       async trigger(type: string): Promise<Schema<'TriggeredWebhook'>> {
         const { triggerWebhook } = await import('./webhook-delivery/trigger.ts');
         return triggerWebhook(worldServer, app.definition, type);
