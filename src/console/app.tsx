@@ -8,6 +8,8 @@ import { Input, Submit } from './components/controls.tsx';
 import { EmptyState, ErrorState } from './components/display.tsx';
 import { Toasts } from './components/toast.tsx';
 import { Header, KeyList, Navigation } from './frame.tsx';
+import { Palette } from './palette.tsx';
+import { paletteShown } from './state/keys.ts';
 import { hrefOf, pagePath, route, worldInAddress } from './state/location.ts';
 import { loadWorld, worldError, worldName } from './state/world.ts';
 import { type View, views } from './views.ts';
@@ -46,6 +48,7 @@ export function App() {
       </main>
       <Toasts />
       <KeyList />
+      {paletteShown.value && <Palette />}
     </div>
   );
 }

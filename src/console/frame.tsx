@@ -4,7 +4,7 @@ import { connection, reconnect } from './api/events.ts';
 import { apiBase } from './api/platform.ts';
 import { Button, CopyButton, Icon, Select } from './components/controls.tsx';
 import { Facts } from './components/display.tsx';
-import { KEY_LIST, keys } from './state/keys.ts';
+import { KEY_LIST, keys, showPalette } from './state/keys.ts';
 import { hrefOf, openWorld, pagePath, route } from './state/location.ts';
 import { nextTheme, theme } from './state/theme.ts';
 import { worldName, worlds } from './state/world.ts';
@@ -111,6 +111,9 @@ export function Header() {
         )}
       </div>
       <div class="flow header-buttons">
+        <Button kind="small" aria-keyshortcuts="Control+K" onClick={showPalette}>
+          Search
+        </Button>
         <Button
           icon={theme.value}
           aria-label={`Theme: ${theme.value}. Change to ${nextTheme()}`}

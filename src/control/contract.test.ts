@@ -68,6 +68,7 @@ const scenario: Sent[] = [
   ['GET', '/tables/moons/rows', 404],
   ['GET', '/tables/services/rows/{service}', 200],
   ['GET', '/tables/services/rows/1', 404],
+  ['GET', '/records?q=a', 200],
   ['GET', '/records/{order}', 200],
   ['GET', '/records/1', 404],
   ['GET', '/timeline', 200],

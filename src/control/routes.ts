@@ -132,6 +132,7 @@ const handlers: { readonly [Id in ControlOperationId]: Handler<Id> } = {
       where: Object.fromEntries(where.map((one) => one.split(/=(.*)/s).slice(0, 2))),
     }),
   getRow: ({ world, path }) => world.tables.get(path.table, path.id),
+  searchRecords: ({ world, query }) => ({ records: world.tables.search(query) }),
   findRecord: ({ world, path }) => world.tables.find(path.id),
   listRequests: ({ world, query }) => world.requests.list(query),
   clearRequests: ({ world }) => {

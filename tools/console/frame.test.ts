@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { controlApi } from '../../src/control/control-api.ts';
 import { buildConsole } from '../console-build.ts';
 import { expectAccessible, openConsole, startMock, story } from './testing/open-console.ts';
 
@@ -160,10 +161,12 @@ story('the header switches between worlds, and the address keeps the world', asy
   await keys.waitFor({ state: 'hidden' });
   await page.keyboard.press('2');
   await expect.poll(() => page.title()).toBe('Data · demo · hosting-contract');
-  await page.getByLabel('Find a record by its id').waitFor();
+  await page.getByRole('heading', { name: 'Choose a table' }).waitFor();
   await page.keyboard.press('/');
+  const search = page.getByRole('combobox', { name: 'Search and act' });
+  await search.waitFor();
   await page.keyboard.type('1?');
-  await expect.poll(() => page.getByLabel('Find a record by its id').inputValue()).toBe('1?');
+  await expect.poll(() => search.inputValue()).toBe('1?');
   await page.reload();
   await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
   expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(15, 17, 21)');
@@ -177,6 +180,47 @@ story('the header switches between worlds, and the address keeps the world', asy
   await page.getByRole('row', { name: '/w/second/v1/customers' }).waitFor();
   await page.getByLabel('World').selectOption('demo');
   await page.waitForURL(({ pathname }) => pathname === '/');
+});
+
+story('the palette goes to what it finds and acts, by keyboard alone', async () => {
+  const mock = await startMock();
+  await fetch(`${mock.origin}/v1/nothing`);
+  const page = await openConsole(mock, '#/clock');
+  await page.getByText('Live', { exact: true }).waitFor();
+  const palette = page.getByRole('combobox', { name: 'Search and act' });
+  const choose = async (text: string, option: string): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(text);
+    await page.getByRole('option', { name: option }).first().waitFor();
+    while ((await page.locator('[aria-selected="true"]', { hasText: option }).count()) === 0)
+      await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await palette.waitFor({ state: 'hidden' });
+  };
+  await page.getByRole('button', { name: 'Search' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => palette.getAttribute('aria-activedescendant')).toBe('command-0');
+  await expectAccessible(page);
+  await page.keyboard.type('xyzzy');
+  await page.getByText('Nothing found.').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Search');
+
+  await choose('advance day', 'Advance the clock by a day');
+  await page.getByText('Done: Advance the clock by a day.').waitFor();
+  await choose('nothing', '404 GET /v1/nothing');
+  await page.waitForURL(/#\/requests\/req_1/);
+  await choose('cancel order', 'Cancel an order');
+  await page.waitForURL(/#\/reference\/Orders\/cancelOrder/);
+  const name = controlApi(mock).tables.rows('customers', { limit: 1 }).rows[0]?.label ?? '';
+  await choose(name, name);
+  await page.waitForURL(/#\/data\/customers\/./);
+  await choose('do reset', 'Reset the world');
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await choose('undo', 'Undo the last reset');
+  await page.getByText('Done: Undo the last reset').waitFor();
+  await choose('view faults', 'Faults');
+  await page.waitForURL(/#\/faults/);
 });
 
 story('a narrow screen shows five views and a menu of the others, which works by keyboard', async () => {

@@ -1,4 +1,5 @@
 // The keys of the console: what each does, and the listener of those that work everywhere.
+import { signal } from '@preact/signals';
 import { views } from '../views.ts';
 import { hrefOf, navigate } from './location.ts';
 
@@ -13,11 +14,23 @@ type Key = {
 /** The id of the list of keys in the page. */
 export const KEY_LIST = 'key-list';
 
-const focusSearch = (): void => document.querySelector<HTMLElement>('main input[type="search"]')?.focus();
+/** Whether the command palette is shown. */
+export const paletteShown = signal(false);
+export const showPalette = (): void => {
+  paletteShown.value = true;
+};
+
+/** Goes to the search of the view; a view without one has the palette. */
+function focusSearch(): void {
+  const search = document.querySelector<HTMLElement>('main input[type="search"]');
+  if (search) search.focus();
+  else showPalette();
+}
 
 /** All keys. A key without Ctrl does nothing while a field has the focus. */
 export const keys: readonly Key[] = [
   { keys: '?', text: 'Show the keys', run: () => document.getElementById(KEY_LIST)?.togglePopover() },
+  { keys: 'Ctrl K', text: 'Search everything, and act', run: showPalette },
   { keys: '/', text: 'Search in the view', run: focusSearch },
   { keys: `1 … ${views.length}`, text: 'Go to a view' },
   { keys: '↑ ↓ Page Up Page Down Home End', text: 'Choose in a list' },

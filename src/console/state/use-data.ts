@@ -142,9 +142,14 @@ export const undoIn =
 const takeBack = (undo: () => Promise<unknown>) =>
   act(async () => {
     await undo();
-    await loadWorld();
-    connectionCount.value += 1;
+    await refresh();
   }, 'Taken back.');
+
+/** Loads everything again. */
+export async function refresh(): Promise<void> {
+  await loadWorld();
+  connectionCount.value += 1;
+}
 
 /** Joins the message of a refusal with what it says about each value. */
 function refusalText({ message, errors }: ControlError): string {

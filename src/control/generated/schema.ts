@@ -291,6 +291,13 @@ export interface paths {
          */
         get: operations["getRow"];
     };
+    "/records": {
+        /**
+         * Find records by their names
+         * @description Searches the names of the records of every table: at most three of each table, the newest first, and at most 20.
+         */
+        get: operations["searchRecords"];
+    };
     "/records/{id}": {
         /**
          * Find a record by its id
@@ -1608,6 +1615,29 @@ export interface operations {
             };
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+        };
+    };
+    searchRecords: {
+        parameters: {
+            query: {
+                /** @description A part of the name, in any case, or the id of the record. */
+                q: string;
+                /** @description The world that the call controls; the main world when left out. */
+                world?: components["parameters"]["world"];
+            };
+        };
+        responses: {
+            /** @description The records. */
+            200: {
+                content: {
+                    "application/json": {
+                        records: components["schemas"]["RecordRef"][];
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unusable"];
         };
     };
     findRecord: {

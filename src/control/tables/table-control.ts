@@ -9,7 +9,7 @@ import { ControlError, invalidInput } from '../control-error.ts';
 import { leverStates, statusesOf } from '../lever-control.ts';
 import type { QueryOf, Schema } from '../operations.ts';
 import { operationsOn, type TableResource, tableResources } from './table-resources.ts';
-import { containsText, isSecretColumn, showRow } from './table-rows.ts';
+import { containsText, isSecretColumn, labelOfRecord, recordRef, showRow } from './table-rows.ts';
 
 /** Which rows of a table are listed. */
 export type RowsQuery = Omit<QueryOf<'listRows'>, 'where'> & {
@@ -22,6 +22,7 @@ export type RowsPage = Schema<'RowsPage'>;
 type RecordInfo = Schema<'Record'>;
 
 const DEFAULT_LIMIT = 50;
+const FEW = { offset: 0, limit: 3 };
 
 export function tableControl<T extends Tables>({ name: worldName, world, deps }: WorldServer<T>) {
   const definition: MockDefinition<Tables> = deps.definition;
@@ -119,6 +120,15 @@ export function tableControl<T extends Tables>({ name: worldName, world, deps }:
       const row = readerOf(table).find(id);
       if (row === undefined) throw notFound(table, id);
       return info(table, row);
+    },
+    /** Finds records by a part of their names, or by id: the newest three of each table, at most 20. */
+    search({ q = '' }: Partial<QueryOf<'searchRecords'>>): Schema<'RecordRef'>[] {
+      const text = q.toLowerCase();
+      const hasText = (table: string) => (row: Row) =>
+        row.id === q || labelOfRecord(find, references, table, row.id)?.toLowerCase().includes(text) === true;
+      const rowsOf = (table: string) => readerOf(table).page({ predicate: hasText(table), ...FEW }).rows;
+      const found = names.flatMap((table) => rowsOf(table).map(({ id }) => [table, id] as const));
+      return found.slice(0, 20).map(([table, id]) => recordRef(find, references, table, id));
     },
     /**
      * Finds the record with an id in any table.

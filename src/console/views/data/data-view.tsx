@@ -1,8 +1,8 @@
 // The view Data: the tables of the present world at the side, the rows of one, and beside them a record.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { control } from '../../api/client.ts';
 import { connectionCount } from '../../api/events.ts';
-import { Input, Options, Select } from '../../components/controls.tsx';
+import { Options, Select } from '../../components/controls.tsx';
 import { EmptyState, ErrorState, titleOf } from '../../components/display.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { useData } from '../../state/use-data.ts';
@@ -32,7 +32,7 @@ export default function TablesView() {
       <TableList tables={data.tables} current={name} />
       {table === undefined ? (
         <EmptyState title={name === undefined ? 'Choose a table' : `There is no table ${name}`}>
-          <p>Or find a record by its id, in the field above the tables.</p>
+          <p>Or find a record by its name or id: Search (Ctrl K).</p>
         </EmptyState>
       ) : (
         <RowList
@@ -86,24 +86,9 @@ function groupsOf(tables: readonly Table[]): [title: string, tables: Table[]][] 
 
 /** Lists the tables with their numbers of rows, grouped by area; on a narrow screen as a choice. */
 function TableList({ tables, current }: { tables: readonly Table[]; current: string | undefined }) {
-  const [id, setId] = useState('');
   const groups = groupsOf(tables);
-  const find = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (id.trim() !== '') navigate(hrefOf('data', [ANY_TABLE, id.trim()]));
-    setId('');
-  };
   return (
     <div class="data-tables">
-      <form onSubmit={find}>
-        <Input
-          type="search"
-          aria-label="Find a record by its id"
-          placeholder="Find a record by id"
-          value={id}
-          change={setId}
-        />
-      </form>
       <Select label="Table" value={current ?? ''} choose={(name) => navigate(hrefOf('data', [name]))}>
         <option value="" disabled>
           Choose a table

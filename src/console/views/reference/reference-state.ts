@@ -1,6 +1,6 @@
 // What the views share about the API's document: the document itself, and the running world that requests are filled in
 // from.
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { ControlError, control } from '../../api/client.ts';
 import { callApi } from '../../api/platform.ts';
 import { pagePath, worldInAddress } from '../../state/location.ts';
@@ -8,9 +8,12 @@ import { personas } from '../../state/world.ts';
 import type { FillInWorld } from './fill-in/records.ts';
 import { type Reference, readDocument } from './model/document.ts';
 import type { OpenApiDocument } from './model/openapi.ts';
+import { createSearch } from './model/search.ts';
 
 /** The document; null until it is loaded. */
 export const reference = signal<Reference | null>(null);
+/** The search of the document; it finds nothing until the document is loaded. */
+export const searchReference = computed(() => (reference.value ? createSearch(reference.value) : () => []));
 /** Why the document could not be loaded; null when it could. */
 export const referenceError = signal<Error | null>(null);
 

@@ -1,15 +1,11 @@
 // The side list of the reference: all operations by tag, and the search. `/` goes to the search from everywhere.
-import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Input } from '../../components/controls.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
-import { createSearch, type SearchEntry } from './model/search.ts';
+import type { SearchEntry } from './model/search.ts';
 import { Method } from './operation-page.tsx';
-import { loadedReference, reference } from './reference-state.ts';
-
-/** The search of the document. */
-const search = computed(() => (reference.value ? createSearch(reference.value) : () => []));
+import { loadedReference, searchReference } from './reference-state.ts';
 
 /** How many results the search shows. */
 const MOST_RESULTS = 30;
@@ -26,7 +22,7 @@ export function SideList() {
     setQuery('');
   }, [path]);
   const find = (text: string): readonly SearchEntry[] | null =>
-    text.trim() === '' ? null : search.value(text, MOST_RESULTS);
+    text.trim() === '' ? null : searchReference.value(text, MOST_RESULTS);
   const found = find(query);
   const onKeyDown = (event: KeyboardEvent): void => {
     // What is typed quickly is not rendered yet.

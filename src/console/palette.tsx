@@ -1,0 +1,155 @@
+// The command palette (Ctrl-K): goes to views, operations, records and requests, and acts on the world. A dialog
+// with a combobox (WAI-ARIA Authoring Practices, combobox pattern).
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { control, send } from './api/client.ts';
+import { bearerOf } from './api/platform.ts';
+import { Input } from './components/controls.tsx';
+import { paletteShown } from './state/keys.ts';
+import { hrefOf, navigate } from './state/location.ts';
+import { act, refresh, undoIn, useData } from './state/use-data.ts';
+import { personas } from './state/world.ts';
+import { loadReference, searchReference } from './views/reference/reference-state.ts';
+import { views } from './views.ts';
+
+/** What can be chosen: a page to go to, or something to do. */
+type Command = readonly [kind: string, title: string, run: () => unknown];
+
+/** What one call of the control API does: its title, the call and its body, and whether it can be taken back. */
+const ACTIONS: readonly (readonly [title: string, call: string, body?: string, undo?: boolean])[] = [
+  ['Reset the world', 'POST /reset', '{}', true],
+  ['Undo the last reset, restore, import or removal', 'POST /undo'],
+  ['Take a snapshot', 'POST /snapshots'],
+  ['Freeze the clock', 'POST /clock/freeze'],
+  ['Resume the clock', 'POST /clock/resume'],
+  ['Advance the clock to what comes due next', 'POST /clock/advance', '{"by":"next"}'],
+  ['Advance the clock by a day', 'POST /clock/advance', '{"by":"P1D"}'],
+  ['Empty the log of requests', 'DELETE /requests', '{}', true],
+  ['Remove all faults', 'DELETE /faults', '{}', true],
+];
+
+function goTo(kind: string, title: string, ...to: Parameters<typeof hrefOf>): Command {
+  return [kind, title, () => navigate(hrefOf(...to))];
+}
+
+/** Returns the commands that need nothing of the mock and have all words of a text. */
+const commandsFor = (text: string): Command[] =>
+  [
+    ...views.map(({ id, title }) => goTo('View', title, id)),
+    ...ACTIONS.map(([title, call, body = '{}', undo]): Command => {
+      const [method = '', path = ''] = call.split(' ');
+      const run = () => send(path, { method, body }).then(refresh);
+      return ['Do', title, () => act(run, `Done: ${title}.`, undo ? undoIn() : undefined)];
+    }),
+    ...Object.entries(personas.value).map(([name, persona]): Command => {
+      const copy = () => navigator.clipboard.writeText(bearerOf(persona) ?? '');
+      if (bearerOf(persona) === null) return goTo('Persona', name, 'personas');
+      return ['Persona', `${name}: copy the token`, () => act(copy, 'Copied.')];
+    }),
+  ].filter(([kind, title]) =>
+    text.split(/\s+/).every((word) => `${kind} ${title}`.toLowerCase().includes(word)),
+  );
+
+/** Finds operations and other parts of the document, once it is loaded. */
+const referenceFor = (text: string): Command[] =>
+  searchReference.value(text, 8).map(({ kind, title, path }) => goTo(kind, title, 'reference', path));
+
+/** Finds records by their names, and requests by their text. */
+async function search(text: string): Promise<{ text: string; commands: Command[] }> {
+  if (text === '') return { text, commands: [] };
+  const query = { q: text };
+  const [{ records }, { requests }] = await Promise.all([
+    control('get', '/records', { query }),
+    control('get', '/requests', { query: { ...query, limit: 5 } }),
+  ]);
+  const commands = [
+    ...records.map(({ table, id, label }) => goTo(table, label ?? id, 'data', [table, id])),
+    ...requests.map((one) => goTo('request', `${one.status} ${one.method} ${one.url}`, 'requests', [one.id])),
+  ];
+  return { text, commands };
+}
+
+const scrollTo = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });
+
+/** How long a person has stopped typing before the mock is asked, in ms. */
+const TYPING_MS = 150;
+
+/** The palette; it is open as long as it is in the page. */
+export function Palette() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const [asked, setAsked] = useState('');
+  const { data: found } = useData(() => search(asked), { inputs: [asked] });
+  const wanted = text.trim().toLowerCase();
+  // A layout effect, so that what is typed at once after the key arrives here.
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+    void loadReference();
+  }, []);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(wanted), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const commands = [
+    ...commandsFor(wanted),
+    ...referenceFor(wanted),
+    ...(found?.text === wanted ? found.commands : []),
+  ];
+  // The event comes late: a palette that was opened since stays.
+  const closed = (): void => {
+    if (dialog.current) paletteShown.value = false;
+  };
+  const choose = (command: Command | undefined): void => {
+    dialog.current?.close();
+    closed();
+    command?.[2]();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: commands.length - 1, Enter: null }[event.key];
+    if (step === undefined) return;
+    // Enter would press the button that gets the focus back.
+    event.preventDefault();
+    if (step === null) choose(commands[active]);
+    else setActive((active + step) % Math.max(1, commands.length));
+  };
+  return (
+    <dialog ref={dialog} class="card palette" aria-label="Search and act" onClose={closed}>
+      <Input
+        role="combobox"
+        aria-label="Search and act"
+        placeholder="Requests, records, operations, or something to do"
+        autocomplete="off"
+        aria-expanded={commands.length > 0}
+        aria-controls="commands"
+        aria-activedescendant={commands.length > 0 ? `command-${active}` : undefined}
+        value={text}
+        change={(typed) => {
+          setText(typed);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {commands.length > 0 ? (
+        <div id="commands" role="listbox" aria-label="Results">
+          {commands.map((one, at) => (
+            <button
+              key={`${one[0]} ${one[1]} ${at}`}
+              id={`command-${at}`}
+              ref={at === active ? scrollTo : null}
+              type="button"
+              class="nav-link"
+              role="option"
+              tabIndex={-1}
+              aria-selected={at === active}
+              onClick={() => choose(one)}
+            >
+              {one[1]} <span class="push small muted">{one[0]}</span>
+            </button>
+          ))}
+        </div>
+      ) : (
+        <p role="status">Nothing found.</p>
+      )}
+    </dialog>
+  );
+}
