@@ -13,27 +13,29 @@ const WEATHER = { chance: 0, own: 'none' };
 
 const keyed = new Set<string>(operations.flatMap(({ id, idempotency }) => (idempotency === null ? [] : id)));
 
-/** Matches the requests that a client may repeat: reads, and those that an Idempotency-Key makes repeatable. */
+/** Matches the requests that a client may repeat: reads, updates by PUT, and those with an Idempotency-Key. */
 const mayRepeat: RequestMatcher = ({ operation, method }) =>
-  operation !== null && (method === 'GET' || keyed.has(operation));
+  operation !== null && (/^(GET|PUT)$/.test(method) || keyed.has(operation));
 
 /** How many requests of an operation there are from one that is disturbed to the next. */
 const EVERY = 5;
 
 /**
- * Disturbs the first request of each operation, and each fifth one after it: which ones are disturbed does not depend
- * on the order in which tests that run side by side send their requests.
+ * Disturbs one of the first requests of each operation, and each fifth one after it: which ones are disturbed does not
+ * depend on the order in which tests that run side by side send their requests.
+ * @param first how many requests of an operation come before the first that is disturbed
  */
 const disturb = (
   p: Hooks,
   where: RequestMatcher,
   by: (request: ClientRequest) => ResponseEdit | undefined,
+  first = 0,
 ) => {
   const counts = new Map<string, number>();
   p.request(where, (_edit, request) => {
     const count = counts.get(request.operation ?? '') ?? 0;
     counts.set(request.operation ?? '', count + 1);
-    return count % EVERY === 0 ? by(request) : undefined;
+    return count % EVERY === first ? by(request) : undefined;
   });
 };
 
@@ -101,11 +103,11 @@ export const weather: readonly Freedom[] = [
   ),
   freedom(
     'outages',
-    'what becomes of reads, and of requests that take an Idempotency-Key, while the platform fails for a moment',
+    'what becomes of reads, updates, and requests that take an Idempotency-Key, while the platform fails for a moment',
     open.OUTAGES,
     {
       '503 before the effect': (p) => disturb(p, mayRepeat, unavailable),
-      '503 page before the effect': (p) => disturb(p, mayRepeat, () => page(503)),
+      '503 page before the effect': (p) => disturb(p, mayRepeat, () => page(503), 1),
       '503 after the effect': afterEffect((reply) => replaceResponse(reply, unavailable())),
       'connection cut after the effect': afterEffect(() => {
         throw new ConnectionClosed();
