@@ -16,6 +16,9 @@ test.each([
   ['a forwarded credential', { 'x-forwarded-authorization': 'Bearer HUSH' }],
   ['an original credential', { 'x-original-authorization': 'HUSH' }],
   ['a forwarded token', { 'x-forwarded-access-token': 'HUSH' }],
+  ['what lets a client pass a proxy', { 'x-vercel-protection-bypass': 'HUSH' }],
+  ['the key of a gateway', { 'ocp-apim-subscription-key': 'HUSH', 'x-functions-key': 'HUSH' }],
+  ['a session', { 'x-session': 'HUSH', 'x-auth': 'HUSH' }],
   ['a token in any header', { 'x-debug': `was ${JWT}` }],
 ])('the headers of a logged request do not contain %s', (_, headers) => {
   const shown = JSON.stringify(redactHeaders(headers));
@@ -27,11 +30,13 @@ test('the scheme of a credential, and headers without a secret, are kept', () =>
     authorization: 'Bearer abc',
     'x-forwarded-authorization': 'Basic abc',
     origin: 'https://a.b',
+    'idempotency-key': 'order-1',
   };
   expect(redactHeaders(headers)).toEqual({
     authorization: 'Bearer ***',
     'x-forwarded-authorization': 'Basic ***',
     origin: 'https://a.b',
+    'idempotency-key': 'order-1',
   });
 });
 

@@ -23,9 +23,11 @@ export function isSecretMember(name: string): boolean {
   return SECRET_WORD.test(plain) && !DESCRIPTIVE_NAME.test(plain);
 }
 
-/** Returns whether the value of an HTTP header is a secret: a credential, also one that a proxy passed on, or a cookie. */
+/** Returns whether the value of an HTTP header is a secret: a credential, also one that a proxy passed on or asks for, or a cookie. */
 export const isSecretHeader = (name: string): boolean =>
-  /authorization$|^(?:set)?cookie2?$/.test(normalized(name)) || isSecretMember(name);
+  /(?:authorization|auth|bypass|session(?:id)?|(?<!idempotency)keys?)$|^(?:set)?cookie2?$/.test(
+    normalized(name),
+  ) || isSecretMember(name);
 
 /**
  * Returns whether the value of a query parameter is a secret. The signature of a signed URL is a secret, because it
