@@ -66,8 +66,13 @@ export async function forward(
     });
     // An error is thrown where the reply is awaited and read; later ones change nothing.
     sent.on('error', () => undefined);
+    // Node reports no error for a connection that ends with a change of the protocol (101).
+    sent.on('close', () => sent.emit('error', CLOSED));
     sent.end(call.body ?? undefined);
     const [reply] = (await once(sent, 'response')) as [IncomingMessage];
+    const { statusCode: status = 0 } = reply;
+    if (status < 200 || status > 599)
+      return failure(502, `${base.origin} answered with the invalid status ${status}.`);
     const chunks: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of reply as AsyncIterable<Uint8Array>) {
@@ -78,7 +83,7 @@ export async function forward(
     }
     const bytes = Buffer.concat(chunks);
     const content = decoded(bytes, reply.headers['content-encoding']);
-    return { status: reply.statusCode ?? 502, headers: reply.headersDistinct, bytes, content };
+    return { status, headers: reply.headersDistinct, bytes, content };
   } catch (error) {
     call.signal?.throwIfAborted();
     if (deadline.aborted)
@@ -94,6 +99,7 @@ export async function forward(
   }
 }
 
+const CLOSED = Object.assign(new Error(), { code: 'ECONNRESET' });
 const INSTEAD = 'Start it, correct --upstream, or let the mock answer the operation with --mock.';
 
 /** Returns the path and query at the upstream of a call below `/v1`. */

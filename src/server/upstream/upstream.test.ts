@@ -42,7 +42,7 @@ const lost = (response: ServerResponse): void =>
   json(response, 404, { error: { code: 'NOT_FOUND', message: 'No such customer.' } });
 
 test('a request is passed on as the client sent it, and the reply as the upstream gave it', async () => {
-  const body = gzipSync('{"id": "c1", "token": "their-token-1"}');
+  const body = gzipSync('{"id": "c1", "token": "their-token-1", "note": "Of their-token."}');
   const { app, seen, lab, host } = await startBoth((_, response) => {
     response.setHeader('set-cookie', ['a=1; Path=/', 'b=2']);
     response.writeHead(201, {
@@ -70,7 +70,7 @@ test('a request is passed on as the client sent it, and the reply as the upstrea
     },
     body: JSON.stringify({ ...NEW, password: 'their-password' }),
   });
-  expect(await sent.json()).toEqual({ id: 'c1', token: 'their-token-1' });
+  expect(await sent.json()).toMatchObject({ id: 'c1', token: 'their-token-1' });
   expect(sent.status).toBe(201);
   expect(sent.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2']);
   expect(Object.fromEntries(sent.headers)).toMatchObject({
@@ -112,7 +112,13 @@ test('redirects are not followed, and a path that leaves the base path is not pa
   const { status, headers } = await sendCall(app, 'GET', '/customers');
   expect([status, headers.get('location')]).toEqual([307, 'http://169.254.169.254/']);
   expect(seen).toHaveLength(1);
-  for (const path of ['/v1/..%2fadmin', '/v1/x/%2e%2e/%2e%2e/admin', '/v1/a/../../admin', '/v1/..\\admin'])
+  for (const path of [
+    '/v1/..%2fadmin',
+    '/v1/x/%2e%2e/%2e%2e/admin',
+    '/v1/a/../../admin',
+    '/v1/..\\admin',
+    '/v1/..;/admin',
+  ])
     await app.handle({ method: 'GET', path, query: '', headers: {}, body: null, address: '127.0.0.1' });
   expect(seen).toHaveLength(1);
 });
@@ -169,6 +175,8 @@ test('a 404 about a record is the reply of the upstream, also in another form on
   const { app } = await startBoth((_, response) => answer(response));
   const by = async (path: string) => (await sendCall(app, 'GET', path)).headers.get('x-mock-answered-by');
   expect(await by('/customers/x')).toBe('upstream');
+  answer = (response) => json(response, 404, { message: 'There is no such webhook endpoint.' });
+  expect(await by('/webhooks/x')).toBe('upstream');
   answer = (response) => response.writeHead(404).end('gone');
   expect(await by('/customers/x')).toBe('mock');
   answer = (response) => json(response, 200, {});
@@ -182,6 +190,9 @@ test('an upstream that is down, late, invalid or too busy is a refusal that says
   const { app, lab } = await startBoth(
     ({ url }, response) => {
       if (url?.includes('status=a')) response.socket?.end('no http\r\n\r\n');
+      if (url?.includes('status=c'))
+        response.socket?.end('HTTP/1.1 101 Other\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n');
+      if (url?.includes('status=d')) response.socket?.end('HTTP/1.1 099 Odd\r\n\r\n');
       if (url?.includes('status=b'))
         response.writeHead(200, { 'content-length': 9 }).write('x', () => response.destroy());
     },
@@ -210,6 +221,8 @@ test('an upstream that is down, late, invalid or too busy is a refusal that says
     expect.stringMatching(/closed before/),
     'mock',
   ]);
+  expect((await why('?status=c'))[2]).toMatch(/closed before/);
+  expect((await why('?status=d'))[2]).toMatch(/invalid status 99/);
   const many = await Promise.all(Array.from({ length: 257 }, () => why('')));
   expect(many.filter(([status]) => status === 503)).toEqual([
     [503, 'UPSTREAM_BUSY', expect.stringMatching(/leads back to this mock/), 'mock'],

@@ -3,6 +3,7 @@
 import { isObject } from '../../contract/is-object.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { redactBody, redactHeaders, redactUrl } from '../../redaction/redact.ts';
+import { isSecretHeader } from '../../redaction/secret-names.ts';
 import { Refusal } from '../../state/refusal.ts';
 import type { AppOptions } from '../app-options.ts';
 import { type Call, jsonReply, type Reply } from '../http/call.ts';
@@ -38,7 +39,7 @@ const SKIPPED = ['limit', 'authenticate', 'authorise'];
 const UNKNOWN_ID =
   'The mock answers this operation in place of the upstream, and knows its own records only: send one of its ids, or let it answer the operation that made the id too (--mock).';
 /** Matches a path that a server may read as another one: it could leave the base path of the upstream. */
-const DOT_SEGMENT = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:$|[/\\]|%2f|%5c)/i;
+const DOT_SEGMENT = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:$|[/\\;]|%2f|%5c|%3b)/i;
 /** Matches the origin of a page of this machine. */
 const LOCAL_PAGE = /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
 /** Matches an error of a router: about a path or a method and not about a record. */
@@ -131,7 +132,7 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
       const text =
         reply.content === reply.bytes && isObject(parsed(reply)) ? new TextDecoder().decode(reply.bytes) : '';
       if (Buffer.from(text).equals(reply.bytes)) sent.body = text;
-      context.logged.reply = replyWithoutSecrets(sent, reply);
+      context.logged.reply = replyWithoutSecrets(sent, reply, call.headers);
       context.answered = {
         by: 'upstream',
         because: plan ? 'no --mock names its operation' : 'the contract has no such operation',
@@ -207,7 +208,9 @@ function signOfAbsence(
   const body = parsed(reply);
   const { code, message } = isObject(body) ? (isObject(body.error) ? body.error : body) : {};
   if (typeof message !== 'string') return 'the upstream answered 404 without the error body of the platform';
-  if (ABOUT_ROUTE.test(`${code ?? ''} ${message}`)) return 'the upstream answered 404 about the route';
+  // The records below /webhooks are endpoints too.
+  const words = path.startsWith('/webhooks/') ? message.replace(/endpoint/gi, '') : message;
+  if (ABOUT_ROUTE.test(`${code ?? ''} ${words}`)) return 'the upstream answered 404 about the route';
   return method === 'GET' && query === '' && !path.includes('{')
     ? 'the upstream answered 404 although the path names no record'
     : null;
@@ -230,10 +233,15 @@ const withoutSecrets = (call: Call): Call => ({
   body: call.body && bodyWithoutSecrets(call.body, call.headers['content-type']),
 });
 
-const replyWithoutSecrets = (sent: Reply, { content }: UpstreamReply): Reply => ({
-  ...{ ...sent, headers: redactHeaders(sent.headers) },
-  body: bodyWithoutSecrets(content, sent.headers['Content-Type']),
-});
+/** @param headers those of the call, whose credentials the reply may repeat, as in a message */
+function replyWithoutSecrets(sent: Reply, { content }: UpstreamReply, headers: Call['headers']): Reply {
+  const kept = bodyWithoutSecrets(content, sent.headers['Content-Type']);
+  const credentials = Object.entries(headers).flatMap(([name, value = '']) =>
+    isSecretHeader(name) ? (value.match(/[^\s=;]{8,}/g) ?? []) : [],
+  );
+  const body = credentials.reduce((text, one) => text.replaceAll(one, '***'), new TextDecoder().decode(kept));
+  return { ...sent, headers: redactHeaders(sent.headers), body: Buffer.from(body) };
+}
 
 function bodyWithoutSecrets(body: Uint8Array, media = ''): Uint8Array {
   const shown = redactBody(body, media);
