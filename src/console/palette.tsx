@@ -4,10 +4,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { control, send } from './api/client.ts';
 import { bearerOf } from './api/platform.ts';
 import { Input } from './components/controls.tsx';
+import { rowNameOf } from './components/display.tsx';
 import { paletteShown } from './state/keys.ts';
 import { hrefOf, navigate } from './state/location.ts';
 import { act, refresh, undoIn, useData } from './state/use-data.ts';
 import { personas } from './state/world.ts';
+import { FAULT_PRESETS } from './views/fault-presets.ts';
 import { loadReference, searchReference } from './views/reference/reference-state.ts';
 import { views } from './views.ts';
 
@@ -23,8 +25,12 @@ const ACTIONS: readonly (readonly [title: string, call: string, body?: string, u
   ['Resume the clock', 'POST /clock/resume'],
   ['Advance the clock to what comes due next', 'POST /clock/advance', '{"by":"next"}'],
   ['Advance the clock by a day', 'POST /clock/advance', '{"by":"P1D"}'],
+  ['Advance the clock by a month', 'POST /clock/advance', '{"by":"P1M"}'],
   ['Empty the log of requests', 'DELETE /requests', '{}', true],
   ['Remove all faults', 'DELETE /faults', '{}', true],
+  ...Object.entries(FAULT_PRESETS).map(
+    ([name, fault]) => [`Inject a fault: ${name}`, 'POST /faults', JSON.stringify(fault)] as const,
+  ),
 ];
 
 function goTo(kind: string, title: string, ...to: Parameters<typeof hrefOf>): Command {
@@ -62,7 +68,7 @@ async function search(text: string): Promise<{ text: string; commands: Command[]
     control('get', '/requests', { query: { ...query, limit: 5 } }),
   ]);
   const commands = [
-    ...records.map(({ table, id, label }) => goTo(table, label ?? id, 'data', [table, id])),
+    ...records.map(({ table, id, label }) => goTo(rowNameOf(table), label ?? id, 'data', [table, id])),
     ...requests.map((one) => goTo('request', `${one.status} ${one.method} ${one.url}`, 'requests', [one.id])),
   ];
   return { text, commands };
@@ -105,11 +111,11 @@ export function Palette() {
     command?.[2]();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: commands.length - 1, Enter: null }[event.key];
+    const step = { ArrowDown: 1, ArrowUp: commands.length - 1, Enter: null, Escape: null }[event.key];
     if (step === undefined) return;
-    // Enter would press the button that gets the focus back.
+    // Enter would press the button that gets the focus back, and Escape would close the palette late.
     event.preventDefault();
-    if (step === null) choose(commands[active]);
+    if (step === null) choose(event.key === 'Enter' ? commands[active] : undefined);
     else setActive((active + step) % Math.max(1, commands.length));
   };
   return (

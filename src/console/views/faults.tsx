@@ -3,8 +3,9 @@ import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { control, type Schema } from '../api/client.ts';
 import { Button, type Choice, Input, Select, Submit } from '../components/controls.tsx';
-import { ErrorState } from '../components/display.tsx';
+import { counted, duration, ErrorState, titleOf } from '../components/display.tsx';
 import { act, undoIn, useData } from '../state/use-data.ts';
+import { FAULT_PRESETS } from './fault-presets.ts';
 import { loadReference, reference } from './reference/reference-state.ts';
 
 type Fault = Schema<'Fault'>;
@@ -57,14 +58,17 @@ function FaultList({ faults, reload }: { faults: readonly Fault[]; reload: () =>
       <ul class="list">
         {faults.map((fault) => (
           <li key={fault.id}>
-            <strong>{fault.kind}</strong>
+            <strong title={fault.kind}>{titleOf(KIND_TEXTS.get(fault.kind) ?? fault.kind)}</strong>
             <span>{faultText(fault)}</span>
             <span class="muted">
-              applied to {fault.applied} of {fault.seen} calls
+              {fault.id},{' '}
+              {fault.seen === 0
+                ? 'no call yet'
+                : `applied to ${fault.applied} of ${counted(fault.seen, 'call')}`}
             </span>
             <span class="flow">
-              <Button kind="small" onClick={() => remove(fault.id)}>
-                Remove {fault.id}
+              <Button kind="small" aria-label={`Remove ${fault.id}`} onClick={() => remove(fault.id)}>
+                Remove
               </Button>
             </span>
           </li>
@@ -78,9 +82,21 @@ function FaultList({ faults, reload }: { faults: readonly Fault[]; reload: () =>
 }
 
 /** Describes the settings of a fault, such as `createOrder, status 503, 2 times`. */
-function faultText({ operation = 'every operation', ...settings }: Fault): string {
-  const shown = Object.entries(settings).filter(([name]) => !/^(?:kind|id|seen|applied)$/.test(name));
-  return [operation, ...shown.map(([name, value]) => `${name} ${value}`)].join(', ');
+function faultText(fault: Fault): string {
+  const { operation = 'every operation', status, retry_after, delay_ms, after_bytes } = fault;
+  const { takes_effect, times, probability } = fault;
+  return [
+    operation,
+    status && `status ${status}`,
+    retry_after !== undefined && `Retry-After ${retry_after} s`,
+    delay_ms !== undefined && duration(delay_ms),
+    after_bytes !== undefined && `after ${after_bytes} bytes`,
+    takes_effect === false && 'without the effect of the call',
+    times && (times === 1 ? 'once' : `${times} times`),
+    probability !== undefined && `${Math.round(probability * 100)} % of calls`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 type NumberField = {
@@ -120,13 +136,8 @@ const KINDS: Record<Kind, readonly [text: string, ...fields: FieldName[]]> = {
   wrong_length: ['sends a wrong Content-Length'],
 };
 
-/** Faults that clients meet often. */
-const PRESETS: Readonly<Record<string, FaultRequest>> = {
-  'Slow 3G': { kind: 'delay', delay_ms: 2000 },
-  'API down': { kind: 'reset', takes_effect: false },
-  '429 with Retry-After, once': { kind: 'status', status: 429, retry_after: 5, times: 1 },
-  'Cut after the effect, once': { kind: 'reset', times: 1 },
-};
+/** What happens, by the kind of a fault. */
+const KIND_TEXTS = new Map<string, string>(Object.entries(KINDS).map(([kind, [text]]) => [kind, text]));
 
 /** @param added called when the mock has accepted the fault */
 function FaultForm({ added }: { added: () => void }) {
@@ -181,7 +192,7 @@ function FaultForm({ added }: { added: () => void }) {
       <Submit>Inject</Submit>
       <span>Or at once</span>
       <div class="flow">
-        {Object.entries(PRESETS).map(([name, fault]) => (
+        {Object.entries(FAULT_PRESETS).map(([name, fault]) => (
           <Button key={name} kind="small" onClick={() => inject(fault)}>
             {name}
           </Button>
