@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { control, type Schema } from '../api/client.ts';
 import { CopyButton } from '../components/controls.tsx';
 import { type Column, secondColumn } from '../components/data-table.tsx';
-import { EmptyState, ErrorState, Time } from '../components/display.tsx';
+import { EmptyState, ErrorState, StatusBadge, Time } from '../components/display.tsx';
 import { JsonView } from '../components/json-view.tsx';
 import { ListView } from '../components/list-view.tsx';
 import { Panel } from '../components/panel.tsx';
@@ -24,11 +24,21 @@ type Delivery = Schema<'Outbox'>['deliveries'][number] & {
 
 const DeliveryBadge = ({ status }: Delivery) => <StateBadge table="webhook_deliveries" state={status} />;
 
-/** Tells whether two deliveries are attempts to deliver one event to one endpoint. */
-const isSameEvent = (one: Delivery, other: Delivery): boolean =>
-  one.event_id === other.event_id && one.webhook_id === other.webhook_id;
+/** Names what the attempts to deliver one event to one endpoint have in common. */
+const seriesOf = ({ webhook_id, event_id }: Delivery): string => `${webhook_id} ${event_id}`;
 
-const COLUMNS: Column<Delivery>[] = [
+/** Returns the newest delivery of each series; the newest of all comes first. */
+const newestOf = (deliveries: readonly Delivery[]): ReadonlyMap<string, Delivery> =>
+  new Map(deliveries.toReversed().map((one) => [seriesOf(one), one]));
+
+/** The reply to an attempt, or why there was none. */
+const Reply = ({ response_status, error }: Delivery) =>
+  response_status ? <StatusBadge status={response_status} /> : error;
+
+/** A series of attempts: the newest, and the newest that was made. */
+type Row = Delivery & { made: Delivery | undefined };
+
+const COLUMNS: Column<Row>[] = [
   { key: 'status', title: 'Status', width: '84px', render: (delivery) => <DeliveryBadge {...delivery} /> },
   { key: 'event', title: 'Event', width: 'minmax(130px, 1fr)', render: ({ event_type }) => event_type ?? '' },
   {
@@ -38,12 +48,7 @@ const COLUMNS: Column<Delivery>[] = [
     end: true,
     render: ({ attempt = 1 }) => (attempt > 1 ? `×${attempt}` : attempt),
   },
-  secondColumn(
-    'reply',
-    'Reply',
-    'minmax(110px, 1fr)',
-    ({ response_status, error }) => response_status ?? error ?? '',
-  ),
+  secondColumn('reply', 'Last reply', 'minmax(110px, 1fr)', ({ made }) => made && <Reply {...made} />),
   secondColumn('url', 'Endpoint', 'minmax(140px, 2fr)', ({ url }) => <code>{url}</code>),
   secondColumn('created', 'Time', '200px', ({ created_at }) => created_at && <Time at={created_at} />),
 ];
@@ -62,16 +67,18 @@ export default function OutboxView() {
   if (data === null) return null;
   const deliveries: readonly Delivery[] = data.deliveries;
   const pending = deliveries.filter(({ status }) => status === 'pending').length;
-  // The newest comes first, so each event shows its last attempt.
-  const last = new Map(deliveries.toReversed().map((one) => [`${one.webhook_id} ${one.event_id}`, one]));
-  const rows = deliveries.filter((one) => last.get(`${one.webhook_id} ${one.event_id}`) === one);
+  const made = newestOf(deliveries.filter(({ response_status, error }) => response_status ?? error));
+  const newest = newestOf(deliveries);
+  const rows = deliveries
+    .filter((one) => newest.get(seriesOf(one)) === one)
+    .map((one): Row => ({ ...one, made: made.get(seriesOf(one)) }));
   const open = deliveries.find(({ id }) => id === route.value.path[0]);
   return (
     <ListView
       label="Webhook deliveries"
       columns={COLUMNS}
       list={rows}
-      openId={(open && rows.find((one) => isSameEvent(one, open))?.id) ?? null}
+      openId={(open && rows.find((one) => seriesOf(one) === seriesOf(open))?.id) ?? null}
       open={(id) => navigate(hrefOf('outbox', [id]))}
       head={
         <div class="section page">
@@ -121,7 +128,7 @@ export default function OutboxView() {
 /** All attempts to deliver the event of a delivery to its endpoint, the first one first. */
 function Attempts({ open, deliveries }: { open: Delivery; deliveries: readonly Delivery[] }) {
   const attempts = deliveries
-    .filter((one) => isSameEvent(one, open))
+    .filter((one) => seriesOf(one) === seriesOf(open))
     .sort((a, b) => (a.attempt ?? 0) - (b.attempt ?? 0));
   return (
     <ol class="list" aria-label="Attempts to deliver the event">
@@ -132,7 +139,7 @@ function Attempts({ open, deliveries }: { open: Delivery; deliveries: readonly D
             {`Attempt ${one.attempt ?? 1}`}
           </a>
           {one.created_at && <Time at={one.created_at} />}
-          <span>{one.error ?? one.response_status ?? (one.status === 'pending' ? 'not made yet' : '')}</span>
+          <span>{one.status === 'pending' ? 'not made yet' : <Reply {...one} />}</span>
         </li>
       ))}
     </ol>
