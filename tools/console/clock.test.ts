@@ -17,11 +17,11 @@ story('a person moves the clock, reads what happened, and opens a record that ch
   await expectAccessible(page);
   await page.getByRole('button', { name: '1 month' }).press('Enter');
   await happened.getByRole('heading', { name: /2026-12-20 08:00:02: \d+ came due$/ }).waitFor();
-  await happened.getByText('order.provisioned').first().waitFor();
+  await happened.getByText('Order provisioned').first().waitFor();
   await happened.getByText('service Web Hosting Pro').getByRole('link').first().press('Enter');
   await page.getByRole('region', { name: 'Record of services' }).waitFor();
   await page.goBack();
-  await happened.getByText('order.provisioned').first().waitFor();
+  await happened.getByText('Order provisioned').first().waitFor();
 });
 
 story('the clock is frozen, resumed and set, and refuses to go back with a sentence', async () => {
@@ -52,10 +52,10 @@ story('a move of the clock from elsewhere is shown, and a world without timers s
   const page = await openConsole(mock, '#/clock');
   await page.getByText('Live', { exact: true }).waitFor();
   const next = page.getByRole('region', { name: 'What comes due next' });
-  await next.getByText('vps.stops').waitFor();
+  await next.getByText('VPS stops').waitFor();
   lab.clock.advance('P1D');
   await page.getByText(/Saturday,? 21 November 2026/).waitFor();
-  await next.getByText('vps.stops').waitFor({ state: 'detached' });
+  await next.getByText('VPS stops').waitFor({ state: 'detached' });
   lab.clock.resume();
   await page.getByText('Running', { exact: true }).waitFor();
   lab.reset();

@@ -77,7 +77,7 @@ test('a note says that the role of the chosen persona may not call the operation
   const notesFor = async (persona: string) =>
     (await fillIn(reference, operation('createTenant'), world, { persona })).notes;
   expect(await notesFor('owner')).toEqual([
-    'The role of owner may not call this operation; its roles are platform_admin.',
+    'The role of owner may not call this operation; its roles are platform admin.',
   ]);
   expect(await notesFor('platformAdmin')).toEqual([]);
   expect(await notesFor('reseller')).toEqual([]);

@@ -43,7 +43,7 @@ story('changes and requests appear live; a moment shows its rows and what differ
   const id = await order(mock);
   await page.getByRole('row', { name: 'createOrder owner' }).waitFor();
   await send(mock, 'POST', '/_mock/v1/clock/advance', { by: 'PT1M' });
-  await page.getByRole('row', { name: 'order.provisioned' }).first().waitFor();
+  await page.getByRole('row', { name: 'order provisioned' }).first().waitFor();
   await page.getByRole('heading', { name: 'changes and requests' }).waitFor();
   await expectAccessible(page);
   await page.getByLabel('Changes only').check();
@@ -54,8 +54,8 @@ story('changes and requests appear live; a moment shows its rows and what differ
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Moment 1' }).waitFor();
-  const changed = page.locator('details', { has: page.getByTitle(id, { exact: true }) });
-  await changed.getByTitle(id, { exact: true }).click();
+  const changed = page.locator('details', { has: page.locator('summary').getByTitle(id, { exact: true }) });
+  await changed.locator('summary').click();
   await page.getByText('after: processing').first().waitFor();
   await page.getByRole('tab', { name: 'Differs from now' }).click();
   await changed.getByText('before: processing').waitFor();

@@ -192,6 +192,7 @@ export function DataTable<Row extends { id: string }>({ list, ...props }: TableP
                     key={column.key}
                     role="gridcell"
                     class={`cell cell-${column.key}${column.end ? ' cell-end' : ''}`}
+                    title={isNarrow && column.second ? column.title : undefined}
                   >
                     {row === undefined ? <span class="cell-loading" /> : column.render(row)}
                   </div>

@@ -33,9 +33,9 @@ export const counted = (count: number, noun: string): string =>
 
 const ACRONYMS = /\b(?:api|dns|id|ip|sku|ssl|tld|totp|ttl|url|vps)\b/g;
 
-/** Writes the name of a table, an area or a member for people: `dns_records` becomes `DNS records`. */
+/** Writes the name of a table, an area, a member or a timer for people: `dns_records` becomes `DNS records`. */
 export const wordsOf = (name: string): string =>
-  name.replaceAll(/[_-]/g, ' ').replaceAll(ACRONYMS, (word) => word.toUpperCase());
+  name.replaceAll(/[._-]/g, ' ').replaceAll(ACRONYMS, (word) => word.toUpperCase());
 
 /** Writes such a name as a title: `hosting_accounts` becomes `Hosting accounts`. */
 export const titleOf = (name: string): string => wordsOf(name).replace(/^./, (first) => first.toUpperCase());
@@ -46,6 +46,10 @@ export const rowNameOf = (table: string): string =>
     .replace(/ies$/, 'y')
     .replace(/(x|ss)es$/, '$1')
     .replace(/([^s])s$/, '$1');
+
+/** Shortens the ids in a text to their first characters: `key 3fbcb274`. */
+export const shortIds = (text: string): string =>
+  text.replaceAll(/\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '$1');
 
 /** Writes an amount in minor units of its currency: 1178 of EUR is 11.78 €. The title is the amount as the API has it. */
 export function Money({ amount, currency }: { amount: number; currency: string }) {

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { ControlError, control, type Schema } from '../api/client.ts';
 import { Button, Input, Submit } from '../components/controls.tsx';
-import { ErrorState, More, Problem, RecordLink } from '../components/display.tsx';
+import { ErrorState, More, Problem, RecordLink, titleOf, wordsOf } from '../components/display.tsx';
 import { useData } from '../state/use-data.ts';
 import { worldName } from '../state/world.ts';
 import { StateBadge } from './data/state-badge.tsx';
@@ -190,7 +190,7 @@ function TimerList({ upcoming: { timers, total }, now, busy, move }: ListProps) 
         {timers.map(({ kind, at, record }) => (
           <li key={`${kind} ${at} ${record?.id}`} class="clock-entry">
             <p>
-              <strong>{kind}</strong> <RecordLink record={record} />
+              <strong title={kind}>{titleOf(kind)}</strong> <RecordLink record={record} />
             </p>
             <p class="muted">
               <time dateTime={at}>{utcText(at)}</time>, {distanceText(at, now)}
@@ -238,14 +238,14 @@ function MoveEntry({ move }: { move: Move }) {
       </h3>
       {failed.map(({ kind, at, error }) => (
         <p key={`${kind} ${at} ${error}`} class="bad">
-          {`${utcText(at)} ${kind} failed and changed nothing: ${error}`}
+          {`${utcText(at)} ${wordsOf(kind)} failed and changed nothing: ${error}`}
         </p>
       ))}
       <ol>
         {ran.slice(0, shown).map((timer, at) => (
           <li key={at} class="clock-entry">
             <p>
-              <strong>{timer.kind}</strong> <RecordLink record={timer.record} />
+              <strong title={timer.kind}>{titleOf(timer.kind)}</strong> <RecordLink record={timer.record} />
             </p>
             <p class="muted">
               <time dateTime={timer.at}>{utcText(timer.at)}</time>

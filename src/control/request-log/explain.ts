@@ -171,7 +171,7 @@ function explanationSentence(
     case 'ROLE_FORBIDDEN':
       return `${message} It requires one of the roles ${plan?.operation.roles.join(', ')}.`;
     case 'INSUFFICIENT_SCOPE':
-      return `${message} ${caller.id} has: ${caller.scopes.join(', ') || 'none'}.`;
+      return `${message} This one has: ${caller.scopes.join(', ') || 'none'}.`;
     default:
       return hint === undefined ? message : `${message} ${hint}`;
   }

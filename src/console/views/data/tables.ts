@@ -12,10 +12,11 @@ export type Row = components['schemas']['Row'];
 export type FullRecord = components['schemas']['Record'];
 
 /** Returns the value of a member of a row. */
-export const memberOf = ({ row }: Row, name: string): unknown => (row as Record<string, unknown>)[name];
+export const memberOf = ({ row }: { row: object }, name: string): unknown =>
+  (row as Record<string, unknown>)[name];
 
 /** Returns the amount in a member of a row, with its currency; null for a member that is no amount. */
-export function moneyOf(row: Row, name: string): { amount: number; currency: string } | null {
+export function moneyOf(row: { row: object }, name: string): { amount: number; currency: string } | null {
   const [amount, currency] = [memberOf(row, name), memberOf(row, 'currency')];
   const isMoney = /(?:^|_)amount$/.test(name) && typeof currency === 'string' && /^[A-Z]{3}$/.test(currency);
   return isMoney && typeof amount === 'number' ? { amount, currency } : null;

@@ -11,6 +11,7 @@ import {
   Facts,
   kindOfStatus,
   StatusBadge,
+  shortIds,
   Time,
 } from '../../components/display.tsx';
 import { JsonView } from '../../components/json-view.tsx';
@@ -64,7 +65,7 @@ export function RequestPanel({ id, close, open }: PanelProps) {
             of={[
               ['Request', request.id],
               ['Operation', request.operation ?? 'none'],
-              ['Caller', request.persona ?? request.caller],
+              ['Caller', request.persona ?? <CallerLink key="caller" caller={request.caller} />],
               ['Account', request.account],
               ['Page', request.page],
               ['Sent by', request.tool && `the ${request.tool}, by itself`],
@@ -92,6 +93,12 @@ export function RequestPanel({ id, close, open }: PanelProps) {
       )}
     </Panel>
   );
+}
+
+/** A caller who is no persona: a link to the user or the API key, or the address. */
+function CallerLink({ caller }: { caller: string }) {
+  const [kind = '', id = ''] = caller.split(' ');
+  return /^(?:key|user)$/.test(kind) ? <a href={hrefOf('data', ['-', id])}>{shortIds(caller)}</a> : caller;
 }
 
 const Side = ({ side: { headers, body }, what }: { side: Schema<'Side'>; what: string }) => (

@@ -9,6 +9,7 @@ import {
   duration,
   EmptyState,
   StatusBadge,
+  shortIds,
   Time,
 } from '../../components/display.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -42,7 +43,11 @@ const COLUMNS: Column<Request>[] = [
   ),
   secondColumn('persona', 'Caller', 'minmax(90px, 0.8fr)', ({ persona, account, caller, tool }) => (
     <>
-      {persona ?? <span class="muted">{account ?? caller}</span>}
+      {persona ?? (
+        <span class="muted" title={caller}>
+          {account ?? shortIds(caller)}
+        </span>
+      )}
       {tool !== null && <span class="muted">{` (${tool})`}</span>}
     </>
   )),

@@ -1,6 +1,7 @@
 // What an item of the timeline is, in a few words.
 import type { Schema } from '../../api/client.ts';
 import { wordsOf } from '../../components/display.tsx';
+import { schemas } from '../../state/world.ts';
 
 /** An item of the timeline. */
 export type Item = Schema<'TimelineItem'>;
@@ -19,7 +20,7 @@ export function itemTitle({ kind, cause, request, snapshot }: Item): string {
     case 'request':
       return cause.operation ?? cause.id;
     case 'timer':
-      return cause.timer;
+      return wordsOf(cause.timer);
     case 'lever':
       return `${cause.lever} ${cause.table}`;
     case 'delivery':
@@ -32,12 +33,17 @@ export function itemTitle({ kind, cause, request, snapshot }: Item): string {
 /** Returns the name of a table as the console shows it. */
 export const tableTitle = (table: string): string => wordsOf(table.replace('$', ''));
 
+/** Tells whether the API does not show the rows of a table. */
+const isHidden = (table: string): boolean => !schemas.value.get(table);
+
 /** Counts the changed rows by table: `orders 1, services 2`. */
 export function tablesOf({ writes, writes_count }: Item): string {
   const counts = new Map<string, number>();
-  for (const { table } of writes) counts.set(tableTitle(table), (counts.get(tableTitle(table)) ?? 0) + 1);
-  // Nearly every change sets or ends a timer, so timers say least.
-  const tables = [...counts].sort(([a], [b]) => Number(a === 'timers') - Number(b === 'timers'));
-  const listed = tables.map(([table, count]) => (count === 1 ? table : `${table} ×${count}`)).join(', ');
+  for (const { table } of writes) counts.set(table, (counts.get(table) ?? 0) + 1);
+  // What the API shows says most.
+  const tables = [...counts].sort(([a], [b]) => Number(isHidden(a)) - Number(isHidden(b)));
+  const listed = tables
+    .map(([table, count]) => tableTitle(table) + (count === 1 ? '' : ` ×${count}`))
+    .join(', ');
   return writes_count > writes.length ? `${listed} … ${writes_count} rows` : listed;
 }

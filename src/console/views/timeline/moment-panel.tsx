@@ -1,12 +1,24 @@
 // A moment of the timeline: the change that led to it, what differs from now, and what can be made from it.
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { control, downloadFile, type Schema } from '../../api/client.ts';
 import { Button, CopyButton } from '../../components/controls.tsx';
-import { ErrorState, Facts, RecordLink, rowNameOf, Time, titleOf } from '../../components/display.tsx';
+import {
+  ErrorState,
+  Facts,
+  Money,
+  RecordLink,
+  rowNameOf,
+  shortIds,
+  Time,
+  titleOf,
+  wordsOf,
+} from '../../components/display.tsx';
 import { Panel, Tabs } from '../../components/panel.tsx';
 import { hrefOf, openWorld } from '../../state/location.ts';
 import { act, useData } from '../../state/use-data.ts';
 import { loadWorld, worldName } from '../../state/world.ts';
+import { moneyOf } from '../data/tables.ts';
 import { itemTitle, kindOf, tableTitle } from './item-title.ts';
 
 type Moment = Schema<'Moment'>;
@@ -170,6 +182,7 @@ function RowChanges({ rows, count }: { rows: readonly Change[]; count: number })
     <>
       <ul class="row-changes">
         {rows.map(({ table, id, label, change, members }, at) => {
+          const { before: was, after: currency = was } = members.currency ?? {};
           const [, text, kind] = CHANGES.find(([name]) => name === change) ?? CHANGES[1];
           return (
             <li key={`${table} ${id}`}>
@@ -178,7 +191,7 @@ function RowChanges({ rows, count }: { rows: readonly Change[]; count: number })
                   <span class={`badge ${kind}`}>{text}</span> {rowNameOf(tableTitle(table))}{' '}
                   {/* The id of a timer begins with its kind. */}
                   <span class="muted" title={id.replaceAll('\n', ' ')}>
-                    {label ?? id.split('\n')[0]}
+                    {label ?? (id.includes('\n') ? wordsOf(id.replace(/\n.*/s, '')) : shortIds(id))}
                   </span>
                 </summary>
                 <Facts
@@ -186,9 +199,11 @@ function RowChanges({ rows, count }: { rows: readonly Change[]; count: number })
                   of={Object.entries(members).map(([name, { before, after }]) => [
                     name,
                     [
-                      change !== 'inserted' && <Value key="before" value={before} old />,
+                      change !== 'inserted' && (
+                        <Value key="before" {...{ name, currency }} value={before} old />
+                      ),
                       change === 'updated' && <span aria-hidden="true"> → </span>,
-                      change !== 'removed' && <Value key="after" value={after} />,
+                      change !== 'removed' && <Value key="after" {...{ name, currency }} value={after} />,
                     ],
                   ])}
                 />
@@ -202,13 +217,28 @@ function RowChanges({ rows, count }: { rows: readonly Change[]; count: number })
   );
 }
 
-function Value({ value, old = false }: { value: unknown; old?: boolean }) {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'absent');
+type ValueProps = { name: string; value: unknown; currency: unknown; old?: boolean };
+
+/** The value of a member before or after a change, as other views show it. */
+function Value({ name, value, currency, old = false }: ValueProps) {
   const Text = old ? 'del' : 'span';
   return (
     <Text class={old ? 'bad' : undefined}>
       <span class="visually-hidden">{old ? 'before: ' : 'after: '}</span>
-      {text}
+      {shownOf(name, value, currency)}
     </Text>
   );
+}
+
+function shownOf(name: string, value: unknown, currency: unknown): ComponentChildren {
+  const money = moneyOf({ row: { currency, [name]: value } }, name);
+  if (money) return <Money {...money} />;
+  if (typeof value !== 'string') return JSON.stringify(value) ?? 'absent';
+  if (/_id$/.test(name) && shortIds(value).length === 8)
+    return (
+      <a href={hrefOf('data', ['-', value])} title={value}>
+        {shortIds(value)}
+      </a>
+    );
+  return /(?:_|^)at$/.test(name) ? <Time at={value} /> : value;
 }

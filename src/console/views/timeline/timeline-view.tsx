@@ -31,7 +31,8 @@ function What(item: Item) {
       <span class="muted" title={id}>
         {label}
       </span>
-      {series && series.attempts > 1 && <span class="badge">{`×${series.attempts}`}</span>}
+      {series &&
+        series.attempts > 1 && [' ', <span key="attempts" class="badge">{`×${series.attempts}`}</span>]}
     </>
   );
 }

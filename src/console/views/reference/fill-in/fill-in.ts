@@ -130,7 +130,7 @@ function roleNote(
   const named = (one: readonly string[]): boolean => one.map(camelCase).includes(persona);
   if (anonymous || roles.length === 0 || named(roles) || !operations.some((one) => named(one.roles)))
     return null;
-  return `The role of ${persona} may not call this operation; its roles are ${roles.join(', ')}.`;
+  return `The role of ${persona} may not call this operation; its roles are ${roles.join(', ').replaceAll('_', ' ')}.`;
 }
 
 /** Returns the id that a persona itself has for a collection: `tenantId` for `/tenants`. */
