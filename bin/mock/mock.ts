@@ -71,7 +71,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   if (flags.worlds === 'on-demand') {
     if (!flags.control) exitWithError(WORLDS_HELP);
     const { createWorldsOnDemand } = await import('../../src/control/worlds-on-demand.ts');
-    createWorldsOnDemand(app, token);
+    createWorldsOnDemand(app, token, loopback ? new Set(flags.cors) : null);
   }
   const tls = flags.tls ? await certificateFor(flags.host) : null;
   const listenOptions = { port: flags.port, host: flags.host, ...(tls && { tls }) };

@@ -10,7 +10,7 @@ const ORIGIN = 'http://127.0.0.1:4010';
 function demandedWorlds() {
   const app = createApp(hostingMock, { clock: 'frozen' });
   mountControl(app, { token: 'secret', loopback: true });
-  createWorldsOnDemand(app, 'secret');
+  createWorldsOnDemand(app, 'secret', new Set(['https://app.example']));
   const authorization = `Bearer ${app.personas.owner?.apiKey}`;
   const call = (path: string, init: RequestInit = {}): Promise<Response> =>
     app.fetch(new Request(`${ORIGIN}${path}`, { ...init, headers: { authorization, ...init.headers } }));
@@ -44,4 +44,20 @@ test('a name that is none is refused, and neither a read of the control API nor 
   ).toBe(404);
   await call('/v1/wallet', { method: 'OPTIONS', headers: { 'x-mock-world': 'gone' } });
   expect(names()).toEqual(['demo']);
+});
+
+test('neither a page of another machine nor a call without the control token makes a world', async () => {
+  const { app, call, names } = demandedWorlds();
+  const from = async (origin: string, world: string): Promise<number> => {
+    const headers = { host: '127.0.0.1:4010', origin, 'x-mock-world': world };
+    const address = '127.0.0.1';
+    return (await app.handle({ method: 'GET', path: '/v1/wallet', query: '', headers, body: null, address }))
+      .status;
+  };
+  expect(await from('https://evil.example', 'evil')).toBe(403);
+  expect((await call('/w/evil/_mock/v1/reset', { method: 'POST' })).status).toBe(403);
+  expect(names()).toEqual(['demo']);
+  await from('https://app.example', 'named');
+  await from('http://localhost:5173', 'local');
+  expect(names()).toEqual(['demo', 'named', 'local']);
 });

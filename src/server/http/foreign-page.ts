@@ -37,6 +37,15 @@ export function foreignPage({ headers, address }: Call, trusted: Origins): strin
   return shown === 'null' ? 'an unknown origin' : shown.slice(0, 100);
 }
 
+/** Matches the origin of a page of this machine. */
+const LOCAL_PAGE = /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
+
+/** Returns the origin of a page that makes a call, as `foreignPage` does; null also for a page of this machine. */
+export function remotePage(call: Call, trusted: Origins): string | null {
+  const page = foreignPage(call, trusted);
+  return page !== null && LOCAL_PAGE.test(page) ? null : page;
+}
+
 /** Returns the authority of an origin; null for the opaque origin `null` and for invalid text. */
 function hostOf(origin: string): string | null {
   const host = URL.parse(origin)?.host ?? '';

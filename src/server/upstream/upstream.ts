@@ -7,7 +7,7 @@ import { isSecretHeader } from '../../redaction/secret-names.ts';
 import { Refusal } from '../../state/refusal.ts';
 import type { AppOptions } from '../app-options.ts';
 import { type Call, jsonReply, type Reply } from '../http/call.ts';
-import { foreignPage } from '../http/foreign-page.ts';
+import { remotePage } from '../http/foreign-page.ts';
 import type { RequestContext, Step, StepResult } from '../pipeline/request-context.ts';
 import { clientReply, forward, NO_REPLY, type UpstreamReply } from './forward.ts';
 
@@ -40,8 +40,6 @@ const UNKNOWN_ID =
   'The mock answers this operation in place of the upstream, and knows its own records only: send one of its ids, or let it answer the operation that made the id too (--mock).';
 /** Matches a path that a server may read as another one: it could leave the base path of the upstream. */
 const DOT_SEGMENT = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:$|[/\\;]|%2f|%5c|%3b)/i;
-/** Matches the origin of a page of this machine. */
-const LOCAL_PAGE = /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
 /** Matches an error of a router: about a path or a method and not about a record. */
 const ABOUT_ROUTE = /\b(?:route|endpoint|url|cannot (?:get|post|put|patch|delete))\b|ROUTE_|not implemented/i;
 
@@ -84,8 +82,8 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
 
     const route = (step: Step, context: RequestContext): StepResult => {
       const routed = step.run(context) as StepResult;
-      const page = foreignPage(context.call, origins);
-      if (page !== null && !LOCAL_PAGE.test(page)) {
+      const page = remotePage(context.call, origins);
+      if (page !== null) {
         answerHere(context, 'a page of another origin sent it');
         return refusal(
           403,
