@@ -69,7 +69,10 @@ export function snapshotControl<T extends Tables>(worldServer: WorldServer<T>, u
         );
       const removed = find(name);
       worldServer.removeSnapshot(name);
-      undo.removed('snapshot', () => worldServer.putSnapshot(name, removed));
+      undo.removed('snapshot', () => {
+        if (worldServer.snapshots.has(name)) throw undo.nothing();
+        worldServer.putSnapshot(name, removed);
+      });
     },
     /**
      * Returns the state of a snapshot.

@@ -22,15 +22,17 @@ test.each([
 ] satisfies [string, (lab: ReturnType<typeof start>['lab']) => unknown][])(
   'undo takes back a %s: rows, clock, faults and request log are as before, once',
   async (undone, replace) => {
-    const { lab, add, count, ids } = start();
+    const { app, lab, add, count, ids } = start();
     await add('a@customers.example');
     lab.clock.advance('P1D');
     lab.faults.add({ kind: 'reset', operation: 'getCustomer' });
     const before = [count(), lab.clock.now().now, lab.faults.list(), ids()];
+    const { resetPoint } = app.worlds.main;
     replace(lab);
     await add('b@customers.example');
     expect(lab.undo()).toEqual({ undone });
     expect([count(), lab.clock.now().now, lab.faults.list(), ids()]).toEqual(before);
+    expect(app.worlds.main.resetPoint).toBe(resetPoint);
     expect((await add('c@customers.example')).status).toBe(201);
     expect(ids()).toEqual(['req_1', 'req_2']);
     expect(() => lab.undo()).toThrow(expect.objectContaining({ status: 409, code: 'NOTHING_TO_UNDO' }));
@@ -48,6 +50,9 @@ test('undo puts removed faults, a deleted snapshot and an emptied log back, besi
   lab.snapshots.remove('mine');
   lab.undo();
   expect(lab.snapshots.restore('mine').name).toBe('mine');
+  lab.snapshots.remove('mine');
+  lab.snapshots.take('mine');
+  expect(() => lab.undo()).toThrow('Nothing');
   await add('a@customers.example');
   lab.requests.clear();
   await add('b@customers.example');

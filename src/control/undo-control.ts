@@ -16,6 +16,7 @@ export function undoControl<T extends Tables>(worldServer: WorldServer<T>) {
   const nothing = (): ControlError =>
     new ControlError('NOTHING_TO_UNDO', `Nothing of the world ${worldServer.name} can be taken back.`);
   return {
+    nothing,
     /** Remembers an action that has removed something, and how to put it back. */
     removed(action: Action, takeBack: () => void): void {
       last = { action, takeBack };
@@ -23,12 +24,14 @@ export function undoControl<T extends Tables>(worldServer: WorldServer<T>) {
     /** Runs an action that replaces the state of the world. The timeline keeps the state before. */
     replacing(action: Action, run: () => void): void {
       const logged = deps.requests.entries();
+      const { resetPoint } = worldServer;
       run();
       const seq = timeline.lastReplacement?.seq;
       const takeBack = (): void => {
         const { lastReplacement } = timeline;
         if (!lastReplacement?.replaced || lastReplacement.seq !== seq) throw nothing();
         worldServer.restore(lastReplacement.replaced.before, { kind: 'restore' });
+        if (worldServer.resetPoint !== resetPoint) worldServer.putResetPoint(resetPoint);
         deps.requests.refill(logged);
         worldServer.notifyChanged();
       };

@@ -127,8 +127,13 @@ export class WorldStates<T extends Tables> {
    * @param takenAt the time that the reset point shows (ISO 8601); the present time when left out
    */
   setResetPoint(takenAt: string = this.#now()): void {
-    this.world.setResetPoint();
-    this.#resetPoint = { saved: this.save(), takenAt };
+    this.putResetPoint({ saved: this.save(), takenAt });
+  }
+
+  /** Makes a saved state the reset point. */
+  putResetPoint(point: NamedSnapshot): void {
+    this.world.setResetPoint(point.saved.world);
+    this.#resetPoint = point;
     this.changes.emit('states');
   }
 
