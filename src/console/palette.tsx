@@ -5,8 +5,7 @@ import { control, send } from './api/client.ts';
 import { bearerOf } from './api/platform.ts';
 import { Input } from './components/controls.tsx';
 import { rowNameOf } from './components/display.tsx';
-import { paletteShown } from './state/keys.ts';
-import { hrefOf, navigate } from './state/location.ts';
+import { goTo, paletteShown } from './state/keys.ts';
 import { act, refresh, undoIn, useData } from './state/use-data.ts';
 import { personas } from './state/world.ts';
 import { FAULT_PRESETS } from './views/fault-presets.ts';
@@ -33,14 +32,14 @@ const ACTIONS: readonly (readonly [title: string, call: string, body?: string, u
   ),
 ];
 
-function goTo(kind: string, title: string, ...to: Parameters<typeof hrefOf>): Command {
-  return [kind, title, () => navigate(hrefOf(...to))];
+function pageAt(kind: string, title: string, ...to: Parameters<typeof goTo>): Command {
+  return [kind, title, () => goTo(...to)];
 }
 
 /** Returns the commands that need nothing of the mock and have all words of a text. */
 const commandsFor = (text: string): Command[] =>
   [
-    ...views.map(({ id, title }) => goTo('View', title, id)),
+    ...views.map(({ id, title }) => pageAt('View', title, id)),
     ...ACTIONS.map(([title, call, body = '{}', undo]): Command => {
       const [method = '', path = ''] = call.split(' ');
       const run = () => send(path, { method, body }).then(refresh);
@@ -48,7 +47,7 @@ const commandsFor = (text: string): Command[] =>
     }),
     ...Object.entries(personas.value).map(([name, persona]): Command => {
       const copy = () => navigator.clipboard.writeText(bearerOf(persona) ?? '');
-      if (bearerOf(persona) === null) return goTo('Persona', name, 'personas');
+      if (bearerOf(persona) === null) return pageAt('Persona', name, 'personas');
       return ['Persona', `${name}: copy the token`, () => act(copy, 'Copied.')];
     }),
   ].filter(([kind, title]) =>
@@ -57,7 +56,7 @@ const commandsFor = (text: string): Command[] =>
 
 /** Finds operations and other parts of the document, once it is loaded. */
 const referenceFor = (text: string): Command[] =>
-  searchReference.value(text, 8).map(({ kind, title, path }) => goTo(kind, title, 'reference', path));
+  searchReference.value(text, 8).map(({ kind, title, path }) => pageAt(kind, title, 'reference', path));
 
 /** Finds records by their names, and requests by their text. */
 async function search(text: string): Promise<{ text: string; commands: Command[] }> {
@@ -68,8 +67,10 @@ async function search(text: string): Promise<{ text: string; commands: Command[]
     control('get', '/requests', { query: { ...query, limit: 5 } }),
   ]);
   const commands = [
-    ...records.map(({ table, id, label }) => goTo(rowNameOf(table), label ?? id, 'data', [table, id])),
-    ...requests.map((one) => goTo('request', `${one.status} ${one.method} ${one.url}`, 'requests', [one.id])),
+    ...records.map(({ table, id, label }) => pageAt(rowNameOf(table), label ?? id, 'data', [table, id])),
+    ...requests.map((one) =>
+      pageAt('request', `${one.status} ${one.method} ${one.url}`, 'requests', [one.id]),
+    ),
   ];
   return { text, commands };
 }

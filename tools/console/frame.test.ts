@@ -219,8 +219,12 @@ story('the palette goes to what it finds and acts, by keyboard alone', async () 
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await choose('undo', 'Undo the last reset');
   await page.getByText('Done: Undo the last reset').waitFor();
+  await choose('api down', 'Inject a fault: API down');
   await choose('view faults', 'Faults');
-  await page.waitForURL(/#\/faults/);
+  await page.getByText('Cuts the connection').first().waitFor();
+  // Tab goes on in the view.
+  await page.keyboard.press('Tab');
+  await page.locator('main button:focus', { hasText: 'Remove' }).waitFor();
 });
 
 story('a narrow screen shows five views and a menu of the others, which works by keyboard', async () => {

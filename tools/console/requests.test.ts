@@ -144,7 +144,8 @@ story('the list is read and opened with the keyboard, and stays in place while r
   for (const at of Array.from({ length: 60 }, (_, at) => at)) await sender(mock)('GET', `/nothing-${at}`);
   const page = await openConsole(mock, '#/requests');
   await page.getByText('60 requests').waitFor();
-  await page.getByRole('grid').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.locator('[role="grid"]:focus').waitFor();
   await page.keyboard.press('End');
   await page.getByRole('row', { name: '/v1/nothing-0', exact: false }).first().waitFor();
   const top = async () => (await page.getByText('/v1/nothing-1', { exact: true }).boundingBox())?.y;

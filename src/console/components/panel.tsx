@@ -1,6 +1,7 @@
 // The panel beside a list, and the panels of tabs.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { hasNoFocus } from '../state/keys.ts';
 import { Button } from './controls.tsx';
 
 type PanelProps = {
@@ -26,7 +27,7 @@ export function Panel({ label, title, beside, takesFocus = false, closeLabel, cl
   const isShown = title !== null;
   useEffect(() => {
     const { activeElement: active } = document;
-    const isLost = active === null || active === document.body || active.getClientRects().length === 0;
+    const isLost = hasNoFocus() || active?.getClientRects().length === 0;
     if (isShown && (isLost || takesFocus)) heading.current?.focus();
   }, [isShown]);
   const closeAndReturn = (): void => {

@@ -20,6 +20,16 @@ export const showPalette = (): void => {
   paletteShown.value = true;
 };
 
+/** Tells whether no part of the view has the focus. */
+export const hasNoFocus = (): boolean =>
+  [null, document.body, document.getElementById('main')].includes(document.activeElement as HTMLElement);
+
+/** Goes to a page of the console; Tab goes on in its view. */
+export function goTo(...to: Parameters<typeof hrefOf>): void {
+  navigate(hrefOf(...to));
+  if (hasNoFocus()) document.getElementById('main')?.focus();
+}
+
 /** Goes to the search of the view; a view without one has the palette. */
 function focusSearch(): void {
   const search = document.querySelector<HTMLElement>('main input[type="search"]');
@@ -33,7 +43,7 @@ export const keys: readonly Key[] = [
   { keys: 'Ctrl K', text: 'Search everything, and act', run: showPalette },
   { keys: '/', text: 'Search in the view', run: focusSearch },
   { keys: `1 … ${views.length}`, text: 'Go to a view' },
-  { keys: '↑ ↓ Page Up Page Down Home End', text: 'Choose in a list' },
+  { keys: '↑ ↓ Page Up Page Down Home End', text: 'Go to the list, and choose in it' },
   { keys: 'Enter', text: 'Open what is chosen' },
   { keys: '← →', text: 'Change the tab' },
   { keys: 'Escape', text: 'Close what is open' },
@@ -43,10 +53,12 @@ addEventListener('keydown', (event) => {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   const isCtrl = ctrlKey || metaKey;
   const inField = target instanceof HTMLElement && target.closest('input, select, textarea') !== null;
+  // From nowhere in particular, the arrow goes to the list of the view.
+  if (key === 'ArrowDown' && hasNoFocus()) document.querySelector<HTMLElement>('main [role="grid"]')?.focus();
   if (event.defaultPrevented || altKey || (inField && !isCtrl)) return;
   const pressed = isCtrl ? `Ctrl ${key.toUpperCase()}` : key;
   const view = isCtrl ? undefined : views[Number(key) - 1];
-  const run = view ? () => navigate(hrefOf(view.id)) : keys.find((one) => one.keys === pressed)?.run;
+  const run = view ? () => goTo(view.id) : keys.find((one) => one.keys === pressed)?.run;
   if (run === undefined) return;
   event.preventDefault();
   run();

@@ -11,6 +11,8 @@ export const personas = signal<Readonly<Record<string, Schema<'Persona'>>>>({});
 export const chosenPersona = signal<string | null>(null);
 /** The component of the document that describes the rows of each table. */
 export const schemas = signal<ReadonlyMap<string, string | null>>(new Map());
+/** Tells whether the API does not show the rows of a table. */
+export const isHidden = (table: string): boolean => !schemas.value.get(table);
 /** Why the world could not be loaded; null when it could. */
 export const worldError = signal<ControlError | null>(null);
 

@@ -5,7 +5,7 @@ import { ControlError, control, type Schema } from '../api/client.ts';
 import { Button, Input, Submit } from '../components/controls.tsx';
 import { ErrorState, More, Problem, RecordLink, titleOf, wordsOf } from '../components/display.tsx';
 import { useData } from '../state/use-data.ts';
-import { worldName } from '../state/world.ts';
+import { isHidden, worldName } from '../state/world.ts';
 import { StateBadge } from './data/state-badge.tsx';
 
 /** A move of a clock that the control API is asked for. */
@@ -264,19 +264,21 @@ function MoveEntry({ move }: { move: Move }) {
 
 const Changes = ({ timer: { changes, events } }: { timer: Schema<'RanTimer'> }) => (
   <ul class="clock-changes">
-    {changes.map(({ change, status, ...record }) => (
-      <li key={`${record.table} ${record.id}`}>
-        <RecordLink record={record} />{' '}
-        {status === null ? (
-          <span class="muted">{change}</span>
-        ) : (
-          <span>
-            {status.from === null ? 'new: ' : `${status.from} → `}
-            <StateBadge table={record.table} state={status.to ?? 'removed'} />
-          </span>
-        )}
-      </li>
-    ))}
+    {changes
+      .filter(({ table }) => !isHidden(table))
+      .map(({ change, status, ...record }) => (
+        <li key={`${record.table} ${record.id}`}>
+          <RecordLink record={record} />{' '}
+          {status === null ? (
+            <span class="muted">{change}</span>
+          ) : (
+            <span>
+              {status.from === null ? 'new: ' : `${status.from} → `}
+              <StateBadge table={record.table} state={status.to ?? 'removed'} />
+            </span>
+          )}
+        </li>
+      ))}
     {events.length > 0 && (
       <li class="muted">{`${events.length === 1 ? 'event' : 'events'} ${events.join(', ')}`}</li>
     )}

@@ -16,23 +16,20 @@ type Kind = Exclude<FaultRequest['kind'], 'latency'>;
 export default function FaultsView() {
   const faults = useData(() => control('get', '/faults'), { on: 'requests' });
   const policy = useData(() => control('get', '/policy'));
-  const [round, setRound] = useState(0);
   const error = faults.error ?? policy.error;
   if (error) return <ErrorState error={error} retry={faults.reload} />;
   if (faults.data === null || policy.data === null) return null;
-  const added = (): void => {
-    faults.reload();
-    setRound(round + 1);
-  };
   return (
     <div class="section page">
       <section class="section" aria-labelledby="faults">
-        <h2 id="faults">Faults</h2>
+        <h2 id="faults" tabIndex={-1}>
+          Faults
+        </h2>
         <FaultList faults={faults.data.faults} reload={faults.reload} />
       </section>
       <section class="section card" aria-labelledby="add-fault">
         <h2 id="add-fault">Inject a fault</h2>
-        <FaultForm key={round} added={added} />
+        <FaultForm added={faults.reload} />
       </section>
       <section class="section card" aria-labelledby="policy">
         <h2 id="policy">How this world replies</h2>
@@ -47,10 +44,12 @@ function FaultList({ faults, reload }: { faults: readonly Fault[]; reload: () =>
     return <p class="muted">Every call gets its usual reply. A fault that you inject is listed here.</p>;
   const remove = async (id: string): Promise<void> => {
     await act(() => control('delete', '/faults/{id}', { path: { id } }), `${id} is removed.`, undoIn());
+    document.getElementById('faults')?.focus();
     reload();
   };
   const clear = async (): Promise<void> => {
     await act(() => control('delete', '/faults'), 'All faults are removed.', undoIn());
+    document.getElementById('faults')?.focus();
     reload();
   };
   return (
@@ -158,10 +157,23 @@ function FaultForm({ added }: { added: () => void }) {
   };
   const inject = async (fault: FaultRequest): Promise<void> => {
     const body = { ...fault, ...(operation !== '' && { operation }) };
-    if (await act(() => control('post', '/faults', { body }), 'The fault is injected.')) added();
+    if (await act(() => control('post', '/faults', { body }), 'The fault is injected.')) {
+      setKind('status');
+      setOperation('');
+      setValues({});
+      added();
+    }
   };
   return (
     <form class="form" onSubmit={add}>
+      <span>At once</span>
+      <div class="flow">
+        {Object.entries(FAULT_PRESETS).map(([name, fault]) => (
+          <Button key={name} kind="small" onClick={() => inject(fault)}>
+            {name}
+          </Button>
+        ))}
+      </div>
       <label for="fault-kind">The mock</label>
       <Select
         id="fault-kind"
@@ -190,14 +202,6 @@ function FaultForm({ added }: { added: () => void }) {
         </Fragment>
       ))}
       <Submit>Inject</Submit>
-      <span>Or at once</span>
-      <div class="flow">
-        {Object.entries(FAULT_PRESETS).map(([name, fault]) => (
-          <Button key={name} kind="small" onClick={() => inject(fault)}>
-            {name}
-          </Button>
-        ))}
-      </div>
     </form>
   );
 }

@@ -630,7 +630,7 @@ export interface components {
         method: string;
         /** @description Only requests of this caller: its id, the id of its tenant, or the name of a persona. */
         caller: string;
-        /** @description Only requests with this text, in any case, in the URL, a body, the status, the refusal or the caller. */
+        /** @description Only requests with every word of this text, in any case, in the URL, a body, the status, the refusal or the caller. */
         text: string;
         /** @description The number of a change; it names the moment just after the change. */
         seq: number;
@@ -1675,7 +1675,7 @@ export interface operations {
                 method?: components["parameters"]["method"];
                 /** @description Only requests of this caller: its id, the id of its tenant, or the name of a persona. */
                 caller?: components["parameters"]["caller"];
-                /** @description Only requests with this text, in any case, in the URL, a body, the status, the refusal or the caller. */
+                /** @description Only requests with every word of this text, in any case, in the URL, a body, the status, the refusal or the caller. */
                 q?: components["parameters"]["text"];
                 /** @description The tool that sent the requests by itself; `any` for all requests. Requests of tools are left out when the parameter is. */
                 tool?: components["parameters"]["tool"];
@@ -1732,7 +1732,7 @@ export interface operations {
                 method?: components["parameters"]["method"];
                 /** @description Only requests of this caller: its id, the id of its tenant, or the name of a persona. */
                 caller?: components["parameters"]["caller"];
-                /** @description Only requests with this text, in any case, in the URL, a body, the status, the refusal or the caller. */
+                /** @description Only requests with every word of this text, in any case, in the URL, a body, the status, the refusal or the caller. */
                 q?: components["parameters"]["text"];
                 /** @description The tool that sent the requests by itself; `any` for all requests. Requests of tools are left out when the parameter is. */
                 tool?: components["parameters"]["tool"];
@@ -1767,7 +1767,7 @@ export interface operations {
                 method?: components["parameters"]["method"];
                 /** @description Only requests of this caller: its id, the id of its tenant, or the name of a persona. */
                 caller?: components["parameters"]["caller"];
-                /** @description Only requests with this text, in any case, in the URL, a body, the status, the refusal or the caller. */
+                /** @description Only requests with every word of this text, in any case, in the URL, a body, the status, the refusal or the caller. */
                 q?: components["parameters"]["text"];
                 /** @description The tool that sent the requests by itself; `any` for all requests. Requests of tools are left out when the parameter is. */
                 tool?: components["parameters"]["tool"];

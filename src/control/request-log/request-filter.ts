@@ -24,7 +24,8 @@ export function requestMatcher<T extends Tables>(
     throw invalidInput({ '/status': ['must be a status such as 404, or a class such as 4xx.'] });
   }
   const after = since === undefined ? 0 : ordinalOf(since, '/since');
-  const hasText = textMatcher(worldServer, q.toLowerCase());
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const matchers = words.map((word) => textMatcher(worldServer, word));
   return (logged) => {
     const { context, reply } = logged;
     const ordinal = Number(context.requestId.slice('req_'.length));
@@ -40,7 +41,7 @@ export function requestMatcher<T extends Tables>(
         personaOf(worldServer, context) === caller) &&
       isOfTool(logged, tool) &&
       ordinal > after &&
-      (q === '' || hasText(logged))
+      matchers.every((hasWord) => hasWord(logged))
     );
   };
 }

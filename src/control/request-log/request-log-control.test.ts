@@ -93,6 +93,7 @@ test('a text finds requests by URL, body, status, refusal and caller, but not by
   expect(found({ q: 'insufficient_scope' })).toEqual(['req_2']);
   expect(found({ q: 'a@b.example' })).toEqual(['req_3']);
   expect(found({ q: 'user owner' })).toEqual(['req_1']);
+  expect(found({ q: 'customers 403' })).toEqual(['req_2']);
   expect(found({ q: '404' })).toEqual(['req_4']);
   for (const q of ['p4ssword', 'q-token', 'narrow-key']) expect(found({ q }), q).toEqual([]);
   const { entries } = requests.har({ q: 'customers', status: '4xx' }).log;

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { connectionCount } from '../../api/events.ts';
 import { apiBase } from '../../api/platform.ts';
 import { EmptyState, ErrorState } from '../../components/display.tsx';
+import { hasNoFocus } from '../../state/keys.ts';
 import { hrefOf, route } from '../../state/location.ts';
 import { InlineMarkdown, Markdown } from './markdown.tsx';
 import { type Operation, overviewText, type Reference, schemaName } from './model/document.ts';
@@ -17,7 +18,10 @@ export default function ReferenceView() {
   useEffect(() => void loadReference(), [count]);
   const { path } = route.value;
   const page = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => page.current?.scrollTo(0, 0), [path]);
+  useLayoutEffect(() => {
+    page.current?.scrollTo(0, 0);
+    if (hasNoFocus()) page.current?.focus();
+  }, [path, reference.value]);
   if (referenceError.value && !reference.value)
     return <ErrorState error={referenceError.value} retry={() => void loadReference()} />;
   if (!reference.value) return null;

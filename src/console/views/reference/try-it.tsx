@@ -57,6 +57,7 @@ export function TryIt({ operation }: { operation: Operation }) {
   const shown = key === undefined ? request : { ...request, credential: { token: key, isApiKey: true } };
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
+    if (sending) return;
     const { method } = operation;
     const controller = new AbortController();
     const { signal } = controller;
@@ -103,11 +104,10 @@ export function TryIt({ operation }: { operation: Operation }) {
           {notes}
           <Problem text={failure} />
           <div class="flow">
-            {sending ? (
-              <Button onClick={() => sending.abort()}>Cancel</Button>
-            ) : (
-              <Submit disabled={filled === null && notFilled === null}>Send</Submit>
-            )}
+            <Submit disabled={filled === null && notFilled === null} aria-disabled={sending !== null}>
+              Send
+            </Submit>
+            {sending && <Button onClick={() => sending.abort()}>Cancel</Button>}
             {(operation.body ?? operation.parameters.some((one) => one.in === 'path')) && another}
           </div>
         </form>

@@ -1,7 +1,7 @@
 // What an item of the timeline is, in a few words.
 import type { Schema } from '../../api/client.ts';
 import { wordsOf } from '../../components/display.tsx';
-import { schemas } from '../../state/world.ts';
+import { isHidden } from '../../state/world.ts';
 
 /** An item of the timeline. */
 export type Item = Schema<'TimelineItem'>;
@@ -32,9 +32,6 @@ export function itemTitle({ kind, cause, request, snapshot }: Item): string {
 
 /** Returns the name of a table as the console shows it. */
 export const tableTitle = (table: string): string => wordsOf(table.replace('$', ''));
-
-/** Tells whether the API does not show the rows of a table. */
-const isHidden = (table: string): boolean => !schemas.value.get(table);
 
 /** Counts the changed rows by table: `orders 1, services 2`. */
 export function tablesOf({ writes, writes_count }: Item): string {
