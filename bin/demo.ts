@@ -88,7 +88,7 @@ export async function demoCommand(io: Io): Promise<number> {
   if (process.stdin.isTTY && process.stdout.isTTY && !signal?.aborted) {
     say('The mock stays until Ctrl-C: run the scripts in another terminal.');
     await new Promise((resolve) => signal?.addEventListener('abort', resolve));
-  }
+  } else say('The mock ends with this command: on a terminal it stays, so that the scripts can be run.');
   await app.close();
   return report.exitCode;
 }

@@ -170,6 +170,7 @@ const formats: Partial<Record<ControlOperationId, LabFormat>> = {
   listTimeline: timelineText,
   getMoment: momentText,
   compareMoment: differenceText,
+  undo: (reply) => `Taken back: ${(reply as Schema<'Undone'>).undone}.`,
   getMomentTest: (reply) => (reply as { text: string }).text.trimEnd(),
   listRequests: requestsText,
   waitForRequests: requestsText,

@@ -136,7 +136,7 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     expect(await page.evaluate('mock.consoleUrl')).toBe(`${origin}/__hosting/`);
     const tab = await page.context().newPage();
     tab.on('pageerror', (error) => pageErrors.push(error.message));
-    await tab.goto(`${origin}/__hosting/`);
+    await tab.goto(`${origin}/__hosting`);
     await tab.getByText('/platform/v1/customers').waitFor();
     await send('/platform/v1/wallet?seen=live');
     await tab.getByText('/platform/v1/wallet?seen=live').waitFor();

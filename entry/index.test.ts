@@ -108,7 +108,8 @@ test('webhooks.next() gives each event of a type once, in order, as endpoints ge
   const { id } = await api.createCustomer({ body: { ...body, email: 'second@example.org' } });
   await api.updateCustomer({ path: { id }, body: { last_name: 'Roe' } });
   const first = await mock.webhooks.next('customer.created');
-  const second = await mock.webhooks.next('customer.created');
+  const where = ({ data }: { data: { id: string } }): boolean => data.id === id;
+  const second = await mock.webhooks.next('customer.created', { where });
   expect([first.data.email, second.data.email]).toEqual([body.email, 'second@example.org']);
   expect((await later).data.last_name).toBe('Roe');
   await mock.delivered();

@@ -200,7 +200,11 @@ function banner({
       ? []
       : [`  watching  ${escapeConsoleLine(watched)}: what you save is served at once`]),
     ...(flags.output === undefined ? [] : [`  variables ${escapeConsoleLine(flags.output)}`]),
-    ...callerLines(base, personas, tls !== null),
+    ...(upstream
+      ? [
+          `  try       curl ${base}/customers -H "Authorization: Bearer $TOKEN"  # a credential of the upstream`,
+        ]
+      : callerLines(base, personas, tls !== null)),
     ...(flags.control
       ? [
           `  personas  npx hosting-contract lab personas${urlFlag(origin)}${token === null ? '' : ` --token ${token}`}`,

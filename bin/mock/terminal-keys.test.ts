@@ -31,6 +31,8 @@ test('the keys reset the world, move its clock and quit, and what is no key does
   await press('constructor', /It is now/);
   await press(' R ', /at its start/);
   expect(app.world.clock.now()).toBe(before);
+  await press('u', /^Taken back: reset\.$/);
+  expect(app.world.clock.now() - before).toBe(86_400_000);
   input.write('q\n');
   await expect.poll(() => quit.mock.calls.length).toBe(1);
 });

@@ -27,9 +27,11 @@ export function readKeys({ origin, token, fetch, quit, input, say }: KeysOptions
     say(value.error ? `error: ${value.error.message}` : shown(value));
   };
   const moved = (reply: unknown): string => labText('advanceClock', reply);
+  const undone = (reply: unknown): string => labText('undo', reply);
   const keys: readonly Key[] = [
     ['o', 'open the console in the browser', () => openPage(`${origin}/`)],
     ['r', 'reset the world to its start', () => control('/reset', {}, () => RESET)],
+    ['u', 'take the last reset back', () => control('/undo', {}, undone)],
     ['c', 'move the clock on by a day', () => control('/clock/advance', { by: 'P1D' }, moved)],
     ['q', 'quit', quit],
   ];
@@ -42,7 +44,7 @@ export function readKeys({ origin, token, fetch, quit, input, say }: KeysOptions
   });
 }
 
-const RESET = 'The world is as it was at its start. To take that back: hosting-contract lab undo';
+const RESET = 'The world is as it was at its start. u + Enter takes that back.';
 
 /** Reads keys from the terminal while the mock is in its foreground: a read in the background would stop the process. */
 export function readTerminalKeys(options: Omit<KeysOptions, 'input' | 'say'>): void {

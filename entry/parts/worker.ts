@@ -96,7 +96,8 @@ scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
 scope.addEventListener('fetch', (event) => {
   const { url } = event.request;
-  if (url.startsWith(consoleHome)) event.respondWith(respond(event, consoleUrls));
+  if (`${url}/` === consoleHome) event.respondWith(Promise.resolve(Response.redirect(consoleHome)));
+  else if (url.startsWith(consoleHome)) event.respondWith(respond(event, consoleUrls));
   else if (urls.matches(url)) event.respondWith(respond(event, urls));
 });
 // A page that was loaded without its worker (Shift and reload) asks the worker to control it.

@@ -25,10 +25,14 @@ export type WorldWebhooks = {
    * is returned once, those of a type in their order. An event counts as soon as the platform emits it, whether an
    * endpoint subscribes to it or not; where one does, the event is the body that the endpoint gets, and
    * `await mock.delivered()` waits until it was sent. The past of an arranged scenario does not count.
-   * @param options `timeoutMs`: the longest wait in ms; 2000 when left out
+   * @param options `where`: says which events of the type count, such as those of one order; `timeoutMs`: the longest wait
+   *   in ms; 2000 when left out
    * @throws Error that lists what came instead, and what would make time pass
    */
-  next<Type extends EventType>(type: Type, options?: { timeoutMs?: number }): Promise<EventNamed<Type>>;
+  next<Type extends EventType>(
+    type: Type,
+    options?: { where?: (event: EventNamed<Type>) => boolean; timeoutMs?: number },
+  ): Promise<EventNamed<Type>>;
   /**
    * Triggers an event: makes a record in the state that the event announces, such as a paid invoice with all that belongs
    * to it, and emits the event about it. The record stays in the world.
@@ -51,7 +55,7 @@ export function worldWebhooks({ worldServer, webhooks }: WorldControl<HostingTab
     return commits.reverse().flatMap(eventsOf);
   };
 
-  const problem = (type: string, timeoutMs: number): Error => {
+  const problem = (type: string, timeoutMs: number): string => {
     const list = (isTaken: boolean): string =>
       emitted()
         .flatMap((one) => (taken.has(one.id) === isTaken ? one.type : []))
@@ -59,15 +63,20 @@ export function worldWebhooks({ worldServer, webhooks }: WorldControl<HostingTab
     const { clock, nextDue } = world;
     const time =
       clock.frozen && nextDue !== undefined
-        ? ` The clock stands still at ${toIso(clock.now())}, and something is due at ${nextDue}: clock.advance('next') goes there.`
+        ? ` The clock stands still at ${toIso(clock.now())}, and something is due at ${nextDue}: clock.advance('next') goes there, clock.advance('PT1M') a minute on.`
         : '';
     const came = `Came and not taken: ${list(false)}; taken before: ${list(true)}.`;
-    return new Error(`No ${type} came within ${timeoutMs} ms. ${came}${time}`);
+    return `No ${type} came within ${timeoutMs} ms. ${came}${time}`;
   };
 
   return {
     ...webhooks,
-    next<Type extends EventType>(type: Type, { timeoutMs = 2000 } = {}) {
+    next<Type extends EventType>(
+      type: Type,
+      { where, timeoutMs = 2000 }: { where?: (event: EventNamed<Type>) => boolean; timeoutMs?: number } = {},
+    ) {
+      // Made here, so that its stack names the line that waits.
+      const late = new Error();
       return new Promise<EventNamed<Type>>((resolve, reject) => {
         const known = eventTypes();
         if (!known.includes(type)) {
@@ -75,7 +84,9 @@ export function worldWebhooks({ worldServer, webhooks }: WorldControl<HostingTab
           throw new Error(`${type} is no event of the platform${hint}`);
         }
         const take = (events: readonly AnyEvent[]): boolean => {
-          const event = events.find((one) => one.type === type && !taken.has(one.id));
+          const counts = (one: AnyEvent): boolean =>
+            one.type === type && !taken.has(one.id) && where?.(one as unknown as EventNamed<Type>) !== false;
+          const event = events.find(counts);
           if (event === undefined) return false;
           taken.add(event.id);
           resolve(event as unknown as EventNamed<Type>);
@@ -90,7 +101,8 @@ export function worldWebhooks({ worldServer, webhooks }: WorldControl<HostingTab
         });
         const timer = setTimeout(() => {
           stop();
-          reject(problem(type, timeoutMs));
+          late.message = problem(type, timeoutMs);
+          reject(late);
         }, timeoutMs);
       });
     },

@@ -1,4 +1,5 @@
 // Runs the user's tests unvaried and under variations, and reduces each failure to the freedom that breaks a test.
+import { stripVTControlCharacters } from 'node:util';
 import { formatDuration } from '../suite/model/clock.ts';
 import { UsageError } from '../suite/model/outcome.ts';
 import { plural } from '../suite/model/text.ts';
@@ -132,7 +133,7 @@ export async function runUnvaried(options: CopeOptions): Promise<Unvaried> {
   const tests = names.filter((name) => passes(first, name) && passes(second, name));
   if (red.length > 0 || tests.length === 0)
     throw new UsageError(
-      `${red.length > 0 ? `${plural(red.length, 'test')} failed` : 'no test passed twice'} against the mock without a variation, so nothing can be said: make them pass first (their address and credentials are in HOSTING_BASE_URL, HOSTING_TOKEN …)\n${[...red, ...setAside].map((name) => `  ${name}: ${first.results.get(name) ?? second.results.get(name) ?? 'did not run'}`).join('\n')}\n${first.output.trimEnd().split('\n').slice(-20).join('\n')}`,
+      `${red.length > 0 ? `${plural(red.length, 'test')} failed` : 'no test passed twice'} against the mock without a variation, so nothing can be said: make them pass first (their address and credentials are in HOSTING_BASE_URL, HOSTING_TOKEN …)\n${[...red, ...setAside].map((name) => `  ${name}: ${first.results.get(name) ?? second.results.get(name) ?? 'did not run'}`).join('\n')}\n${stripVTControlCharacters(first.output).trimEnd().split('\n').slice(-20).join('\n')}`,
     );
   runs.limitMs = Math.max(MIN_LIMIT_MS, LIMIT_FACTOR * Math.max(first.ms, second.ms));
   return { runs, tests, setAside, ms: (first.ms + second.ms) / 2, first };
