@@ -86,7 +86,8 @@ function onOlderRecords(
   let begun: number | undefined;
   const changed = new Set<string>();
   p.request('everything', (_edit, { method, params }) => {
-    begun ??= p.now();
+    // Records show when they were made in whole seconds.
+    begun ??= Math.floor(p.now() / 1000) * 1000;
     if (method !== 'GET') changed.add(params.id ?? '');
   });
   p.reply(
