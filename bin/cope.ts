@@ -2,6 +2,7 @@
 import type { Io } from '../src/suite/cli/io.ts';
 import { Command } from './commander.ts';
 import type { CopeFlags } from './cope-run.ts';
+import { onStop } from './stop-signals.ts';
 
 /** The command `cope`. */
 export const cope = new Command('cope')
@@ -50,7 +51,7 @@ Examples:
   )
   .action(async (command: string[], flags: CopeFlags) => {
     const controller = new AbortController();
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => controller.abort());
+    onStop(['SIGINT', 'SIGTERM', 'SIGHUP'], (isAgain) => (isAgain ? process.exit(130) : controller.abort()));
     const { stdout, stderr, env } = process;
     const io: Io = {
       stdout: (text) => void stdout.write(text),

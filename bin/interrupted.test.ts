@@ -1,6 +1,7 @@
 // Tests of runs that are interrupted by Ctrl-C or killed, or whose target is killed; suite and mock are processes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { operations } from '../src/contract/operations.ts';
 import { newFolder, run as runCommand, start, startMock } from './testing/processes.ts';
@@ -103,6 +104,8 @@ test('after a second Ctrl-C, the run exits at once and names the ledger, and `co
   const goOn = await delayCleanUp(target);
   run.child.kill('SIGINT');
   await run.until(/taking back \d+ things/);
+  // Signals within 100 ms are one request.
+  await setTimeout(200);
   run.child.kill('SIGINT');
   expect((await run.ended).code).toBe(130);
   await goOn();

@@ -8,6 +8,7 @@ import { signatureHeaders } from '../mocks/webhooks/webhook-signing.ts';
 import { createClient } from '../src/client/client.ts';
 import { verifyWebhook } from '../src/client/verify-webhook.ts';
 import { DELIVERY_AGENT } from '../src/server/outbox-queue.ts';
+import { onStop } from './stop-signals.ts';
 
 /** The secret with which deliveries are signed unless another one is given; it protects nothing. */
 export const LISTEN_SECRET = 'whsec_aG9zdGluZy1jb250cmFjdCBsaXN0ZW4h';
@@ -46,7 +47,7 @@ export async function listenWebhooks(options: ListenOptions): Promise<void> {
   if (!/^whsec_(?:[A-Za-z\d+/]{4})+(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(options.secret))
     throw new Error('The secret must be whsec_ and base64.');
   const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+  onStop(['SIGINT', 'SIGTERM'], (isAgain) => (isAgain ? process.exit(130) : stop.abort()));
 
   let endpoint = { id: '', secret: '' };
   /** Called when the delivery arrives by which an endpoint is tried; null while none is tried. */

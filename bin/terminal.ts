@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { endProcess, type Io } from '../src/suite/cli/io.ts';
 import { RunStopped } from '../src/suite/model/outcome.ts';
+import { onStop } from './stop-signals.ts';
 import { type EndReason, watchMainThread } from './watchdog.ts';
 
 const INTERRUPTED = 130;
@@ -46,20 +47,18 @@ export function createTerminalIo(): Io {
     writeError(`error: standard output cannot be written (${code})\n`);
     if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = USAGE;
   });
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(name, () => {
-      if (signal.aborted) {
-        const advice =
-          ledger === undefined
-            ? 'nothing says what is left: look for the name of the run'
-            : `take it back later: ${ledger}`;
-        writeError(`\nleft as it is; ${advice}\n`);
-        endProcess(INTERRUPTED);
-      }
-      writeError('\ninterrupted: taking back what was created (again to leave it)\n');
-      controller.abort();
-    });
-  }
+  onStop(['SIGINT', 'SIGTERM', 'SIGHUP'], () => {
+    if (signal.aborted) {
+      const advice =
+        ledger === undefined
+          ? 'nothing says what is left: look for the name of the run'
+          : `take it back later: ${ledger}`;
+      writeError(`\nleft as it is; ${advice}\n`);
+      endProcess(INTERRUPTED);
+    }
+    writeError('\ninterrupted: taking back what was created (again to leave it)\n');
+    controller.abort();
+  });
   let stop: (reason: EndReason) => void = () => {};
   const { SIGINT, SIGTERM, SIGHUP } = constants.signals;
   const watchdog = watchMainThread([SIGINT, SIGTERM, SIGHUP], (reason) => {

@@ -6,6 +6,7 @@ import { mountControl } from '../../src/control/mount-control.ts';
 import { deliverWebhooks } from '../../src/control/webhook-delivery/outbox.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { runContained } from '../../src/server/background.ts';
+import { onStop } from '../stop-signals.ts';
 import type { MockFlags } from './mock-flags.ts';
 import { createMockOutput } from './mock-output.ts';
 import { openUpstream } from './upstream.ts';
@@ -279,22 +280,12 @@ const MAX_CLOSE_MS = 1500;
 /** The longest time that storing the worlds and closing the server may take, in ms. */
 const MAX_STORE_MS = 1900;
 
-/** Signals within this time are one request to stop, in ms. */
-const SAME_SIGNAL_MS = 100;
-
-/** On the first signal, closes the server and exits; on the second signal, exits at once. */
+/** On the first request to stop, closes the server and exits; on the second, exits at once. */
 function stopOn(signals: readonly NodeJS.Signals[], close: () => Promise<void>, maxMs: number): void {
-  let stoppingSince: number | undefined;
-  for (const signal of signals) {
-    process.on(signal, () => {
-      const now = performance.now();
-      // A program such as `timeout` sends the signal to the process and to its group: that is one request to stop.
-      if (stoppingSince !== undefined && now - stoppingSince < SAME_SIGNAL_MS) return;
-      if (stoppingSince !== undefined) process.exit(1);
-      stoppingSince = now;
-      const end = (): never => process.exit(0);
-      setTimeout(end, maxMs);
-      close().then(end, end);
-    });
-  }
+  onStop(signals, (isAgain) => {
+    if (isAgain) process.exit(1);
+    const end = (): never => process.exit(0);
+    setTimeout(end, maxMs);
+    close().then(end, end);
+  });
 }
