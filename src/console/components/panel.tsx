@@ -1,7 +1,7 @@
 // The panel beside a list, and the panels of tabs.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { hasNoFocus } from '../state/keys.ts';
+import { hasNoFocus } from '../state/focus.ts';
 import { Button } from './controls.tsx';
 
 type PanelProps = {

@@ -1,7 +1,7 @@
 // The keys of the console: what each does, and the listener of those that work everywhere.
 import { signal } from '@preact/signals';
 import { views } from '../views.ts';
-import { hrefOf, navigate } from './location.ts';
+import { goTo, hasNoFocus } from './focus.ts';
 
 type Key = {
   /** as it is shown, such as `?` or `Ctrl K`; Ctrl stands for the command key too */
@@ -19,16 +19,6 @@ export const paletteShown = signal(false);
 export const showPalette = (): void => {
   paletteShown.value = true;
 };
-
-/** Tells whether no part of the view has the focus. */
-export const hasNoFocus = (): boolean =>
-  [null, document.body, document.getElementById('main')].includes(document.activeElement as HTMLElement);
-
-/** Goes to a page of the console; Tab goes on in its view. */
-export function goTo(...to: Parameters<typeof hrefOf>): void {
-  navigate(hrefOf(...to));
-  if (hasNoFocus()) document.getElementById('main')?.focus();
-}
 
 /** Goes to the search of the view; a view without one has the palette. */
 function focusSearch(): void {

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { connectionCount } from '../../api/events.ts';
 import { apiBase } from '../../api/platform.ts';
 import { EmptyState, ErrorState } from '../../components/display.tsx';
-import { hasNoFocus } from '../../state/keys.ts';
+import { hasNoFocus } from '../../state/focus.ts';
 import { hrefOf, route } from '../../state/location.ts';
 import { InlineMarkdown, Markdown } from './markdown.tsx';
 import { type Operation, overviewText, type Reference, schemaName } from './model/document.ts';
