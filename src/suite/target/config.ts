@@ -211,7 +211,9 @@ const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 function resolveBaseUrl(given: string | undefined): string {
   if (given === undefined) {
-    throw new UsageError('no base URL: give it as the first argument, or as baseUrl in the target file');
+    throw new UsageError(
+      'no base URL: give it as the first argument, or as baseUrl in the target file; --demo and --self bring one',
+    );
   }
   let url: URL;
   try {
