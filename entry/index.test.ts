@@ -126,6 +126,15 @@ test('webhooks.next() gives each event of a type once, in order, as endpoints ge
   await expect(mock.webhooks.next('customer.created', { timeoutMs: 1 })).rejects.toThrow(
     'taken before: nothing',
   );
+  // After a reset, the platform gives its events the same ids again.
+  const emitAgain = async (): Promise<string> => {
+    await api.createWebhook({ body: { url, events: ['customer.created'] } });
+    await api.createCustomer({ body });
+    return (await mock.webhooks.next('customer.created', { timeoutMs: Number.POSITIVE_INFINITY })).id;
+  };
+  const before = await emitAgain();
+  mock.reset();
+  expect(await emitAgain()).toBe(before);
 });
 
 test.each(['demo', 'empty', 'edge'] as const)(

@@ -17,6 +17,12 @@ type EventNamed<Type extends EventType> = Type extends `${infer Family extends E
 
 type AnyEvent = NonNullable<DeliveryRow['request_body']> & { id: string; type: string };
 
+/** An event, and a key that no other event has: a world that was reset gives events the ids of earlier ones. */
+type Emitted = { key: string; event: AnyEvent };
+
+/** The longest time that `setTimeout` takes, in ms. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
 /** The webhook events that the platform emits in a world. */
 export type WorldWebhooks = {
   /**
@@ -46,7 +52,7 @@ export function worldWebhooks({ worldServer, webhooks }: WorldControl<HostingTab
   const taken = new Set<string>();
 
   /** Lists the events since the world began or was replaced, the oldest first. */
-  const emitted = (): AnyEvent[] => {
+  const emitted = (): Emitted[] => {
     const commits: Commit[] = [];
     for (const { commit, replaced } of timeline.newestFirst()) {
       if (replaced) break;
@@ -58,7 +64,7 @@ export function worldWebhooks({ worldServer, webhooks }: WorldControl<HostingTab
   const problem = (type: string, timeoutMs: number): string => {
     const list = (isTaken: boolean): string =>
       emitted()
-        .flatMap((one) => (taken.has(one.id) === isTaken ? one.type : []))
+        .flatMap(({ key, event }) => (taken.has(key) === isTaken ? event.type : []))
         .join(', ') || 'nothing';
     const { clock, nextDue } = world;
     const time =
@@ -83,13 +89,13 @@ export function worldWebhooks({ worldServer, webhooks }: WorldControl<HostingTab
           const hint = didYouMean(String(type), known) || `; there are: ${known.join(', ')}.`;
           throw new Error(`${type} is no event of the platform${hint}`);
         }
-        const take = (events: readonly AnyEvent[]): boolean => {
-          const counts = (one: AnyEvent): boolean =>
-            one.type === type && !taken.has(one.id) && where?.(one as unknown as EventNamed<Type>) !== false;
-          const event = events.find(counts);
-          if (event === undefined) return false;
-          taken.add(event.id);
-          resolve(event as unknown as EventNamed<Type>);
+        const take = (events: readonly Emitted[]): boolean => {
+          const counts = ({ key, event }: Emitted): boolean =>
+            event.type === type && !taken.has(key) && where?.(event as unknown as EventNamed<Type>) !== false;
+          const found = events.find(counts);
+          if (found === undefined) return false;
+          taken.add(found.key);
+          resolve(found.event as unknown as EventNamed<Type>);
           return true;
         };
         world.runDue();
@@ -99,11 +105,12 @@ export function worldWebhooks({ worldServer, webhooks }: WorldControl<HostingTab
           stop();
           clearTimeout(timer);
         });
-        const timer = setTimeout(() => {
+        const end = (): void => {
           stop();
           late.message = problem(type, timeoutMs);
           reject(late);
-        }, timeoutMs);
+        };
+        const timer = setTimeout(end, Math.min(timeoutMs, MAX_TIMEOUT_MS));
       });
     },
   };
@@ -115,7 +122,7 @@ function eventTypes(): string[] {
 }
 
 /** Lists the webhook events of a commit: as endpoints get them where one subscribes, else made from what was emitted. */
-function eventsOf({ seq, at, cause, events, writes }: Commit): AnyEvent[] {
+function eventsOf({ seq, at, cause, events, writes }: Commit): Emitted[] {
   if (cause?.kind === 'scenario') return [];
   const bodies = new Map<string, AnyEvent>();
   for (const { table, before, after } of writes) {
@@ -129,5 +136,5 @@ function eventsOf({ seq, at, cause, events, writes }: Commit): AnyEvent[] {
     return sent ?? { id: `evt_${`${seq}x${index}`.padStart(27, '0')}`, type, timestamp: at, tenant_id, data };
   });
   // Test deliveries are no events of a resource.
-  return [...found, ...bodies.values()];
+  return [...found, ...bodies.values()].map((event) => ({ key: `${seq} ${event.id}`, event }));
 }
