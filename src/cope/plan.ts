@@ -142,13 +142,18 @@ export function combined(choices: readonly string[]): string[][] {
   return rounds;
 }
 
+/** The most failures at once in a random choice: with more, a request fails more often than clients try again. */
+const MAX_UNLUCKY = 2;
+
 /** Chooses a value, or none, of each freedom by a seed. */
 export function seeded(choices: readonly string[], seed: number): string[] {
-  return [...new Set(choices.map(freedomOf))].flatMap((name) => {
+  const chosen = [...new Set(choices.map(freedomOf))].flatMap((name) => {
     const values = choices.filter((choice) => freedomOf(choice) === name);
     const at = Math.floor(randomOf(seed, `cope ${name}`) * values.length * 1.7);
     return values[at] ?? [];
   });
+  const unlucky = chosen.filter((choice) => UNLUCKY.includes(choice));
+  return chosen.filter((choice) => !unlucky.slice(MAX_UNLUCKY).includes(choice));
 }
 
 /** Freedoms that are settings or records of the mock, which marks no request with them → the requests on which they have an effect. */
