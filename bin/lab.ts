@@ -311,8 +311,8 @@ const listenCommand = (groups.get('webhooks') ?? lab)
     'the address of your app, such as http://localhost:3000/hooks',
     (text) => {
       const url = URL.parse(/^\d+$/.test(text) ? `http://localhost:${text}` : text);
-      if (url && /^https?:$/.test(url.protocol)) return url;
-      throw new InvalidArgumentError('It must be a URL.');
+      if (url && /^https?:$/.test(url.protocol) && url.username + url.password === '') return url;
+      throw new InvalidArgumentError('It must be a URL without a credential.');
     },
   )
   .option('--events <types>', 'the events to forward, separated by commas', '*')
