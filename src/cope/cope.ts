@@ -191,8 +191,13 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
         const choices = await smallestFailing(active, breaksTest);
         // A test that fails by chance fails without a variation too, or passes when the variation is tried again.
         const only = isAlone ? test : undefined;
+        const failsAgain = async (): Promise<boolean> =>
+          failing(await runs.run(choices, only)).includes(test);
+        const isFew = choices.length <= 2;
         const isSteady =
-          failing(await runs.run(choices, only)).includes(test) &&
+          (await failsAgain()) &&
+          // Where many freedoms seem to act together, chance is likelier.
+          (isFew || ((await failsAgain()) && (await failsAgain()))) &&
           !failing(await runs.run([], only)).includes(test);
         if (!isSteady) {
           unsteady.add(test);
