@@ -62,8 +62,9 @@ const UNLUCKY = [
 ];
 
 /**
- * Freedoms that no client can cope with: what a target file describes, keys that exist before the first request, areas that are not offered, other people who act
- * in the same tenant; and limits and failures for the suite, which `--unlucky` has in forms that tests can bear.
+ * Freedoms that no client can cope with: what a target file describes, keys that exist before the first request, areas
+ * that are not offered, other people who act in the same tenant; and limits and failures for the suite, which
+ * `--unlucky` has in forms that tests can bear.
  */
 const NOT_FOR_CLIENTS =
   /^(base-url|credentials-.*|api-key-form|areas-without|openapi|sku|others-.*|failures|other-clients|unannounced-limits|log-in-limit|slow-log-ins)$/;

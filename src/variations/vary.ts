@@ -7,7 +7,9 @@ import type { Apply, Freedom } from './freedom.ts';
 import { credentials } from './freedoms/credentials.ts';
 import { errors } from './freedoms/errors.ts';
 import { others } from './freedoms/others.ts';
+import { passingStates } from './freedoms/passing-states.ts';
 import { records } from './freedoms/records.ts';
+import { replays } from './freedoms/replays.ts';
 import { type RequiredMember, requests, requires } from './freedoms/requests.ts';
 import { resources } from './freedoms/resources.ts';
 import { contents, shapes } from './freedoms/shapes.ts';
@@ -22,7 +24,16 @@ import { pickOf, randomOf } from './random.ts';
 /** Freedoms that change what clients see, outside of the mapping of names; the outermost first. */
 const outside = [...target, ...transport, ...weather, ...credentials, ...shapes];
 /** Freedoms that change what the platform does, in the words of the contract; the outermost first. */
-const inside = [...contents, ...requests, ...errors, ...resources, ...records, ...others];
+const inside = [
+  ...contents,
+  ...requests,
+  ...errors,
+  ...replays,
+  ...resources,
+  ...records,
+  ...passingStates,
+  ...others,
+];
 
 /** Every freedom, in the order in which they are put in front of a server. */
 export const freedoms: readonly Freedom[] = [...outside, ...features, ...inside];

@@ -7,12 +7,10 @@ import type { Db, Hooks } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import { randomOf } from '../random.ts';
 import * as open from '../sentences.ts';
+import { unknownOnTheWay } from './passing-states.ts';
 
 /** These freedoms are for clients: seeds, whose deployments test the suite, do not choose them. */
 const FOR_CLIENTS = { chance: 0 };
-
-/** The states of what is still being made. */
-const ON_THE_WAY = ['pending', 'processing', 'provisioning'];
 
 type Texts = { text(most: number): string; rest: string | null };
 
@@ -135,62 +133,6 @@ function taxAt(invoice: JsonObject, percent: number): void {
   for (const line of lines.filter(isObject)) line.tax_rate_percent = percent;
 }
 
-/** The states of resources that end by themselves. */
-const PASSING = [...ON_THE_WAY, 'starting', 'stopping', 'rebooting', 'resizing', 'validating'];
-/** How long a passing state lasts, where it lasts long, in ms. */
-const LONG_MS = 15_000;
-
-/** Shows a resource in its passing state for some time longer. */
-function longStatesBetween(p: Hooks): void {
-  const seen = new Map<string, { status: unknown; until: number }>();
-  p.reply('everything', (reply, { method, params }) => {
-    if (method !== 'GET') seen.delete(params.id ?? '');
-    for (const record of isSuccess(reply) ? recordsIn(reply.json) : []) {
-      const id = textAt(record, 'id');
-      const passing = seen.get(id);
-      if (PASSING.includes(textAt(record, 'status'))) {
-        if (passing?.status !== record.status)
-          seen.set(id, { status: record.status, until: p.now() + LONG_MS });
-      } else if (passing && p.now() < passing.until) record.status = passing.status;
-    }
-  });
-}
-
-/** Shows the state in which a change ends already in the reply to it. */
-function noStatesBetween(p: Hooks): void {
-  p.option('lifecycle', 'immediate');
-  p.reply(
-    ({ method, operation }) => method === 'POST' && operation !== null,
-    async (reply, request) => {
-      const { json } = reply;
-      if (!isSuccess(reply) || !isObject(json) || typeof json.status !== 'string') return;
-      const id = textAt(json, 'id');
-      const [resource = ''] = request.path.split(`/${id}/`);
-      const read = await p.send(request, { method: 'GET', path: `${resource}/${id}`, json: undefined });
-      if (isSuccess(read) && textAt(read.json, 'id') === id) json.status = textAt(read.json, 'status');
-    },
-  );
-}
-
-/** How many reads of a record show it in a state that the contract does not have, before they show its own. */
-const READS_ON_THE_WAY = 2;
-
-/** Shows what is still being made in an unknown state at first. */
-function unknownOnTheWay(p: Hooks): void {
-  const reads = new Map<string, number>();
-  p.reply(
-    ({ method, query }) => method === 'GET' && !/status/.test(query),
-    (reply) => {
-      for (const record of isSuccess(reply) ? recordsIn(reply.json) : []) {
-        const [id, count] = [textAt(record, 'id'), reads.get(textAt(record, 'id')) ?? 0];
-        if (!ON_THE_WAY.includes(textAt(record, 'status')) || count >= READS_ON_THE_WAY) continue;
-        reads.set(id, count + 1);
-        record.status = 'awaiting_review';
-      }
-    },
-  );
-}
-
 export const records: readonly Freedom[] = [
   freedom(
     'further-records',
@@ -238,13 +180,6 @@ export const records: readonly Freedom[] = [
         }),
     },
     FOR_CLIENTS,
-  ),
-  freedom(
-    'states-between',
-    'whether a change passes through a state that ends by itself',
-    open.TRANSITIONS,
-    { never: noStatesBetween, long: longStatesBetween },
-    { ...FOR_CLIENTS, own: 'some' },
   ),
   freedom(
     'further-events',
