@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { closestName } from '../src/contract/did-you-mean.ts';
+import { FileError } from '../src/contract/read-file.ts';
 
 export { Argument, Command, InvalidArgumentError, Option };
 
@@ -91,13 +92,16 @@ export function writeText(command: Command, out: string | undefined, text: strin
   return out !== undefined;
 }
 
-/** Writes to a path, or ends the command with one line that names the path. */
+/** Writes to a path, or compares with it; ends the command with one line that names the path when that fails. */
 export function writeOrEnd<A>(command: Command, path: string, write: () => A): A {
   try {
     return write();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return command.error(`error: ${path} cannot be written (${code}).`, { exitCode: USAGE_EXIT_CODE });
+    const why =
+      error instanceof FileError
+        ? error.message
+        : `${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`;
+    return command.error(`error: ${why}`, { exitCode: USAGE_EXIT_CODE });
   }
 }
 

@@ -35,6 +35,8 @@ test.each([
     ['--watch', '--check', '--out', 'x.ts'],
     '--check writes nothing, and --watch writes again and again: choose one.',
   ],
+  [['--out', '/dev/zero'], '/dev/zero is a pipe or a device, and no file.'],
+  [['--out', '/dev/zero', '--check'], '/dev/zero is a pipe or a device, and no file.'],
   [['--openapi', 'none.json', '--out', 'x.ts'], 'none.json cannot be read (ENOENT).'],
 ])('the `types` arguments %j give one line on standard error and exit code 2', async (args, message) => {
   expect(await runTypes(...args)).toEqual({

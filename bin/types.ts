@@ -1,11 +1,12 @@
 // `hosting-contract types`: writes the contract's TypeScript types for another project, or a typed client with them,
 // and updates them with --watch.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assertOpenApiDocument } from '../src/contract/edited-document/assert-document.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { packageFile } from '../src/contract/package.ts';
+import { MAX_STORED_FILE, readText } from '../src/contract/read-file.ts';
 import { Command, writeOrEnd } from './commander.ts';
 import { DocumentFile } from './document-file.ts';
 import { watchFiles } from './mock/watch-files.ts';
@@ -27,7 +28,9 @@ const OWN_TYPES_FILES = ['src/contract/schema.ts', 'src/contract/schema.d.ts'];
  */
 const packageTypes = (client: boolean): TypesSource => ({
   async text() {
-    const found = OWN_TYPES_FILES.map((path) => readOrNull(packageFile(path))).find((text) => text !== null);
+    const found = OWN_TYPES_FILES.map((path) => readOrNull(fileURLToPath(packageFile(path)))).find(
+      (text) => text !== null,
+    );
     if (found === undefined) throw new Error('The package is incomplete: it holds no generated types.');
     const types = found.replace(/^\/\/ Generated .*\n/m, '');
     if (!client) return `${head('', client)}${types}`;
@@ -119,7 +122,7 @@ Examples:
       return;
     }
     if (check) {
-      if (readOrNull(resolve(out)) === text) return;
+      if (writeOrEnd(command, out, () => readOrNull(resolve(out))) === text) return;
       const from = `${openapi === undefined ? '' : ` --openapi ${openapi}`}${client ? ' --client' : ''}`;
       console.error(`${out} differs from the contract. Run: hosting-contract types${from} --out ${out}`);
       process.exitCode = 1;
@@ -159,10 +162,5 @@ function write(out: string, text: string): void {
   }
 }
 
-function readOrNull(file: string | URL): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
-}
+const readOrNull = (file: string): string | null =>
+  existsSync(file) ? readText(file, MAX_STORED_FILE) : null;

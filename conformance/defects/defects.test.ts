@@ -3,7 +3,7 @@ import { hostingMock } from '../../mocks/index.ts';
 import { toClientRequest } from '../../src/variations/exchange.ts';
 import { type AnyContent, createMutantMock } from '../../tools/bite/mutant-mock.ts';
 import { catalogue } from '../index.ts';
-import { generatedDefects } from './generated/index.ts';
+import { generatedDefects } from './from-document/index.ts';
 import { defects, degenerateServers, type Injector } from './index.ts';
 
 const mock = hostingMock as unknown as AnyContent;

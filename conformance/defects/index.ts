@@ -3,7 +3,7 @@
 import { accounts } from './accounts.ts';
 import { auth } from './auth.ts';
 import { billing } from './billing.ts';
-import { allGenerated, generatedDefects } from './generated/index.ts';
+import { allGenerated, generatedDefects } from './from-document/index.ts';
 import { limits } from './limits.ts';
 import { listsAndRoutes } from './lists-routes.ts';
 import type { Mutant } from './mutant.ts';

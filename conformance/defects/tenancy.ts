@@ -19,7 +19,7 @@ import { chosen, follows, stated } from './define-mutant.ts';
 import { changeBalance, ownerOf } from './edits/db-edits.ts';
 import { after, shiftInstant } from './edits/injections.ts';
 import { isJwt } from './edits/observed-credentials.ts';
-import { TENANCY } from './generated/access.ts';
+import { TENANCY } from './from-document/access.ts';
 import type { ClientRequest, Db, Injector, Mutant, ResponseEdit, StepCall } from './mutant.ts';
 
 /** Runs a request in the tenant that the request itself names. */

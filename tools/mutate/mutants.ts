@@ -33,7 +33,7 @@ const MUTATED = [
   'src/server/idempotency.ts',
   'src/server/{pipeline,rate-limit}/**/*.ts',
   'src/state/{lifecycle,references,store,store-factory,timers,transaction}.ts',
-  'src/state/tables/{index-lookup,page-query,table-reader,table-view}.ts',
+  'src/state/tables/{page-query,row-group,table-data,table-reader,table-view}.ts',
 ];
 
 /** What prepares data for users of the mock, or checks it: no request of a deployment passes through it. */
@@ -60,7 +60,7 @@ export async function instrument(root: URL, build: URL, only: readonly string[] 
       recursive: true,
       filter: (path) => !/\.test\.ts$|node_modules/.test(path.slice(folder.length)),
     });
-  const files = globSync(MUTATED, { cwd: folder })
+  const files = filesToMutate(folder)
     .filter(
       (file) => !LEFT_OUT.test(file) && (only.length === 0 || only.some((part) => file.startsWith(part))),
     )
@@ -70,6 +70,22 @@ export async function instrument(root: URL, build: URL, only: readonly string[] 
   for (const { name, content } of done.files) writeFileSync(join(copy, name), content);
   return done.mutants;
 }
+
+/**
+ * Lists the files that a request passes through.
+ * @throws Error naming a pattern of `MUTATED` that matches no file, because a renamed file would never be mutated
+ */
+export const filesToMutate = (folder: string, patterns: readonly string[] = MUTATED): string[] =>
+  patterns.flatMap((pattern) => {
+    // globSync takes a brace expression without a match in silence, so each name of it is a pattern of its own.
+    const [, names = pattern] = /\{([^{}]*)\}[^{}]*$/.exec(pattern) ?? [];
+    return names.split(',').flatMap((name) => {
+      const single = pattern.replace(`{${names}}`, name);
+      const found = globSync(single, { cwd: folder });
+      if (found.length === 0) throw new Error(`No file matches ${single}, which is to be mutated.`);
+      return found;
+    });
+  });
 
 /** Instruments the texts of files. @returns the instrumented texts, and every mutant in them */
 export async function instrumentTexts(

@@ -1,5 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { instrumentTexts, keyText, type Mutant } from './mutants.ts';
+import { filesToMutate, instrumentTexts, keyText, type Mutant } from './mutants.ts';
 import { sampleOf, wilson } from './sample.ts';
 
 const CODE = `
@@ -21,6 +22,14 @@ test('a mutant is named by file, enclosing names and code, and keeps its key whe
   expect(keys).toContain('["mocks/areas/orders.ts","isDue","at < now","at <= now",1]');
   expect(keys).toContain('["mocks/areas/orders.ts","isDue","at < now","at <= now",2]');
   expect(await keysOf(`\nimport 'node:fs';\n${CODE}`)).toEqual(keys);
+});
+
+test('every pattern of what is mutated matches a file, and one that matches none is an error', () => {
+  const folder = fileURLToPath(new URL('../../', import.meta.url));
+  expect(filesToMutate(folder)).toContain('src/state/tables/row-group.ts');
+  expect(() => filesToMutate(folder, ['src/state/{store,none}.ts'])).toThrow(
+    'No file matches src/state/none.ts',
+  );
 });
 
 const made = (area: string, mutator: string, count: number): Mutant[] =>

@@ -6,7 +6,6 @@ import { isObject } from '../is-object.ts';
 import type { OpenApiDocument } from '../openapi.ts';
 import { buildOperationIndex } from '../operation-index.ts';
 import { type Operation, operations, replaceOperations } from '../operations.ts';
-import { policiesOf, rateLimitsOf } from '../policies.ts';
 import { makeValidators } from '../validation/compile-validators.ts';
 import { replaceValidators } from '../validation/validate.ts';
 import { assertConsistent } from './assert-consistent.ts';
@@ -33,9 +32,6 @@ export function reloadDocument(
   assertOpenApiDocument(written);
   const other = prepare(withKnownValues(written));
   const rows = buildOperationIndex(other) as readonly Operation[];
-  // A figure that cannot be used is refused here, and not by the first that reads it.
-  rateLimitsOf(other);
-  policiesOf(other, {});
   const full = makeValidators(other, 'full');
   assertConsistent(other, rows, full);
   let stated: typeof full | undefined;

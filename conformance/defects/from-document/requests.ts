@@ -1,11 +1,12 @@
 // Generates the defects of request bodies: an invalid member that is accepted, a valid value that is refused, a text
 // that is cut.
-import { changeAt, isSuccess, setAt, valueAt } from '../../../src/variations/edits.ts';
-import { refusesField } from '../edits/injections.ts';
+
 import { isObject } from '../../../src/contract/is-object.ts';
 import { type Operation, operations } from '../../../src/contract/operations.ts';
+import { changeAt, isSuccess, setAt, valueAt } from '../../../src/variations/edits.ts';
 import { type RequirementId, requirements } from '../../requirements.ts';
 import { exampleBody } from '../../support/request-bodies/documented-examples.ts';
+import { refusesField } from '../edits/injections.ts';
 import type { Injector } from '../mutant.ts';
 import { bodyMembers, type Candidate, candidate, type Member, marksOfOperation } from './document.ts';
 
@@ -30,7 +31,8 @@ const hasType = (value: unknown, type: string): boolean =>
 
 /** Returns whether a scalar is of another type than expected, but could be read as the expected type. */
 function isConvertible(value: unknown, { type, schema }: Member): boolean {
-  if (type === 'string') return schema.format !== 'uuid' && !schema.enum && ['number', 'boolean'].includes(typeof value);
+  if (type === 'string')
+    return schema.format !== 'uuid' && !schema.enum && ['number', 'boolean'].includes(typeof value);
   const isNumeric = typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value));
   return type === 'integer' && (typeof value === 'boolean' || isNumeric);
 }
@@ -46,18 +48,23 @@ function acceptsInvalid(p: Injector, op: Operation, member: Member, how: string)
   const accepted = new Map<string, unknown>();
   p.reply(op.id, (reply, { json, bearer }) => {
     const value = valueAt(json, concrete);
-    if (isSuccess(reply) && value !== undefined && !isRefused(value, member)) accepted.set(`${bearer}`, value);
+    if (isSuccess(reply) && value !== undefined && !isRefused(value, member))
+      accepted.set(`${bearer}`, value);
   });
   p.request(op.id, (change, { bearer }) => {
-    const right = accepted.get(`${bearer}`) ?? [...accepted.values()].at(-1) ?? valueAt(exampleBody(op), concrete);
+    const right =
+      accepted.get(`${bearer}`) ?? [...accepted.values()].at(-1) ?? valueAt(exampleBody(op), concrete);
     if (right === undefined || !isWrong || !isObject(change.json)) return undefined;
-    const repair = (value: unknown): unknown => (isWrong(value, member) && isRefused(value, member) ? right : value);
+    const repair = (value: unknown): unknown =>
+      isWrong(value, member) && isRefused(value, member) ? right : value;
     if (how !== 'missing') changeAt(change.json, path, repair);
     else if (!path.includes('*')) {
       if (valueAt(change.json, path) === undefined) setAt(change.json, path, right);
     } else {
       const [list = '', name = ''] = path.split('.*.');
-      changeAt(change.json, `${list}.*`, (item) => (isObject(item) && !(name in item) ? { ...item, [name]: right } : item));
+      changeAt(change.json, `${list}.*`, (item) =>
+        isObject(item) && !(name in item) ? { ...item, [name]: right } : item,
+      );
     }
     return undefined;
   });
@@ -87,15 +94,23 @@ const chosenForm = ({ type }: Member): RequirementId =>
 function brokenBy(op: Operation, member: Member, how: string): readonly [RequirementId, ...RequirementId[]] {
   const [mark] = member.marks;
   const required = `${mark?.split('/')[0]}/required`;
-  if (how === 'missing' || how === 'null') return [isRequirement(required) ? required : 'errors/other-fields'];
+  if (how === 'missing' || how === 'null')
+    return [isRequirement(required) ? required : 'errors/other-fields'];
   if (how === 'convertible') return ['errors/no-conversion', 'errors/other-fields'];
   const isStatedForm =
     !member.path.includes('config.') &&
     (how === 'of another type' ||
       member.schema.format === 'uuid' ||
       member.componentMarks.includes('billing-cycle/values'));
-  if (!mark || !isStatedForm) return [mark ? chosenForm(member) : 'errors/other-fields', 'errors/other-fields'];
-  return [mark, ...member.componentMarks, ...marksOfOperation(op), 'errors/validation-is-422', 'errors/one-entry-per-field'];
+  if (!mark || !isStatedForm)
+    return [mark ? chosenForm(member) : 'errors/other-fields', 'errors/other-fields'];
+  return [
+    mark,
+    ...member.componentMarks,
+    ...marksOfOperation(op),
+    'errors/validation-is-422',
+    'errors/one-entry-per-field',
+  ];
 }
 
 /** Stated members that the suite does not send with another type. */
@@ -126,51 +141,67 @@ const accepted: readonly Candidate[] = operations.flatMap((op) =>
 const refused: readonly Candidate[] = operations
   .filter(({ id }) => id !== 'createHostingAccount')
   .flatMap((op) =>
-  bodyMembers(op).flatMap((member) =>
-    (member.schema.enum ?? [])
-      .filter((value) => typeof value === 'string')
-      .map((value) => {
-        const all = member.componentMarks.find((id) => /all-accepted|wallet$/.test(id));
-        const values = (member.schema.enum ?? []).join(', ');
-        return candidate(
-          op,
-          'valid-value-refused',
-          { of: `${op.area} ${member.path}` },
-          all && member.marks.length > 0
-            ? [all, ...member.marks, ...member.componentMarks, ...marksOfOperation(op)]
-            : ['endpoints/valid-requests-accepted', 'dns/record-types', ...marksOfOperation(op)],
-          (p) =>
-            p.request(op.id, ({ json }, { bearer }) => {
-              let isSent = false;
-              changeAt(json, member.path, (sent) => {
-                isSent ||= sent === value;
-                return sent;
-              });
-              return bearer !== null && isSent
-                ? refusesField(member.path.replaceAll('*', '0'), `The value is invalid. Allowed: ${values}.`)
-                : undefined;
-            }),
-          `${member.path} ${value}`,
-        );
-      }),
-  ),
-);
+    bodyMembers(op).flatMap((member) =>
+      (member.schema.enum ?? [])
+        .filter((value) => typeof value === 'string')
+        .map((value) => {
+          const all = member.componentMarks.find((id) => /all-accepted|wallet$/.test(id));
+          const values = (member.schema.enum ?? []).join(', ');
+          return candidate(
+            op,
+            'valid-value-refused',
+            { of: `${op.area} ${member.path}` },
+            all && member.marks.length > 0
+              ? [all, ...member.marks, ...member.componentMarks, ...marksOfOperation(op)]
+              : ['endpoints/valid-requests-accepted', 'dns/record-types', ...marksOfOperation(op)],
+            (p) =>
+              p.request(op.id, ({ json }, { bearer }) => {
+                let isSent = false;
+                changeAt(json, member.path, (sent) => {
+                  isSent ||= sent === value;
+                  return sent;
+                });
+                return bearer !== null && isSent
+                  ? refusesField(
+                      member.path.replaceAll('*', '0'),
+                      `The value is invalid. Allowed: ${values}.`,
+                    )
+                  : undefined;
+              }),
+            `${member.path} ${value}`,
+          );
+        }),
+    ),
+  );
 
 const truncated: readonly Candidate[] = operations
   .filter(({ method, area }) => method !== 'GET' && area !== 'auth')
   .flatMap((op) =>
     bodyMembers(op)
-      .filter(({ type, schema, path }) => type === 'string' && !schema.enum && !schema.format && /^[a-z_]*(name|subject|message|description|content)$/.test(path))
+      .filter(
+        ({ type, schema, path }) =>
+          type === 'string' &&
+          !schema.enum &&
+          !schema.format &&
+          /^[a-z_]*(name|subject|message|description|content)$/.test(path),
+      )
       .map(({ path }) =>
         candidate(
           op,
           'sent-text-truncated',
           { of: `${op.area} ${op.method}` },
-          ['endpoints/create-echoes', 'endpoints/update-persists', 'endpoints/keeps-what-was-sent', ...marksOfOperation(op)],
+          [
+            'endpoints/create-echoes',
+            'endpoints/update-persists',
+            'endpoints/keeps-what-was-sent',
+            ...marksOfOperation(op),
+          ],
           (p) =>
             p.handler(op.id, ({ body }, go) => {
               const copy = structuredClone(body);
-              changeAt(copy, path, (text) => (typeof text === 'string' && text.length > 5 ? text.slice(0, 5) : text));
+              changeAt(copy, path, (text) =>
+                typeof text === 'string' && text.length > 5 ? text.slice(0, 5) : text,
+              );
               return go({ body: copy });
             }),
           path,

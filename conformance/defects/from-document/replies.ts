@@ -1,9 +1,19 @@
 // Generates the defects of replies: for each operation a member that is missing, null, of another type or format, a
 // wrong status, a missing header, a wrong media type, and an error body of another form.
-import { answer, changeAt, dropHeader, header, isSuccess, onSuccess, refusal, removeAt, replaceResponse, setHeader } from '../../../src/variations/edits.ts';
-import { shiftInstant } from '../edits/injections.ts';
+
 import { type Operation, operations } from '../../../src/contract/operations.ts';
+import {
+  changeAt,
+  dropHeader,
+  isSuccess,
+  onSuccess,
+  refusal,
+  removeAt,
+  replaceResponse,
+  setHeader,
+} from '../../../src/variations/edits.ts';
 import type { BrokenRequirements } from '../define-mutant.ts';
+import { shiftInstant } from '../edits/injections.ts';
 import type { ResponseEdit } from '../mutant.ts';
 import {
   type Candidate,
@@ -60,7 +70,8 @@ const notNull =
 function brokenBy(op: Operation, member: Member, edited: 'presence' | 'type' | 'form'): BrokenRequirements {
   const isStated = marksOfReply(op, op.success).length > 0 && member.marks.length > 0;
   const [own, ...also] = isStated ? member.marks : [];
-  const general = edited === 'presence' ? undefined : member.componentMarks.find((id) => id.startsWith('service/'));
+  const general =
+    edited === 'presence' ? undefined : member.componentMarks.find((id) => id.startsWith('service/'));
   if (own && (edited !== 'form' || general || member.schema.format === 'uuid'))
     return [own, ...also, ...(general ? [general] : []), ...marksOfOperation(op)];
   return general && (edited === 'form' || isAmount(member)) ? general : 'endpoints/fields';
@@ -70,16 +81,23 @@ function brokenBy(op: Operation, member: Member, edited: 'presence' | 'type' | '
 function ofMember(op: Operation, member: Member): Candidate[] {
   const { path, required, nullable, type } = member;
   const edits: [string, 'presence' | 'type' | 'form', (json: unknown) => void, string?][] = [
-    ['reply-member-of-another-type', 'type', (json) => changeAt(json, path, notNull(OTHER_TYPE[type] ?? String))],
+    [
+      'reply-member-of-another-type',
+      'type',
+      (json) => changeAt(json, path, notNull(OTHER_TYPE[type] ?? String)),
+    ],
   ];
   if (required) edits.push(['reply-member-missing', 'presence', (json) => removeAt(json, path)]);
-  if (required && !nullable) edits.push(['reply-member-null', 'presence', (json) => changeAt(json, path, () => null)]);
+  if (required && !nullable)
+    edits.push(['reply-member-null', 'presence', (json) => changeAt(json, path, () => null)]);
   for (const [form, edit] of formsOf(member))
     edits.push(['reply-member-malformed', 'form', (json) => changeAt(json, path, notNull(edit)), form]);
   return edits.map(([wrong, kind, edit, form]) => {
     const broken = brokenBy(op, member, kind);
     const cell: Cell =
-      typeof broken === 'string' ? { of: `${broken} ${wrong === 'reply-member-missing' ? op.area : op.method}` } : { of: `${op.id} ${path} ${form ?? ''}` };
+      typeof broken === 'string'
+        ? { of: `${broken} ${wrong === 'reply-member-missing' ? op.area : op.method}` }
+        : { of: `${op.id} ${path} ${form ?? ''}` };
     const detail = form === undefined ? path : `${path}, ${form}`;
     return candidate(op, wrong, cell, broken, (p) => onSuccess(p, op.id, edit), detail);
   });
@@ -131,11 +149,16 @@ function ofMedia(op: Operation): Candidate[] {
           `${media} → ${other}`,
         ),
       ),
-    candidate(op, 'reply-truncated', schema ? 'method' : 'operation', schema ? 'service/json-bodies' : [exists, 'billing/pdf-complete', 'ssl/bundle-whole'], (p) =>
-      onSuccess(p, op.id, (json, _request, reply) => {
-        const text = reply.raw ?? JSON.stringify(json);
-        reply.raw = text.slice(0, Math.floor(text.length * 0.6));
-      }),
+    candidate(
+      op,
+      'reply-truncated',
+      schema ? 'method' : 'operation',
+      schema ? 'service/json-bodies' : [exists, 'billing/pdf-complete', 'ssl/bundle-whole'],
+      (p) =>
+        onSuccess(p, op.id, (json, _request, reply) => {
+          const text = reply.raw ?? JSON.stringify(json);
+          reply.raw = text.slice(0, Math.floor(text.length * 0.6));
+        }),
     ),
   ];
 }
@@ -209,7 +232,9 @@ function ofError(status: number): Candidate[] {
       op,
       'error-form-wrong',
       { of: `${form} ${status}` },
-      form === 'nothing' ? 'errors/always-a-body' : ['errors/two-shapes', 'service/json-bodies', 'errors/always-a-body'],
+      form === 'nothing'
+        ? 'errors/always-a-body'
+        : ['errors/two-shapes', 'service/json-bodies', 'errors/always-a-body'],
       (p) =>
         p.reply('everything', (reply) => {
           if (isAbout(reply)) edit(reply);
@@ -250,7 +275,10 @@ function ofError(status: number): Candidate[] {
 /** Every generated defect of a successful reply. */
 export const replyDefects: readonly Candidate[] = operations.flatMap((op) => [
   ...replyMembers(op)
-    .filter(({ path, marks }) => !path.includes('config.') && (marks.length > 0 || !path.replace('data.*.', '').includes('.')))
+    .filter(
+      ({ path, marks }) =>
+        !path.includes('config.') && (marks.length > 0 || !path.replace('data.*.', '').includes('.')),
+    )
     .flatMap((member) => ofMember(op, member)),
   ...ofStatus(op),
   ...ofMedia(op),

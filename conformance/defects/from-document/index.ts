@@ -9,7 +9,9 @@ import { operationDefects } from './writes.ts';
 /** Every defect that is generated from the document, for every operation and member. */
 export const allGenerated: readonly Candidate[] = [
   ...new Map(
-    [...operationDefects, ...accessDefects, ...requestDefects, ...replyDefects, ...errorDefects].map((row) => [row.id, row]),
+    [...operationDefects, ...accessDefects, ...requestDefects, ...replyDefects, ...errorDefects].map(
+      (row) => [row.id, row],
+    ),
   ).values(),
 ];
 

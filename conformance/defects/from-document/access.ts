@@ -1,12 +1,28 @@
 // Generates the defects of access: a credential that is accepted or refused by mistake, a record of another tenant or
 // an unknown id that is answered, and a step of the pipeline that is left out.
-import { isSuccess, jsonResponse, refusal, replaceResponse, setAt, textAt } from '../../../src/variations/edits.ts';
-import { serverError } from '../edits/injections.ts';
+
 import { type Operation, type OperationId, operations } from '../../../src/contract/operations.ts';
+import {
+  isSuccess,
+  jsonResponse,
+  refusal,
+  replaceResponse,
+  setAt,
+  textAt,
+} from '../../../src/variations/edits.ts';
 import type { RequirementId } from '../../requirements.ts';
+import { serverError } from '../edits/injections.ts';
 import { isJwt, lastGoodBearer } from '../edits/observed-credentials.ts';
 import type { CallerIdentity, ClientRequest, Injector, ResponseEdit } from '../mutant.ts';
-import { bodyMembers, type Candidate, candidate, homeOf, marksOfOperation, recordOf, statesOf } from './document.ts';
+import {
+  bodyMembers,
+  type Candidate,
+  candidate,
+  homeOf,
+  marksOfOperation,
+  recordOf,
+  statesOf,
+} from './document.ts';
 
 /** The requirements that are broken when a caller reaches records of another tenant. */
 export const TENANCY = ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'] as const;
@@ -27,7 +43,9 @@ const credentials: readonly Candidate[] = guarded.flatMap((op) => [
   candidate(op, 'missing-credential-accepted', 'area', 'authentication/missing-is-401', (p) =>
     acceptsNoCredential(p, op.id),
   ),
-  ...(op.scopes.length === 0 || op.success !== 201 || !bodyMembers(op).some(({ path }) => path === 'customer_id' || path === 'email')
+  ...(op.scopes.length === 0 ||
+  op.success !== 201 ||
+  !bodyMembers(op).some(({ path }) => path === 'customer_id' || path === 'email')
     ? []
     : [
         candidate(
@@ -93,7 +111,9 @@ const endedCredentials: readonly Candidate[] = guarded
         ENDINGS[ending],
         (p) =>
           acceptsEnded(p, ending, ({ operation }) =>
-            operations.some(({ id, area, method }) => id === operation && area === op.area && method === op.method),
+            operations.some(
+              ({ id, area, method }) => id === operation && area === op.area && method === op.method,
+            ),
           ),
         ending,
       ),
@@ -130,7 +150,8 @@ const acceptsForeignReference = (p: Injector, id: OperationId, member: string, t
 
 /** Returns whether a read of the record shows what an operation changes. */
 const isShown = (op: Operation): boolean =>
-  op.method !== 'POST' || (statesOf(op)?.transitions.some(({ operation, from, to }) => operation === op.id && from !== to) ?? false);
+  op.method !== 'POST' ||
+  (statesOf(op)?.transitions.some(({ operation, from, to }) => operation === op.id && from !== to) ?? false);
 
 /** The operations that the suite does not call with the customer of another tenant. */
 const NOT_TRIED: readonly OperationId[] = ['transferDomain', 'createDnsZone'];
@@ -141,7 +162,9 @@ const foreign: readonly Candidate[] = guarded.flatMap((op) => {
   if (op.area === 'tenants')
     return recordOf(op)
       ? [
-          candidate(op, 'foreign-record-answered', 'operation', TENANCY, (p) => treatEveryoneAsAdmin(p, op.id)),
+          candidate(op, 'foreign-record-answered', 'operation', TENANCY, (p) =>
+            treatEveryoneAsAdmin(p, op.id),
+          ),
         ]
       : [];
   const reads = op.method === 'GET';
@@ -168,7 +191,9 @@ const foreign: readonly Candidate[] = guarded.flatMap((op) => {
           ),
         ]
       : []),
-    ...(isList && ['listOrders', 'listServices', 'listInvoices'].includes(op.id) && op.query.some(({ name }) => name === 'customer_id')
+    ...(isList &&
+    ['listOrders', 'listServices', 'listInvoices'].includes(op.id) &&
+    op.query.some(({ name }) => name === 'customer_id')
       ? [
           candidate(op, 'foreign-records-in-filtered-list', 'operation', TENANCY, (p) =>
             p.handler(op.id, ({ db, query }, go) =>
@@ -203,7 +228,8 @@ function answersUnknownIds(p: Injector, op: Operation, by: (request: ClientReque
   p.reply(op.id, (reply, request) => {
     if (reply.status !== 404 || !record) return;
     const id = request.params[record.parameter] ?? '';
-    if (p.readDb((db) => db.platform.table(record.table).find(id)) === undefined) replaceResponse(reply, by(request));
+    if (p.readDb((db) => db.platform.table(record.table).find(id)) === undefined)
+      replaceResponse(reply, by(request));
   });
 }
 
@@ -215,7 +241,8 @@ const UNKNOWN: readonly (readonly [
   [
     'success',
     ['endpoints/unknown-id-refused', 'errors/success-is-no-error', 'endpoints/unknown-id-404', ...TENANCY],
-    ({ params, json }) => jsonResponse(200, { ...(typeof json === 'object' && json), id: params.rid ?? params.id }),
+    ({ params, json }) =>
+      jsonResponse(200, { ...(typeof json === 'object' && json), id: params.rid ?? params.id }),
   ],
   ['500', ['endpoints/unknown-id-refused', 'endpoints/unknown-child-no-crash'], serverError],
   ['400', ['endpoints/unknown-id-404'], () => refusal(400, 'BAD_ID', 'Bad id.', { id: ['Bad id.'] })],
@@ -228,7 +255,9 @@ const unknownIds: readonly Candidate[] = guarded
       candidate(
         op,
         'unknown-id-answered',
-        recordOf(op)?.parameter !== 'id' ? { of: `${label} ${op.id}` } : { of: `${label} ${label === 'success' ? op.area : op.method}` },
+        recordOf(op)?.parameter !== 'id'
+          ? { of: `${label} ${op.id}` }
+          : { of: `${label} ${label === 'success' ? op.area : op.method}` },
         broken,
         (p) =>
           answersUnknownIds(p, op, (request) => {
@@ -249,7 +278,7 @@ const STEPS: Readonly<Record<string, readonly [RequirementId, ...RequirementId[]
 
 const leftOutSteps: readonly Candidate[] = guarded.flatMap((op) =>
   Object.entries(STEPS).flatMap(([step, broken]) =>
-    (step === 'validate' && op.body === null)
+    step === 'validate' && op.body === null
       ? []
       : [
           candidate(
@@ -259,7 +288,12 @@ const leftOutSteps: readonly Candidate[] = guarded.flatMap((op) =>
               ? { of: `${step} ${op.id}` }
               : { of: `${step} ${op.method}` },
             step === 'validate' && !bodyMembers(op).some(({ marks }) => marks.length > 0)
-              ? ['errors/unusable-body', 'errors/other-fields', 'errors/validation-is-422', ...marksOfOperation(op)]
+              ? [
+                  'errors/unusable-body',
+                  'errors/other-fields',
+                  'errors/validation-is-422',
+                  ...marksOfOperation(op),
+                ]
               : [...broken, ...marksOfOperation(op)],
             (p) => p.skip(step, op.id),
             step,

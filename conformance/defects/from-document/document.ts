@@ -28,7 +28,15 @@ export function candidate(
 ): Candidate {
   const row = defect(`${op.area}/${wrong}[${op.id}${detail === '' ? '' : ` ${detail}`}]`, broken, inject);
   const cellName =
-    cell === 'area' ? op.area : cell === 'operation' ? op.id : cell === 'method' ? op.method : cell === 'all' ? '' : cell.of;
+    cell === 'area'
+      ? op.area
+      : cell === 'operation'
+        ? op.id
+        : cell === 'method'
+          ? op.method
+          : cell === 'all'
+            ? ''
+            : cell.of;
   return { ...row, cell: `${wrong} ${cellName}`, allow: op.id === 'testWebhook' ? [WEBHOOKS] : [] };
 }
 
@@ -57,7 +65,8 @@ export function marksOfReply(op: Operation, status: number): RequirementId[] {
 /** Returns the name, the requirements and the statuses of every header that the specification states. */
 export const statedHeaders = (): { name: string; on: string; marks: RequirementId[] }[] =>
   Object.entries(document().components.headers ?? {}).flatMap(([name, header]) => {
-    const on: unknown = typeof header === 'object' && header !== null ? Reflect.get(header, 'x-stated-on') : undefined;
+    const on: unknown =
+      typeof header === 'object' && header !== null ? Reflect.get(header, 'x-stated-on') : undefined;
     return Array.isArray(on) && typeof header === 'object' && header !== null
       ? [{ name, on: String(on[0]), marks: marksOf(header) }]
       : [];
@@ -81,7 +90,11 @@ export type Member = {
 };
 
 /** Follows references and the branch of a nullable schema, and merges `allOf`. */
-function plainSchema(node: JsonSchema): { schema: JsonSchema; nullable: boolean; componentMarks: RequirementId[] } {
+function plainSchema(node: JsonSchema): {
+  schema: JsonSchema;
+  nullable: boolean;
+  componentMarks: RequirementId[];
+} {
   let schema = node;
   let nullable = false;
   const componentMarks: RequirementId[] = [];
@@ -162,11 +175,17 @@ export type Transition = { from: string | null; to: string; operation: Operation
 const isOperation = (id: unknown): id is OperationId => operations.some((op) => op.id === id);
 
 /** Returns the states and the transitions of the record that an operation names; null for a record without states. */
-export function statesOf(op: Operation): { states: string[]; final: string[]; transitions: Transition[] } | null {
+export function statesOf(
+  op: Operation,
+): { states: string[]; final: string[]; transitions: Transition[] } | null {
   const component = op.responses[op.success]?.schema;
-  const read = operations.find(({ method, path }) => method === 'GET' && op.path.startsWith(path) && path.endsWith('}'));
+  const read = operations.find(
+    ({ method, path }) => method === 'GET' && op.path.startsWith(path) && path.endsWith('}'),
+  );
   const schema = read?.responses[200]?.schema ?? component;
-  const status = schema ? membersOfComponent(schema).find(({ path }) => path === 'status')?.schema : undefined;
+  const status = schema
+    ? membersOfComponent(schema).find(({ path }) => path === 'status')?.schema
+    : undefined;
   const machine: unknown = status?.['x-state-machine'];
   if (!status || !Array.isArray(machine)) return null;
   const states = (status.enum ?? []).map(String);
@@ -175,6 +194,8 @@ export function statesOf(op: Operation): { states: string[]; final: string[]; tr
   return {
     states,
     final: states.filter((state) => !left.has(state) && !problems.includes(state)),
-    transitions: machine.flatMap(({ from, to, operation }) => (isOperation(operation) ? [{ from, to, operation }] : [])),
+    transitions: machine.flatMap(({ from, to, operation }) =>
+      isOperation(operation) ? [{ from, to, operation }] : [],
+    ),
   };
 }

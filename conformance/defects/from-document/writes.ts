@@ -1,11 +1,24 @@
 // Generates the defects of operations as a whole: one that is not offered or fails, a write without effect or with
 // effect on another record, a transition that is allowed or refused by mistake, a stale read, an ignored idempotency key.
-import { changeAt, hideRows, isSuccess, jsonResponse, onSuccess, recordsIn, refusal, replaceResponse, setAt, textAt, valueAt } from '../../../src/variations/edits.ts';
-import { NOT_IMPLEMENTED, serverError } from '../edits/injections.ts';
+
 import { randomUUID } from 'node:crypto';
 import { type Operation, operations } from '../../../src/contract/operations.ts';
+import {
+  changeAt,
+  hideRows,
+  isSuccess,
+  jsonResponse,
+  onSuccess,
+  recordsIn,
+  refusal,
+  replaceResponse,
+  setAt,
+  textAt,
+  valueAt,
+} from '../../../src/variations/edits.ts';
 import type { RequirementId } from '../../requirements.ts';
 import type { BrokenRequirements } from '../define-mutant.ts';
+import { NOT_IMPLEMENTED, serverError } from '../edits/injections.ts';
 import type { Db, HandlerCall, Injector, StoredRow } from '../mutant.ts';
 import {
   bodyMembers,
@@ -37,7 +50,8 @@ const impliedBy = (op: Operation): RequirementId[] => [
 /** Replies to every request with a credential in place of the mock. */
 const answersAll = (p: Injector, ops: readonly Operation[], by: ReturnType<typeof refusal>): void =>
   p.request(
-    ({ operation, bearer }) => ops.some(({ id, auth }) => id === operation && (bearer !== null || auth === 'anonymous')),
+    ({ operation, bearer }) =>
+      ops.some(({ id, auth }) => id === operation && (bearer !== null || auth === 'anonymous')),
     () => by,
   );
 
@@ -60,8 +74,12 @@ const unavailable: readonly Candidate[] = operations.flatMap((op) => [
   ),
   ...(op.method === 'POST' && op.success === 201 && !op.path.includes('{')
     ? [
-        candidate(op, 'valid-request-refused', { of: `${op.idempotency}` }, 'endpoints/valid-requests-accepted', (p) =>
-          answersAll(p, [op], refusal(422, 'NOT_TODAY', 'This is refused.')),
+        candidate(
+          op,
+          'valid-request-refused',
+          { of: `${op.idempotency}` },
+          'endpoints/valid-requests-accepted',
+          (p) => answersAll(p, [op], refusal(422, 'NOT_TODAY', 'This is refused.')),
         ),
       ]
     : []),
@@ -96,7 +114,8 @@ const onRecord = (
 ): void =>
   p.handler(op.id, (call, go) => {
     const record = recordOf(op);
-    const row = record && call.db.platform.table(record.table).find(call.request.params[record.parameter] ?? '');
+    const row =
+      record && call.db.platform.table(record.table).find(call.request.params[record.parameter] ?? '');
     return row && record ? act(structuredClone(row), call, go, record.table) : go();
   });
 
@@ -125,20 +144,27 @@ const withoutEffect: readonly Candidate[] = writes.flatMap((op) => {
   const created = createdTable(op);
   if (created)
     return [
-      candidate(op, 'creation-not-stored', 'operation', op.id === 'transferDomain'
+      candidate(
+        op,
+        'creation-not-stored',
+        'operation',
+        op.id === 'transferDomain'
           ? 'domains/transfer-is-a-domain'
-          : [...marksOfOperation(op), ...marksOfReads(created)], (p) =>
-        p.handler(op.id, ({ db }, go) => {
-          const result = go();
-          const row = db.platform.table(created).find(textAt(result, 'id'));
-          if (row) homeOf(db, row).table(created).remove(row.id);
-          return result;
-        }),
+          : [...marksOfOperation(op), ...marksOfReads(created)],
+        (p) =>
+          p.handler(op.id, ({ db }, go) => {
+            const result = go();
+            const row = db.platform.table(created).find(textAt(result, 'id'));
+            if (row) homeOf(db, row).table(created).remove(row.id);
+            return result;
+          }),
       ),
     ];
   // Nothing shows what these do, or an instance looks after it as before.
   if (['resetHostingPassword', 'testWebhook', 'rebootVps'].includes(op.id)) return [];
-  const read = record && operations.find(({ method, path }) => method === 'GET' && op.path.startsWith(path) && path.endsWith('}'));
+  const read =
+    record &&
+    operations.find(({ method, path }) => method === 'GET' && op.path.startsWith(path) && path.endsWith('}'));
   return record
     ? [
         candidate(op, 'write-without-effect', 'operation', effectOf(op), (p) =>
@@ -150,17 +176,23 @@ const withoutEffect: readonly Candidate[] = writes.flatMap((op) => {
         ),
         ...(read
           ? [
-              candidate(op, 'effect-not-shown', 'area', ['states/acknowledged-action-happens', 'states/shown-as-left', ...effectOf(op)], (p) => {
-                const last = new Map<string, unknown>();
-                const done = new Set<string>();
-                p.reply([op.id, read.id], (reply, { operation, params: { id = '' } }) => {
-                  if (operation === op.id) {
-                    if (isSuccess(reply)) done.add(id);
-                  } else if (done.has(id) && last.has(id)) {
-                    replaceResponse(reply, jsonResponse(200, last.get(id)));
-                  } else if (isSuccess(reply)) last.set(id, structuredClone(reply.json));
-                });
-              }),
+              candidate(
+                op,
+                'effect-not-shown',
+                'area',
+                ['states/acknowledged-action-happens', 'states/shown-as-left', ...effectOf(op)],
+                (p) => {
+                  const last = new Map<string, unknown>();
+                  const done = new Set<string>();
+                  p.reply([op.id, read.id], (reply, { operation, params: { id = '' } }) => {
+                    if (operation === op.id) {
+                      if (isSuccess(reply)) done.add(id);
+                    } else if (done.has(id) && last.has(id)) {
+                      replaceResponse(reply, jsonResponse(200, last.get(id)));
+                    } else if (isSuccess(reply)) last.set(id, structuredClone(reply.json));
+                  });
+                },
+              ),
             ]
           : []),
       ]
@@ -209,7 +241,10 @@ function leftBehind(op: Operation, row: StoredRow): Record<string, unknown> {
 }
 
 const refusedButDone: readonly Candidate[] = writes
-  .filter((op) => op.statuses.includes(422) && (op.method === 'PUT' || op.area === 'orders') && recordOf(op) !== null)
+  .filter(
+    (op) =>
+      op.statuses.includes(422) && (op.method === 'PUT' || op.area === 'orders') && recordOf(op) !== null,
+  )
   .map((op) =>
     candidate(
       op,
@@ -233,10 +268,13 @@ const refusedButDone: readonly Candidate[] = writes
 /** What an operation breaks that is allowed in a state in which it must be refused. */
 function wrongStateOf(op: Operation, state: string, isFinal: boolean): BrokenRequirements {
   const marks = marksOfOperation(op);
-  if (op.id === 'cancelOrder' && state !== 'cancelled') return ['states/only-pending-orders-cancel', ...marks];
+  if (op.id === 'cancelOrder' && state !== 'cancelled')
+    return ['states/only-pending-orders-cancel', ...marks];
   if (op.area === 'support') return 'support/closed-is-final';
   if (op.area !== 'vps') return ['states/wrong-state-refused', ...marks];
-  return isFinal ? 'states/vps-terminated-final' : ['states/vps-wrong-state-refused', 'states/vps-terminated-final'];
+  return isFinal
+    ? 'states/vps-terminated-final'
+    : ['states/vps-wrong-state-refused', 'states/vps-terminated-final'];
 }
 
 const transitions: readonly Candidate[] = writes.flatMap((op) => {
@@ -245,8 +283,13 @@ const transitions: readonly Candidate[] = writes.flatMap((op) => {
   const own = machine?.transitions.filter(({ operation }) => operation === op.id) ?? [];
   if (!machine || !record || own.length === 0 || op.method === 'PUT') return [];
   const isJudged = ['orders', 'services', 'vps', 'support'].includes(op.area);
-  const reached = new Set([...machine.final, ...machine.transitions.flatMap(({ from }) => (from === null ? [] : [from]))]);
-  const illegal = machine.states.filter((state) => reached.has(state) && isJudged && own.every(({ from }) => from !== state));
+  const reached = new Set([
+    ...machine.final,
+    ...machine.transitions.flatMap(({ from }) => (from === null ? [] : [from])),
+  ]);
+  const illegal = machine.states.filter(
+    (state) => reached.has(state) && isJudged && own.every(({ from }) => from !== state),
+  );
   return [
     ...illegal.map((state) => {
       const isFinal = machine.final.includes(state);
@@ -303,10 +346,13 @@ const transitions: readonly Candidate[] = writes.flatMap((op) => {
             'states/acknowledged-action-happens',
           ],
           (p) =>
-            p.reply(({ operation }) => operations.some(({ id, area }) => id === operation && area === op.area), (reply) => {
-              if (isSuccess(reply))
-                for (const row of recordsIn(reply.json)) if (row.status === to) row.status = `${to}_now`;
-            }),
+            p.reply(
+              ({ operation }) => operations.some(({ id, area }) => id === operation && area === op.area),
+              (reply) => {
+                if (isSuccess(reply))
+                  for (const row of recordsIn(reply.json)) if (row.status === to) row.status = `${to}_now`;
+              },
+            ),
           to,
         ),
       ),
@@ -320,7 +366,12 @@ const repeatedDeletes: readonly Candidate[] = writes
       op,
       'second-delete-answered-500',
       'operation',
-      ['states/wrong-state-no-crash', ...marksOfOperation(op), 'endpoints/unknown-child-no-crash', 'endpoints/unknown-id-refused'],
+      [
+        'states/wrong-state-no-crash',
+        ...marksOfOperation(op),
+        'endpoints/unknown-child-no-crash',
+        'endpoints/unknown-id-refused',
+      ],
       (p) => {
         const done = new Set<string>();
         p.request(op.id, (_edit, { path }) => (done.has(path) ? serverError() : undefined));
@@ -334,7 +385,9 @@ const repeatedDeletes: readonly Candidate[] = writes
 /** Text members that a list and the detail of a record have in common, and that name no record. */
 const shownTexts = (op: Operation): string[] =>
   replyMembers(op)
-    .filter(({ path, type, schema }) => type === 'string' && !schema.enum && !schema.format && !path.includes('.'))
+    .filter(
+      ({ path, type, schema }) => type === 'string' && !schema.enum && !schema.format && !path.includes('.'),
+    )
     .map(({ path }) => path);
 
 const reads: readonly Candidate[] = operations
@@ -342,50 +395,72 @@ const reads: readonly Candidate[] = operations
   .flatMap((op) => {
     const isPage = isListOp(op);
     const [exists, ...more] = marksOfOperation(op);
-    const rest = [exists, ...more, 'states/acknowledged-action-happens', 'endpoints/update-persists'] as const;
-    const create = operations.find(({ method, path, success }) => method === 'POST' && success === 201 && path === op.path);
+    const rest = [
+      exists,
+      ...more,
+      'states/acknowledged-action-happens',
+      'endpoints/update-persists',
+    ] as const;
+    const create = operations.find(
+      ({ method, path, success }) => method === 'POST' && success === 201 && path === op.path,
+    );
     const list = operations.find((one) => isListOp(one) && op.path === `${one.path}/{id}`);
     const creation = operations.find(({ method, path }) => method === 'POST' && path === list?.path);
     const sent = bodyMembers(creation ?? op).map(({ path }) => path);
     return [
-      candidate(op, 'read-stale', isPage ? 'all' : 'operation', ['states/shown-as-left', ...rest, 'endpoints/list-shows-all'], (p) => {
-        const last = new Map<string, unknown>();
-        onSuccess(p, op.id, (json, { path, query, bearer }, reply) => {
-          const key = `${path}?${query} ${bearer}`;
-          const now = structuredClone(json);
-          if (last.has(key)) reply.json = structuredClone(last.get(key));
-          if (isPage || !last.has(key)) last.set(key, now);
-        });
-      }),
+      candidate(
+        op,
+        'read-stale',
+        isPage ? 'all' : 'operation',
+        ['states/shown-as-left', ...rest, 'endpoints/list-shows-all'],
+        (p) => {
+          const last = new Map<string, unknown>();
+          onSuccess(p, op.id, (json, { path, query, bearer }, reply) => {
+            const key = `${path}?${query} ${bearer}`;
+            const now = structuredClone(json);
+            if (last.has(key)) reply.json = structuredClone(last.get(key));
+            if (isPage || !last.has(key)) last.set(key, now);
+          });
+        },
+      ),
       ...(isPage && (create || /Services|Invoices/.test(op.id)) && !op.path.includes('{')
         ? [
-            candidate(op, 'new-record-not-listed', 'operation', [exists, ...more, 'endpoints/list-shows-all'], (p) => {
-              let start: number | undefined;
-              p.request('everything', () => {
-                start ??= p.now();
-                return undefined;
-              });
-              onSuccess(p, op.id, (_json, _request, reply) =>
-                hideRows(reply, (row) => Date.parse(textAt(row, 'created_at')) >= Math.floor((start ?? 0) / 1000) * 1000),
-              );
-            }),
+            candidate(
+              op,
+              'new-record-not-listed',
+              'operation',
+              [exists, ...more, 'endpoints/list-shows-all'],
+              (p) => {
+                let start: number | undefined;
+                p.request('everything', () => {
+                  start ??= p.now();
+                  return undefined;
+                });
+                onSuccess(p, op.id, (_json, _request, reply) =>
+                  hideRows(
+                    reply,
+                    (row) => Date.parse(textAt(row, 'created_at')) >= Math.floor((start ?? 0) / 1000) * 1000,
+                  ),
+                );
+              },
+            ),
           ]
         : []),
       ...(isPage && create
         ? shownTexts(create)
             .filter((name) => bodyMembers(create).some(({ path }) => path === name))
             .map((name) => `data.*.${name}`)
-        : [])
-        .map((path) =>
-          candidate(
-            op,
-            'list-differs-from-detail',
-            'area',
-            'endpoints/list-and-detail-agree',
-            (p) => onSuccess(p, op.id, (json) => changeAt(json, path, (value) => `x${String(value)}`)),
-            path,
-          ),
+        : []
+      ).map((path) =>
+        candidate(
+          op,
+          'list-differs-from-detail',
+          'area',
+          'endpoints/list-and-detail-agree',
+          (p) => onSuccess(p, op.id, (json) => changeAt(json, path, (value) => `x${String(value)}`)),
+          path,
         ),
+      ),
       ...(list
         ? shownTexts(op)
             .filter((name) => sent.includes(name))
@@ -395,7 +470,8 @@ const reads: readonly Candidate[] = operations
                 'sent-value-shown-changed',
                 'operation',
                 ['endpoints/create-echoes', 'endpoints/fields', 'endpoints/keeps-what-was-sent'],
-                (p) => onSuccess(p, op.id, (json) => changeAt(json, name, (value) => `${String(value)}.invalid`)),
+                (p) =>
+                  onSuccess(p, op.id, (json) => changeAt(json, name, (value) => `${String(value)}.invalid`)),
                 name,
               ),
             )
