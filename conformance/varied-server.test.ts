@@ -42,6 +42,23 @@ test('with the bodies of the deployment, nearly all checks of level "must" get a
   expect(judgedShare(report.results)).toBeGreaterThan(0.97);
 });
 
+test.each([
+  'id-form=numeric per kind',
+  'resource-ids=its URL,id-form=numeric per kind,lists=bare,page-size=3',
+  'id-form=numeric per kind,words=random',
+])(
+  'each kind may count its ids from 1, so that a size or the parent has the number of an id (%s)',
+  async (choices) => {
+    const report = await runAgainstDegraded({
+      choices: choices.split(','),
+      editTarget: withoutBodies,
+      run: { mode: 'full' },
+    });
+    expect(accusedIds(report)).toEqual([]);
+    expect(judgedShare(report.results)).toBeGreaterThan(0.9);
+  },
+);
+
 /** How far the clock of the server is ahead, in milliseconds, and whose clock its `Date` header shows. */
 const CLOCKS = [
   [420_000, 'none'],

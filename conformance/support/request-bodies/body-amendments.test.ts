@@ -31,6 +31,19 @@ test('a wanted member gets the value of the member of the same meaning, which is
   });
 });
 
+test('a member of the contract never gets the text of another member, whatever is refused', async () => {
+  const create = { name: 'Acme', currency: 'EUR' };
+  const errors = { slug: ['is invalid'], contact_email: ['is invalid'] };
+  const tried = new Map<string, Set<string>>(Object.keys(errors).map((field) => [field, new Set()]));
+  for (let round = 0; round < 3; round += 1) {
+    const body = await amend(refused(create, errors, { operation: 'createTenant', tried }));
+    for (const field of Object.keys(errors)) {
+      expect(Object.values(create)).not.toContain(body?.[field]);
+      tried.get(field)?.add(JSON.stringify(body?.[field]));
+    }
+  }
+});
+
 test('of the values that a message lists one is taken, in a list where the member is a list', async () => {
   expect(listedValues('must be one of: "low", high or urgent.')).toEqual(['low', 'high', 'urgent']);
   expect(listedValues('this will not do')).toEqual([]);

@@ -1,7 +1,10 @@
 // Amends a request body that a target refuses with 422: adds the members that the reply names, takes a value that the
 // message lists, and leaves out members that the target does not know.
+
+import { document } from '../../../src/contract/document.ts';
 import { isObject } from '../../../src/contract/is-object.ts';
-import type { OperationId } from '../../../src/contract/operations.ts';
+import { operation as documented, type OperationId } from '../../../src/contract/operations.ts';
+import { snakeCase } from '../../../src/suite/mapping/contract-names.ts';
 import type { AmendedBody, RefusedBody } from '../../../src/suite/model/context.ts';
 import type { CallerApi } from '../../../src/suite/model/define.ts';
 import { kindOf, listOf } from '../../../src/suite/model/kinds.ts';
@@ -105,7 +108,10 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
       continue;
     }
     const placed = placedMembers(original, body);
-    const wantedField: WantedField = { placed, unknown, name, message, sent, original, named, placeholders };
+    const isContracts = path.length === 1 && snakeCase(name) in membersOfRequest(operation);
+    const wantedField: WantedField = {
+      ...{ placed, unknown, name, message, sent, original, named, placeholders, isContracts },
+    };
     const inMessage = listedValues(message);
     const listed =
       inMessage.length > 0 ? inMessage : await knownValues(operation, name, api, tried.get(field));
@@ -136,6 +142,10 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
   }
   return fields.length > 0 ? { body, fields } : undefined;
 }
+
+/** Returns the members that the contract has in the request of an operation. */
+const membersOfRequest = (id: OperationId): object =>
+  document().components.schemas[documented(id).body?.schema ?? '']?.properties ?? {};
 
 /** Returns the members of a body whose value an amended body has elsewhere. */
 function placedMembers(original: Record<string, unknown>, body: Record<string, unknown>): Set<string> {

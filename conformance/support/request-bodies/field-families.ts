@@ -15,6 +15,8 @@ export type WantedField = Pick<RefusedBody, 'original' | 'placeholders'> & {
   placed: ReadonlySet<string>;
   /** names of the members of the suite's body that the target does not know */
   unknown: ReadonlySet<string>;
+  /** whether the contract has the member in this request: it means what it says, and no text of another one */
+  isContracts: boolean;
 };
 
 /** A value to send, and the members of the suite's body whose value it is. */
@@ -111,7 +113,7 @@ export const isReference = (sent: unknown, placeholders: RefusedBody['placeholde
  * never gets the value of another one, and an id is never replaced with a text or a name.
  */
 export function candidateValues(field: WantedField): Candidate[] {
-  const { original, placeholders, named, placed, unknown, sent, message } = field;
+  const { original, placeholders, named, placed, unknown, sent, message, isContracts } = field;
   const name = snakeCase(field.name);
   const tag = typeof placeholders.unique === 'string' ? placeholders.unique : 'hc';
   const isOwn = sent !== undefined;
@@ -127,10 +129,10 @@ export function candidateValues(field: WantedField): Candidate[] {
   if (isReference(sent, placeholders)) return inOtherType;
   // A member with a name that says nothing is most likely another name of an id in the body, such as the customer's.
   // The member that has the value now is sent too, because this is a guess.
-  const saysNothing = families.length === 0 && !wantsId;
+  const saysNothing = families.length === 0 && !wantsId && !isContracts;
   const unused = Object.entries(original)
     .filter(([member]) => !named.has(member))
-    .filter(([, value]) => saysNothing || fitsNumber(value, name))
+    .filter(([, value]) => saysNothing || (!isContracts && fitsNumber(value, name)))
     .filter(([member]) => !isOwn && (!wantsId || isIdName(member)))
     .sort(
       ([a, one], [b, other]) =>

@@ -28,9 +28,9 @@ export const referenceNouns = operationsView(
 const isIdValue = (value: unknown): boolean =>
   (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
 
-/** Returns whether a text has the form of a generated id: a UUID, a ULID, `srv_8Fk29a`. */
-const looksLikeId = (value: unknown): boolean =>
-  typeof value === 'string' && /^[\w-]{8,64}$/.test(value) && /\d/.test(value);
+/** Returns whether a text has the form of a generated id: a UUID, a ULID, `srv_8Fk29a`; no short number has it. */
+export const looksLikeId = (value: unknown): boolean =>
+  typeof value === 'string' && /^(?!\d{1,15}$)(?=.*\d)[\w-]{8,64}$/.test(value);
 
 /** Returns the id in a member that refers to a resource by an object or by the bare id; undefined when there is none. */
 function referredId(member: unknown): unknown {

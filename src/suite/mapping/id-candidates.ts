@@ -3,7 +3,7 @@ import { UUID } from '../../contract/uuid.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type Kind, nounsOf } from '../model/kinds.ts';
 import { referenceNouns, snakeCase } from './contract-names.ts';
-import { type IdPlace, idText, lastSegment } from './ids.ts';
+import { ID_NAME, type IdPlace, idText, KEY_NAME, lastSegment } from './ids.ts';
 import { type Leaf, leavesOf, parentOf } from './leaves.ts';
 
 /** A value that may be an id, and where it stands: in the body, or in the `Location` header. */
@@ -15,8 +15,6 @@ export const UNNAMED_SCORE = 50;
 export const MAX_CANDIDATES = 5;
 const MAX_CANDIDATE_LENGTH = 128;
 
-const ID_NAME = /(^|_)(id|uuid|guid|uid|oid|urn|identifier)$/;
-const KEY_NAME = /(^|_)(key|ref|reference|number|no|nr|num|code|handle|slug|pid|sid)$/;
 const LINK_NAME = /^(self|href|url|uri|link|location|resource|resource_url)$/;
 /** Matches the names of values and objects that are not the created resource. */
 const OTHER_THING =

@@ -17,6 +17,7 @@ import {
 } from '../model/kinds.ts';
 import { CheckEnded, inconclusive } from '../model/outcome.ts';
 import { itemsInPage, type PaginationPointers } from '../model/pagination.ts';
+import { looksLikeId } from './contract-names.ts';
 import { type IdCandidate, idCandidates, MAX_CANDIDATES, UNNAMED_SCORE } from './id-candidates.ts';
 import { conventionalId, type IdPlace, idText, isShortNumber, lastSegment, readId } from './ids.ts';
 import type { ResponseMapping } from './learned-names.ts';
@@ -41,8 +42,6 @@ type Creation = { exchange: Exchange; op: OperationId; kind: Kind; markers: read
 
 /** The most pages of a list that are read to find a new resource. */
 const MAX_PAGES = 12;
-/** By how much the score of an id without a telling name is higher than that of another value. */
-const MIN_LEAD = 30;
 /** The most earlier ids that are remembered. */
 const MAX_KNOWN = 2000;
 
@@ -182,7 +181,10 @@ export class CreatedIds {
   #usualId(creation: Creation): string | undefined {
     const { exchange, op } = creation;
     const found = conventionalId(exchange.received, op.replace(/^[a-z]+/, ''));
-    if (found === undefined || Object.values(exchange.request.params).includes(found.id)) return undefined;
+    if (found === undefined) return undefined;
+    // Each kind may count from 1, so the number of the parent is the id where the object shows what was sent.
+    const isOfParent = Object.values(exchange.request.params).includes(found.id);
+    if (isOfParent && placesOf(exchange.received, creation.markers).length === 0) return undefined;
     const sure =
       this.#places.get(op) === 'conventional' ||
       exchange.deliberateFault !== null ||
@@ -329,14 +331,14 @@ export class CreatedIds {
     const row = this.#newIdAmong(shown, markers, parent);
     if (row !== undefined) return candidates.find(({ id }) => id === row) ?? { id: row, place: 'list' };
     const named = candidates.filter(({ score }) => score > UNNAMED_SCORE);
-    // An older sibling may show a number of the reply, such as a size, where reads lag behind writes.
-    const [likeliest, next] = candidates.filter(
-      ({ id, score }) => score <= UNNAMED_SCORE && own.length > 0 && isShown(id),
+    // A number without a telling name may be a size, and would name something else in a deletion.
+    const [unnamed, ...further] = candidates.filter(
+      ({ id, score }) => score <= UNNAMED_SCORE && looksLikeId(id) && own.length > 0 && isShown(id),
     );
     const sure =
       named.find(({ id }, at) => isShown(id) && (at === 0 || !isShortNumber(id))) ??
       named.find(isBesideMarker) ??
-      (likeliest && (next === undefined || likeliest.score - next.score >= MIN_LEAD) ? likeliest : undefined);
+      (further.length === 0 ? unnamed : undefined);
     // Siblings that were read and do not show an id contradict it.
     return sure ?? (shown === undefined ? named[0] : undefined);
   }
@@ -349,7 +351,8 @@ export class CreatedIds {
     const ids = leaves.flatMap(({ pointer }) => {
       const holder = idHolder(siblings, pointer);
       const id = holder === undefined ? undefined : conventionalId(valueAtPointer(siblings, holder))?.id;
-      return id === undefined || id === parent ? [] : [id];
+      const isOfParent = id === parent && (markers.length === 0 || holder === '');
+      return id === undefined || isOfParent ? [] : [id];
     });
     const fresh = ids.filter((one) => !this.#known.has(one));
     const [id, ...others] = new Set(fresh.length > 0 || markers.length === 0 ? fresh : ids);

@@ -2,6 +2,15 @@
 
 import { isObject } from '../../contract/is-object.ts';
 import { percentDecoded, valueAtPointer } from '../../contract/json/pointer.ts';
+import { snakeCase } from './contract-names.ts';
+
+/** Matches names in snake case of members that hold an id, and of those that may hold one. */
+export const ID_NAME = /(^|_)(id|uuid|guid|uid|oid|urn|identifier)$/;
+export const KEY_NAME = /(^|_)(key|ref|reference|number|no|nr|num|code|handle|slug|pid|sid)$/;
+
+/** Returns whether the name of a member says that it holds an id or a number of its resource. */
+export const hasIdName = (name: string): boolean =>
+  ID_NAME.test(snakeCase(name)) || KEY_NAME.test(snakeCase(name));
 
 /** The place of an id in a reply. `last-segment` reads the end of a URL or URN. */
 export type IdPlace = { pointer: string; form: 'value' | 'last-segment' };

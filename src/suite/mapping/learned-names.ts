@@ -16,7 +16,7 @@ import {
 } from '../model/kinds.ts';
 import { itemsInPage, type PaginationPointers } from '../model/pagination.ts';
 import { snakeCase } from './contract-names.ts';
-import { idText, isShortNumber } from './ids.ts';
+import { hasIdName, idText, isShortNumber } from './ids.ts';
 import { LearnedEffects } from './learned-effects.ts';
 import { leavesOf } from './leaves.ts';
 import { type Facts, fits, isDistinctive, learnShape, rebase, type Shape, viewThrough } from './shape.ts';
@@ -200,12 +200,15 @@ export class ResponseMapping {
     const known = this.#facts.get(kind);
     if (known === undefined || this.#shapes.has(op)) return;
     for (const row of itemsInPage(received, this.#lists) ?? []) {
-      if (!isObject(row) || known.has(idText(row.id) ?? '')) continue;
-      const hasPlace = (this.#shapeByValues(op, row)?.id ?? null) !== null;
+      // A member called `id` is the id of its row.
+      if (!isObject(row) || idText(row.id) !== undefined) continue;
       const id = leavesOf(row)
-        .map(({ value }) => idText(value))
+        .map(({ name, value }) => [name, idText(value)] as const)
         // A size may be the same number as an id.
-        .find((text) => text !== undefined && known.has(text) && !(hasPlace && isShortNumber(text)));
+        .find(
+          ([name, text]) =>
+            text !== undefined && known.has(text) && (!isShortNumber(text) || hasIdName(name)),
+        )?.[1];
       if (id === undefined) continue;
       this.#learnShape(op, kind, row, { id, sent: known.get(id) ?? {} });
       return;

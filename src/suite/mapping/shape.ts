@@ -3,7 +3,7 @@
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { valueAtPointer } from '../../contract/json/pointer.ts';
 import { snakeCase, withContractNames } from './contract-names.ts';
-import { type IdPlace, idText, lastSegment, readId } from './ids.ts';
+import { hasIdName, type IdPlace, idText, isShortNumber, lastSegment, readId } from './ids.ts';
 import { commonPlace, type Leaf, leavesOf, parentOf, placesAround } from './leaves.ts';
 
 /** How the replies of one operation show a resource. All places are JSON Pointers (RFC 6901) in the resource's body. */
@@ -60,21 +60,24 @@ function placeOfSent(
   return free.length === 1 && !twin ? free[0]?.pointer : undefined;
 }
 
-/** Finds the place of a known id: by value before URL, by its member's name, and the outermost. */
+/**
+ * Finds the place of a known id: by value before URL, by its member's name, and the outermost. A short number that only a
+ * member without a telling name shows may be a size, so a URL goes before it.
+ */
 function placeOfId(id: string, places: readonly Leaf[]): IdPlace | null {
   const rank = ({ name, pointer }: Leaf): number =>
-    (snakeCase(name) === 'id' ? 0 : /(id|key|ref|number|no|code|handle|slug|name)$/i.test(name) ? 10 : 20) +
-    placesAround(pointer).length;
-  const best = (leaves: readonly Leaf[]): Leaf | undefined =>
-    [...leaves].sort((a, b) => rank(a) - rank(b))[0];
-  const exact = best(places.filter(({ value }) => idText(value) === id));
-  if (exact) return { pointer: exact.pointer, form: 'value' };
-  const url = best(
-    places.filter(
-      ({ value }) => typeof value === 'string' && /[/:]/.test(value) && lastSegment(value) === id,
-    ),
+    (snakeCase(name) === 'id' ? 0 : hasIdName(name) ? 10 : 20) + placesAround(pointer).length;
+  const best = (leaves: readonly Leaf[], form: IdPlace['form']): IdPlace[] =>
+    [...leaves]
+      .sort((a, b) => rank(a) - rank(b))
+      .slice(0, 1)
+      .map(({ pointer }) => ({ pointer, form }));
+  const exact = places.filter(({ value }) => idText(value) === id);
+  const telling = exact.filter(({ name }) => !isShortNumber(id) || hasIdName(name));
+  const urls = places.filter(
+    ({ value }) => typeof value === 'string' && /[/:]/.test(value) && lastSegment(value) === id,
   );
-  return url ? { pointer: url.pointer, form: 'last-segment' } : null;
+  return [...best(telling, 'value'), ...best(urls, 'last-segment'), ...best(exact, 'value')][0] ?? null;
 }
 
 /** Learns the shape of a reply from what is known of its resource; null when the reply shows nothing of that. */

@@ -27,7 +27,7 @@ const table = {
   idForm: [
     'form of ids that are not stated to be UUIDs',
     open.IDS,
-    ['uuid', 'numeric', 'numeric per tenant', 'prefixed', 'ulid', 'code'],
+    ['uuid', 'numeric', 'numeric per tenant', 'numeric per kind', 'prefixed', 'ulid', 'code'],
   ],
   references: [
     'how a resource refers to another one: `customer_id`, `customer`, `customer.id`',

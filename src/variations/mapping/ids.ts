@@ -22,12 +22,13 @@ export class Ids {
   /** Returns the id that the deployment shows for a UUID of the mock. */
   show(uuid: unknown, kind: string): unknown {
     if (this.#form === 'uuid' || !hasOpenIds(kind) || typeof uuid !== 'string') return uuid;
-    const key = `${this.#series} ${uuid}`;
+    const series = this.#seriesOf(kind);
+    const key = `${series} ${uuid}`;
     const known = this.#shown.get(key);
     if (known !== undefined) return known;
-    const id = this.#form.startsWith('numeric') ? this.#number() : this.#text(uuid, kind);
+    const id = this.#form.startsWith('numeric') ? this.#number(series) : this.#text(uuid, kind);
     this.#shown.set(key, id);
-    this.#uuids.set(`${this.#series} ${id}`, uuid);
+    this.#uuids.set(`${series} ${id}`, uuid);
     return id;
   }
 
@@ -35,18 +36,20 @@ export class Ids {
   read(id: unknown, kind: string): unknown {
     if (this.#form === 'uuid' || !hasOpenIds(kind)) return id;
     if (typeof id !== 'string' && typeof id !== 'number') return id;
-    const known = this.#uuids.get(`${this.#series} ${id}`);
+    const known = this.#uuids.get(`${this.#seriesOf(kind)} ${id}`);
     if (known !== undefined) return known;
     return UUID.test(String(id)) || this.#isFormed(String(id)) ? NOBODY : id;
   }
 
-  get #series(): string {
+  /** Returns whose numbers an id is one of: those of the deployment, of a tenant or of a kind. */
+  #seriesOf(kind: string): string {
+    if (this.#form === 'numeric per kind') return kind;
     return this.#form === 'numeric per tenant' ? this.tenant : '';
   }
 
-  #number(): number {
-    const count = (this.#counts.get(this.#series) ?? 0) + 1;
-    this.#counts.set(this.#series, count);
+  #number(series: string): number {
+    const count = (this.#counts.get(series) ?? 0) + 1;
+    this.#counts.set(series, count);
     return this.#form === 'numeric' ? 40_000 + count * 7 : count;
   }
 
