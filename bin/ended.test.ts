@@ -1,6 +1,6 @@
 // Tests of runs that end early: the report says so and has a verdict, and the created resources are deleted or
 // listed.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -106,43 +106,3 @@ test.runIf(existsSync('/dev/full'))(
     expect(ledgersIn(temp)).toEqual([]);
   },
 );
-
-const LOOP = `import { defineCheck } from '${new URL('../entry/conformance.ts', import.meta.url).href}';
-const check = defineCheck({
-  id: 'own/loop',
-  must: 'end', area: 'customers', cost: 0, phase: 'first', needs: [], mode: 'read-only',
-  requirement: { id: 'own/loop', heading: 'Own', says: 'it ends', basis: 'yours' },
-  run() { process.stderr.write('looping'); for (;;); },
-});
-export default { checks: [check] };`;
-
-test.each([
-  ['a time limit', ['--max-time', '1s'], { verdict: 'budget-spent', exitCode: 5 }],
-  ['SIGTERM', [], { verdict: 'interrupted', exitCode: 130 }],
-] as const)(
-  'a check that blocks the process ends after %s, with the report as it stands',
-  async (why, flags, expected) => {
-    const { baseUrl } = await serve();
-    const config = join(newFolder(), 'target.config.mjs');
-    writeFileSync(config, LOOP);
-    const loop = run(baseUrl, ['--only', 'own', '--config', config, ...flags]);
-    const { child, ended, read, output } = loop;
-    await loop.until(/looping/);
-    // The thread that receives the signal may start later than the loop. A signal to a process that is ending kills it.
-    const isEnding = (): boolean => output.err.includes('ended: one step');
-    const signals = setInterval(() => why === 'SIGTERM' && !isEnding() && child.kill('SIGTERM'), 2000);
-    expect((await ended.finally(() => clearInterval(signals))).code).toBe(expected.exitCode);
-    expect(read()).toMatchObject(expected);
-    expect(read().reasons[0]).toContain('one step took the whole process');
-    expect(output.err).not.toContain('debugger');
-  },
-);
-
-test('a target file that never ends loading ends after the time limit', async () => {
-  const { baseUrl } = await serve();
-  const config = join(newFolder(), 'target.config.mjs');
-  writeFileSync(config, 'for (;;);');
-  const { ended, output } = run(baseUrl, ['--config', config, '--max-time', '1s']);
-  expect((await ended).code).toBe(5);
-  expect(output.err).toContain('one step took the whole process');
-});

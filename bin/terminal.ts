@@ -1,16 +1,12 @@
 // The terminal of a run: its output streams, its signals, and errors that occur outside of any check.
-import { closeSync, writeSync } from 'node:fs';
-import { constants } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { endProcess, type Io } from '../src/suite/cli/io.ts';
 import { RunStopped } from '../src/suite/model/outcome.ts';
 import { onStop } from './stop-signals.ts';
-import { type EndReason, watchMainThread } from './watchdog.ts';
 
 const INTERRUPTED = 130;
 const USAGE = 2;
-const BUDGET_SPENT = 5;
 const BROKEN = 6;
 
 /**
@@ -59,18 +55,6 @@ export function createTerminalIo(): Io {
     writeError('\ninterrupted: taking back what was created (again to leave it)\n');
     controller.abort();
   });
-  let stop: (reason: EndReason) => void = () => {};
-  const { SIGINT, SIGTERM, SIGHUP } = constants.signals;
-  const watchdog = watchMainThread([SIGINT, SIGTERM, SIGHUP], (reason) => {
-    try {
-      stop(reason);
-      writeSync(2, '\nended: one step took the whole process, so nothing was taken back\n');
-      // The inspector would print that it waits for its session.
-      closeSync(2);
-    } finally {
-      endProcess(reason === 'time' ? BUDGET_SPENT : INTERRUPTED);
-    }
-  });
   process.on('uncaughtException', (error) => {
     const message = `an error outside of any check: ${error instanceof Error ? error.stack : error}`;
     writeError(`\n${message}\n`);
@@ -88,10 +72,6 @@ export function createTerminalIo(): Io {
     env: process.env,
     ...(process.stdin.isTTY ? { ask } : {}),
     signal,
-    watch(deadline, whenBlocked) {
-      stop = whenBlocked;
-      watchdog.until(deadline);
-    },
     onLedger(file, cleanUp) {
       ledger = cleanUp ?? file;
     },

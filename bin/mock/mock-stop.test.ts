@@ -65,17 +65,3 @@ test('two SIGTERM at once, as `timeout` sends them to a process and its group, a
   child.kill('SIGCONT');
   expect(await ended).toEqual([0, null]);
 });
-
-test('SIGTERM ends a mock whose main thread is blocked', async () => {
-  const block = `process.on('SIGUSR2', () => { process.stdout.write('blocked'); for (;;); });`;
-  const { child, until } = await startMock([], {
-    node: ['--import', `data:text/javascript,${encodeURIComponent(block)}`],
-  });
-  const ended = once(child, 'exit');
-  child.kill('SIGUSR2');
-  await until(/blocked/);
-  // The thread that receives the signal may start after the mock is ready.
-  const signals = setInterval(() => child.kill('SIGTERM'), 500);
-  const [code] = await ended.finally(() => clearInterval(signals));
-  expect(code).toBe(1);
-});

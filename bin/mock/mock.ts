@@ -131,18 +131,6 @@ export async function serve(flags: MockFlags): Promise<void> {
     if (loadValidatorsAhead()) setImmediate(warmUp);
   });
   setTimeout(warmUp, WARM_UP_MS).unref();
-  const { watchMainThread } = await import('../watchdog.ts');
-  const { constants } = process.getBuiltinModule('os');
-  watchMainThread(
-    SIGNALS.map((name) => constants.signals[name]),
-    () => {
-      const { closeSync, writeSync } = process.getBuiltinModule('fs');
-      writeSync(2, 'error: one request took the whole process, which ends as asked.\n');
-      // The inspector would print that it waits for its session.
-      closeSync(2);
-      process.exit(1);
-    },
-  );
 }
 
 /**

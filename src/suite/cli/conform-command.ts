@@ -4,7 +4,7 @@ import { escapeConsoleLines } from '../formats/escape.ts';
 import type { Catalogue } from '../model/define.ts';
 import { UsageError } from '../model/outcome.ts';
 import { planRun, preparedOptions } from '../run/options.ts';
-import { limitsFromFlags, type RunFlags, targetFromFlags } from './flags.ts';
+import { type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs } from './outputs.ts';
 import { planText, selectionText } from './plan-text.ts';
@@ -22,9 +22,6 @@ export function conformCommand(
 ): Promise<number> {
   return withExitCode(io, async () => {
     const outputs = (flags.report ?? ['console']).map(parseOutput);
-    const { maxTime } = limitsFromFlags(flags);
-    // The limit also holds for a target file that never ends loading.
-    if (maxTime !== undefined) io.watch?.(Date.now() + maxTime, () => {});
     return withSelfTarget(deps, baseUrl, flags, async (self) => {
       const options = preparedOptions({
         ...runOptions(flags, io, await deps.catalogue()),

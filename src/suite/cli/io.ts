@@ -21,11 +21,6 @@ export type Io = {
   ask?: (question: string, options?: { secret?: boolean }) => Promise<string>;
   signal?: AbortSignal;
   /**
-   * watches over a run: when it blocks the process after a signal or after the deadline (Unix milliseconds; Infinity
-   * ends the watch), `whenBlocked` writes the reports as they stand, and the process ends
-   */
-  watch?: (deadline: number, whenBlocked: (reason: 'signal' | 'time') => void) => void;
-  /**
    * called with the path of a run's ledger file and the command that takes back what it lists, and with undefined when
    * the file is no longer needed
    */

@@ -117,34 +117,26 @@ const WRITE_INTERVAL_MS = 15_000;
  * Writes interim reports during the run, so that a report exists even when V8 runs out of memory, `kill -9` ends the
  * process, or the power fails. Interim reports state that the run has not ended, and contain the results so far.
  * @param ledger path of the file that lists what the run creates
- * @returns the callback for the events of the run, and `stop`, which writes the reports of a run that is blocked
+ * @returns the callback for the events of the run
  */
 export function interimReports(
   outputs: readonly Output[],
   deps: OutputDeps,
   ledger: string | undefined,
-): { onEvent: OnProgress; stop: (reason: 'signal' | 'time') => void } {
+): OnProgress {
   const files = outputs.filter(isFileOutput);
   const options = formatOptions(outputs, deps);
   const results: Result[] = [];
   let head: ReportHead | undefined;
   let requests = 0;
   let writtenAt = 0;
-  const write = (stopped?: 'signal' | 'time'): void => {
+  const write = (): void => {
     if (!head) return;
     writtenAt = Date.now();
     const leftovers =
       ledger === undefined ? [] : [`what it created stands in ${ledger}, for conform cleanup --ledger`];
-    const why =
-      stopped === undefined
-        ? 'the run did not end: this was written while it went on'
-        : `one step took the whole process beyond ${stopped === 'time' ? 'the time limit' : 'the signal to end'}: the target file and the validation of replies may do so`;
-    const reasons = [why, ...leftovers];
-    const interrupted = interruptedReport(head, results, requests, reasons);
-    const report: Report =
-      stopped === 'time'
-        ? { ...interrupted, verdict: 'budget-spent', exitCode: exitCodes['budget-spent'] }
-        : interrupted;
+    const reasons = ['the run did not end: this was written while it went on', ...leftovers];
+    const report = interruptedReport(head, results, requests, reasons);
     for (const { kind, file } of files) {
       // The reader of a pipe reads it once, so a pipe gets only the final report.
       describeWriteError(
@@ -153,7 +145,7 @@ export function interimReports(
       );
     }
   };
-  const onEvent: OnProgress = (event) => {
+  return (event) => {
     if (event.type === 'start') {
       head = event.head;
       write();
@@ -163,7 +155,6 @@ export function interimReports(
       if (Date.now() - writtenAt >= WRITE_INTERVAL_MS) write();
     } else if (event.type === 'cleanup') write();
   };
-  return { onEvent, stop: write };
 }
 
 /** Creates the report of a run that did not end. */

@@ -9,7 +9,6 @@ import { Ledger } from '../http/ledger.ts';
 import type { Fetch } from '../http/transport/transport-fetch.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Catalogue } from '../model/define.ts';
-import { DEFAULT_MAX_TIME } from '../model/limits.ts';
 import { defined } from '../model/objects.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
@@ -66,15 +65,13 @@ export async function runAndReport(
 ): Promise<number> {
   const { onEvent: onProgressEvent, done } = showProgress(io.stderr, io.env.TERM === 'dumb');
   const ledger = openLedgerFile(options, replay, io);
-  const interim = interimReports(outputs, io, ledger.file);
+  const writeInterim = interimReports(outputs, io, ledger.file);
   const onProgress: typeof onProgressEvent = (event) => {
     // A wait on a virtual clock takes no real time, so it is not shown.
     if (replay.self && event.type === 'wait') return;
     onProgressEvent(replay.self && event.type === 'check' ? { ...event, left: null } : event);
-    interim.onEvent(event);
+    writeInterim(event);
   };
-  const maxTime = options.clock ? Number.MAX_VALUE : (options.maxTime ?? DEFAULT_MAX_TIME);
-  io.watch?.(Date.now() + maxTime, interim.stop);
   let left: Report['cleanup']['leftovers'] | undefined;
   try {
     const runReport = await conform({
@@ -82,8 +79,6 @@ export async function runAndReport(
       ...(ledger.file === undefined ? {} : { ledger: ledger.file, ledgerRequired: ledger.wanted }),
       onProgress,
     }).finally(done);
-    // The final reports may take longer than the watch allows.
-    io.watch?.(Number.POSITIVE_INFINITY, () => {});
     const { cleanup } = runReport;
     left = cleanup.leftovers;
     const kept = left.length > 0 && ledger.file !== undefined ? { ledger: ledger.file } : {};
