@@ -55,6 +55,8 @@ export type Reply = {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array;
+  /** the bytes of `text` as the characters U+0000 to U+00FF, which are sent while `text` is the body */
+  utf8?: { text: string; bytes: string };
   /** the injected fault with which sending the reply fails */
   transportFault?: TransportFault;
   /**

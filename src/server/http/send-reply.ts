@@ -20,8 +20,9 @@ export function sendReply(reply: Reply, response: ServerResponse): void {
     sendPieces(reply, reply.pieces, headersOf(reply), response);
     return;
   }
-  const { body } = reply;
-  const length = lengthOf(body);
+  const bytes = reply.utf8?.text === reply.body ? reply.utf8.bytes : null;
+  const body = bytes ?? reply.body;
+  const length = bytes?.length ?? lengthOf(body);
   if (reply.transportFault) {
     const headers = [...headersOf(reply), 'Content-Length', String(length)];
     sendFaultyReply(reply, reply.transportFault, headers, response);

@@ -49,6 +49,8 @@ export class RequestContext {
   generatedFrom: string | null = null;
   /** the result as JSON text */
   replyText = '';
+  /** the bytes of `replyText`; null where they are not known */
+  replyBytes: string | null = null;
   /** what a lawful variation changed in the request or the reply */
   varied: readonly Varied[] = [];
   /** a description of the injected fault; null when no fault was injected */

@@ -171,15 +171,28 @@ export function serialize(context: RequestContext): undefined {
     if (context.generatedFrom === null)
       throw new Error(`The handler of ${operation.id} must return an object; it returned ${typeof result}.`);
     context.replyText = JSON.stringify(result);
-  } else if (rowSchema !== null && isPage(result)) context.replyText = pageJson(result);
-  // The JSON text of a row that was just written is not cached, because the row may never be read again.
-  else context.replyText = operation.method === 'GET' ? valueJson(result) : JSON.stringify(result);
+    // The JSON text of a row that was just written is not cached, because the row may never be read again.
+  } else if (operation.method !== 'GET') context.replyText = JSON.stringify(result);
+  else {
+    const json = rowSchema !== null && isPage(result) ? pageJson(result) : valueJson(result);
+    context.replyText = json.text;
+    context.replyBytes = json.bytes;
+  }
 }
 
 /** Builds the reply to a request that succeeded, with the success status of the operation. */
-export function successReply({ plan, result, replyText }: RequestContext): StepResult | Promise<StepResult> {
+export function successReply({
+  plan,
+  result,
+  replyText,
+  replyBytes,
+}: RequestContext): StepResult | Promise<StepResult> {
   const { operation, replySchema, media } = required(plan, 'an operation');
-  if (replySchema !== null) return jsonReply(operation.success, replyText);
+  if (replySchema !== null) {
+    const reply = jsonReply(operation.success, replyText);
+    if (replyBytes !== null) reply.utf8 = { text: replyText, bytes: replyBytes };
+    return reply;
+  }
   if (media === '') return { status: operation.success, headers: {}, body: '' };
   const file = result as Download;
   const bytes = file.bytes();
