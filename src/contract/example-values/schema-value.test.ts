@@ -90,6 +90,11 @@ test.each([
   ['an endless member', { type: 'object', required: ['next'], properties: { next: node } }, 'required at /'],
   ['a pattern with a back-reference', code, 'pattern at /'],
   ['a huge list', { type: 'array', minItems: 20_000 }, 'minItems demands more than 10000'],
+  [
+    'a list of lists that is huge in all',
+    { type: 'array', minItems: 900, items: { type: 'array', minItems: 900, items: { type: 'string' } } },
+    'more than 10000 in all',
+  ],
 ])('the keywords are named of a schema with %s', (_, schema, keyword) => {
   const { undo } = reloadDocument(withNode(schema));
   try {

@@ -17,7 +17,7 @@ export type ComponentAdapter = (component: string, value: Record<string, unknown
 
 /** The most elements of a made list, unless its schema demands more. */
 const MAX_ITEMS = 3;
-/** The most elements or characters that a schema may demand, because made values stay in memory. */
+/** The most elements and characters that a schema may demand, because made values take time and stay in memory. */
 const MAX_DEMANDED = 10_000;
 /** The least length of a made text that may be empty. */
 const MIN_TEXT = 3;
@@ -28,7 +28,7 @@ const NUMBER_RANGE = 1000;
  * Creates a function that makes values of a schema of the document. The values are not validated: json-schema-faker
  * does not know every keyword.
  * @param name a component name, `<operationId>.body`, `<operationId>.<status>` or `<operationId>.query`
- * @throws Error for a schema that demands more than 10,000 elements or characters
+ * @throws Error for a schema that demands more than 10,000 elements and characters
  */
 export function schemaValueMaker(
   document: OpenApiDocument,
@@ -39,6 +39,8 @@ export function schemaValueMaker(
   const target = schemas[name];
   if (target === undefined) throw new Error(`The document has no schema named ${name}.`);
   const schema: JsonSchema = { ...inlined(target, schemas, [name]), [COMPONENT]: name };
+  if (demandedBy(schema) > MAX_DEMANDED)
+    throw new Error(`minItems and minLength demand more than ${MAX_DEMANDED} in all`);
   return (seed, { examples, names }) => {
     seedTexts(seed);
     return generateSync(schema, {
@@ -111,6 +113,18 @@ function inlined(
   );
   if (schema.items !== undefined && result.items === undefined) result.maxItems = 0;
   return bounded(result);
+}
+
+/** Returns how many elements and characters the lists and texts of a schema without references demand in all. */
+function demandedBy(schema: JsonSchema): number {
+  const { minItems = 0, minContains = 0, minLength = 0, minProperties = 0 } = schema;
+  let inner = 0;
+  mapSubschemas(schema, (part) => {
+    inner += isObject(part) ? demandedBy(part) : 0;
+    return part;
+  });
+  const elements = Math.max(Number(minItems), Number(minContains));
+  return Number(minLength) + Number(minProperties) + elements + inner * Math.max(1, elements);
 }
 
 /** Adds the missing bounds of a list or number, so that the made value is small and near the given bound. */
