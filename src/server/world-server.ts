@@ -8,8 +8,7 @@ import type { AppOptions } from './app-options.ts';
 import { reportSafely, runContained } from './background.ts';
 import type { EntryPoints } from './entry-point.ts';
 import { Overrides } from './fault-injection/overrides.ts';
-import { headerProblem, headersByDocument } from './generated-reply/generator.ts';
-import { type Call, maxBody, type Reply, type Varied } from './http/call.ts';
+import { type Call, maxBody, type Reply } from './http/call.ts';
 import { allowOrigin, preflight } from './http/cors.ts';
 import { httpDate } from './http/date.ts';
 import { answerRequest } from './http/fetch.ts';
@@ -20,8 +19,7 @@ import type { OperationPlan } from './pipeline/operation-plan.ts';
 import { createRunner, type PipelineRunner, pipeline } from './pipeline/pipeline.ts';
 import type { PipelineDeps } from './pipeline/pipeline-deps.ts';
 import { RequestContext, type Step } from './pipeline/request-context.ts';
-import { SchemaViolation } from './pipeline/result-steps.ts';
-import { rateLimitStatus, setRateLimitHeaders } from './rate-limit/count-request.ts';
+import { addHeaders } from './pipeline/result-steps.ts';
 import { refusalCause } from './request-log.ts';
 import { createServerState } from './server-state.ts';
 import { WorldStates } from './world-states.ts';
@@ -185,18 +183,7 @@ export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
     if (answered !== null) headers['X-Mock-Answered-By'] = answered.by;
     if (answered?.by === 'upstream') headers['X-Request-Id'] ??= context.requestId;
     else {
-      if (!variation?.reply) setRateLimitHeaders(reply, rateLimitStatus(deps, context));
-      headers['X-Request-Id'] = context.requestId;
-      headersByDocument(context.plan, reply);
-      const problem = deps.verify && refused === null ? headerProblem(context.plan, reply) : undefined;
-      if (problem !== undefined)
-        return this.#finish(
-          context,
-          new SchemaViolation(
-            context.plan?.operation.id ?? '',
-            `headers that break the document: ${problem}`,
-          ),
-        );
+      addHeaders(deps, context, reply);
       deps.meter.count(context.caller, reply.status, now);
       if (context.plan?.handler === null && reply.status < 300) headers['X-Mock-Generated'] = 'true';
       headers['Cache-Control'] = 'no-store';
@@ -207,26 +194,32 @@ export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
     if (!this.#isTimed) return reply;
     if (context.logged !== null) context.call = context.logged.call;
     const ms = performance.now() - context.arrivedAt;
-    const record = (sent: Reply, varied: readonly Varied[]): void => {
-      context.varied = varied;
-      deps.requests.add(context, context.logged?.reply ?? sent, refused, now, ms, world.seq);
-      this.#log?.({
-        requestId: context.requestId,
-        method: context.call.method,
-        url: redactUrl((context.call.base ?? '') + context.call.path, context.call.query),
-        operation: context.plan?.operation.id ?? null,
-        status: sent.status,
-        ...refusalCause(refused),
-        fault: context.injectedFault,
-        generated: context.generatedFrom,
-        varied: varied.map(({ freedom }) => freedom),
-        answered,
-        ms,
-      });
-    };
-    if (variation) variation.log = record;
-    else record(reply, []);
+    if (variation)
+      variation.log = (sent, varied) => {
+        context.varied = varied;
+        this.#record(context, sent, refused, now, ms);
+      };
+    else this.#record(context, reply, refused, now, ms);
     return reply;
+  }
+
+  #record(context: RequestContext, sent: Reply, refused: Error | null, now: number, ms: number): void {
+    const { requests, world } = this.deps;
+    requests.add(context, context.logged?.reply ?? sent, refused, now, ms, world.seq);
+    const { call } = context;
+    this.#log?.({
+      requestId: context.requestId,
+      method: call.method,
+      url: redactUrl(call.base === undefined ? call.path : call.base + call.path, call.query),
+      operation: context.plan?.operation.id ?? null,
+      status: sent.status,
+      ...refusalCause(refused),
+      fault: context.injectedFault,
+      generated: context.generatedFrom,
+      varied: context.varied.map(({ freedom }) => freedom),
+      answered: context.answered,
+      ms,
+    });
   }
 }
 

@@ -107,6 +107,17 @@ test('an added header has a made value, and a header that is documented no more 
   ]);
 });
 
+test('a header that breaks the document gives 500, and the request changes nothing', async () => {
+  const send = serve(({ components }) => {
+    const headers = components.responses?.CustomerCreated?.headers ?? {};
+    headers['RateLimit-Limit'] = { schema: { type: 'integer', maximum: 5 } };
+  });
+  const total = async (): Promise<unknown> => (await send('GET', '/customers')).body.meta;
+  const before = await total();
+  expect((await send('POST', '/customers', NEW)).status).toBe(500);
+  expect(await total()).toEqual(before);
+});
+
 test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
   'a request with a member named %s is served as without it',
   async (name) => {

@@ -44,6 +44,15 @@ test('a client that sends all of a large body before it reads gets the refusal, 
   expect(text).toMatch(/^Connection: close\r$/m);
 });
 
+test('a reply to an unread request that Node refuses to write is reported, and ends the connection', async () => {
+  const report = vi.fn();
+  const handle = (): Reply => jsonReply(413, '{}', { 'X-Note': 'two\nlines' });
+  const refusing = await listen(handle, {}, () => 10, report);
+  expect(await sendBytes(refusing, post('Content-Length: 2000\r\n', ''))).toBe('');
+  expect(report).toHaveBeenCalledOnce();
+  await refusing.close();
+});
+
 test('a client that keeps back the body after the refusal of `Expect: 100-continue` causes no further request', async () => {
   const calls: string[] = [];
   const handle = ({ method, path }: Call): Reply => {

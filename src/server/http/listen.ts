@@ -148,7 +148,7 @@ function requestListener(service: HttpService): (request: IncomingMessage, respo
     const call = toCall(request);
     if (service.secure) call.secure = true;
     if (isControlPath(call.path)) call.onAbort = (listener) => void response.once('close', listener);
-    if (call.malformed) respondEarly(service, call, request, response);
+    if (call.malformed) respond(service, call, response, request);
     else if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
       respond(service, call, response);
     else receiveBody(service, call, request as BodyRequest, response);
@@ -159,13 +159,13 @@ function requestListener(service: HttpService): (request: IncomingMessage, respo
 function receiveBody(service: HttpService, call: Call, request: BodyRequest, response: ServerResponse): void {
   const admitted = service.admit(call);
   if (typeof admitted !== 'number') {
-    sendEarlyReply(admitted, request, response);
+    sendSafely(service, admitted, call, response, request);
     return;
   }
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > admitted) {
     call.bodyTooLarge = true;
-    respondEarly(service, call, request, response);
+    respond(service, call, response, request);
     return;
   }
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
@@ -178,47 +178,38 @@ function receiveBody(service: HttpService, call: Call, request: BodyRequest, res
     if (uploaded === 'too large') call.bodyTooLarge = true;
     else if (uploaded === 'overloaded') call.overloaded = true;
     else call.malformed = true;
-    respondEarly(service, call, request, response);
+    respond(service, call, response, request);
   });
 }
 
-function respond(service: HttpService, call: Call, response: ServerResponse): void {
+/** Answers a request. @param unread the request when it is not read to its end */
+function respond(service: HttpService, call: Call, response: ServerResponse, unread?: IncomingMessage): void {
   const reply = service.handle(call);
   if (reply instanceof Promise) {
     reply.then(
-      (done) => sendSafely(service, done, call, response),
+      (done) => sendSafely(service, done, call, response, unread),
       () => response.destroy(),
     );
-  } else sendSafely(service, reply, call, response);
+  } else sendSafely(service, reply, call, response, unread);
 }
 
 /** Sends a reply. When Node refuses to write the reply, this reports the error and ends the connection. */
-function sendSafely(service: HttpService, reply: Reply, call: Call, response: ServerResponse): void {
+function sendSafely(
+  service: HttpService,
+  reply: Reply,
+  call: Call,
+  response: ServerResponse,
+  unread?: IncomingMessage,
+): void {
   try {
-    finishReply(service, reply, response);
+    // While the server closes, each reply tells the client to close its connection.
+    if (service.closing) response.shouldKeepAlive = false;
+    if (unread) sendEarlyReply(reply, unread, response);
+    else sendReply(reply, response);
   } catch (error) {
     service.report(error, `sending the reply to ${call.method} ${call.path}`);
     response.destroy();
   }
-}
-
-function finishReply({ closing }: HttpService, reply: Reply, response: ServerResponse): void {
-  // While the server closes, each reply tells the client to close its connection.
-  if (closing) response.shouldKeepAlive = false;
-  sendReply(reply, response);
-}
-
-/** Answers a request that is not read to its end. */
-function respondEarly(
-  { handle }: HttpService,
-  call: Call,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  Promise.resolve(handle(call)).then(
-    (reply) => sendEarlyReply(reply, request, response),
-    () => response.destroy(),
-  );
 }
 
 /**

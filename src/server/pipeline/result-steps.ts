@@ -8,10 +8,17 @@ import {
   validateValue,
 } from '../../contract/validation/validate.ts';
 import { Refusal } from '../../state/refusal.ts';
-import { bodyForHandler, generateResult, resultByDocument } from '../generated-reply/generator.ts';
-import { jsonReply, type Reply } from '../http/call.ts';
+import {
+  bodyForHandler,
+  generateResult,
+  headerProblem,
+  headersByDocument,
+  resultByDocument,
+} from '../generated-reply/generator.ts';
+import type { Reply } from '../http/call.ts';
 import { foreignPage } from '../http/foreign-page.ts';
 import { pageLinks } from '../http/links.ts';
+import { rateLimitStatus, setRateLimitHeaders } from '../rate-limit/count-request.ts';
 import type { Download } from './handler.ts';
 import { isPage, pageJson, valueJson } from './page-json.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
@@ -131,13 +138,29 @@ export class SchemaViolation extends Error {
 export const bodyBreaks = (schema: string, pointer: string, why: string): string =>
   `a body that breaks ${schema} at ${pointer || '/'}: ${why}`;
 
+/** Adds the headers of the rate limit and of the request, and those that an edited document describes. */
+export function addHeaders(deps: PipelineDeps, context: RequestContext, reply: Reply): void {
+  if (!context.call.variation?.reply) setRateLimitHeaders(reply, rateLimitStatus(deps, context));
+  reply.headers['X-Request-Id'] = context.requestId;
+  headersByDocument(context.plan, reply);
+}
+
 /**
- * Validates the result against the document unless `verify` is off. A result that breaks the document gives status 500,
- * and the writes of the request are undone.
+ * Validates the result and its headers against the document unless `verify` is off. A result that breaks the document
+ * gives status 500, and the writes of the request are undone.
  */
-export function verifyResponse({ plan, result }: RequestContext, { verify }: PipelineDeps): undefined {
+export function verifyResponse(context: RequestContext, deps: PipelineDeps): undefined {
+  const { plan, result } = context;
   const { operation, replySchema, rowSchema } = required(plan, 'an operation');
-  if (!verify || replySchema === null) return;
+  if (!deps.verify) return;
+  if (edition > 0) {
+    const reply = { status: operation.success, headers: successHeaders(context), body: '' };
+    addHeaders(deps, context, reply);
+    const problem = headerProblem(plan, reply);
+    if (problem !== undefined)
+      throw new SchemaViolation(operation.id, `headers that break the document: ${problem}`);
+  }
+  if (replySchema === null) return;
   if (rowSchema === null || !isPage(result)) {
     assertValid(operation, replySchema, result, '');
     return;
@@ -180,33 +203,24 @@ export function serialize(context: RequestContext): undefined {
   }
 }
 
-/** Builds the reply to a request that succeeded, with the success status of the operation. */
-export function successReply({
-  plan,
-  result,
-  replyText,
-  replyBytes,
-}: RequestContext): StepResult | Promise<StepResult> {
-  const { operation, replySchema, media } = required(plan, 'an operation');
-  if (replySchema !== null) {
-    const reply = jsonReply(operation.success, replyText);
-    if (replyBytes !== null) reply.utf8 = { text: replyText, bytes: replyBytes };
-    return reply;
-  }
-  if (media === '') return { status: operation.success, headers: {}, body: '' };
+/** Returns the headers that describe the body of a success reply. A file is offered under its name (RFC 6266). */
+function successHeaders({ plan, result }: RequestContext): Record<string, string> {
+  const { replySchema, media } = required(plan, 'an operation');
+  if (replySchema !== null) return { 'Content-Type': 'application/json' };
+  if (media === '') return {};
   const file = result as Download;
-  const bytes = file.bytes();
-  return bytes instanceof Promise
-    ? bytes.then((done) => fileReply(operation.success, file, done))
-    : fileReply(operation.success, file, bytes);
+  const name = file.download.replace(/[^\w.-]/g, '_');
+  return { 'Content-Type': file.media, 'Content-Disposition': `attachment; filename="${name}"` };
 }
 
-/** Builds a reply that offers a file under its name (RFC 6266). */
-function fileReply(status: number, { download, media }: Download, body: Uint8Array): Reply {
-  const name = download.replace(/[^\w.-]/g, '_');
-  return {
-    status,
-    headers: { 'Content-Type': media, 'Content-Disposition': `attachment; filename="${name}"` },
-    body,
-  };
+/** Builds the reply to a request that succeeded, with the success status of the operation. */
+export function successReply(context: RequestContext): StepResult | Promise<StepResult> {
+  const { plan, result, replyText, replyBytes } = context;
+  const { operation, replySchema, media } = required(plan, 'an operation');
+  const reply: Reply = { status: operation.success, headers: successHeaders(context), body: replyText };
+  if (replyBytes !== null) reply.utf8 = { text: replyText, bytes: replyBytes };
+  if (replySchema !== null || media === '') return reply;
+  const bytes = (result as Download).bytes();
+  const withBody = (body: Uint8Array): Reply => ({ ...reply, body });
+  return bytes instanceof Promise ? bytes.then(withBody) : withBody(bytes);
 }
