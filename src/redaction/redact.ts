@@ -19,9 +19,11 @@ export type Hide = (text: string, name: string) => string;
 const stars: Hide = () => REDACTED;
 
 /** Redacts what the form of a text shows: tokens, keys, user info in URLs, and the values of secret parameters and members. */
-export const redactText = (text: string, hide: Hide = stars): string =>
-  text
-    .replace(CREDENTIAL, (found) => hide(found, ''))
+export function redactText(given: string, hide: Hide = stars): string {
+  const text = given.replace(CREDENTIAL, (found) => hide(found, ''));
+  // The other forms have one of these characters, which few paths have.
+  if (!/[@="]/.test(text)) return text;
+  return text
     .replace(USER_INFO, `$1${REDACTED}@`)
     .replace(PARAMETER, (found: string, start: string, name: string) =>
       isSecretParameter(decoded(name)) ? `${start}${hide(found.slice(start.length), name)}` : found,
@@ -31,6 +33,7 @@ export const redactText = (text: string, hide: Hide = stars): string =>
         ? `${start}${value.startsWith('[') ? '[' : ''}"${hide(value.replace(/^\[?\s*"|"\s*$/g, ''), name)}"`
         : found,
     );
+}
 
 function decoded(name: string): string {
   try {

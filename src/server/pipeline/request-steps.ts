@@ -135,9 +135,8 @@ const JSON_MEDIA = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$
 /** Parses the body and the `Idempotency-Key` header, and refuses what it cannot parse. Later steps validate the content. */
 export function parseRequest(context: RequestContext): StepResult {
   const { body, headers, bodyTooLarge } = context.call;
-  const limit = maxBody();
-  if (bodyTooLarge || (body !== null && body.length > limit))
-    return new Refusal('PAYLOAD_TOO_LARGE', { values: { limit: String(limit) } });
+  if (bodyTooLarge || (body !== null && body.length > maxBody()))
+    return new Refusal('PAYLOAD_TOO_LARGE', { values: { limit: String(maxBody()) } });
   const { operation } = required(context.plan, 'an operation');
   if (operation.body !== null && body !== null && body.length > 0) {
     const coding = headers['content-encoding'] ?? 'identity';

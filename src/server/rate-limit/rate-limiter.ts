@@ -1,5 +1,4 @@
 // Counts requests in windows on the world's clock, by caller and rate class.
-import { rateLimits } from '../../contract/policies.ts';
 import type { Tier } from '../pipeline/caller.ts';
 import { type EffectiveLimits, NO_LIMIT } from './rate-limits.ts';
 
@@ -87,7 +86,7 @@ export class RateLimiter {
   }
 
   #count(bucket: string, tier: Tier | null, now: number, requests: 0 | 1): RateLimitStatus {
-    const windowMs = rateLimits().window_seconds * 1000;
+    const { windowMs } = this.#limits;
     const window = Math.floor(now / windowMs);
     if (window !== this.#window) {
       this.#window = window;

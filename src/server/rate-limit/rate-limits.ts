@@ -38,6 +38,8 @@ export type EffectiveLimits = {
   auth: number;
   /** whose requests a limit counts */
   per: RateLimitSet['per'];
+  /** the time in which requests are counted together, in ms */
+  windowMs: number;
 };
 
 /**
@@ -46,11 +48,13 @@ export type EffectiveLimits = {
  * @param auth the requests a minute to the auth endpoints; null for the default of the setting
  */
 export function effectiveLimits(setting: LimitSetting, auth: number | null): EffectiveLimits {
-  const { sets } = rateLimits();
-  if (setting === 'off') return { general: null, auth: auth ?? NO_LIMIT, per: 'user' };
-  if (typeof setting === 'object') return { general: setting, auth: auth ?? sets.B.auth, per: 'user' };
+  const { sets, window_seconds } = rateLimits();
+  const windowMs = window_seconds * 1000;
+  if (setting === 'off') return { general: null, auth: auth ?? NO_LIMIT, per: 'user', windowMs };
+  if (typeof setting === 'object')
+    return { general: setting, auth: auth ?? sets.B.auth, per: 'user', windowMs };
   const set = sets[setting];
   const limitOf = (tier: Tier): number => set.tiers[tier] ?? set.tiers.default ?? NO_LIMIT;
   const general = Object.fromEntries(TIERS.map((tier) => [tier, limitOf(tier)])) as LimitTable;
-  return { general, auth: auth ?? set.auth, per: set.per };
+  return { general, auth: auth ?? set.auth, per: set.per, windowMs };
 }
