@@ -118,7 +118,11 @@ async function bundle(
     minify = false,
     included = LIBRARIES,
     groups = [],
-  }: { minify?: boolean; included?: RegExp; groups?: { name: string; test: RegExp; priority: number }[] } = {},
+  }: {
+    minify?: boolean;
+    included?: RegExp;
+    groups?: { name: string; test: RegExp; priority: number }[];
+  } = {},
 ): Promise<void> {
   const [first = ''] = Object.keys(inputs);
   await build({
