@@ -1,20 +1,23 @@
 // npm run bench: measures the mock beside bare `node:http` and `prism mock`, with the same document and requests.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import autocannon from 'autocannon';
+import { type Case, GENERATOR, load } from './bench/load.ts';
 import { pinLoad, type Server, startServer } from './bench/server-process.ts';
 import { freePort } from './testing/free-port.ts';
 
-const USAGE = `npm run bench -- [--only throughput|start] [--rounds 3] [--seconds 4] [--state sqlite:FILE|postgres://…]
+const USAGE = `npm run bench -- [--only throughput|start] [--rounds 3] [--seconds 4] [--state sqlite:FILE|postgres://…] [--write]
   --only     one part
   --rounds   rounds, each with new servers; the median of their ratios is printed, with the least and the greatest
   --seconds  duration of each measurement of throughput
   --state    also measures a mock that stores its worlds, beside the mock in memory
+  --write    makes the medians of this run the landed figures, tools/bench/landed.json, which every run prints beside its own
 
 npm run build first: the mock runs from dist/. A ratio compares servers of the same round, with 32 keep-alive
-connections, on one core where taskset is installed. "by CPU" compares the CPU time of a request, which changes little
+connections, on one core where taskset is installed, with the load from wrk where it is installed (apt-get install wrk),
+else from autocannon. "by CPU" compares the CPU time of a request, which changes little
 on a busy machine.`;
 
 const { values } = parseArgs({
@@ -23,6 +26,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     state: { type: 'string' },
+    write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -40,13 +44,25 @@ if (unknown !== undefined) {
 const rounds = Number(values.rounds);
 const root = fileURLToPath(new URL('../', import.meta.url));
 console.log(
-  `Node ${process.version}, load ${loadavg()[0]?.toFixed(1)} (above 0.5, elapsed times are not conclusive)`,
+  `Node ${process.version}, ${GENERATOR}, load ${loadavg()[0]?.toFixed(1)} (above 0.5, elapsed times are not conclusive)`,
 );
 pinLoad();
+const landedFile = join(root, 'tools/bench/landed.json');
+const landed = JSON.parse(readFileSync(landedFile, 'utf8')) as Record<string, number>;
 for (const name of chosen) await parts[name as keyof typeof parts]();
+if (values.write) writeFileSync(landedFile, `${JSON.stringify(landed, null, 2)}\n`);
 process.exit(0);
 
-type Case = { name: string; method: 'GET' | 'POST'; path: string; body?: string };
+/** Prints figures beside the landed ones; with `--write` their medians become the landed ones. */
+function print(rows: Iterable<[name: string, figures: { [column: string]: number[] }]>): void {
+  const table = Array.from(rows, ([name, figures]) => {
+    const shown = Object.entries(figures).map(([column, all]) => [column, spread(all)]);
+    const row = { ...Object.fromEntries(shown), landed: landed[name] ?? '' };
+    if (values.write) landed[name] = Number(median(figures.ratio ?? []).toFixed(2));
+    return [name, row];
+  });
+  console.table(Object.fromEntries(table));
+}
 
 /** Returns the requests to the mock; `[<id>]` becomes a text that is unique in the run. */
 function casesFor(customerId: string): Case[] {
@@ -61,17 +77,14 @@ function casesFor(customerId: string): Case[] {
   ];
 }
 
-/** Starts the built mock with its demo world. */
-async function startMock(state?: string): Promise<Server & { token: string }> {
+/** Starts the built mock with its demo world. @param file what starts it, the build itself or the installed command */
+async function startMock(
+  state?: string,
+  file = 'dist/bin/hosting-contract.js',
+): Promise<Server & { token: string }> {
   const flags = ['--limits', 'off', '--log', 'json', ...(state === undefined ? [] : ['--state', state])];
   const port = await freePort();
-  const command = [
-    process.execPath,
-    join(root, 'dist/bin/hosting-contract.js'),
-    'mock',
-    '--port',
-    String(port),
-  ];
+  const command = [process.execPath, join(root, file), 'mock', '--port', String(port)];
   const server = await startServer([...command, ...flags], { port, path: '/_mock/v1/health' });
   const { personas } = JSON.parse(server.output.split('\n')[0] ?? '') as {
     personas: { owner: { token: string } };
@@ -94,23 +107,10 @@ async function startPrism(): Promise<Server> {
   return startServer([process.execPath, prism, 'mock', ...flags], { port, path: '/customers' });
 }
 
-/** Returns requests a second, and the CPU time of a request in µs. */
-async function load(server: Server, { method, path, body }: Case, token: string, seconds: number) {
-  const cpu = server.cpuMs();
-  const { requests } = await autocannon({
-    url: `http://127.0.0.1:${server.port}${path}`,
-    ...{ method, connections: 32, duration: seconds, idReplacement: true },
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    ...(body !== undefined && { body }),
-  });
-  const used = cpu === null ? null : (server.cpuMs() ?? 0) - cpu;
-  return { rate: requests.average, cpuUs: used === null ? Number.NaN : (used * 1000) / requests.total };
-}
-
 /** Prints the ratios of requests a second of the mock to each other server, and of the CPU times of a request. */
 async function throughput(): Promise<void> {
   const seconds = Number(values.seconds);
-  const figures = new Map<string, { elapsed: number[]; cpu: number[] }>();
+  const figures = new Map<string, { ratio: number[]; 'by CPU': number[] }>();
   const prism = await startPrism();
   for (let round = 0; round < rounds; round += 1) {
     const mock = await startMock();
@@ -141,9 +141,9 @@ async function throughput(): Promise<void> {
         await load(server, { ...one, path }, token, 1);
         const other = await load(server, { ...one, path }, token, seconds);
         const key = `${one.name}, mock/${name}`;
-        const figure = figures.get(key) ?? { elapsed: [], cpu: [] };
-        figure.elapsed.push(own.rate / other.rate);
-        figure.cpu.push(other.cpuUs / own.cpuUs);
+        const figure = figures.get(key) ?? { ratio: [], 'by CPU': [] };
+        figure.ratio.push(own.rate / other.rate);
+        figure['by CPU'].push(other.cpuUs / own.cpuUs);
         figures.set(key, figure);
       }
     }
@@ -151,36 +151,39 @@ async function throughput(): Promise<void> {
     console.error(`round ${round + 1} of ${rounds}`);
   }
   await prism.stop();
-  const rows = [...figures].map(([key, { elapsed, cpu }]) => [
-    key,
-    { ratio: spread(elapsed), 'by CPU': spread(cpu) },
-  ]);
-  console.table(Object.fromEntries(rows));
+  print(figures);
 }
 
 /** Prints the time from the start of the process to its first reply, beside a minimal server, and its memory. */
 async function start(): Promise<void> {
   const hello =
     "import { createServer } from 'node:http'; createServer((_, reply) => reply.end('hello')).listen(process.env.PORT, '127.0.0.1')";
-  const ratios: number[] = [];
-  const memory: number[] = [];
+  const [direct, launched, memory]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < rounds * 3; round += 1) {
     const bare = await startServer([process.execPath, '--input-type=module', '-e', hello], {
       port: await freePort(),
       path: '/',
     });
     const mock = await startMock();
-    ratios.push(mock.startMs / bare.startMs);
+    direct.push(mock.startMs / bare.startMs);
+    const command = await startMock(undefined, 'bin/launch.js');
+    launched.push(command.startMs / bare.startMs);
     await new Promise((later) => setTimeout(later, 1000));
     memory.push(mock.residentMb() ?? Number.NaN);
-    await Promise.all([bare.stop(), mock.stop()]);
+    await Promise.all([bare, mock, command].map((server) => server.stop()));
   }
-  console.table({ 'start, mock/hello': { ratio: spread(ratios) }, 'RSS in MB': { ratio: spread(memory) } });
+  print([
+    ['start, mock/hello', { ratio: direct }],
+    ['start, bin/launch.js/hello', { ratio: launched }],
+    ['RSS in MB', { ratio: memory }],
+  ]);
+}
+
+function median(figures: number[]): number {
+  return figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
 }
 
 /** Returns the median of figures, with the least and the greatest. */
 function spread(figures: number[]): string {
-  const sorted = figures.toSorted((a, b) => a - b);
-  const [least = 0, greatest = 0] = [sorted[0], sorted.at(-1)];
-  return `${(sorted[sorted.length >> 1] ?? 0).toFixed(2)} (${least.toFixed(2)}–${greatest.toFixed(2)})`;
+  return `${median(figures).toFixed(2)} (${Math.min(...figures).toFixed(2)}–${Math.max(...figures).toFixed(2)})`;
 }
