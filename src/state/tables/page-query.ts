@@ -84,13 +84,16 @@ export function queryRows(
 ): { total: number; rows: Row[] } {
   const by = schema.orders[order] as SortOrder;
   const source = narrowest(group, equals);
-  let entries = source.entries;
-  if (source.filter === undefined) entries = group.sorted(order);
-  else if (order > 0) entries = by.sort(entries);
+  const found = source.entries.length;
+  // To sort many found entries takes longer than to look at all entries, which are sorted.
+  const isIndexed =
+    source.filter !== undefined && (order === 0 || found * Math.log2(found + 1) <= group.size);
+  let entries = isIndexed ? source.entries : group.sorted(order);
+  if (isIndexed && order > 0) entries = by.sort(entries);
 
   const conditions = [...predicates];
   for (const filter of equals)
-    if (filter !== source.filter)
+    if (!isIndexed || filter !== source.filter)
       conditions.push((row) => schema.keys[filter.key]?.value(row) === filter.value);
   for (const bound of bounds)
     if (bound.order !== order) conditions.push((row) => isWithin(schema, row, bound));
