@@ -22,7 +22,7 @@ Examples:
   $ hosting-contract mock --state sqlite:worlds.db                  start again, and everything is as it was
   $ hosting-contract openapi --out openapi.json
     hosting-contract mock --openapi openapi.json --watch            change the document, and the mock answers by it
-  $ hosting-contract mock --upstream https://staging.example/v1 --mock dns,createOrder --judge
+  $ hosting-contract mock --upstream https://staging.example/v1 --mock dns,createOrder
                                                                     the real backend, the mock for what it lacks
   $ hosting-contract mock --target-file target.json
     hosting-contract conform http://127.0.0.1:4010/v1 --config target.json

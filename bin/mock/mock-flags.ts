@@ -147,11 +147,6 @@ const table = {
     [],
     { parse: (given) => given.split(',').map((name) => name.trim()) },
   ),
-  mockAs: optional(
-    '<persona>',
-    'with --upstream: the persona that acts where the mock answers; owner, or platformAdmin where owner may not, when left out',
-  ),
-  judge: flagSwitch("with --upstream: judge its replies by the suite's rules, and print what they break"),
   state: optional(
     '<url>',
     'keep the worlds in sqlite:worlds.db (one process) or postgres://user@host/database (several processes); in memory when left out',

@@ -56,7 +56,7 @@ export function createMockOutput(form: MockFlags['log']): MockOutput {
   if (form === 'pretty') {
     return {
       printReady: (what) => write(banner(what)),
-      logRequest: (entry) => write([line(entry), ...newFindings(entry)].join('\n')),
+      logRequest: (entry) => write(line(entry)),
       reloaded: (file) => write(`The world is now what ${file} says.`),
       redocumented: (file, changes, differences) =>
         write(
@@ -151,18 +151,6 @@ const paint = (code: number, text: string): string => (colours ? `\u001b[${code}
 const bold = (text: string): string => paint(1, text);
 
 const line = ({ requestId: id, ...entry }: LogEntry): string => requestLine({ id, ...entry }, paint);
-
-/** The findings that were printed: a breach once for each operation, a difference from what is chosen once. */
-const printed = new Set<string>();
-
-/** Returns the lines of the findings of a reply that were not printed yet. */
-const newFindings = ({ operation, answered }: LogEntry): string[] =>
-  (answered?.findings ?? []).flatMap((finding) => {
-    const [rule = ''] = finding.split(':', 1);
-    const key = rule.startsWith('breaks') ? `${operation} ${rule}` : rule;
-    const isNew = printed.size < printed.add(key).size;
-    return isNew ? [paint(33, escapeConsoleLine(`  The reply ${finding}`))] : [];
-  });
 
 /** The most lines about what is not imitated, and the length of each; `--log json` has all of it. */
 const MOST_MISSING = 8;

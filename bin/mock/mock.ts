@@ -27,7 +27,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   const recover = state?.main ?? undefined;
   const files = worldFile && recover === undefined ? await import('../world-file.ts') : null;
   const varied = await readVariation(flags);
-  const upstream = startOrExit(() => openUpstream(flags));
+  const upstream = startOrExit(() => openUpstream(flags, loopback));
   const app = startOrExit(() =>
     createApp(hostingMock, {
       seed: flags.seed,
@@ -60,7 +60,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     const { arrangeAtStart } = await import('../scenario-file.ts');
     await arrangeAtStart(app, flags.scenario).catch(exitWithReason);
   }
-  await upstream?.begin(app).catch(exitWithReason);
+  startOrExit(() => upstream?.checkNames());
   const { coverage } = flags;
   if (coverage !== undefined) {
     const { recordCoverage } = await import('../../src/server/contract-coverage.ts');

@@ -46,15 +46,21 @@ test('a name that is none is refused, and neither a read of the control API nor 
   expect(names()).toEqual(['demo']);
 });
 
-test('neither a page of another machine nor a call without the control token makes a world', async () => {
+test('neither a page of another machine, nor one by DNS rebinding, nor a call without the control token makes a world', async () => {
   const { app, call, names } = demandedWorlds();
-  const from = async (origin: string, world: string): Promise<number> => {
-    const headers = { host: '127.0.0.1:4010', origin, 'x-mock-world': world };
+  const from = async (
+    origin: string | undefined,
+    world: string,
+    host = '127.0.0.1:4010',
+  ): Promise<number> => {
+    const headers = { host, origin, 'x-mock-world': world };
     const address = '127.0.0.1';
     return (await app.handle({ method: 'GET', path: '/v1/wallet', query: '', headers, body: null, address }))
       .status;
   };
   expect(await from('https://evil.example', 'evil')).toBe(403);
+  // A page that reaches the mock by DNS rebinding is of the same origin, so that its GET has no Origin.
+  expect(await from(undefined, 'evil', 'rebound.example:4010')).toBe(403);
   expect((await call('/w/evil/_mock/v1/reset', { method: 'POST' })).status).toBe(403);
   expect(names()).toEqual(['demo']);
   await from('https://app.example', 'named');

@@ -2,7 +2,7 @@
 import type { App } from '../server/app.ts';
 import { type Call, IN_PROCESS, isControlPath, jsonReply, type Reply } from '../server/http/call.ts';
 import type { Origins } from '../server/http/cors.ts';
-import { remotePage } from '../server/http/foreign-page.ts';
+import { refuseRemotePage } from '../server/http/foreign-page.ts';
 import type { Tables } from '../state/tables/table.ts';
 import { callTarget } from './call-target.ts';
 
@@ -10,7 +10,8 @@ import { callTarget } from './call-target.ts';
  * Creates the worlds that calls name, through the control API, which bounds their number and memory. Calls that only read
  * the control API create none, because a console that is open would bring a deleted world back.
  * @param token the control token; null when none is required
- * @param pages the origins beyond this machine whose pages may create worlds; null for all of them
+ * @param pages the origins beyond this machine whose pages may create worlds of a server that listens on this machine only;
+ *   null for all pages
  */
 export function createWorldsOnDemand<T extends Tables>(
   app: App<T>,
@@ -36,16 +37,11 @@ export function createWorldsOnDemand<T extends Tables>(
     const isRead = call.method === 'GET' || call.method === 'HEAD';
     if (name === null || app.worlds.find(name) || (isRead && call.path.includes('/_mock/')))
       return next(call);
-    const page = pages && remotePage(call, pages);
-    if (page) return refusal(page);
+    const why = pages && refuseRemotePage(call, pages, true, 'create a world');
+    if (why) return jsonReply(403, JSON.stringify({ error: { code: 'FORBIDDEN', message: why } }));
     // The world exists (409) when another call has created it meanwhile, or when it is stored and not in memory.
     const created = next(creation(call, name));
     if (!(created instanceof Promise)) return continued(created) ? next(call) : created;
     return created.then((reply) => (continued(reply) ? next(call) : reply));
   });
 }
-
-const refusal = (page: string): Reply => {
-  const message = `A page of ${page} may not create a world. If it is yours, start the mock with --cors ${page}.`;
-  return jsonReply(403, JSON.stringify({ error: { code: 'FORBIDDEN', message } }));
-};

@@ -104,13 +104,14 @@ const MAX_MEDIA_LENGTH = 200;
  * Redacts a body. In a JSON body the secret members are redacted, and the strings that no member names; any other body
  * is replaced by its size.
  */
-export function redactBody(body: string | Uint8Array | null, media: string): unknown {
+export function redactBody(body: string | Uint8Array | null, media: string, hide = stars): unknown {
   if (body === null || body.length === 0) return null;
   const size = `${body.length} ${typeof body === 'string' ? 'characters' : 'bytes'}`;
   if (!/json/i.test(media)) return `(${size} of ${media.slice(0, MAX_MEDIA_LENGTH) || 'no stated type'})`;
   try {
     const value: unknown = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
-    const unnamed = (one: unknown): unknown => (typeof one === 'string' ? REDACTED : redactValue(one));
+    const unnamed = (one: unknown): unknown =>
+      typeof one === 'string' ? hide(one, '') : redactValue(one, (text) => redactText(text, hide), hide);
     return Array.isArray(value) ? value.map(unnamed) : unnamed(value);
   } catch {
     return `(${size} that are no JSON)`;

@@ -8,7 +8,7 @@ const SECRET_WORD = /password|passwd|passphrase|passcode|token|secret|plaintext|
 const SECRET_SUFFIX =
   /(?:(?:api|secret|private|signing|encryption|access|auth|master|session|recovery|plain)keys?|(?:totp|auth|authorization|verification|recovery|backup|scratch|twofactor|2fa|mfa|otp|epp)codes?|(?:qr|qrcode|qruri)(?:svg|png|image)?)$/;
 const SECRET_NAME =
-  /^(?:pass|pwd|pw|totp|otp|pin|keys?|bearer|session|sessionid|sessid|sid|phpsessid|jsessionid|otpauth(?:url|uri)?)$/;
+  /^(?:pass|pwd|pw|totp|otp|pin|auth|cvv2?|cvc2?|credentials?|keys?|bearer|session|sessionid|sessid|sid|phpsessid|jsessionid|otpauth(?:url|uri)?)$/;
 /** Matches the names of members that describe a credential but are no secret: its id, name, type or times. */
 const DESCRIPTIVE_NAME =
   /^(?:.*ids?|.*at|.*(?:type|name|prefix|url|uri|email)|status|state|scopes?|events?|permissions|roles?|description|label|title|code|message)$/;
@@ -25,7 +25,7 @@ export function isSecretMember(name: string): boolean {
 
 /** Returns whether the value of an HTTP header is a secret: a credential, also one that a proxy passed on or asks for, or a cookie. */
 export const isSecretHeader = (name: string): boolean =>
-  /(?:authorization|auth|bypass|session(?:id)?|(?<!idempotency)keys?)$|^(?:set)?cookie2?$/.test(
+  /(?:authorization|auth|authenticationinfo|bypass|session(?:id)?|(?<!idempotency)keys?)$|^(?:set)?cookie2?$/.test(
     normalized(name),
   ) || isSecretMember(name);
 

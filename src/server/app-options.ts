@@ -83,7 +83,7 @@ export type LogEntry = {
   generated: string | null;
   /** what a lawful variation changed in the request or the reply, as `name=value` */
   varied: readonly string[];
-  /** who answered, and what the reply breaks; null without an upstream */
+  /** who answered, and why; null without an upstream */
   answered: Answered | null;
   /** the time from the arrival of the request to its reply, in ms */
   ms: number;

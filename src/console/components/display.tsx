@@ -74,7 +74,7 @@ export const StatusBadge = ({ status }: { status: number }) => (
 /** Who answered a request of a mock with an upstream, and why. */
 export const AnsweredBadge = ({ answered }: { answered: Schema<'Answered'> }) =>
   answered && (
-    <span class={`badge ${answered.findings.length > 0 ? 'badge-warn' : ''}`} title={answered.because}>
+    <span class="badge" title={answered.because}>
       {answered.by}
     </span>
   );

@@ -1,7 +1,7 @@
 // Access rules of the control API, which keep web pages out: no `Host` header of another host, no `Origin` header of
 // another origin, and CORS (the Fetch standard) only for the origins that `--control-origins` names.
 import { type Call, IN_PROCESS, type Reply } from '../../server/http/call.ts';
-import { foreignOrigin } from '../../server/http/foreign-page.ts';
+import { foreignHost, foreignOrigin } from '../../server/http/foreign-page.ts';
 import { DELIVERY_AGENT } from '../../server/outbox-queue.ts';
 
 /** The access settings of the control API. */
@@ -14,15 +14,10 @@ export type AccessGuard = {
   origins?: ReadonlySet<string>;
 };
 
-const LOOPBACK_HOST = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
-
 /** Returns the reason why a call may not use any part of the control API, not even `/health`; null when it may. */
 export function refuseOrigin(call: Call, guard: AccessGuard): string | null {
-  // With DNS rebinding, an attacker's host name resolves to this machine, but the Host header still contains the
-  // attacker's host name.
-  if (guard.loopback && call.address !== IN_PROCESS && !LOOPBACK_HOST.test(call.headers.host ?? '')) {
-    return `The Host ${call.headers.host ?? ''} is not this machine. Use http://127.0.0.1 or http://localhost.`;
-  }
+  const foreign = guard.loopback ? foreignHost(call) : null;
+  if (foreign !== null) return foreign;
   return isDelivery(call)
     ? 'A webhook delivery may not use the control API. Leave out User-Agent and webhook-* headers of deliveries.'
     : null;

@@ -2560,13 +2560,6 @@ export type Answered = null | {
      * @example the upstream answered 501
      */
     because: string;
-    /**
-     * @description What the reply of the upstream breaks, or differs from, by the rules of the suite (`--judge`).
-     * @example [
-     *       "breaks errors/validation-is-422: 400 with the code VALIDATION_FAILED"
-     *     ]
-     */
-    findings: string[];
 };
 /** @description A page of a timeline, the newest first. */
 export type Timeline = {

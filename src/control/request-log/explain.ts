@@ -69,7 +69,6 @@ export function explainRequest<T extends Tables>(
     rule: reason ?? (error ? error.name : null),
     sentence: [
       ...(answered ? [`The ${answered.by} answered, because ${answered.because}.`] : []),
-      ...(answered?.findings ?? []).map((finding) => `The reply ${finding}.`),
       explanationSentence(context, reply, error, worldsThatAccept(context, reason, worlds, worldServer)),
       ...ignoredParameters(context),
     ].join(' '),

@@ -147,6 +147,7 @@ async function replyWithFault(
     const errorReply = exampleReply(exampleFor(status), retry_after);
     if (!takes_effect) return replies.replyBefore('authenticate', call, description, () => errorReply);
     const real = await replies.answer(call, description);
+    endPieces(real);
     return Object.assign(real, errorReply, { headers: { ...real.headers, ...errorReply.headers } });
   }
   const instead = example ?? (effect?.takes_effect === false ? exampleFor(operation?.success ?? 200) : null);
@@ -200,6 +201,7 @@ function exampleReply({ status, value }: Example, retryAfter = 1): Reply {
 /** Changes a reply so that it fails in the way that the fault names. */
 function corruptReply(reply: Reply, effect: FaultEffect): void {
   const { body } = reply;
+  if (effect.kind !== 'delay') endPieces(reply);
   if (effect.kind === 'invalid_json') {
     if (typeof body === 'string') reply.body = `${body.slice(0, -1)},`;
   } else if (effect.kind === 'wrong_schema') {
@@ -210,6 +212,14 @@ function corruptReply(reply: Reply, effect: FaultEffect): void {
     const delay = kind === 'stall' ? delay_ms : null;
     reply.transportFault = { kind, after: Math.min(after_bytes, size), delay };
   }
+}
+
+/** Ends a reply of an upstream after the part that was read, which the fault changes. */
+function endPieces(reply: Reply): void {
+  if (!reply.pieces) return;
+  void reply.pieces.return?.();
+  delete reply.pieces;
+  delete reply.headers['Content-Length'];
 }
 
 /** Changes the type of the first member: of the first row of a list, or of the error object. */

@@ -59,11 +59,13 @@ export type Reply = {
   utf8?: { text: string; bytes: string };
   /** the injected fault with which sending the reply fails */
   transportFault?: TransportFault;
+  /** the values of `Set-Cookie`, which cannot be joined */
+  cookies?: readonly string[];
   /**
-   * further text after `body`, generated as the reader takes it, for a body too large for one string; a
+   * further parts after `body`, made or received as the reader takes them, for a body too large for memory; a
    * `Content-Length` header is kept as it is
    */
-  pieces?: Iterator<string, void>;
+  pieces?: Iterator<string, void> | AsyncIterator<Uint8Array, void>;
   /**
    * sends further text after `body` as events happen, until the client disconnects or `end` is called; returns a
    * function that stops it

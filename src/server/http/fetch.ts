@@ -91,9 +91,10 @@ async function readBytes(stream: ReadableStream<Uint8Array>, maxBytes: number): 
  * @throws TypeError like `fetch` when an injected fault ends the reply before its first byte
  */
 function toResponse(reply: Reply, { url, signal }: Pick<Request, 'url' | 'signal'>): Response {
-  const { status, headers, transportFault } = reply;
+  const { status, headers, transportFault, cookies = [], pieces } = reply;
   if (transportFault?.kind === 'reset' && transportFault.after === 0) throw connectionError('fetch failed');
   const source = status === 204 || status === 304 ? null : bodySource(reply);
+  if (source === null) void pieces?.return?.();
   const response = new Response(source && abortableStream(source, signal), {
     status,
     headers:
@@ -101,6 +102,7 @@ function toResponse(reply: Reply, { url, signal }: Pick<Request, 'url' | 'signal
         ? { ...headers, 'Content-Length': String(transportFault.after) }
         : headers,
   });
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
   return Object.defineProperty(response, 'url', { value: url, enumerable: true, configurable: true });
 }
 
@@ -153,7 +155,7 @@ function abortableStream({ next, cancel }: BodySource, signal: AbortSignal): Rea
 }
 
 function bodySource({ body, transportFault, eventStream, pieces }: Reply): BodySource | null {
-  if (pieces) return piecesSource(String(body), pieces);
+  if (pieces) return piecesSource(body, pieces);
   if (eventStream) return eventSource(String(body), eventStream);
   if (body.length === 0) return null;
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
@@ -169,15 +171,15 @@ function bodySource({ body, transportFault, eventStream, pieces }: Reply): BodyS
   };
 }
 
-/** Creates a body that begins with a text, and whose further parts are generated as its reader takes them. */
-function piecesSource(begin: string, pieces: NonNullable<Reply['pieces']>): BodySource {
+/** Creates a body that begins with `begin`, and whose further parts are made or received as its reader takes them. */
+function piecesSource(begin: Reply['body'], pieces: NonNullable<Reply['pieces']>): BodySource {
   const encoder = new TextEncoder();
-  let isBegun = begin === '';
+  let isBegun = begin.length === 0;
   return {
-    next() {
-      const part = isBegun ? pieces.next() : { value: begin };
+    async next() {
+      const { value } = isBegun ? await pieces.next() : { value: begin };
       isBegun = true;
-      return typeof part.value === 'string' ? encoder.encode(part.value) : null;
+      return typeof value === 'string' ? encoder.encode(value) : (value ?? null);
     },
     cancel: () => void pieces.return?.(),
   };

@@ -40,10 +40,33 @@ export function foreignPage({ headers, address }: Call, trusted: Origins): strin
 /** Matches the origin of a page of this machine. */
 const LOCAL_PAGE = /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
 
-/** Returns the origin of a page that makes a call, as `foreignPage` does; null also for a page of this machine. */
-export function remotePage(call: Call, trusted: Origins): string | null {
+/** Matches the Host header of a server that listens on this machine only. */
+const LOOPBACK_HOST = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/**
+ * Returns why a server that listens on this machine only refuses a call by its Host header; null when it does not. With DNS
+ * rebinding, an attacker's host name resolves to this machine, but the header still contains that name.
+ */
+export const foreignHost = ({ headers: { host = '' }, address }: Call): string | null =>
+  address === IN_PROCESS || LOOPBACK_HOST.test(host)
+    ? null
+    : `The Host ${host} is not this machine. Use http://127.0.0.1 or http://localhost.`;
+
+/**
+ * Returns why a call may not do something on behalf of its page; null when it may. A page of this machine may.
+ * @param action what it may not do, as in `create a world`
+ * @param loopback whether the server listens on this machine only
+ */
+export function refuseRemotePage(
+  call: Call,
+  trusted: Origins,
+  loopback: boolean,
+  action: string,
+): string | null {
+  const host = loopback ? foreignHost(call) : null;
   const page = foreignPage(call, trusted);
-  return page !== null && LOCAL_PAGE.test(page) ? null : page;
+  if (host !== null || page === null || LOCAL_PAGE.test(page)) return host;
+  return `A page of ${page} may not ${action}. If it is yours, start the mock with --cors ${page}.`;
 }
 
 /** Returns the authority of an origin; null for the opaque origin `null` and for invalid text. */

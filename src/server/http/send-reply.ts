@@ -1,5 +1,6 @@
 // Sends replies to sockets: complete replies, event streams, replies with injected faults, and replies sent before
 // the request has been read.
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { MAX_UNREAD_BYTES, type Reply, type TransportFault } from './call.ts';
@@ -17,7 +18,9 @@ export function sendReply(reply: Reply, response: ServerResponse): void {
     return;
   }
   if (reply.pieces) {
-    sendPieces(reply, reply.pieces, headersOf(reply), response);
+    flush();
+    response.writeHead(reply.status, headersOf(reply));
+    sendPieces(reply.body, reply.pieces, response).catch(() => response.destroy());
     return;
   }
   const bytes = reply.utf8?.text === reply.body ? reply.utf8.bytes : null;
@@ -28,7 +31,9 @@ export function sendReply(reply: Reply, response: ServerResponse): void {
     sendFaultyReply(reply, reply.transportFault, headers, response);
     return;
   }
-  writeReplyHead(response, reply.status, reply.headers, length);
+  if (reply.cookies)
+    response.writeHead(reply.status, [...headersOf(reply), 'Content-Length', String(length)]);
+  else writeReplyHead(response, reply.status, reply.headers, length);
   // A text with as many bytes as characters is ASCII, which Node writes faster as Latin-1 than as UTF-8.
   const encoding = length === body.length ? 'latin1' : 'utf8';
   if (pendingResponses.push({ response, body, encoding }) === 1) setImmediate(flush);
@@ -37,6 +42,7 @@ export function sendReply(reply: Reply, response: ServerResponse): void {
 function headersOf(reply: Reply): string[] {
   const headers: string[] = [];
   for (const name in reply.headers) headers.push(name, reply.headers[name] ?? '');
+  for (const cookie of reply.cookies ?? []) headers.push('Set-Cookie', cookie);
   return headers;
 }
 
@@ -88,31 +94,25 @@ function streamEvents(
   response.on('close', stop);
 }
 
-/** Sends a text that is generated piece by piece, no faster than the client reads it. */
-function sendPieces(
-  { status, body }: Reply,
+/** Sends a body that is made or received piece by piece, no faster than the client reads it. */
+async function sendPieces(
+  body: Reply['body'],
   pieces: NonNullable<Reply['pieces']>,
-  headers: string[],
   response: ServerResponse,
-): void {
-  flush();
-  response.writeHead(status, headers);
-  if (body.length > 0) response.write(body);
-  const more = (): void => {
-    for (;;) {
-      const next = pieces.next();
-      if (next.done) {
-        response.end();
-        return;
-      }
-      if (!response.write(next.value)) {
-        response.once('drain', more);
-        return;
-      }
-    }
-  };
+): Promise<void> {
   response.once('close', () => void pieces.return?.());
-  more();
+  if (body.length > 0) response.write(body);
+  // The client may have gone before the first part was there.
+  if (response.closed) void pieces.return?.();
+  while (!response.closed) {
+    const next = pieces.next();
+    const { done, value } = next instanceof Promise ? await next : next;
+    if (done) {
+      response.end();
+      return;
+    }
+    if (!response.write(value)) await once(response, 'drain');
+  }
 }
 
 /** Sends a reply with a transport fault, after the earlier replies on its connection. */

@@ -13,8 +13,6 @@ import type { OperationPlan } from './operation-plan.ts';
 export type Answered = {
   by: 'upstream' | 'mock';
   because: string;
-  /** what the reply of the upstream breaks, by the rules of the suite */
-  findings: string[];
 };
 
 export class RequestContext {

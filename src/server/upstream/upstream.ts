@@ -2,20 +2,14 @@
 // which of them the mock answers.
 import { isObject } from '../../contract/is-object.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { redactBody, redactHeaders, redactUrl } from '../../redaction/redact.ts';
-import { isSecretHeader } from '../../redaction/secret-names.ts';
+import { redactHeaders } from '../../redaction/redact.ts';
 import { Refusal } from '../../state/refusal.ts';
 import type { AppOptions } from '../app-options.ts';
-import { type Call, jsonReply, type Reply } from '../http/call.ts';
-import { remotePage } from '../http/foreign-page.ts';
+import type { Call } from '../http/call.ts';
+import { refuseRemotePage } from '../http/foreign-page.ts';
 import type { RequestContext, Step, StepResult } from '../pipeline/request-context.ts';
-import { clientReply, forward, NO_REPLY, type UpstreamReply } from './forward.ts';
-
-/**
- * Is called when a call is sent, and returns a function that judges its reply: what the reply breaks. The reply is null
- * when the upstream did not execute the call.
- */
-export type ReplyJudge = (call: Call) => (reply: UpstreamReply | null) => string[];
+import { forward, refusal, type UpstreamReply } from './forward.ts';
+import { keptCall, keptReply } from './kept.ts';
 
 /** What is passed on, and how. */
 export type UpstreamOptions = {
@@ -23,13 +17,12 @@ export type UpstreamOptions = {
   base: URL;
   /** operations, and areas of operations, that the mock answers */
   mocked?: readonly string[];
-  /** the persona that acts for a caller whose credential only the upstream knows; one that may call when left out */
-  persona?: string | undefined;
   /** the origins beyond this machine whose pages may use the upstream */
   cors?: readonly string[] | undefined;
-  /** how long the upstream may take for a reply, in ms */
+  /** whether the mock listens on this machine only, so that another `Host` is a page's; true when left out */
+  loopback?: boolean;
+  /** how long the upstream may take for the head of a reply, and for each further part, in ms */
   timeoutMs?: number;
-  judge?: (call: Call) => ReturnType<ReplyJudge> | undefined;
 };
 
 /** The personas of which the first that may call an operation acts for an unknown caller. */
@@ -59,7 +52,7 @@ export function upstreamUrl(text: string): URL {
 
 /** Returns a function that puts an upstream into the pipeline of a world. */
 export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions['steps']> {
-  const { base, mocked = [], persona, timeoutMs = 30_000, judge } = options;
+  const { base, mocked = [], loopback = true, timeoutMs = 30_000 } = options;
   const origins = new Set(options.cors);
   /** the operations that the upstream is known to have */
   const known = new Set<string>();
@@ -71,25 +64,24 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
     /** Lets the mock answer, in the name of a persona where it does not know the credential. */
     const answerHere = (context: RequestContext, because: string): undefined => {
       const { call, plan } = context;
-      context.answered = { by: 'mock', because, findings: [] };
+      context.answered = { by: 'mock', because };
       if (context.credentialRefusal !== 'UNAUTHENTICATED' || call.headers.authorization === undefined) return;
       context.logged ??= { call: { ...call, headers: redactHeaders(call.headers) } };
-      const roles = persona === undefined ? (plan?.operation.roles ?? []) : [];
-      const callers = (persona === undefined ? ACTING : [persona]).map(callerOf);
-      const caller = callers.find((one) => one && (roles.length === 0 || roles.includes(one.role ?? '')));
+      const roles = plan?.operation.roles ?? [];
+      const caller = ACTING.map(callerOf).find(
+        (one) => one && (roles.length === 0 || roles.includes(one.role ?? '')),
+      );
       if (caller) context.caller = caller;
     };
 
     const route = (step: Step, context: RequestContext): StepResult => {
       const routed = step.run(context) as StepResult;
-      const page = remotePage(context.call, origins);
-      if (page !== null) {
-        answerHere(context, 'a page of another origin sent it');
-        return refusal(
-          403,
-          'FORBIDDEN',
-          `A page of ${page} may not use the upstream of this mock. If it is yours, start the mock with --cors ${page}.`,
-        );
+      const why =
+        refuseRemotePage(context.call, origins, loopback, 'use the upstream of this mock') ??
+        refuseWorker(context.call);
+      if (why !== null) {
+        answerHere(context, 'a page sent it that may not');
+        return refusal(403, 'FORBIDDEN', why);
       }
       const because = reasonToAnswer(context, mocked);
       if (because === null) {
@@ -104,17 +96,17 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
     const passOn = async (context: RequestContext): Promise<StepResult> => {
       passing.delete(context);
       const { call, plan } = context;
-      const judgeReply = judge?.(call);
-      context.logged = { call: withoutSecrets(call), passed: true };
+      const kept = keptCall(call);
+      context.logged = { call: kept.call, passed: true };
       const reply = await forward(base, call, timeoutMs);
-      if ('failed' in reply) {
-        judgeReply?.(NO_REPLY);
+      if (!('sent' in reply)) {
         answerHere(context, 'the upstream gave no reply');
-        return refusal(reply.failed, reply.code, reply.why);
+        return reply;
       }
+      const { sent } = reply;
       const because = plan && signOfAbsence(reply, plan.operation, call, known.has(plan.operation.id));
       if (because !== null) {
-        judgeReply?.(null);
+        void sent.pieces?.return?.();
         answerHere(context, because);
         for (const step of steps) {
           const refused = SKIPPED.includes(step.name) ? await step.run(context) : undefined;
@@ -123,19 +115,16 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
         return undefined;
       }
       // Other statuses may be those of a gateway, which answers before it looks for the route.
-      if (plan && (reply.status < 300 || reply.status === 409 || reply.status === 422))
+      if (plan && (sent.status < 300 || sent.status === 409 || sent.status === 422))
         known.add(plan.operation.id);
-      const sent = clientReply(reply);
+      context.logged.reply = keptReply(reply, kept.secrets);
       // Injected faults change JSON as text.
-      const text =
-        reply.content === reply.bytes && isObject(parsed(reply)) ? new TextDecoder().decode(reply.bytes) : '';
-      if (Buffer.from(text).equals(reply.bytes)) sent.body = text;
-      context.logged.reply = replyWithoutSecrets(sent, reply, call.headers);
-      context.answered = {
-        by: 'upstream',
-        because: plan ? 'no --mock names its operation' : 'the contract has no such operation',
-        findings: judgeReply?.(reply) ?? [],
-      };
+      if (context.injectedFault !== null && reply.isWhole && isObject(parsed(reply.text))) {
+        sent.body = reply.text;
+        delete sent.headers['Content-Encoding'];
+      }
+      const why = plan ? 'no --mock names its operation' : 'the contract has no such operation';
+      context.answered = { by: 'upstream', because: why };
       return sent;
     };
 
@@ -154,8 +143,8 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
     /** Prepares what holds for a request that no later step passes on or answers. */
     const begin = (context: RequestContext): undefined => {
       const because = context.injectedFault === null ? 'it is no call of the API' : 'a fault was injected';
-      context.answered = { by: 'mock', because, findings: [] };
-      context.logged = { call: withoutSecrets(context.call) };
+      context.answered = { by: 'mock', because };
+      context.logged = { call: keptCall(context.call).call };
     };
     return steps.flatMap((step): Step[] => {
       const { name } = step;
@@ -195,15 +184,14 @@ function reasonToAnswer(
  * @param isKnown whether the upstream has executed the operation before
  */
 function signOfAbsence(
-  reply: UpstreamReply,
+  { sent: { status }, text }: UpstreamReply,
   { path }: Operation,
   { method, query }: Call,
   isKnown: boolean,
 ): string | null {
-  const { status } = reply;
   if (status === 501 || (status === 405 && !isKnown)) return `the upstream answered ${status}`;
   if (status !== 404 || isKnown) return null;
-  const body = parsed(reply);
+  const body = parsed(text);
   const { code, message } = isObject(body) ? (isObject(body.error) ? body.error : body) : {};
   if (typeof message !== 'string') return 'the upstream answered 404 without the error body of the platform';
   // The records below /webhooks are endpoints too.
@@ -214,37 +202,17 @@ function signOfAbsence(
     : null;
 }
 
-function parsed({ content }: UpstreamReply): unknown {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(content));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-const refusal = (status: number, code: string, message: string): Reply =>
-  jsonReply(status, JSON.stringify({ error: { code, message } }));
-
-/** Returns a call as the log keeps it: credentials of the upstream are not stored. */
-const withoutSecrets = (call: Call): Call => ({
-  ...{ ...call, headers: redactHeaders(call.headers), query: redactUrl('', call.query).slice(1) },
-  body: call.body && bodyWithoutSecrets(call.body, call.headers['content-type']),
-});
-
-/** @param headers those of the call, whose credentials the reply may repeat, as in a message */
-function replyWithoutSecrets(sent: Reply, { content }: UpstreamReply, headers: Call['headers']): Reply {
-  const kept = bodyWithoutSecrets(content, sent.headers['Content-Type']);
-  const credentials = Object.entries(headers).flatMap(([name, value = '']) =>
-    isSecretHeader(name) ? (value.match(/[^\s=;]{8,}/g) ?? []) : [],
-  );
-  const body = credentials.reduce((text, one) => text.replaceAll(one, '***'), new TextDecoder().decode(kept));
-  return { ...sent, headers: redactHeaders(sent.headers), body: Buffer.from(body) };
-}
-
-function bodyWithoutSecrets(body: Uint8Array, media = ''): Uint8Array {
-  const shown = redactBody(body, media);
-  // Another body than JSON is shown by its size.
-  return typeof shown === 'object' && shown !== null
-    ? Buffer.from(JSON.stringify(shown))
-    : new Uint8Array(body.length);
-}
+/** Returns why a browser may not load a script of a worker here, which would run in the origin of the mock; null otherwise. */
+const refuseWorker = ({ headers }: Call): string | null =>
+  headers['service-worker'] === 'script' ||
+  /^(?:service|shared)?worker$/.test(headers['sec-fetch-dest'] ?? '')
+    ? 'A reply of the upstream is no script of a worker. Load the script from the address of your app.'
+    : null;

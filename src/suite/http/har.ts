@@ -101,7 +101,7 @@ export function findBaseUrl(entries: readonly Entry[]): string {
  * Creates a function that converts the entries below a base URL into exchanges, in order of sending; it returns a text that
  * says why for an entry that is none.
  */
-export function entryReader(
+function entryReader(
   { baseUrl, credentials }: Pick<Target, 'baseUrl' | 'credentials'>,
   mapping: ResponseMapping,
 ): (entry: Entry) => Exchange | string {

@@ -1,9 +1,8 @@
 // Judges exchanges that another client has recorded, by the rules of the suite. Nothing is sent.
 import { ClockSkew } from '../http/clock-skew.ts';
-import { type Entry, entryReader, findBaseUrl, readEntries, trafficOf } from '../http/har.ts';
+import { findBaseUrl, readEntries, trafficOf } from '../http/har.ts';
 import { ReadLag } from '../http/read-lag.ts';
 import { ResponseMapping } from '../mapping/learned-names.ts';
-import { type Catalogue, levelAndTitle } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { defined } from '../model/objects.ts';
 import { select } from '../plan/select.ts';
@@ -86,43 +85,4 @@ function learnRecorded(exchange: Exchange, secrets: Secrets): void {
   for (const secret of [authorization.replace(/^\w+ /, ''), key])
     if (secret !== '') secrets.add(secret, 'RECORDED_TOKEN');
   learnSecrets(exchange, secrets);
-}
-
-/**
- * Judges traffic while it passes. Returns a function that is called when a request is sent, and returns one that judges its
- * entry when the reply has come; null for a request that the deployment did not execute. A finding names the requirement,
- * without secrets: `breaks errors/validation-is-422: …` where it is stated, else `differs from …`.
- */
-export function judgePassing(catalogue: Catalogue, baseUrl: string): () => (entry: Entry | null) => string[] {
-  const target = resolveTarget({ baseUrl }, {});
-  const mapping = new ResponseMapping(target.lists, target.learned);
-  const read = entryReader(target, mapping);
-  const secrets = new Secrets();
-  const { rules } = select(catalogue, { only: [], skip: [], mode: 'read-only', allow: [], target });
-  const judge = new Judge(rules, secrets, '', new ReadLag(target.lag));
-  const skew = new ClockSkew();
-  const open = new Set<{ concurrent: boolean }>();
-  return () => {
-    const mark = { concurrent: open.size > 0 };
-    for (const other of open) other.concurrent = true;
-    open.add(mark);
-    return (entry) => {
-      open.delete(mark);
-      const exchange = entry && read(entry);
-      if (exchange === null || typeof exchange === 'string') return [];
-      Object.assign(exchange, mark);
-      learnRecorded(exchange, secrets);
-      mapping.learn(exchange);
-      skew.learnDate(exchange);
-      const found: string[] = [];
-      judge.onBreach = (rule, { requirement = rule.requirement, message }) => {
-        const { level } = levelAndTitle(rule);
-        const text = secrets.redactText(message);
-        if (level !== 'observe')
-          found.push(`${level === 'must' ? 'breaks' : 'differs from'} ${requirement}: ${text}`);
-      };
-      judge.judge(exchange, ORIGIN, exchange.startedAt + exchange.ms + skew.ms);
-      return found;
-    };
-  };
 }

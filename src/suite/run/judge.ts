@@ -61,9 +61,6 @@ export class Judge {
   /** returns the states that the rules of the run share */
   readonly shared = sharedStates();
 
-  /** called with each violation that no other rule explains */
-  onBreach: ((rule: Rule, breach: Breach) => void) | null = null;
-
   constructor(rules: readonly Rule[], secrets: Secrets, runId: string, readLag = new ReadLag()) {
     this.#readLag = readLag;
     this.#secrets = secrets;
@@ -158,7 +155,6 @@ export class Judge {
       ruleState.explainedBy ??= cause;
       return undefined;
     }
-    this.onBreach?.(ruleState.rule, breach);
     const requirement = breach.requirement ?? ruleState.rule.requirement;
     const id = resultId(ruleState.rule, requirement);
     const group = ruleState.breachGroups.get(requirement) ?? this.#newGroup(breach, exchange);

@@ -35,10 +35,9 @@ const COLUMNS: Column<Request>[] = [
     'why',
     'Refused because',
     'minmax(80px, 1.2fr)',
-    ({ rule, fields, disturbed, generated, answered }) =>
+    ({ rule, fields, disturbed, generated }) =>
       [rule, ...fields].filter(Boolean).join(' ') ||
       disturbed ||
-      answered?.findings.join('; ') ||
       (generated === null ? '' : `generated: ${generated}`),
   ),
   secondColumn('persona', 'Caller', 'minmax(90px, 0.8fr)', ({ persona, account, caller, tool }) => (
