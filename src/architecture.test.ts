@@ -21,7 +21,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/control': ['src/control', 'src/server', 'src/state', 'src/redaction', 'src/contract'],
   'src/server': ['src/server', 'src/state', 'src/redaction', 'src/contract'],
   'src/state': ['src/state', 'src/contract'],
-  'src/variations': ['src/variations', 'src/contract'],
+  'src/form': ['src/form', 'src/contract'],
+  'src/variations': ['src/variations', 'src/form', 'src/contract'],
   'src/client': ['src/client', 'src/contract'],
   // The console stands on the public control API alone, so it shares no code with the mock.
   'src/console': ['src/console'],

@@ -1,6 +1,10 @@
 // Composes variations: chooses values of freedoms by name or by a seed, and puts them in front of a server.
 import { didYouMean } from '../contract/did-you-mean.ts';
 import type { OperationId } from '../contract/operations.ts';
+import type { Form } from '../form/form.ts';
+import { applyForm } from './apply-form.ts';
+import { drawForm } from './drawn/draw-form.ts';
+import { features, featuresOf, mayChange } from './drawn/features.ts';
 import { LISTS } from './edits.ts';
 import type { ClientRequest, MockSettings, ResponseEdit } from './exchange.ts';
 import type { Apply, Freedom } from './freedom.ts';
@@ -17,8 +21,6 @@ import { target } from './freedoms/target.ts';
 import { transport } from './freedoms/transport.ts';
 import { weather } from './freedoms/weather.ts';
 import { type Answer, type Host, Layer } from './layer.ts';
-import { features, featuresOf, mayChange } from './mapping/features.ts';
-import { type GivenNames, mapNames } from './mapping/mapping.ts';
 import { pickOf, randomOf } from './random.ts';
 
 /** Freedoms that change what clients see, outside of the mapping of names; the outermost first. */
@@ -49,8 +51,8 @@ export type Variation = {
   readonly seed: number;
   /** in the order in which they are put in front of a server, the outermost first */
   readonly choices: readonly Choice[];
-  /** names that no feature makes */
-  readonly names?: GivenNames;
+  /** the form of a deployment that a run has learned, in place of the one that the seed draws */
+  readonly form?: Form;
   /** members that the contract does not have and that requests need, where no freedom has them */
   readonly required?: Partial<Record<OperationId, RequiredMember>>;
   /** settings of the mock that no value of a freedom chooses */
@@ -129,7 +131,7 @@ export const incompleteReason = ({ choices }: Variation): string | undefined =>
  * @throws Error when the variation needs a setting or stored data that the host does not have
  */
 export function varied(
-  { choices, seed, names, required, settings = {}, faults = {} }: Variation,
+  { choices, seed, form, required, settings = {}, faults = {} }: Variation,
   host: Host,
   next: Answer,
 ): Answer {
@@ -144,9 +146,9 @@ export function varied(
     }
   };
   layersOf(outside);
-  if (mapped.length > 0 || names) {
+  if (mapped.length > 0 || form) {
     const chosen = featuresOf(new Map(mapped.map(({ freedom, value }) => [freedom.name, value])));
-    layers.push({ name: NAMES, apply: (p) => mapNames(p, chosen, seed, names) });
+    layers.push({ name: NAMES, apply: (p) => applyForm(p, form ?? drawForm(chosen, seed)) });
   }
   if (required) layers.push({ name: 'required=learned', apply: requires(required) });
   layersOf(inside);
@@ -162,7 +164,7 @@ export function varied(
         mayChange(freedom.name, status, operation !== null && LISTS.includes(operation)),
       )
       .map(choiceText)
-      .concat(names && status < 400 ? NAMES_LEARNED : []);
+      .concat(form && status < 400 ? NAMES_LEARNED : []);
   return async (request, trace) => {
     if (!trace) return chain(request);
     const own = { ...trace, changed: [] as string[] };

@@ -3,10 +3,10 @@
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
+import { propertiesOf } from '../../form/families.ts';
 import { changeAt, errorsOf, isInvalid, isSuccess, setErrors } from '../edits.ts';
 import type { ClientRequest, RequestMatcher } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
-import { propertiesOf } from '../mapping/families.ts';
 import * as open from '../sentences.ts';
 
 const bodyOf = (id: OperationId | null): string => (id === null ? '' : (operation(id).body?.schema ?? ''));

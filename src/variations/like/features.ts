@@ -1,8 +1,8 @@
 // Chooses the features of which the forms of replies tell.
-import { familyOf, hasOpenIds } from '../mapping/families.ts';
-import { type Feature, type Features, featuresOf, kebab, valuesOf } from '../mapping/features.ts';
-import { Naming } from '../mapping/naming.ts';
-import { TIMES } from '../mapping/values.ts';
+import { familyOf, hasOpenIds } from '../../form/families.ts';
+import { TIMES } from '../../form/values.ts';
+import { type Feature, type Features, featuresOf, kebab, valuesOf } from '../drawn/features.ts';
+import { Naming } from '../drawn/naming.ts';
 import { FURTHER, type Learned, type Resource } from './forms.ts';
 import { type Found, snakeOf } from './members.ts';
 

@@ -2,8 +2,8 @@
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { segmentName } from '../../contract/json/pointer.ts';
 import { type Operation, operations } from '../../contract/operations.ts';
-import { keepsReply } from '../mapping/families.ts';
-import type { Place } from '../mapping/naming.ts';
+import { keepsReply } from '../../form/families.ts';
+import type { Place } from '../../form/form.ts';
 
 /** Texts by name. */
 type Texts = Readonly<Record<string, readonly string[]>>;

@@ -1,16 +1,16 @@
 // Turns what the suite has learned of a deployment into a variation: values of freedoms where they fit, and names.
 import { operations } from '../../contract/operations.ts';
 import { rateLimits } from '../../contract/policies.ts';
+import { familyOf } from '../../form/families.ts';
+import type { Form, KindForm, MemberPlace, Members } from '../../form/form.ts';
+import { drawForm } from '../drawn/draw-form.ts';
+import { kebab } from '../drawn/features.ts';
 import type { MockSettings } from '../exchange.ts';
-import { familyOf } from '../mapping/families.ts';
-import { kebab } from '../mapping/features.ts';
-import type { GivenNames } from '../mapping/mapping.ts';
-import { Naming } from '../mapping/naming.ts';
 import { freedoms, type Variation, variationOf } from '../vary.ts';
 import { all, type Chosen, fitNames, shapesOf } from './features.ts';
 import { type Learned, type Resource, readLearned, resourcesIn } from './forms.ts';
 import { listsOf } from './lists.ts';
-import { type Found, membersIn } from './members.ts';
+import { membersIn } from './members.ts';
 import { keepsNames, requestsOf } from './requests.ts';
 import { statesOf } from './states.ts';
 import { freedomsIn } from './statuses.ts';
@@ -48,20 +48,41 @@ export function likenessOf(file: unknown): Likeness | null {
     freedoms.flatMap(({ name, values }) => Object.keys(values).map((value) => `${name}=${value}`)),
   );
   const choices = Object.entries(features).map(([name, value]) => `${kebab(name)}=${value}`);
-  const replies = differing(new Naming(all(features), 1), found);
+  const drawn = drawForm(all(features), 1);
   const envelopes = envelopesOf(resources, features);
-  const names: GivenNames = {
-    replies,
-    requests: requestNames === 'contract' ? requests : merged(replies, requests),
-    states: states.words,
-    lists: lists.given,
-    envelopes,
-    hidden: Object.fromEntries(
-      Object.entries(missing).map(([family, members]) => [
-        family,
-        members.filter((one) => !SECRETS.test(one)),
+  const { rows, facts, size, parameters } = lists.given;
+  const kinds = Object.entries(drawn.kinds).map(([family, kind]): [string, KindForm] => {
+    const hidden = (missing[family] ?? []).filter((member) => !SECRETS.test(member));
+    const shown = placed(family, kind.members, found[family] ?? {});
+    const members = { ...shown, ...nowhere(hidden) };
+    const base = requestNames === 'contract' ? (kind.requests ?? {}) : shown;
+    const asked = placed(family, base, requests[family] ?? {});
+    const envelope = envelopes[family];
+    return [
+      family,
+      {
+        ...kind,
+        ...{ members, requests: asked },
+        ...(envelope !== undefined && { envelope: [envelope] }),
+        ...(rows?.[family] && { rows: rows[family] }),
+      },
+    ];
+  });
+  const form: Form = {
+    ...drawn,
+    kinds: Object.fromEntries(kinds),
+    words: Object.fromEntries(
+      [...Object.keys(drawn.words), ...Object.keys(states.words)].map((name) => [
+        name,
+        { ...drawn.words[name], ...states.words[name] },
       ]),
     ),
+    lists: {
+      ...drawn.lists,
+      ...(facts && { facts }),
+      ...(size && { size }),
+      parameters: { ...drawn.lists.parameters, ...parameters },
+    },
   };
   return {
     variation: {
@@ -73,7 +94,7 @@ export function likenessOf(file: unknown): Likeness | null {
           ...(urls.length > 2 ? ['resource-ids=its URL'] : []),
         ].filter((one) => known.has(one)),
       ),
-      names,
+      form,
       required,
       settings: limitsOf(learned),
     },
@@ -91,23 +112,21 @@ export function likenessOf(file: unknown): Likeness | null {
 /** Members without which a client cannot go on; they keep their names where those of the deployment are not known. */
 const SECRETS = /^(key|secret|password|token)$/;
 
-const merged = (a: Found, b: Found): Found =>
-  Object.fromEntries(
-    [...Object.keys(a), ...Object.keys(b)].map((family) => [family, { ...a[family], ...b[family] }]),
-  );
+const nowhere = (members: readonly string[]): Members =>
+  Object.fromEntries(members.map((member) => [member, null]));
 
-/** Returns the places that features do not make. */
-const differing = (naming: Naming, found: Found): Found =>
-  Object.fromEntries(
-    Object.entries(found).map(([family, members]) => [
-      family,
-      Object.fromEntries(
-        Object.entries(members).filter(
-          ([member, place]) => naming.placeOf(family, member).join('/') !== place.join('/'),
-        ),
-      ),
-    ]),
+/** Returns the members of a family at the places that replies show. A member that would stand in such a place moves. */
+function placed(family: string, members: Members, shown: Members): Members {
+  const taken = Object.values(shown).flatMap((place) =>
+    place && !('parts' in place) ? [place.join('.')] : [],
   );
+  const free = Object.entries(members).map(([member, place]): [string, MemberPlace] => {
+    const at = place && !('parts' in place) ? place.join('.') : '';
+    const isTaken = taken.some((one) => one === at || one.startsWith(`${at}.`) || at.startsWith(`${one}.`));
+    return [member, isTaken && at !== '' ? [`${family}_${member}`.toLowerCase()] : place];
+  });
+  return { ...Object.fromEntries(free), ...shown };
+}
 
 const NEVER_ASKED =
   'what no run asks: names of query parameters but that of the page, wordings, prices, products';

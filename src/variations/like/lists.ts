@@ -1,10 +1,10 @@
 // Reads how lists hold their rows and point to their next page.
 import { operations } from '../../contract/operations.ts';
+import { familyOf } from '../../form/families.ts';
+import type { Fact, Place } from '../../form/form.ts';
+import { valuesOf } from '../drawn/features.ts';
+import { Naming } from '../drawn/naming.ts';
 import { LISTS } from '../edits.ts';
-import { familyOf } from '../mapping/families.ts';
-import { valuesOf } from '../mapping/features.ts';
-import type { Fact, GivenLists } from '../mapping/lists.ts';
-import { Naming, type Place } from '../mapping/naming.ts';
 import { all, type Chosen, most } from './features.ts';
 import { FURTHER, type Learned, placeOf } from './forms.ts';
 import { snakeOf } from './members.ts';
@@ -28,11 +28,19 @@ const PARAMETERS: Readonly<Record<string, RegExp>> = {
   'last id': /after|cursor/i,
 };
 
+/** What replies tell of lists, where no feature makes it. */
+export type FoundLists = {
+  rows?: Record<string, Place>;
+  facts?: Partial<Record<Fact, Place>>;
+  size?: number;
+  parameters?: { page: string };
+};
+
 /** Reads how lists hold their rows and point to their next page. */
 export function listsOf(
   { forms: { pages, replies, names } }: Learned,
   { casing = 'snake' }: Chosen,
-): { given: GivenLists; features: Chosen; missing: string[] } {
+): { given: FoundLists; features: Chosen; missing: string[] } {
   const seen = Object.entries(pages).filter(([id]) => LISTS.some((one) => one === id));
   const rows: Record<string, Place> = {};
   const facts: Partial<Record<Fact, Place>> = {};

@@ -1,10 +1,10 @@
 // Finds where a deployment shows the members of the contract: by what the suite has learned, by name and by form.
 import { document } from '../../contract/document.ts';
 import type { JsonSchema } from '../../contract/openapi.ts';
-import { familyOf, propertiesOf, REFERENCES } from '../mapping/families.ts';
-import { valuesOf } from '../mapping/features.ts';
-import type { Place } from '../mapping/naming.ts';
-import { MEMBER_WORDS } from '../mapping/words.ts';
+import { familyOf, propertiesOf, REFERENCES } from '../../form/families.ts';
+import type { Place } from '../../form/form.ts';
+import { valuesOf } from '../drawn/features.ts';
+import { MEMBER_WORDS } from '../drawn/words.ts';
 import { FURTHER, type Learned, placeOf, type Resource, type Shown } from './forms.ts';
 
 /** Family → member of the contract → its place. */

@@ -1,10 +1,10 @@
 // Reads from learned request bodies what requests call the members of the contract.
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { operations } from '../../contract/operations.ts';
-import { BODIES } from '../mapping/bodies.ts';
-import { familyOf, propertiesOf } from '../mapping/families.ts';
-import type { Place } from '../mapping/naming.ts';
-import { MEMBER_WORDS } from '../mapping/words.ts';
+import { familyOf, propertiesOf } from '../../form/families.ts';
+import type { Place } from '../../form/form.ts';
+import { BODIES } from '../bodies.ts';
+import { MEMBER_WORDS } from '../drawn/words.ts';
 import type { Variation } from '../vary.ts';
 import type { Learned } from './forms.ts';
 import { type Found, snakeOf } from './members.ts';

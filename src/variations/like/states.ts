@@ -1,15 +1,15 @@
 // Chooses the words of states, of scopes and of event types.
 import { document } from '../../contract/document.ts';
-import { propertiesOf } from '../mapping/families.ts';
-import { valuesOf } from '../mapping/features.ts';
-import type { GivenWords } from '../mapping/values.ts';
-import { stateWord, vocabularyWord } from '../mapping/words.ts';
+import { propertiesOf } from '../../form/families.ts';
+import type { Form } from '../../form/form.ts';
+import { valuesOf } from '../drawn/features.ts';
+import { stateWord, vocabularyWord } from '../drawn/words.ts';
 import { all, type Chosen, most } from './features.ts';
 import type { Learned } from './forms.ts';
 import { leavesIn } from './requests.ts';
 
 /** Chooses the words of states, of scopes and of event types. */
-export function statesOf({ bodies, forms: { states } }: Learned): { features: Chosen; words: GivenWords } {
+export function statesOf({ bodies, forms: { states } }: Learned): { features: Chosen; words: Form['words'] } {
   const { schemas } = document().components;
   // What all replies show alike is a word of the envelope.
   const shared = most(Object.values(states).flat());

@@ -1,7 +1,7 @@
 // Groups the schemas of the contract by the resource that they describe, and says which members refer to another one.
-import { document } from '../../contract/document.ts';
-import type { JsonSchema } from '../../contract/openapi.ts';
-import { type OperationId, operations } from '../../contract/operations.ts';
+import { document } from '../contract/document.ts';
+import type { JsonSchema } from '../contract/openapi.ts';
+import { type OperationId, operations } from '../contract/operations.ts';
 
 /** Schema whose name does not begin with the resource that it describes → that resource. */
 const FAMILY: Readonly<Record<string, string>> = {
@@ -23,6 +23,9 @@ export function propertiesOf(schema: string): Record<string, JsonSchema> {
   const { schemas } = document().components;
   return schemas[schema]?.properties ?? schemas[FAMILY[schema] ?? '']?.properties ?? {};
 }
+
+/** Returns whether the specification shows a member. */
+export const isStated = (property: JsonSchema): boolean => property['x-stated'] === true;
 
 /** Member that refers to another resource → the kind of that resource. */
 export const REFERENCES: Readonly<Record<string, string>> = {

@@ -1,12 +1,11 @@
 // Maps JSON bodies between the contract and a deployment, guided by the schemas of the contract.
-import { document } from '../../contract/document.ts';
-import { isObject, type JsonObject } from '../../contract/is-object.ts';
-import type { JsonSchema } from '../../contract/openapi.ts';
-import { familyOf, KIND_OF_TYPE, propertiesOf, REFERENCES } from './families.ts';
-import type { Features } from './features.ts';
-import type { Ids } from './ids.ts';
-import { type GivenPlaces, isStated, Naming, type Place } from './naming.ts';
-import { type GivenWords, Values } from './values.ts';
+import { document } from '../contract/document.ts';
+import { isObject, type JsonObject } from '../contract/is-object.ts';
+import type { JsonSchema } from '../contract/openapi.ts';
+import { familyOf, isStated, KIND_OF_TYPE, propertiesOf, REFERENCES } from './families.ts';
+import type { Form, MemberPlace, Members, Place } from './form.ts';
+import { Ids } from './ids.ts';
+import { Values } from './values.ts';
 
 /** From the contract to the deployment, or back. */
 type Way = 'show' | 'read';
@@ -18,32 +17,31 @@ type Member = { family: string; member: string; keep: boolean };
 
 const nameOf = (schema: JsonSchema): string => schema.$ref?.split('/').at(-1) ?? '';
 const componentOf = (name: string): JsonSchema => document().components.schemas[name] ?? {};
+const isInParts = (place: MemberPlace | undefined) => place != null && 'parts' in place;
 /** Begins the name of a member that is called like one of the contract's, and that the deployment does not have. */
 const UNKNOWN = 'unknown_';
 
-type GivenCodec = {
-  places?: GivenPlaces | undefined;
-  states?: GivenWords | undefined;
-  hidden?: Readonly<Record<string, readonly string[]>> | undefined;
-};
-
-/** The codec of the bodies of one deployment. */
+/** Converts the bodies of one deployment, either those of its replies or those of its requests. */
 export class Codec {
-  readonly features: Features;
-  readonly naming: Naming;
+  readonly form: Form;
   readonly values: Values;
   readonly ids: Ids;
-  readonly #hidden: NonNullable<GivenCodec['hidden']>;
+  readonly #side: 'members' | 'requests';
   readonly #rules = new Map<string, readonly Rule[]>();
 
-  /** @param given names that go before those that the features make, and families with the members that are not shown */
-  constructor(features: Features, seed: number, ids: Ids, given: GivenCodec = {}) {
-    this.features = features;
-    this.naming = new Naming(features, seed, given.places);
-    this.values = new Values(features, seed, given.states);
-    this.#hidden = given.hidden ?? {};
-    this.ids = ids;
+  /** @param replies the codec of the replies, for that of the requests of the same deployment */
+  constructor(form: Form, replies?: Codec) {
+    this.form = form;
+    this.#side = replies ? 'requests' : 'members';
+    this.values = replies?.values ?? new Values(form);
+    this.ids = replies?.ids ?? new Ids(form.ids);
   }
+
+  /** Returns where the members of a family stand. */
+  membersOf = (family: string): Members => {
+    const kind = this.form.kinds[family];
+    return kind?.[this.#side] ?? kind?.members ?? {};
+  };
 
   /**
    * Converts a value of the contract to the form of the deployment.
@@ -78,10 +76,10 @@ export class Codec {
    */
   fieldName(schema: string, keep: boolean, field: string): string {
     const place = this.#fieldPlace(schema, keep, field.split('.'));
-    const { fieldKeys } = this.features;
-    if (fieldKeys === 'leaf') return place.at(-1) ?? '';
-    if (fieldKeys === 'pointer') return place.length > 1 ? `/${place.join('/')}` : (place[0] ?? '');
-    if (fieldKeys === 'brackets') return place.map((name, at) => (at === 0 ? name : `[${name}]`)).join('');
+    const { fields } = this.form;
+    if (fields === 'leaf') return place.at(-1) ?? '';
+    if (fields === 'pointer') return place.length > 1 ? `/${place.join('/')}` : (place[0] ?? '');
+    if (fields === 'brackets') return place.map((name, at) => (at === 0 ? name : `[${name}]`)).join('');
     return place.join('.');
   }
 
@@ -112,36 +110,30 @@ export class Codec {
   #makeRules(schema: string, keep: boolean): Rule[] {
     const properties = propertiesOf(schema);
     const family = familyOf(schema);
-    const { features, naming } = this;
-    const joined = features.joined === 'names' && 'first_name' in properties && 'last_name' in properties;
+    const members = this.membersOf(family);
+    const { first_name: first, last_name: last } = members;
+    const joined = first != null && 'first_name' in properties && first.toString() === last?.toString();
     const rules = Object.entries(properties).flatMap(([member, property]): Rule[] => {
       const kept = keep && isStated(property);
-      const isHidden = this.#hidden[family]?.includes(member) ?? false;
-      if (joined && member === 'first_name') return [joinedNames([naming.word('full_name')])];
+      const place = members[member];
+      if (joined && member === 'first_name') return [joinedNames(first as Place)];
       if (joined && member === 'last_name') return [];
-      if (features.addresses === 'flat' && nameOf(property) === 'Address')
-        return this.#rulesOf('Address', false).map((rule) => ({
-          ...rule,
-          own: rule.own.map((place) => ['address', ...place]),
-          places: rule.places.map((place) => [naming.word(`address_${place.join('_')}`)]),
-        }));
-      const isDomain =
-        (family === 'Domain' && (member === 'name' || member === 'domain')) ||
-        (family === 'DomainAvailability' && member === 'domain');
-      if (features.split === 'domains' && !kept && isDomain)
-        return [
-          splitDomain(
-            ['sld', 'tld'].map((part) => [naming.word('domain_name'), naming.word(part)]),
-            member,
-          ),
-        ];
+      const flat =
+        nameOf(property) === 'Address'
+          ? this.#rulesOf('Address', false).flatMap((rule): Rule[] => {
+              const at = members[`${member}.${rule.own[0]?.[0]}`] as Place | undefined;
+              return at ? [{ ...rule, own: rule.own.map((one) => [member, ...one]), places: [at] }] : [];
+            })
+          : [];
+      if (flat.length > 0) return flat;
+      if (isInParts(place) && !kept) return [splitDomain(place.parts, member)];
       const convert =
         (way: Way): Convert =>
         ([value], owner) => [this.#convert(way, property, value, { family, member, keep }, owner)];
       return [
         {
           own: [[member]],
-          places: !kept && isHidden ? [] : [kept ? [member] : naming.placeOf(family, member)],
+          places: kept ? [[member]] : place === null ? [] : [(place as Place | undefined) ?? [member]],
           show: convert('show'),
           read: convert('read'),
         },

@@ -1,5 +1,5 @@
 // The request bodies that the target file of a deployment describes.
-import type { OperationId } from '../../contract/operations.ts';
+import type { OperationId } from '../contract/operations.ts';
 
 /** Bodies of the contract, with the placeholders that the suite fills. */
 export const BODIES: Partial<Record<OperationId, Record<string, unknown>>> = {

@@ -1,4 +1,5 @@
 // The names and forms of a deployment: each feature is a freedom, and one mapping applies all of them together.
+import { FIELD_FORMS, ID_FORMS, TIME_FORMS, WAYS } from '../../form/form.ts';
 import type { Freedom } from '../freedom.ts';
 import * as open from '../sentences.ts';
 
@@ -24,11 +25,7 @@ const table = {
     open.FIELDS,
     ['id', 'uuid', 'key', 'resource', 'number', 'meta', 'ref'],
   ],
-  idForm: [
-    'form of ids that are not stated to be UUIDs',
-    open.IDS,
-    ['uuid', 'numeric', 'numeric per tenant', 'numeric per kind', 'prefixed', 'ulid', 'code'],
-  ],
+  idForm: ['form of ids that are not stated to be UUIDs', open.IDS, ID_FORMS],
   references: [
     'how a resource refers to another one: `customer_id`, `customer`, `customer.id`',
     open.FIELDS,
@@ -52,11 +49,7 @@ const table = {
     open.PAYLOADS,
     ['data', 'items', 'results', 'resource', 'within data', 'embedded', 'bare'],
   ],
-  pages: [
-    'how a list points to its next page',
-    open.QUERIES,
-    ['path', 'url', 'link', 'token', 'last id', 'numbers', 'offset'],
-  ],
+  pages: ['how a list points to its next page', open.QUERIES, WAYS],
   pageSize: ['rows of a page when the request does not say', open.PAGE_SIZE, ['25', '3', '5', '10', '50']],
   sizes: ['whether a request may choose the size of a page', open.PAGE_SIZE, ['chosen', 'ignored']],
   pageLimit: ['the most rows of a page, whatever the request says', open.PAGE_SIZE, ['50', '5']],
@@ -77,30 +70,8 @@ const table = {
     open.SCOPES,
     ['own', 'dots', 'colons', 'upper', 'random'],
   ],
-  fieldKeys: [
-    'how a 422 names a field within another one',
-    open.FIELD_NAMES,
-    ['dots', 'brackets', 'pointer', 'leaf'],
-  ],
-  times: [
-    'form of times',
-    open.TIMES,
-    [
-      'zulu',
-      'offset',
-      'milliseconds',
-      'microseconds',
-      'nanoseconds',
-      'comma',
-      'no seconds',
-      'some without seconds',
-      'basic',
-      'basic, short offset',
-      'lower case',
-      'ordinal date',
-      'week date',
-    ],
-  ],
+  fieldKeys: ['how a 422 names a field within another one', open.FIELD_NAMES, FIELD_FORMS],
+  times: ['form of times', open.TIMES, TIME_FORMS],
   money: ['whether an amount is a number or an object with a number', open.FIELDS, ['number', 'object']],
   orderDetails: [
     'whether GET /orders shows orders under the names that POST /orders uses',

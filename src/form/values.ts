@@ -1,14 +1,10 @@
 // Maps single values between the contract and a deployment: times, states, scopes, event types.
-import { document } from '../../contract/document.ts';
-import type { JsonSchema } from '../../contract/openapi.ts';
-import type { Features } from './features.ts';
-import { stateWord, vocabularyWord } from './words.ts';
+import { document } from '../contract/document.ts';
+import type { JsonSchema } from '../contract/openapi.ts';
+import type { Form } from './form.ts';
 
 /** Converts a value of the contract to one of the deployment (`show`) and back (`read`). */
 export type ValueCodec = { show(value: unknown): unknown; read(value: unknown): unknown };
-
-/** Name of an enumeration → word of the contract → word of a deployment. */
-export type GivenWords = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const UNCHANGED: ValueCodec = { show: (value) => value, read: (value) => value };
 
@@ -38,7 +34,7 @@ const withoutSeconds = (instant: string): string => instant.replace(/:\d\dZ$/, '
 const basic = (instant: string): string => instant.replaceAll(/[-:]/g, '');
 
 /** Form of times → writes a time in it. */
-export const TIMES: Readonly<Record<Features['times'], (instant: string) => string>> = {
+export const TIMES: Readonly<Record<Form['times'], (instant: string) => string>> = {
   zulu: (instant) => instant,
   offset: ending('+00:00'),
   milliseconds: ending('.000Z'),
@@ -56,7 +52,7 @@ export const TIMES: Readonly<Record<Features['times'], (instant: string) => stri
 };
 
 /** Returns the codec of times, which the mock shows as `2026-11-20T08:00:00Z`. */
-const timesOf = (form: Features['times']): ValueCodec => ({
+const timesOf = (form: Form['times']): ValueCodec => ({
   show: (value) =>
     typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) ? TIMES[form](value) : value,
   read(value) {
@@ -72,9 +68,10 @@ const timesOf = (form: Features['times']): ValueCodec => ({
 /**
  * Returns the codec of an enumeration. A word of the contract that the deployment does not use is an unknown word
  * there.
+ * @param others word of the contract → word of the deployment, where it is another one
  */
-function wordsOf(words: readonly string[], wordFor: (word: string) => string): ValueCodec {
-  const shown = new Map(words.map((word) => [word, wordFor(word)]));
+function wordsOf(words: readonly string[], others: Form['words'][string] = {}): ValueCodec {
+  const shown = new Map(words.map((word) => [word, others[word] ?? word]));
   const read = new Map([...shown].map(([word, other]) => [other, word]));
   if (read.size !== shown.size) throw new Error(`Two of the words ${words.join(', ')} get one word.`);
   return {
@@ -89,28 +86,45 @@ function wordsOf(words: readonly string[], wordFor: (word: string) => string): V
 const texts = (schema: JsonSchema | undefined): string[] =>
   (schema?.enum ?? []).filter((word) => typeof word === 'string');
 
+/** Lists the scopes and event types of the contract. */
+export function vocabulary(): string[] {
+  const { schemas } = document().components;
+  return [...texts(schemas.GrantableScope), 'platform:admin', ...texts(schemas.SubscribableEvent)];
+}
+
 const VOCABULARY = new Set(['Scope', 'GrantableScope', 'SubscribedEvent', 'SubscribableEvent', 'EventType']);
 /** Enumerations that the specification states, or that the protocols behind the products define. */
 const GIVEN = /BillingCycle|^Dns|^Epp|^Email|^Validation/;
 
+/**
+ * Returns the name of the enumeration of states or kinds that a member has; undefined for a member whose values are no
+ * such words, or are given.
+ * @param name the name of the member's schema; empty where its values are listed where the member is declared
+ */
+export function enumerationOf(
+  name: string,
+  schema: JsonSchema,
+  { family, member }: { family: string; member: string },
+): string | undefined {
+  const isState =
+    name === ''
+      ? /^(status|type)$/.test(member)
+      : /Status$|^ServiceType$|^TenantTier$|^TicketPriority$|^Role$/.test(name);
+  const isGiven = GIVEN.test(name === '' ? family : name);
+  return schema.enum && isState && !isGiven ? name || `${family}.${member}` : undefined;
+}
+
 /** The codecs of the values of one deployment. */
 export class Values {
   readonly times: ValueCodec;
-  readonly #features: Features;
-  readonly #seed: number;
+  readonly #words: Form['words'];
   readonly #vocabulary: ValueCodec;
   readonly #enums = new Map<string, ValueCodec>();
-  readonly #states: GivenWords;
 
-  /** @param states words of states that go before those that the features make */
-  constructor(features: Features, seed: number, states: GivenWords = {}) {
-    this.#features = features;
-    this.#seed = seed;
-    this.#states = states;
-    this.times = timesOf(features.times);
-    const { schemas } = document().components;
-    const words = [...texts(schemas.GrantableScope), 'platform:admin', ...texts(schemas.SubscribableEvent)];
-    this.#vocabulary = wordsOf(words, (word) => vocabularyWord(word, features.vocabulary, seed));
+  constructor({ times, words }: Pick<Form, 'times' | 'words'>) {
+    this.#words = words;
+    this.times = timesOf(times);
+    this.#vocabulary = wordsOf(vocabulary(), words.vocabulary);
   }
 
   /** Returns a message with the deployment's scopes and event types in place of those of the contract. */
@@ -121,28 +135,13 @@ export class Values {
    * Returns the codec of the values of a member.
    * @param name the name of the member's schema; empty where its values are listed where the member is declared
    */
-  of(name: string, schema: JsonSchema, { family, member }: { family: string; member: string }): ValueCodec {
+  of(name: string, schema: JsonSchema, at: { family: string; member: string }): ValueCodec {
     if (name === 'Timestamp' || name === 'NullableTimestamp') return this.times;
-    if (VOCABULARY.has(name) || (name === '' && member === 'event_type')) return this.#vocabulary;
-    const isState =
-      name === ''
-        ? /^(status|type)$/.test(member)
-        : /Status$|^ServiceType$|^TenantTier$|^TicketPriority$|^Role$/.test(name);
-    const isGiven = GIVEN.test(name === '' ? family : name);
-    if (!schema.enum || !isState || isGiven) return UNCHANGED;
-    return this.#enumerated(name || `${family}.${member}`, texts(schema));
-  }
-
-  #enumerated(name: string, words: readonly string[]): ValueCodec {
-    const codec =
-      this.#enums.get(name) ??
-      // `processing` is the one state that the specification shows.
-      wordsOf(words, (word) =>
-        name === 'OrderStatus' && word === 'processing'
-          ? word
-          : (this.#states[name]?.[word] ?? stateWord(word, this.#features.states, this.#seed, name)),
-      );
-    this.#enums.set(name, codec);
+    if (VOCABULARY.has(name) || (name === '' && at.member === 'event_type')) return this.#vocabulary;
+    const enumeration = enumerationOf(name, schema, at);
+    if (enumeration === undefined) return UNCHANGED;
+    const codec = this.#enums.get(enumeration) ?? wordsOf(texts(schema), this.#words[enumeration]);
+    this.#enums.set(enumeration, codec);
     return codec;
   }
 }

@@ -1,21 +1,21 @@
 // Maps the UUIDs of the mock to the ids of a deployment and back.
-import { UUID } from '../../contract/uuid.ts';
+import { UUID } from '../contract/uuid.ts';
 import { hasOpenIds } from './families.ts';
-import type { Features } from './features.ts';
+import type { Form } from './form.ts';
 
 /** A UUID that no resource has. */
 const NOBODY = '00000000-dead-4bad-8bad-000000000000';
 
 /** The ids of one deployment; an id keeps its form for the whole run. */
 export class Ids {
-  readonly #form: Features['idForm'];
+  readonly #form: Form['ids'];
   readonly #shown = new Map<string, string | number>();
   readonly #uuids = new Map<string, string>();
   readonly #counts = new Map<string, number>();
   /** the tenant whose request is read or answered now; its numbers are its own where tenants count for themselves */
   tenant = '';
 
-  constructor(form: Features['idForm']) {
+  constructor(form: Form['ids']) {
     this.#form = form;
   }
 

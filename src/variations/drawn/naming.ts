@@ -1,16 +1,10 @@
 // Chooses the name and place of every member of a resource in a deployment.
 import { document } from '../../contract/document.ts';
-import type { JsonSchema } from '../../contract/openapi.ts';
+import { familyOf, isStated, REFERENCES } from '../../form/families.ts';
+import type { Place } from '../../form/form.ts';
 import { pickOf } from '../random.ts';
-import { familyOf, REFERENCES } from './families.ts';
 import type { Features } from './features.ts';
 import { inCase, MEMBER_WORDS, randomName } from './words.ts';
-
-/** The names that lead to a member: `['contact', 'email']`. */
-export type Place = readonly string[];
-
-/** Family of schemas → member of the contract → where a deployment shows it. */
-export type GivenPlaces = Readonly<Record<string, Readonly<Record<string, Place>>>>;
 
 /** Member of the contract → name of the group it stands in, where members are grouped. */
 const GROUPS: Readonly<Record<string, string>> = {
@@ -51,23 +45,23 @@ function membersByFamily(): Map<string, Map<string, Member>> {
   return families;
 }
 
-/** Returns whether the specification shows a member. */
-export const isStated = (property: JsonSchema): boolean => property['x-stated'] === true;
-
 /** The names of one deployment. */
 export class Naming {
   readonly #features: Features;
   readonly seed: number;
-  readonly #given: GivenPlaces;
   readonly #members = membersByFamily();
   readonly #places = new Map<string, ReadonlyMap<string, Place>>();
 
-  /** @param given places that go before those that the features make */
-  constructor(features: Features, seed: number, given: GivenPlaces = {}) {
+  constructor(features: Features, seed: number) {
     this.#features = features;
     this.seed = seed;
-    this.#given = given;
   }
+
+  /** Lists the families of schemas. */
+  families = (): string[] => [...this.#members.keys()];
+
+  /** Lists the members of a family with their places. */
+  membersOf = (family: string): [string, Place][] => [...this.#placesOf(family)];
 
   /** Returns the place of a member of a family. */
   placeOf(family: string, member: string): Place {
@@ -99,14 +93,7 @@ export class Naming {
     const places = new Map<string, Place>();
     // A member that some operation shows keeps its name there, so no other member may take that name.
     const taken = new Set([...members].filter(([, { stated }]) => stated).map(([name]) => name));
-    const given = Object.entries(this.#given[family] ?? {}).filter(([member]) => members.has(member));
-    for (const [member, place] of given) {
-      places.set(member, place);
-      taken.add(place.join('.'));
-      if (place.length === 1) taken.add(`${place[0]}.`);
-    }
     for (const [member, { stated }] of members) {
-      if (places.has(member)) continue;
       if (stated) taken.delete(member);
       const place = this.#candidates(family, member, stated)
         .map((names) => names.map((name) => this.written(name)))
