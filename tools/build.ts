@@ -72,7 +72,7 @@ const commands = {
 // What the start of the mock reads is in two chunks: the second is compiled eagerly (`compileEagerly` in program.ts).
 await bundle(out, commands, {
   groups: [
-    { name: 'program', test: /\/bin\/(program|mock\/mock-command)\.ts$/, priority: 2 },
+    { name: 'program', test: /\/bin\/(program|config-file|mock\/mock-command)\.ts$/, priority: 2 },
     { name: 'mock', test: /\/bin\/mock\/mock\.ts$/, priority: 1 },
   ],
 });

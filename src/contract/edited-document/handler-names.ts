@@ -18,6 +18,7 @@ export type HandlerName = {
 export function handlerNameOf(operation: NamedRow): HandlerName | null {
   const known = knownOperation(operation);
   if (known === undefined) return null;
+  if (known === operation) return { id: known.id, params: {}, query: null };
   const names = paramNames(known.path);
   const params = paramNames(operation.path).flatMap((name, at): [string, string][] => {
     const expected = names[at] ?? name;

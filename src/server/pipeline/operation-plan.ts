@@ -71,7 +71,7 @@ export function makeOperationPlans(
 
 /** Tells whether a path begins with a prefix, whatever the names of their parameters are. */
 function isBelow(path: string, prefix: string): boolean {
-  if (path === prefix || path.startsWith(`${prefix}/`)) return true;
+  if (path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')) return true;
   return edition > 0 && `${pathShape(path)}/`.startsWith(`${pathShape(prefix)}/`);
 }
 
