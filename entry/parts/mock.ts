@@ -152,7 +152,7 @@ export async function openArrangedMock({
     opened.attach(await store.serve(app, { loadAll: true }));
     return opened;
   } catch (error) {
-    await store.close();
+    await store.close().catch(() => undefined);
     throw error;
   }
 }

@@ -17,6 +17,8 @@ type ListedWorld = Schema<'ListedWorld'>;
 type WorldStorage = {
   /** Tells whether a world of this name is known to be stored; a world in memory need not be among them. */
   has(name: string): boolean;
+  /** Removes a stored world that cannot be taken into memory. */
+  remove(name: string): void;
   /** Lists the stored worlds, the main world first. `isLoaded`: whether the world is in memory here. */
   list(): Promise<{ name: string; main: boolean; isLoaded: boolean; stored: Schema<'StoredWorld'> }[]>;
   /**
@@ -144,6 +146,10 @@ function createControlApi<T extends Tables>(app: App<T>) {
        * @throws ControlError WORLD_NOT_FOUND; WORLD_IN_USE for the main world, which cannot be deleted
        */
       delete(name: string): void {
+        if (worlds.find(name) === undefined && storage?.has(name)) {
+          storage.remove(name);
+          return;
+        }
         const { worldServer } = get(name);
         if (worldServer === worlds.main) {
           throw new ControlError(

@@ -105,13 +105,18 @@ export class WorldRegistry<T extends Tables = Tables> {
     this.#addNew(worldServer);
   }
 
-  /** Takes a world out of memory; the first one stays, without observers, until it is loaded again. */
-  unload(name: string): void {
-    const worldServer = this.find(name);
+  /**
+   * Takes a world out of memory; the first one stays until it is loaded again.
+   * @param keeps what serves the world of this name when it is loaded: the same object with its observers, the same object
+   * if other code still uses it, or another one
+   */
+  unload(name: string, keeps: 'observers' | 'object' | 'nothing' = 'object'): void {
+    const worldServer = this.find(name) ?? this.#unloaded.get(name)?.deref();
+    this.#unloaded.delete(name);
     if (!worldServer) return;
-    this.#remove(worldServer);
+    this.#remove(worldServer, keeps === 'observers');
     for (const [other, reference] of this.#unloaded) if (!reference.deref()) this.#unloaded.delete(other);
-    if (worldServer !== this.main) this.#unloaded.set(name, new WeakRef(worldServer));
+    if (worldServer !== this.main && keeps !== 'nothing') this.#unloaded.set(name, new WeakRef(worldServer));
   }
 
   /**
@@ -125,7 +130,7 @@ export class WorldRegistry<T extends Tables = Tables> {
     loaded?: (worldServer: WorldServer<T>) => void,
   ): WorldServer<T> {
     const present = this.find(name);
-    if (present && (present !== this.main || this.#ends.has(present)))
+    if (present && present !== this.main)
       throw new Error(`The world ${name} is served already: unload it first.`);
     const worldServer = present ?? this.#unloaded.get(name)?.deref() ?? this.#empty(name);
     worldServer.load(stored);
@@ -162,7 +167,7 @@ export class WorldRegistry<T extends Tables = Tables> {
   #add(worldServer: WorldServer<T>): WorldServer<T> {
     this.#byName.set(worldServer.name, worldServer);
     this.#unloaded.delete(worldServer.name);
-    this.#ends.set(worldServer, []);
+    if (!this.#ends.has(worldServer)) this.#ends.set(worldServer, []);
     if (this.#keeper?.observes !== false) this.setObserved(worldServer, true);
     return worldServer;
   }
@@ -173,9 +178,10 @@ export class WorldRegistry<T extends Tables = Tables> {
     return worldServer;
   }
 
-  #remove(worldServer: WorldServer<T>): void {
+  #remove(worldServer: WorldServer<T>, isObserved = false): void {
     if (worldServer !== this.main) this.#byName.delete(worldServer.name);
     worldServer.changes.emit('closed');
+    if (isObserved) return;
     this.setObserved(worldServer, false);
     this.#ends.delete(worldServer);
   }

@@ -47,8 +47,8 @@ export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
   settled: (() => Promise<void> | undefined) | null = null;
   /**
    * runs a function on the newest state of the world, while no other process changes it, and stores what it changes; a
-   * change that cannot be stored is undone, and the function may run again. Null for a world that only this process
-   * changes, where functions run at once
+   * change that cannot be stored is undone, and the function may run again. Null for a world in memory, where functions
+   * run at once
    */
   exclusive: (<A>(run: () => A) => Promise<A>) | null = null;
   readonly #steps: readonly Step[];

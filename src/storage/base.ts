@@ -7,7 +7,7 @@ import { createWorld } from '../server/seed-world.ts';
 import { STORED_OPTIONS, type StoredWorldState } from '../server/world-states.ts';
 import { deepFreeze } from '../state/freeze.ts';
 import type { Row, Tables } from '../state/tables/table.ts';
-import type { TableData } from '../state/tables/table-data.ts';
+import type { PlacedRows, TableData } from '../state/tables/table-data.ts';
 import type { LazyWorld } from '../state/world-export.ts';
 import type { Snapshot } from '../state/world-state.ts';
 import { checkedLine, withChecksum } from './checksum.ts';
@@ -25,6 +25,9 @@ type StoredState = Omit<LazyWorld, 'tables'> & {
 
 /** A state, and the time of the world's clock when it was saved (ISO 8601). */
 type StoredSnapshot = { readonly name: string; readonly takenAt: string; readonly state: StoredState };
+
+/** The rows of a table; the changes after the base name the places of rows. */
+type StoredRows = { readonly rows: readonly Row[]; readonly places?: readonly number[] };
 
 type Base = Pick<StoredWorldState, 'options' | 'seq' | 'replacedAt'> & {
   /** the version of the package that stored the base */
@@ -44,7 +47,7 @@ export function encodeBase(worldServer: WorldServer): string {
   const numberOf = (table: TableData): number => {
     const known = numbers.get(table);
     if (known !== undefined) return known;
-    const text = JSON.stringify(table.rowsInOrder());
+    const text = JSON.stringify({ rows: table.rowsInOrder(), places: table.places() });
     const number = numbers.get(text) ?? texts.push(text) - 1;
     numbers.set(table, number).set(text, number);
     return number;
@@ -93,8 +96,10 @@ export function openBase(
 ): void {
   const json = checkedLine(text);
   if (json === null) throw damagedError(what, 'its base is not what was stored');
-  const { base, rows } = JSON.parse(json) as { base: Base; rows: Row[][] };
-  const frozen = rows.map((table) => once((): readonly Row[] => table.map(deepFreeze)));
+  const { base, rows } = JSON.parse(json) as { base: Base; rows: StoredRows[] };
+  const frozen = rows.map((table) =>
+    once((): PlacedRows => Object.assign(table.rows.map(deepFreeze), { places: table.places })),
+  );
   const { definition, worlds } = app;
   const { version, now, present, snapshots, ...rest } = base;
   const world = createWorld(definition, name, {});

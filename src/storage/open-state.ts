@@ -9,7 +9,7 @@ export type OpenedState = {
   readonly main: string | null;
   /** where the worlds are stored, without secrets */
   readonly description: string;
-  /** Puts the worlds of an app into the store, which is closed when the main world cannot be loaded. */
+  /** Puts the worlds of an app into the store. */
   serve(app: App, options?: StoredWorldsOptions): Promise<StoredWorlds>;
   /** Closes a store whose worlds no app serves. */
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export async function openState(address: string): Promise<OpenedState> {
       close: () => store.close(),
     };
   } catch (error) {
-    await store.close();
+    await store.close().catch(() => undefined);
     throw error;
   }
 }

@@ -3,10 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { type PostgresAddress, readPostgresAddress, unreadable } from './postgres/address.ts';
 import { codeOf, explainFailure, messageOf, ReadOnlyServer } from './postgres/errors.ts';
-import { StorageError, type Turn, type WorldStore, type WorldSummary } from './world-store.ts';
+import {
+  StorageError,
+  type StoredWorld,
+  type Turn,
+  type WorldStore,
+  type WorldSummary,
+} from './world-store.ts';
 
 /** The number of the format of the tables and texts. */
-const FORMAT = 4;
+const FORMAT = 5;
 /** The number of the advisory lock under which the tables are created. */
 const TABLES_LOCK = 7_225_713;
 /** How many records before a base are kept, so that a process that is behind can catch up without loading it. */
@@ -31,25 +37,28 @@ const SETTINGS = Object.entries({
 const TABLES = `
   create table hosting_contract.format (version integer not null);
   create table hosting_contract.worlds (
-    name text collate "C" primary key, main boolean not null, seq bigint not null default 0,
-    base_seq bigint not null default 0, wake_at double precision, taken_until double precision not null default 0,
+    id text primary key, name text collate "C" not null unique, main boolean not null, seq bigint not null default 0,
+    base_seq bigint not null default 0, base text not null, last_append text,
+    wake_at double precision, taken_until double precision not null default 0,
     created_at timestamptz not null default clock_timestamp(), changed_at timestamptz not null default clock_timestamp()
   ) with (fillfactor = 70);
-  create table hosting_contract.bases (
-    world text collate "C" primary key references hosting_contract.worlds on delete cascade, body text not null);
   create table hosting_contract.changes (
-    world text collate "C" references hosting_contract.worlds on delete cascade, seq bigint, id text not null,
-    body text not null, primary key (world, seq));
+    world_id text references hosting_contract.worlds on delete cascade, seq bigint, append text not null,
+    body text not null, primary key (world_id, seq));
   insert into hosting_contract.format values (${FORMAT});`;
 
-const LIST = `select name, main, (seq - base_seq)::int as changes,
-  (select octet_length(body) from bases where world = name) + coalesce(
-    (select sum(octet_length(body)) from changes where world = name and changes.seq > base_seq), 0)::float8 as bytes,
+const LIST = `select id, name, main, (seq - base_seq)::int as changes, octet_length(base) + coalesce(
+    (select sum(octet_length(body)) from changes where world_id = id and changes.seq > base_seq), 0)::float8 as bytes,
   created_at, changed_at from worlds order by main desc, name`;
 
-const DUE = `update worlds set taken_until = $2 where name in (
-  select name from worlds where wake_at <= $1 and taken_until <= $1 order by wake_at limit 10 for update skip locked)
-  returning name`;
+const DUE = `update worlds set taken_until = $2 where id in (
+  select id from worlds where wake_at <= $1 and taken_until <= $1 order by wake_at limit 10 for update skip locked)
+  returning id, name`;
+
+/** Whether an append is stored: its number, if another append has it, belongs to a record or to a base since then. */
+const IS_STORED = `select case when last_append = $2 then true when seq = $3 then false
+  else (select append = $2 from changes where world_id = id and changes.seq = $3 + 1) end as stored
+  from worlds where id = $1`;
 
 /**
  * Opens a database of stored worlds, and creates its tables where they are missing.
@@ -89,51 +98,50 @@ export async function openPostgresStore(url: string): Promise<WorldStore> {
         changed_at: row.changed_at.toISOString(),
       }));
     },
-    async create(name, base, wakeAtMs, main = false) {
+    async create({ id, name, main, base, wakeAtMs }) {
       const rows = await query(
-        `with made as (insert into worlds (name, main, wake_at) values ($1, $2, $3) on conflict do nothing
-          returning name) insert into bases select name, $4 from made returning world`,
-        [name, main, wakeAtMs, base],
+        `insert into worlds (id, name, main, wake_at, base) values ($1, $2, $3, $4, $5) on conflict do nothing
+          returning id`,
+        [id, name, main, wakeAtMs, base],
       );
       return rows.length === 1;
     },
     async load(name) {
       // One statement, so that base and records are of one moment.
-      const [found] = await query<{ body: string; records: string[] | null; seq: string }>(
-        `select b.body, seq, (select array_agg(c.body order by c.seq) from changes c
-            where c.world = name and c.seq > base_seq) as records
-          from worlds join bases b on b.world = name where name = $1`,
+      const [found] = await query<Omit<StoredWorld, 'seq'> & { seq: string }>(
+        `select id, base, seq, array(select c.body from changes c
+            where c.world_id = id and c.seq > base_seq order by c.seq) as records from worlds where name = $1`,
         [name],
       );
-      return found ? { base: found.body, records: found.records ?? [], seq: Number(found.seq) } : null;
+      return found ? { ...found, seq: Number(found.seq) } : null;
     },
-    async since(name, seq) {
+    async since(id, seq) {
       const rows = await query<{ seq: string; body: string }>(
-        'select seq, body from changes where world = $1 and seq > $2 order by seq',
-        [name, seq],
+        'select seq, body from changes where world_id = $1 and seq > $2 order by seq',
+        [id, seq],
       );
       return rows.length > 0 && Number(rows[0]?.seq) !== seq + 1 ? null : rows.map(({ body }) => body);
     },
     async turn(name, isWrite) {
       if (isWrite) return await explained(() => writeTurn(pool, name, explained));
-      const [found] = await query<{ seq: string }>('select seq from worlds where name = $1', [name]);
-      return found ? { seq: Number(found.seq), append: refuseAppend, end: async () => undefined } : null;
+      const [found] = await query<{ id: string; seq: string }>('select id, seq from worlds where name = $1', [
+        name,
+      ]);
+      if (found === undefined) return null;
+      return { id: found.id, seq: Number(found.seq), append: refuseAppend, end: async () => undefined };
     },
-    async isStored(name, id) {
+    async isStored({ id, seq }, append) {
       // The lock waits for a transaction whose connection was lost on the way.
-      const turn = await explained(() => writeTurn(pool, name, explained));
-      await turn?.end();
-      const rows = await query('select 1 from changes where world = $1 and id = $2 limit 1', [name, id]);
-      return rows.length > 0;
+      await query('select 1 from worlds where id = $1 for update', [id]);
+      const [found] = await query<{ stored: boolean | null }>(IS_STORED, [id, append, seq]);
+      return found === undefined ? false : found.stored;
     },
     async remove(name) {
-      return (await query('delete from worlds where name = $1 returning name', [name])).length === 1;
+      await query('delete from worlds where name = $1', [name]);
     },
-    async takeDue(nowMs, untilMs) {
-      return (await query<{ name: string }>(DUE, [nowMs, untilMs])).map(({ name }) => name);
-    },
-    async keepUntil(name, untilMs) {
-      await query('update worlds set taken_until = $2 where name = $1', [name, untilMs]);
+    takeDue: (nowMs, untilMs) => query(DUE, [nowMs, untilMs]),
+    async keepUntil(id, untilMs) {
+      await query('update worlds set taken_until = $2 where id = $1', [id, untilMs]);
     },
     async ready() {
       await query('select version from format');
@@ -169,9 +177,9 @@ async function writeTurn(
       throw error;
     }
   };
-  const world = client.escapeLiteral(name);
-  const results = await run(`begin; select seq from worlds where name = ${world} for update`);
-  const [found] = (results[1]?.rows ?? []) as { seq: string }[];
+  const literal = (text: string): string => client.escapeLiteral(text);
+  const results = await run(`begin; select id, seq from worlds where name = ${literal(name)} for update`);
+  const [found] = (results[1]?.rows ?? []) as { id: string; seq: string }[];
   const end = async (): Promise<void> => {
     if (isReleased) return;
     await run('rollback');
@@ -182,23 +190,22 @@ async function writeTurn(
     return null;
   }
   const seq = Number(found.seq);
+  const world = literal(found.id);
   return {
+    id: found.id,
     seq,
     append: ({ id, records, base, isBaseNeeded, wakeAtMs }) =>
       explained(async () => {
         const last = seq + records.length;
-        const literal = (text: string): string => client.escapeLiteral(text);
         const rows = records.map(
           (body, at) => `(${world}, ${seq + at + 1}, ${literal(id)}, ${literal(body)})`,
         );
-        const rebase =
-          base === null
-            ? ''
-            : `update bases set body = ${literal(base)} where world = ${world};
-               delete from changes where world = ${world} and seq <= ${isBaseNeeded ? last : last - KEPT_RECORDS};`;
-        await run(`${rows.length === 0 ? '' : `insert into changes values ${rows.join(', ')};`} ${rebase}
-          update worlds set seq = ${last}, wake_at = ${wakeAtMs ?? 'null'}, changed_at = clock_timestamp()
-            ${base === null ? '' : `, base_seq = ${last}`} where name = ${world}; commit`);
+        const kept = isBaseNeeded ? last : last - KEPT_RECORDS;
+        await run(`insert into changes values ${rows.join(', ')};
+          ${base === null ? '' : `delete from changes where world_id = ${world} and seq <= ${kept};`}
+          update worlds set seq = ${last}, last_append = ${literal(id)}, wake_at = ${wakeAtMs ?? 'null'},
+            changed_at = clock_timestamp()
+            ${base === null ? '' : `, base_seq = ${last}, base = ${literal(base)}`} where id = ${world}; commit`);
         release();
       }),
     end: () => explained(end).catch(() => undefined),

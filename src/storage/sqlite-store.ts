@@ -23,6 +23,7 @@ import {
   damagedError,
   StorageError,
   type StoredWorld,
+  type Turn,
   type WorldStore,
   type WorldSummary,
 } from './world-store.ts';
@@ -30,18 +31,18 @@ import {
 /** The `application_id` of the file: the letters HCWS. */
 const APPLICATION_ID = 0x48435753;
 /** The number of the format of the tables and texts. */
-const FORMAT = 5;
+const FORMAT = 6;
 
 /** A base is in a table of its own, because SQLite writes a changed row as a whole. */
 const TABLES = `
-  CREATE TABLE worlds (name TEXT PRIMARY KEY, main INTEGER NOT NULL, seq INTEGER NOT NULL DEFAULT 0,
+  CREATE TABLE worlds (id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, main INTEGER NOT NULL, seq INTEGER NOT NULL DEFAULT 0,
     base_seq INTEGER NOT NULL DEFAULT 0, wake_at REAL, created_at TEXT NOT NULL, changed_at TEXT NOT NULL) STRICT;
-  CREATE TABLE bases (world TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
-  CREATE TABLE changes (world TEXT, seq INTEGER, body TEXT NOT NULL, PRIMARY KEY (world, seq)) STRICT, WITHOUT ROWID`;
+  CREATE TABLE bases (world_id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
+  CREATE TABLE changes (world_id TEXT, seq INTEGER, body TEXT NOT NULL, PRIMARY KEY (world_id, seq)) STRICT, WITHOUT ROWID`;
 
-const LIST = `SELECT name, main, seq - base_seq AS changes, created_at, changed_at,
-  (SELECT octet_length(body) FROM bases WHERE world = name) +
-    coalesce((SELECT sum(octet_length(body)) FROM changes WHERE world = name), 0) AS bytes
+const LIST = `SELECT id, name, main, seq - base_seq AS changes, created_at, changed_at,
+  (SELECT octet_length(body) FROM bases WHERE world_id = id) +
+    coalesce((SELECT sum(octet_length(body)) FROM changes WHERE world_id = id), 0) AS bytes
   FROM worlds ORDER BY main DESC, name`;
 
 /**
@@ -70,19 +71,19 @@ export async function openSqliteStore(
   const sql = {
     list: statement(LIST),
     create: statement(
-      'INSERT INTO worlds (name, main, wake_at, created_at, changed_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      'INSERT INTO worlds (id, name, main, wake_at, created_at, changed_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     ),
     base: statement('INSERT INTO bases VALUES (?, ?) ON CONFLICT DO UPDATE SET body = excluded.body'),
-    load: statement('SELECT seq, body FROM worlds JOIN bases ON world = name WHERE name = ?'),
-    records: statement('SELECT body FROM changes WHERE world = ? AND seq > ? ORDER BY seq'),
+    load: statement('SELECT id, seq, body AS base FROM worlds JOIN bases ON world_id = id WHERE name = ?'),
+    records: statement('SELECT body FROM changes WHERE world_id = ? AND seq > ? ORDER BY seq'),
     change: statement('INSERT INTO changes VALUES (?, ?, ?)'),
-    world: statement('UPDATE worlds SET seq = ?, wake_at = ?, changed_at = ? WHERE name = ?'),
-    rebase: statement('UPDATE worlds SET base_seq = seq WHERE name = ?'),
-    drop: statement('DELETE FROM changes WHERE world = ?'),
-    remove: statement('DELETE FROM worlds WHERE name = ?'),
-    removeBase: statement('DELETE FROM bases WHERE world = ?'),
-    due: statement('SELECT name FROM worlds WHERE wake_at <= ? ORDER BY wake_at LIMIT 1000'),
-    seq: statement('SELECT seq FROM worlds WHERE name = ?'),
+    world: statement('UPDATE worlds SET seq = ?, wake_at = ?, changed_at = ? WHERE id = ?'),
+    rebase: statement('UPDATE worlds SET base_seq = seq WHERE id = ?'),
+    drop: statement('DELETE FROM changes WHERE world_id = ?'),
+    remove: statement('DELETE FROM worlds WHERE id = ?'),
+    removeBase: statement('DELETE FROM bases WHERE world_id = ?'),
+    due: statement('SELECT id, name FROM worlds WHERE wake_at <= ? ORDER BY wake_at LIMIT 1000'),
+    seq: statement('SELECT id, seq FROM worlds WHERE name = ?'),
   };
   let transaction: Promise<void> | null = null;
   /** Runs statements in the one transaction of this tick, which all calls that wait share. */
@@ -108,7 +109,10 @@ export async function openSqliteStore(
   };
   const queued: (() => void)[] = [];
   const read = <A>(run: () => A): A => attempt(run);
-  const texts = (rows: object[]): string[] => (rows as { body: string }[]).map(({ body }) => body);
+  const recordsOf = (id: string, seq: number): string[] =>
+    (sql.records.all(id, seq) as { body: string }[]).map(({ body }) => body);
+  const turnOf = (name: string): Pick<Turn, 'id' | 'seq'> | undefined =>
+    read(() => sql.seq.get(name) as Pick<Turn, 'id' | 'seq'> | undefined);
   const now = (): string => new Date().toISOString();
 
   return {
@@ -121,54 +125,49 @@ export async function openSqliteStore(
           main: row.main === 1,
         })),
       ),
-    async create(name, base, wakeAtMs, main = false) {
+    async create({ id, name, main, base, wakeAtMs }) {
       let isNew = false;
       await transact(() => {
-        isNew = sql.create.run(name, main ? 1 : 0, wakeAtMs, now(), now()).changes === 1;
-        if (isNew) sql.base.run(name, base);
+        isNew = sql.create.run(id, name, main ? 1 : 0, wakeAtMs, now(), now()).changes === 1;
+        if (isNew) sql.base.run(id, base);
       });
       return isNew;
     },
     load: async (name) =>
       read(() => {
-        const found = sql.load.get(name) as { seq: number; body: string } | undefined;
-        if (found === undefined) return null;
-        const records = texts(sql.records.all(name, 0));
-        return { base: found.body, records, seq: found.seq } satisfies StoredWorld;
+        const found = sql.load.get(name) as Omit<StoredWorld, 'records'> | undefined;
+        return found ? { ...found, records: recordsOf(found.id, 0) } : null;
       }),
-    since: async (name, seq) => read(() => texts(sql.records.all(name, seq))),
+    since: async (id, seq) => read(() => recordsOf(id, seq)),
     async turn(name) {
-      const found = read(() => sql.seq.get(name) as { seq: number } | undefined);
+      const found = turnOf(name);
       if (found === undefined) return null;
-      const { seq } = found;
+      const { id, seq } = found;
       return {
+        id,
         seq,
         append: ({ records, base, wakeAtMs }) =>
           transact(() => {
             if (base === null)
-              for (const [at, record] of records.entries()) sql.change.run(name, seq + at + 1, record);
-            if (sql.world.run(seq + records.length, wakeAtMs, now(), name).changes === 0)
+              for (const [at, record] of records.entries()) sql.change.run(id, seq + at + 1, record);
+            if (sql.world.run(seq + records.length, wakeAtMs, now(), id).changes === 0)
               throw new StorageError('unavailable', `The world ${name} was removed.`);
             if (base === null) return;
-            sql.base.run(name, base);
-            sql.rebase.run(name);
-            sql.drop.run(name);
+            sql.base.run(id, base);
+            sql.rebase.run(id);
+            sql.drop.run(id);
           }),
         end: async () => undefined,
       };
     },
     // A transaction that failed was rolled back.
     isStored: async () => false,
-    async remove(name) {
-      let isRemoved = false;
-      await transact(() => {
-        isRemoved = sql.remove.run(name).changes === 1;
-        sql.removeBase.run(name);
-        sql.drop.run(name);
-      });
-      return isRemoved;
-    },
-    takeDue: async (nowMs) => read(() => (sql.due.all(nowMs) as { name: string }[]).map(({ name }) => name)),
+    remove: (name) =>
+      transact(() => {
+        const found = turnOf(name);
+        if (found) for (const remove of [sql.remove, sql.removeBase, sql.drop]) remove.run(found.id);
+      }),
+    takeDue: async (nowMs) => read(() => sql.due.all(nowMs) as { id: string; name: string }[]),
     keepUntil: async () => undefined,
     ready: async () => read(isInPlace),
     async close() {
@@ -196,7 +195,9 @@ function openFile(path: string, label: string, maxBytes: number | undefined): Da
     const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
     if (found !== 'ok') throw damagedError(label, oneLine(found));
     for (const table of ['bases', 'changes'])
-      for (const row of db.prepare(`SELECT world, body FROM ${table}`).iterate() as Iterable<{
+      for (const row of db
+        .prepare(`SELECT coalesce(name, '') AS world, body FROM ${table} LEFT JOIN worlds ON id = world_id`)
+        .iterate() as Iterable<{
         world: string;
         body: string;
       }>)

@@ -59,6 +59,10 @@ export class StoredWorld {
   #server: WorldServer | null = null;
   #recorder: WorldRecorder | null = null;
   #stopListening = (): void => undefined;
+  /** the id of the world whose state is in memory */
+  #id = '';
+  /** whether the world was removed, so that its name may belong to another one */
+  #isRemoved = false;
   /** the number of the last stored record that the state contains */
   #seq = 0;
   /** the records that are not stored yet */
@@ -84,18 +88,27 @@ export class StoredWorld {
     return this.#server;
   }
 
+  /** the id of the world in memory */
+  get id(): string {
+    return this.#id;
+  }
+
   /** Creates the world in the store; false when its name exists, and the world is then out of memory. */
-  async create(worldServer: WorldServer, isMain = false): Promise<boolean> {
+  async create(worldServer: WorldServer, main = false): Promise<boolean> {
     const base = encodeBase(worldServer);
-    this.#adopt(worldServer, 0, base.length);
+    const id = crypto.randomUUID();
+    this.#adopt(worldServer, { id, seq: 0, baseSize: base.length });
     // What changes before the creation is stored becomes the first record.
     this.#isRunning = true;
     let isNew = false;
     try {
-      isNew = await this.#host.store.create(this.name, base, wakeTime(worldServer), isMain);
+      isNew = await this.#host.store.create({
+        ...{ id, name: this.name, main, base },
+        wakeAtMs: wakeTime(worldServer),
+      });
       return isNew;
     } finally {
-      if (!isNew) this.drop();
+      if (!isNew) this.drop('nothing');
       void this.#runTurns();
     }
   }
@@ -133,7 +146,25 @@ export class StoredWorld {
   }
 
   /** Takes the world out of memory, without the changes that are not stored. */
-  drop(): void {
+  drop(keeps: 'object' | 'nothing' = 'object'): void {
+    this.#unload(unserved(this.name), keeps);
+    this.#host.app.worlds.unload(this.name, keeps);
+    this.takenUntil = 0;
+  }
+
+  /** Takes a world out of memory that was removed: its calls find no world. */
+  remove(): void {
+    this.#isRemoved = true;
+    this.drop('nothing');
+    for (const { reject } of this.#waiting.splice(0)) reject(new MissingWorld(this.name));
+  }
+
+  /**
+   * Takes the world out of memory until it is loaded again.
+   * @param reason why changes that are not stored are lost
+   * @param keeps see `WorldRegistry.unload`
+   */
+  #unload(reason: Error, keeps: 'observers' | 'object' | 'nothing' = 'observers'): void {
     const server = this.#server;
     if (server === null) return;
     this.#server = null;
@@ -142,11 +173,14 @@ export class StoredWorld {
     this.#isBaseNeeded = false;
     this.#stopListening();
     server.settled = null;
-    this.#host.app.worlds.unload(this.name);
+    server.world.beforeCommit = () => {
+      throw reason;
+    };
+    this.#host.app.worlds.unload(this.name, keeps);
     // Calls that have run on this state, while an earlier append was under way, wait for changes that are gone.
     const lost = this.#waiting.filter(({ run }) => run === null);
     this.#waiting = this.#waiting.filter(({ run }) => run !== null);
-    for (const { reject } of lost) reject(unserved(this.name));
+    for (const { reject } of lost) reject(reason);
   }
 
   get #hasPending(): boolean {
@@ -202,9 +236,12 @@ export class StoredWorld {
     let turn = await this.#begin(isWrite);
     let running: Running[];
     try {
-      if (this.#server !== null && this.#hasPending && turn.seq !== this.#seq)
-        this.#lose(conflict(this.name));
-      if (this.#server === null || turn.seq !== this.#seq) await this.#catchUp(turn.seq);
+      if (this.#server !== null && this.#hasPending && this.#isBehind(turn)) this.#lose(conflict(this.name));
+      if (this.#isBehind(turn))
+        await this.#catchUp(turn).catch((error: unknown) => {
+          this.drop();
+          throw error;
+        });
       running = [];
       for (const call of calls) running.push(await this.#runCall(call));
       if (!this.#hasPending) {
@@ -214,8 +251,8 @@ export class StoredWorld {
       }
       if (!isWrite && store.isShared) {
         turn = await this.#begin(true);
-        if (turn.seq !== this.#seq) {
-          this.drop();
+        if (this.#isBehind(turn)) {
+          this.#unload(conflict(this.name));
           await turn.end();
           for (const { call } of running) this.#repeat(call, conflict(this.name));
           return;
@@ -229,10 +266,14 @@ export class StoredWorld {
   }
 
   async #begin(isWrite: boolean): Promise<Turn> {
-    const turn = await this.#host.store.turn(this.name, isWrite);
+    const turn = this.#isRemoved ? null : await this.#host.store.turn(this.name, isWrite);
     if (turn !== null) return turn;
-    this.drop();
+    this.drop('nothing');
     throw new MissingWorld(this.name);
+  }
+
+  #isBehind({ id, seq }: Turn): boolean {
+    return this.#server === null || id !== this.#id || seq !== this.#seq;
   }
 
   async #runCall(call: Waiting): Promise<Running> {
@@ -255,9 +296,9 @@ export class StoredWorld {
       this.#seq += changes.records.length;
     } catch (error) {
       const reason = error instanceof Error ? error : new Error(String(error));
-      this.drop();
+      this.#unload(reason);
       const isFull = reason instanceof StorageError && reason.code === 'full';
-      const isStored = isFull ? false : await this.#findOut(changes.id);
+      const isStored = isFull ? false : await this.#findOut(turn, changes.id);
       // Timers that come due before a read change the world again when it is loaded, in the same way.
       const isReadOnFullDisk = isFull && running.every(({ call }) => call.isRead && call.run !== null);
       const isOwn = running.some((one) => one.hasChanged);
@@ -274,11 +315,11 @@ export class StoredWorld {
   }
 
   /** Finds out whether an append is stored; null when that cannot be found out. */
-  async #findOut(id: string): Promise<boolean | null> {
+  async #findOut(turn: Turn, append: string): Promise<boolean | null> {
     const until = performance.now() + FIND_OUT_MS;
     do {
       try {
-        return await this.#host.store.isStored(this.name, id);
+        return await this.#host.store.isStored(turn, append);
       } catch {
         await wait(MAX_WAIT_MS * 5);
       }
@@ -328,26 +369,32 @@ export class StoredWorld {
   }
 
   /** Brings the world in memory to the number of the store: applies the missing records, or loads the world. */
-  async #catchUp(seq: number): Promise<void> {
+  async #catchUp({ id, seq }: Turn): Promise<void> {
     const { store, app } = this.#host;
     const what = `the world ${this.name} in ${store.description}`;
     const live = this.#server;
-    if (live !== null) {
-      const records = await store.since(this.name, this.#seq);
+    if (live !== null && id !== this.#id) this.drop('nothing');
+    else if (live !== null) {
+      const records = await store.since(id, this.#seq);
       if (this.#hasPending) this.#lose(conflict(this.name));
       else if (records !== null && this.#server === live && this.#seq + records.length >= seq) {
         this.#apply(live, records, what);
         live.notifyChanged();
         return;
       }
-      this.drop();
+      this.#unload(conflict(this.name));
     }
     const stored = await store.load(this.name);
-    if (stored === null) throw new MissingWorld(this.name);
+    if (stored === null || this.#isRemoved) throw new MissingWorld(this.name);
     const { base, records } = stored;
-    app.worlds.unload(this.name);
+    // A world that had the name before has nothing in common with this one.
+    app.worlds.unload(this.name, stored.id === this.#id ? 'observers' : 'nothing');
     openBase(app, this.name, base, what, (worldServer) => {
-      this.#adopt(worldServer, stored.seq - records.length, base.length);
+      this.#adopt(worldServer, {
+        id: stored.id,
+        seq: stored.seq - records.length,
+        baseSize: base.length,
+      });
       this.#apply(worldServer, records, what);
     });
   }
@@ -364,19 +411,23 @@ export class StoredWorld {
   }
 
   /** Records the changes of a world in memory from now on. */
-  #adopt(worldServer: WorldServer, seq: number, baseSize: number): void {
+  #adopt(
+    worldServer: WorldServer,
+    { id, seq, baseSize }: { id: string; seq: number; baseSize: number },
+  ): void {
     this.#server = worldServer;
+    this.#id = id;
     this.#recorder = new WorldRecorder(worldServer);
     this.#seq = seq;
     this.#baseSize = baseSize;
     this.#recordsSize = 0;
     worldServer.world.beforeCommit = (commit) => {
-      if (this.#server !== worldServer || this.#recorder === null) throw unserved(this.name);
+      if (this.#recorder === null) throw unserved(this.name);
       this.#add(this.#recorder.commit(commit));
     };
     this.#host.adopted(worldServer);
     worldServer.settled = () => this.settled();
-    worldServer.exclusive = this.#host.store.isShared ? async (run) => await this.run(run, false) : null;
+    worldServer.exclusive = async (run) => await this.run(run, false);
     this.#stopListening = worldServer.changes.add((change) => {
       if (change !== 'states' || this.#recorder === null) return;
       // The record makes the number of the world grow, so that other processes look for the base.
@@ -397,7 +448,7 @@ export class StoredWorld {
   }
 
   #lose(reason: Error): void {
-    this.drop();
+    this.#unload(reason);
     this.#host.lost(this, reason);
   }
 }

@@ -4,15 +4,19 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createMock } from '../../entry/index.ts';
 import { createTestMock, customerBody, orderBody, type TestMock } from '../../mocks/testing/test-mock.ts';
 import { exportText } from '../control/import-export/export-text.ts';
 import { exportWorld } from '../control/import-export/import-export.ts';
 import { mountControl } from '../control/mount-control.ts';
+import { deliverWebhooks } from '../control/webhook-delivery/outbox.ts';
+import { receiver } from '../control/webhook-delivery/testing/receiver.ts';
 import type { App, AppOptions } from '../server/app.ts';
 import { toIso } from '../state/instant.ts';
 import { openStore } from './open-store.ts';
 import { openSqlite } from './sqlite/node-sqlite.ts';
 import { openStoredWorlds, type StoredWorlds } from './stored-worlds.ts';
+import { lossyProxy } from './testing/lossy-proxy.ts';
 import { describeWithPostgres, type PostgresServer, startPostgres } from './testing/postgres-server.ts';
 
 type StoredMock = TestMock & { worlds: StoredWorlds; faults: unknown[] };
@@ -47,6 +51,13 @@ async function send({ app }: StoredMock, method: string, path: string, body?: ob
   const text = await reply.text();
   return { status: reply.status, body: text === '' ? {} : JSON.parse(text), headers: reply.headers };
 }
+
+/** Tops the wallet of a world up and returns the status. */
+const topUp = async (mock: StoredMock, world: string, amount: number): Promise<number> =>
+  (await mock.as('owner')('topUpWallet', { body: { amount }, headers: { 'x-mock-world': world } })).status;
+
+const balance = async (mock: StoredMock, world: string): Promise<number> =>
+  (await mock.as('owner')('getWallet', { headers: { 'x-mock-world': world } })).data.balance_amount;
 
 /** The export of the main world without what each process counts by itself. */
 function stateOf({ app }: StoredMock): unknown {
@@ -239,6 +250,111 @@ describeWithPostgres('on PostgreSQL', () => {
       for (const { data } of made)
         expect((await mock.as('owner')('getCustomer', { params: { id: data.id } })).status).toBe(200);
     expect(mocks.flatMap(({ faults }) => faults)).toEqual([]);
+  });
+
+  test.each([
+    [5, 2],
+    [3, 3],
+  ])(
+    'a world that another process deleted and made anew is not taken for the old one (%i and %i changes)',
+    async (before, after) => {
+      const address = await newDatabase();
+      const [a, b] = [await start(address), await start(address)];
+      expect((await send(a, 'POST', '/_mock/v1/worlds', { name: 'w' })).status).toBe(201);
+      const initial = await balance(a, 'w');
+      for (let count = 0; count < before; count += 1) expect(await topUp(a, 'w', 1000)).toBe(201);
+      expect((await send(b, 'DELETE', '/_mock/v1/worlds/w')).status).toBe(200);
+      expect((await send(b, 'POST', '/_mock/v1/worlds', { name: 'w' })).status).toBe(201);
+      for (let count = 0; count < after; count += 1) expect(await topUp(b, 'w', 1)).toBe(201);
+      expect(await balance(a, 'w')).toBe(initial + after);
+      expect(await topUp(a, 'w', 10)).toBe(201);
+      expect(await balance(b, 'w')).toBe(initial + after + 10);
+      expect((await send(a, 'POST', '/_mock/v1/undo?world=w')).status).toBe(409);
+      for (let count = 0; count < 6; count += 1) {
+        const [one, other] = count % 2 === 0 ? [a, b] : [b, a];
+        expect((await send(one, 'DELETE', '/_mock/v1/worlds/w')).status).toBe(200);
+        expect((await send(other, 'POST', '/_mock/v1/worlds', { name: 'w' })).status).toBe(201);
+      }
+      expect(await balance(a, 'w')).toBe(initial);
+    },
+  );
+
+  test('a damaged world is named at the start of a program, and can be deleted', async () => {
+    const address = await newDatabase();
+    const mock = await start(address);
+    expect((await send(mock, 'POST', '/_mock/v1/worlds', { name: 'w' })).status).toBe(201);
+    for (let count = 0; count < 3; count += 1) expect(await topUp(mock, 'w', 1000)).toBe(201);
+    await server.query(
+      'delete from hosting_contract.changes where seq = 2',
+      new URL(address).pathname.slice(1),
+    );
+    await expect(createMock({ state: address })).rejects.toThrow(/^the world w in \S+ is damaged: [^\n]+$/);
+    const next = await start(address);
+    expect(await send(next, 'GET', '/_mock/v1/export?world=w')).toMatchObject({
+      status: 503,
+      body: { error: { message: expect.stringContaining('is damaged') } },
+    });
+    expect((await send(next, 'DELETE', '/_mock/v1/worlds/w')).status).toBe(200);
+    expect((await send(next, 'POST', '/_mock/v1/worlds', { name: 'w' })).status).toBe(201);
+    expect(await topUp(next, 'w', 1000)).toBe(201);
+  });
+
+  test('a change whose acknowledgement was lost beside a new base is not made again', async () => {
+    const proxy = await lossyProxy();
+    onTestFinished(() => proxy.close());
+    const mock = await start(proxy.url(await newDatabase()));
+    const before = await balance(mock, 'demo');
+    for (let count = 1; count <= 3; count += 1) {
+      proxy.loseNext(/base_seq = /);
+      const [status] = await Promise.all([
+        topUp(mock, 'demo', 1000),
+        send(mock, 'POST', '/_mock/v1/snapshots', { name: 'one' }),
+      ]);
+      expect([status, proxy.lost]).toEqual([201, count]);
+      expect(await balance(mock, 'demo')).toBe(before + 1000 * count);
+    }
+  });
+
+  test('rows keep their order in every process after a base, also where rows were deleted', async () => {
+    const address = await newDatabase();
+    const [mock, next] = [await start(address), await start(address)];
+    const create = async (one: StoredMock, name: string): Promise<string> =>
+      (await one.as('owner')('createCustomer', { body: customerBody(name) })).data.id;
+    const removed = [await create(mock, 'a'), await create(mock, 'b'), await create(mock, 'c')];
+    mock.app.world.transact(null, ({ customers }) => removed.forEach((id) => void customers.remove(id)));
+    await mock.worlds.stored();
+    const kept = await create(mock, 'd');
+    await send(mock, 'POST', '/_mock/v1/snapshots', { name: 'one' });
+    const made = [await create(next, 'e'), await create(mock, 'f'), await create(next, 'g')];
+    for (const { app } of [await start(address), next, mock]) {
+      await app.fetch(new Request('http://mock/_mock/v1/export'));
+      const rows = app.world.transact(null, ({ customers }) => customers.all().map(({ id }) => id));
+      expect(rows.slice(-4)).toEqual([kept, ...made]);
+    }
+  });
+
+  test('a message is delivered once while calls change its world', async () => {
+    const address = await newDatabase();
+    const [mock, next] = [await start(address), await start(address)];
+    for (const { app } of [mock, next]) deliverWebhooks(app, 'loopback');
+    const hooks = await receiver();
+    onTestFinished(() => hooks.close());
+    for (const path of ['a', 'b', 'c']) {
+      const body = { url: `${hooks.url}/${path}`, events: ['customer.created'] };
+      expect((await mock.as('owner')('createWebhook', { body })).status).toBe(201);
+    }
+    for (let count = 0; count < 30; count += 1) {
+      const made = await (count % 3 ? mock : next).as('owner')('createCustomer', {
+        body: customerBody(`c${count}`),
+      });
+      expect(made.status).toBe(201);
+      if (count % 10 === 5) await send(next, 'POST', '/_mock/v1/snapshots', { name: 'one' });
+    }
+    const waiting = async (): Promise<number> => (await send(mock, 'GET', '/_mock/v1/outbox')).body.waiting;
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+    const sent = hooks.received.map(({ path, headers }) => `${path} ${headers['webhook-id']}`);
+    expect(sent).toHaveLength(90);
+    expect(new Set(sent).size).toBe(90);
   });
 
   test('calls get 503 while the database does not answer, and go on after it', async () => {

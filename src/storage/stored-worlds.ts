@@ -40,10 +40,12 @@ const MAX_NAMES = 100;
 /** The reply of a call that only waits for a world. */
 const LOADED: Reply = { status: 204, headers: {}, body: '' };
 
+const ending = (): StorageError => new StorageError('unavailable', 'The mock is ending.');
+
 /**
  * Puts the worlds of an app into a store. The main world of the store, when it has one, takes the place of the first world
  * of the app, which must have its name.
- * @throws StorageError when the main world cannot be loaded; then the store is closed
+ * @throws StorageError when the main world cannot be loaded
  */
 export async function openStoredWorlds(
   app: App,
@@ -64,7 +66,9 @@ export async function openStoredWorlds(
     store,
     adopted(worldServer: WorldServer) {
       // Calls of programs in this process name their world by its object.
-      worldServer.answer = (call) => serve(worldServer.name, call, (one) => worldServer.handle(one));
+      const { name } = worldServer;
+      worldServer.answer = (call) =>
+        serve(name, call, (one) => (worlds.get(name)?.server ?? worldServer).handle(one));
     },
     lost(world: StoredWorld, error: Error) {
       failure ??= error;
@@ -91,6 +95,17 @@ export async function openStoredWorlds(
     return list;
   };
 
+  const deleted = (name: string): void => {
+    const before = underWay.get(name) ?? Promise.resolve();
+    worlds.get(name)?.remove();
+    worlds.delete(name);
+    names.delete(name);
+    track(
+      name,
+      before.catch(() => undefined).then(() => store.remove(name)),
+    );
+  };
+
   app.worlds.attach({
     observes: !store.isShared,
     made(worldServer) {
@@ -107,44 +122,29 @@ export async function openStoredWorlds(
         });
       track(name, creation);
     },
-    deleted({ name }) {
-      const before = underWay.get(name) ?? Promise.resolve();
-      worlds.get(name)?.drop();
-      worlds.delete(name);
-      names.delete(name);
-      track(
-        name,
-        before.catch(() => undefined).then(() => store.remove(name)),
-      );
-    },
+    deleted: ({ name }) => deleted(name),
   });
 
-  let recovered: WorldSummary[];
-  try {
-    recovered = await refreshNames();
-    const isNew = !recovered.some((one) => one.main);
-    // Another process, which started at the same time, may have created it.
-    if (!isNew || !(await worldOf(main.name).create(main, true)))
-      await worldOf(main.name).run(() => undefined, true);
-    names.add(main.name);
-    if (loadAll) for (const { name } of recovered) await worldOf(name).run(() => undefined, true);
-  } catch (error) {
-    await store.close().catch(() => undefined);
-    throw error;
-  }
+  const recovered = await refreshNames();
+  const isNew = !recovered.some((one) => one.main);
+  // Another process, which started at the same time, may have created it.
+  if (!isNew || !(await worldOf(main.name).create(main, true)))
+    await worldOf(main.name).run(() => undefined, true);
+  names.add(main.name);
+  if (loadAll) for (const { name } of recovered) await worldOf(name).run(() => undefined, true);
 
   const failed = (call: Call, world: string, error: unknown): Reply =>
     unservedReply({ call, world, error, origins: main.deps.origins });
 
   /** Answers a call of one world with `run`. */
   const serve = (name: string, call: Call, run: (call: Call) => MaybePromise<Reply>): MaybePromise<Reply> => {
-    if (isClosed) return failed(call, name, new StorageError('unavailable', 'The mock is ending.'));
+    if (isClosed) return failed(call, name, ending());
     const { method } = call;
     const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
     const refused = (error: unknown): MaybePromise<Reply> => {
       if (error instanceof MissingWorld && name !== main.name) {
-        worlds.delete(name);
-        return run(call);
+        if (worlds.get(name)?.server === null) worlds.delete(name);
+        return worlds.has(name) ? answer() : run(call);
       }
       if (error instanceof StorageError || error instanceof MissingWorld) return failed(call, name, error);
       throw error;
@@ -163,6 +163,23 @@ export async function openStoredWorlds(
     };
     const pending = underWay.get(name);
     return pending === undefined ? answer() : pending.then(answer, answer);
+  };
+
+  /** Brings a world in memory to its newest state. Returns the error of one that exists and cannot be loaded. */
+  const refresh = async (name: string): Promise<unknown> => {
+    await underWay.get(name)?.catch(() => undefined);
+    try {
+      if (isClosed) throw ending();
+      await worldOf(name).run(() => undefined, true);
+    } catch (error) {
+      if (!(error instanceof MissingWorld)) {
+        names.add(name);
+        return error;
+      }
+      worlds.delete(name);
+      names.delete(name);
+    }
+    return null;
   };
 
   /** Waits until a world that a call made or deleted is stored. */
@@ -185,6 +202,8 @@ export async function openStoredWorlds(
     for (let tries = 0; ; tries += 1) {
       // Other processes create and delete worlds too.
       if (store.isShared) await refreshNames().catch(() => undefined);
+      // Another process may have deleted a world that is in memory here.
+      if (name !== undefined) await refresh(name);
       const source = from ?? main.name;
       const reply = await (from === undefined ? next(call) : serve(source, call, next));
       if (reply.status !== 201) return reply;
@@ -211,21 +230,24 @@ export async function openStoredWorlds(
       case 'create':
         return create(target, call, next);
       case 'delete':
-        // The world is loaded first, so that the reply is that of a world in memory.
-        return Promise.resolve(serve(target.name, call, () => LOADED)).then(async (reply) =>
-          reply === LOADED ? settle(call, target.name, await next(call)) : reply,
+        // The world is loaded first, so that it can be brought back; one that cannot be loaded is deleted without.
+        return refresh(target.name).then(async (error) =>
+          error instanceof StorageError && ['unavailable', 'full'].includes(error.code)
+            ? failed(call, target.name, error)
+            : settle(call, target.name, await next(call)),
         );
     }
   });
   controlApi(app).worlds.attachStorage({
     has: (name) => names.has(name),
+    remove: deleted,
     ready: async () => {
-      if (isClosed) throw new StorageError('unavailable', 'The mock is ending.');
+      if (isClosed) throw ending();
       await store.ready();
     },
     async list() {
       await Promise.allSettled(underWay.values());
-      return (await store.list()).map(({ changes: _, name, main: isMain, ...stored }) => ({
+      return (await store.list()).map(({ id: _, changes: __, name, main: isMain, ...stored }) => ({
         name,
         main: isMain,
         isLoaded: worlds.get(name)?.server != null,
@@ -239,22 +261,24 @@ export async function openStoredWorlds(
     const now = Date.now();
     for (const world of worlds.values()) {
       if (world.takenUntil === 0) continue;
+      // A world that was dropped with lost changes has deliveries under way.
+      if (world.server === null) await world.run(() => undefined, true);
       const { server } = world;
       if (server !== null && hasMessages(server)) {
         if (world.takenUntil - now > TAKEN_MS / 2) continue;
         world.takenUntil = now + TAKEN_MS;
-        await store.keepUntil(world.name, world.takenUntil);
+        await store.keepUntil(world.id, world.takenUntil);
       } else {
         if (server !== null) app.worlds.setObserved(server, false);
         world.takenUntil = 0;
-        await store.keepUntil(world.name, 0);
+        await store.keepUntil(world.id, 0);
       }
     }
-    for (const name of await store.takeDue(now, now + TAKEN_MS)) {
+    for (const { id, name } of await store.takeDue(now, now + TAKEN_MS)) {
       const world = worldOf(name);
       if (!store.isShared && world.server !== null) continue;
       await world.run(() => void world.server?.world.runDue(), false);
-      if (!store.isShared || world.server === null) continue;
+      if (!store.isShared || world.server === null || world.id !== id) continue;
       world.takenUntil = now + TAKEN_MS;
       app.worlds.setObserved(world.server, true);
     }
@@ -299,10 +323,10 @@ export async function openStoredWorlds(
       for (const timer of timers) clearInterval(timer);
       await isRunningDue?.catch(() => undefined);
       for (const world of worlds.values()) if (!store.isShared) world.storeUse();
-      const taken = [...worlds.values()].filter(({ takenUntil }) => takenUntil > 0);
+      const taken = [...worlds.values()].filter(({ takenUntil }) => takenUntil > 0).map(({ id }) => id);
       const result = await settled().catch((error: unknown) => error);
       for (const world of worlds.values()) world.drop();
-      await Promise.allSettled(taken.map(({ name }) => store.keepUntil(name, 0)));
+      await Promise.allSettled(taken.map((id) => store.keepUntil(id, 0)));
       await store.close();
       if (result !== undefined) throw result;
     },

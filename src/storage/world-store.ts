@@ -16,6 +16,8 @@ export type Append = {
 
 /** A look at the number of a world; one to write keeps other processes from writing until it ends. */
 export type Turn = {
+  /** the id of the world, which is new at each creation; the name only finds it */
+  readonly id: string;
   /** the number of the last stored record */
   readonly seq: number;
   /**
@@ -27,8 +29,14 @@ export type Turn = {
   end(): Promise<void>;
 };
 
+/** A world to store. */
+export type NewWorld = Pick<StoredWorld, 'id' | 'base'> &
+  Pick<WorldSummary, 'name' | 'main'> &
+  Pick<Append, 'wakeAtMs'>;
+
 /** A world as it is stored: the last base, and the records after it. */
 export type StoredWorld = {
+  readonly id: string;
   readonly base: string;
   readonly records: readonly string[];
   /** the number of the last record */
@@ -37,6 +45,7 @@ export type StoredWorld = {
 
 /** A stored world as a list shows it. */
 export type WorldSummary = {
+  readonly id: string;
   readonly name: string;
   /** true for the world that serves the calls without a world name */
   readonly main: boolean;
@@ -57,26 +66,25 @@ export type WorldStore = {
   readonly isShared: boolean;
   /** Lists the worlds, the main world first, then by name in the order of code units. */
   list(): Promise<WorldSummary[]>;
-  /**
-   * Creates a world.
-   * @param main whether the world serves the calls without a world name
-   * @returns false when the name exists
-   */
-  create(name: string, base: string, wakeAtMs: number | null, main?: boolean): Promise<boolean>;
-  /** Reads a world; null when there is no such world. */
+  /** Creates a world; returns false when the name exists. */
+  create(world: NewWorld): Promise<boolean>;
+  /** Reads the world that has a name; null when there is no such world. */
   load(name: string): Promise<StoredWorld | null>;
   /** Reads the records after a number; null when some of them are no longer there, because a base contains them. */
-  since(name: string, seq: number): Promise<readonly string[] | null>;
-  /** Begins a turn; null when there is no such world. */
+  since(id: string, seq: number): Promise<readonly string[] | null>;
+  /** Begins a turn of the world that has a name; null when there is no such world. */
   turn(name: string, isWrite: boolean): Promise<Turn | null>;
-  /** Tells whether an append is stored, after its outcome was unknown. */
-  isStored(name: string, id: string): Promise<boolean>;
-  /** Removes a world; false when there is no such world. */
-  remove(name: string): Promise<boolean>;
+  /**
+   * Tells whether an append is stored, after its outcome was unknown; null when that is no longer known.
+   * @param turn the turn in which it was appended
+   */
+  isStored(turn: Pick<Turn, 'id' | 'seq'>, append: string): Promise<boolean | null>;
+  /** Removes the world that has a name, if there is one. */
+  remove(name: string): Promise<void>;
   /** Takes worlds that have something to do, so that no other process takes them before `untilMs`. */
-  takeDue(nowMs: number, untilMs: number): Promise<string[]>;
+  takeDue(nowMs: number, untilMs: number): Promise<{ id: string; name: string }[]>;
   /** Changes the time until which a world is taken; 0 lets any process take it. */
-  keepUntil(name: string, untilMs: number): Promise<void>;
+  keepUntil(id: string, untilMs: number): Promise<void>;
   /** Asks the database for a reply. */
   ready(): Promise<void>;
   /** Closes the database. */

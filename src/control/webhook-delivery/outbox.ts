@@ -21,7 +21,7 @@ export type OutboxOptions = HttpSenderOptions & {
    * promise, which rejects when they are lost. Left out for a world in memory.
    */
   stored?: () => Promise<void> | undefined;
-  /** Runs the changes of the outbox where other processes may change the world too (`WorldServer.exclusive`). */
+  /** Runs the changes of the outbox where the world is stored (`WorldServer.exclusive`). */
   exclusive?: () => (<A>(run: () => A) => Promise<A>) | null;
   /** The function that receives errors of the outbox itself. Default: it writes them to standard error. */
   fault?: ReportFault;
@@ -38,6 +38,9 @@ export type Outbox = {
 
 /** The outcome of a message that was not sent because of an internal error of the mock. */
 const FAILED: DeliveryOutcome = { failure: 'The mock failed at sending this; its log says how.' };
+
+/** How long the outbox waits when changes could not be stored, in ms. */
+const RETRY_MS = 1000;
 
 /** The maximum duration of a real timer, in ms: the clock of the world may move meanwhile. */
 const MAX_TIMER_MS = 3_600_000;
@@ -64,7 +67,7 @@ export function openOutbox<T extends Tables>(
   const idleWaiters: (() => void)[] = [];
   let served = 0;
   let stop = new AbortController();
-  let epoch = world.epoch;
+  let { replacedAt } = world;
   let closed = false;
   let pumpScheduled = false;
   let alarm: { due: string; timer: RuntimeTimer } | undefined;
@@ -75,15 +78,25 @@ export function openOutbox<T extends Tables>(
     runSoon(runContained(fault, 'outbox', () => exclusively(pump)));
   };
 
-  /** Runs a function that may change the world. */
+  /** Runs a function that may change the world, again and again until its changes are stored. */
   const exclusively = (run: () => void): void | Promise<void> => {
     const exclusive = options.exclusive?.() ?? null;
-    return exclusive === null ? run() : exclusive(run);
+    return exclusive === null ? run() : untilStored(() => exclusive(run));
+  };
+
+  const untilStored = async (run: () => Promise<void>): Promise<void> => {
+    for (let tries = 1; !closed; tries += 1)
+      try {
+        return await run();
+      } catch (error) {
+        if (tries === 1) fault(error, 'outbox');
+        await new Promise((resolve) => unrefTimer(setTimeout(resolve, RETRY_MS)));
+      }
   };
 
   /** Aborts the deliveries of a world that was reset or replaced: their outcomes belong to no message of it. */
   const abortDeliveries = (): void => {
-    epoch = world.epoch;
+    ({ replacedAt } = world);
     stop.abort();
     stop = new AbortController();
     busy.clear();
@@ -109,7 +122,7 @@ export function openOutbox<T extends Tables>(
   const pump = (): void => {
     pumpScheduled = false;
     if (closed) return;
-    if (world.epoch !== epoch) abortDeliveries();
+    if (world.replacedAt !== replacedAt) abortDeliveries();
     world.runDue();
     const next = nextMessages();
     for (const [queue, id] of next) if (busy.size < maxConcurrent) sendMessage(queue, id);
@@ -144,17 +157,19 @@ export function openOutbox<T extends Tables>(
         () => false,
       );
       // A message of lost changes is not sent: its world ends, or was loaded again without the message.
-      if (!isStored || signal.aborted) return schedulePump();
+      if (!isStored || signal.aborted) {
+        if (!signal.aborted) busy.delete(queue);
+        return schedulePump();
+      }
     }
     const outcome = await send(request, signal);
-    // The outbox was closed, or the world was reset or replaced, so the outcome belongs to no message of the present
-    // world.
-    if (signal.aborted || world.epoch !== epoch) return schedulePump();
-    busy.delete(queue);
+    // The message is not sent again before its outcome is stored. When the outbox was closed, or the world was reset or
+    // replaced, the outcome belongs to no message of the present world.
     await exclusively(() => {
-      finish(id, outcome);
-      pump();
+      if (!signal.aborted && world.replacedAt === replacedAt) finish(id, outcome);
     });
+    if (!signal.aborted) busy.delete(queue);
+    schedulePump();
   };
 
   /** Sends a message and returns its outcome, also when sending throws an error. */

@@ -6,6 +6,9 @@ import { RowGroup } from './row-group.ts';
 import type { Row } from './table.ts';
 import type { Entry, IndexKey, TableSchema } from './table-schema.ts';
 
+/** Rows in the order of their creation, with the place of each when the places have gaps. */
+export type PlacedRows = readonly Row[] & { readonly places?: readonly number[] | undefined };
+
 /**
  * The data of one table. After a fork or a snapshot shares this data, only a `fork` of the data may be written to;
  * the table handle ensures this. A fork copies the map of ids; it builds its groups again when it uses them.
@@ -17,7 +20,7 @@ export class TableData {
   readonly #groups = new Map<string | null, RowGroup>();
   #ordinal: number;
   /** the source of the rows of lazy data; undefined once the rows exist */
-  #source: (() => readonly Row[]) | undefined;
+  #source: (() => PlacedRows) | undefined;
 
   private constructor(schema: TableSchema, byId: ReadonlyMap<string, Entry> = new Map(), ordinal = 0) {
     this.schema = schema;
@@ -27,9 +30,9 @@ export class TableData {
 
   /**
    * Creates data whose rows are created when they are first used.
-   * @param rows returns the rows, frozen, in the order of their creation
+   * @param rows returns the rows, frozen, in the order of their creation, each with its place where they have gaps
    */
-  static lazy(schema: TableSchema, rows: () => readonly Row[]): TableData {
+  static lazy(schema: TableSchema, rows: () => PlacedRows): TableData {
     const data = new TableData(schema);
     data.#source = rows;
     return data;
@@ -164,17 +167,25 @@ export class TableData {
     }
   }
 
+  /** Returns the place of every row in the order of creation; undefined when they are 0, 1, 2, … */
+  places(): number[] | undefined {
+    this.#materialize();
+    const places = [...this.#byId.values()].map(({ ordinal }) => ordinal).sort((a, b) => a - b);
+    return places.at(-1) === places.length - 1 ? undefined : places;
+  }
+
   /** Returns every row, in the order of creation. */
   rowsInOrder(): Row[] {
     this.#materialize();
     return [...this.#byId.values()].sort((a, b) => a.ordinal - b.ordinal).map(({ row }) => row);
   }
 
-  #fill(rows: readonly Row[]): void {
-    for (const row of rows) {
+  #fill(rows: PlacedRows): void {
+    for (const [at, row] of rows.entries()) {
       if (this.#byId.has(row.id)) throw duplicateIdError(this.schema, row);
-      this.#byId.set(row.id, { row, ordinal: this.#ordinal });
-      this.#ordinal += 1;
+      const ordinal = rows.places?.[at] ?? this.#ordinal;
+      this.#byId.set(row.id, { row, ordinal });
+      this.#ordinal = ordinal + 1;
     }
   }
 
