@@ -123,10 +123,6 @@ export const conform = addRunFlags(new Command('conform'))
     'only the checks of the highest priority that fit into 60 requests; repeats of a failed check and the receipt come on top',
   )
   .option('--smoke', 'only those that fit into 20 requests')
-  .option(
-    '--sensitivity [n]',
-    'then change n recorded replies (400), one at a time, judge them again without sending, and report what the run would have noticed',
-  )
   .option('--self', 'against a fresh mock in this process, for a first look')
   .option('--demo', 'against a mock with three planted faults, to see what findings look like')
   .helpCommand('help [command]', 'show the purpose and the options of a command')
@@ -147,7 +143,6 @@ Examples:
   $ hosting-contract conform https://api.example.org/v1 --config target.ts --mode safe --plan
   $ hosting-contract conform https://api.example.org/v1 --config target.ts --mode safe --ledger run.jsonl \\
       --report console --report json=report.json --report html=report.html
-  $ hosting-contract conform https://api.example.org/v1 --config target.ts --mode safe --sensitivity
   $ hosting-contract conform replay orders/cancel-only-pending --from report.json --config target.ts
   $ hosting-contract conform judge --har browser.har
   $ hosting-contract conform report --from report.json --report html=report.html --report sarif=report.sarif

@@ -45,8 +45,6 @@ export type RunFlags = TargetFlags & {
   baseline?: string;
   quick?: boolean;
   smoke?: boolean;
-  /** how many changes of recorded replies are judged after the run; true for the default */
-  sensitivity?: string | true;
   seed?: string;
   report?: string[];
   ledger?: string;
@@ -54,9 +52,6 @@ export type RunFlags = TargetFlags & {
 
 /** Environment variables by name. */
 export type Environment = Record<string, string | undefined>;
-
-/** How many changes `--sensitivity` judges without a number. */
-const DEFAULT_CHANGES = 400;
 
 const PERMISSIONS: readonly Permission[] = ['rate-limit-burst', 'webhooks'];
 
@@ -116,10 +111,6 @@ export function limitsFromFlags(flags: RunFlags) {
     maxRequests: number('--max-requests', flags.maxRequests),
     budget: number('--budget', flags.budget, ' of minor units'),
     seed: number('--seed', flags.seed),
-    sensitivity: number(
-      '--sensitivity',
-      flags.sensitivity === true ? `${DEFAULT_CHANGES}` : flags.sensitivity,
-    ),
     rate: number('--rate', flags.rate?.replace(/\/min$/, ''), ', such as 60/min'),
     maxTime: time('--max-time', flags.maxTime),
     timeout: time('--timeout', flags.timeout),

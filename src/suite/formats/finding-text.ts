@@ -309,27 +309,15 @@ export function verdictLine(
   return `${paint(verdict)}: ${means}${reasons.join('; ')}`;
 }
 
-/** Says in lines what the run has compared, and what it would have noticed; none when neither was measured. */
-export function comparisonLines({
-  sensitivity,
-  sentValues,
-}: Pick<Report, 'sensitivity' | 'sentValues'>): string[] {
+/** Says in lines what the run has compared; none when it sent no members. */
+export function comparisonLines({ sentValues }: Pick<Report, 'sentValues'>): string[] {
   const sent = Object.entries(sentValues?.areas ?? {});
   const total = (name: 'members' | 'seen'): number => sent.reduce((sum, [, one]) => sum + one[name], 0);
   const lacking = sent.flatMap(([area, { members, seen }]) =>
     seen < members ? [`${area} ${members - seen}`] : [],
   );
   const never = lacking.length > 0 ? `; no read showed those of ${lacking.join(', ')}` : '';
-  const compared =
-    sent.length > 0
-      ? [`reads showed again what was sent for ${total('seen')} of ${total('members')} members${never}`]
-      : [];
-  if (sensitivity === undefined) return compared;
-  const { changes, noticed, unclear, areas, blind } = sensitivity;
-  const shares = Object.entries(areas).map(([area, one]) => `${area} ${one.noticed}/${one.changes}`);
-  return [
-    ...compared,
-    `the rules of this run would have noticed ${noticed} of ${changes} changes to your own replies (of the others, ${unclear} as a warning)${blind.length > 0 ? `; blind in: ${blind.join(', ')}` : ''}`,
-    `by area: ${shares.join(', ')}`,
-  ];
+  return sent.length > 0
+    ? [`reads showed again what was sent for ${total('seen')} of ${total('members')} members${never}`]
+    : [];
 }

@@ -28,7 +28,6 @@ export type FinishedRun = Pick<
   | 'receipt'
   | 'learned'
   | 'exchanges'
-  | 'sensitivity'
   | 'sentValues'
 > & {
   head: ReportHead;
@@ -114,7 +113,7 @@ export function buildReport(run: FinishedRun): Report {
     reasons: budget ? [...reasons, budgetSentence(budget)] : reasons,
     ...defined({ baseline, proposals, choice: budget ?? undefined }),
     ...defined({ receipt: run.receipt, learned: run.learned, exchanges: run.exchanges }),
-    ...defined({ sensitivity: run.sensitivity, sentValues: run.sentValues }),
+    ...defined({ sentValues: run.sentValues }),
     sentences,
     summary: summarise(results),
     findings,

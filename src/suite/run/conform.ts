@@ -15,7 +15,6 @@ import { type ConformOptions, planRun, preparedOptions } from './options.ts';
 import { createReceipt } from './receipt.ts';
 import { runSelection } from './run.ts';
 import { createRunContext, type RunContext } from './run-context.ts';
-import { measureSensitivity } from './sensitivity.ts';
 
 export type { Report } from '../report/report.ts';
 export type { ConformOptions } from './options.ts';
@@ -63,9 +62,6 @@ export async function conform(given: ConformOptions): Promise<Report> {
   await context.transport.close();
 
   const durationMs = Math.round(clock.now() - startedAt);
-  const sensitivity = measureSensitivity(context, {
-    ...{ rules: selection.rules, profile, count: options.sensitivity ?? 0 },
-  });
   const nothingSelected = selection.checks.length === 0 && selection.excluded.length === 0;
   const built = buildReport({
     head,
@@ -87,7 +83,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
       logins: client.sessions.logins,
     },
     cleanup: { created: ledger.created, leftovers },
-    ...defined({ receipt, sensitivity, sentValues: catalogue.sentValues?.(judge.shared) }),
+    ...defined({ receipt, sentValues: catalogue.sentValues?.(judge.shared) }),
     ...learnedPart(context),
     ...(options.keepExchanges ? { exchanges: context.recordedExchanges } : {}),
   });

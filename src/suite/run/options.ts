@@ -82,11 +82,6 @@ export type ConformOptions = {
    * true keeps every exchange in the report, without secrets, and reports each as a progress event; false by default
    */
   keepExchanges?: boolean;
-  /**
-   * how many changes of recorded replies are judged after the run, to report how many of them the run would have noticed;
-   * none by default
-   */
-  sensitivity?: number | undefined;
   /** true writes the shell script of each finding into its first result, for `conform replay --script`; false by default */
   scripts?: boolean;
   onProgress?: OnProgress;
@@ -117,7 +112,7 @@ const OPTIONS: Readonly<Record<keyof ConformOptions, readonly string[] | null>> 
     timeout: null,
   },
   ...{ baseline: null, cleanup: null, ledger: null, ledgerRequired: null, fetch: null, transport: null },
-  ...{ clock: null, signal: null, keepExchanges: null, scripts: null, sensitivity: null, env: null },
+  ...{ clock: null, signal: null, keepExchanges: null, scripts: null, env: null },
   ...{ onProgress: null, onExchange: null },
 };
 

@@ -11,7 +11,7 @@ import { LearnedForms } from '../mapping/learned-forms.ts';
 import { ResponseMapping } from '../mapping/learned-names.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Mode } from '../model/define.ts';
-import type { Exchange, RecordedExchange } from '../model/exchange.ts';
+import type { RecordedExchange } from '../model/exchange.ts';
 import { firewallOf } from '../model/intermediary.ts';
 import { LearnedStates } from '../model/learned-states.ts';
 import { DEFAULT_MAX_TIME, MAX_RECORDED_LENGTH } from '../model/limits.ts';
@@ -23,9 +23,6 @@ import { History } from '../report/script/history.ts';
 import { Coverage } from './coverage.ts';
 import { Judge } from './judge.ts';
 import type { ConformOptions } from './options.ts';
-
-/** An exchange that the rules judged, and the target's time in Unix milliseconds. */
-export type JudgedExchange = { exchange: Exchange; now: number };
 
 /** The objects that one run uses. */
 export type RunContext = ReturnType<typeof createRunContext>;
@@ -63,7 +60,6 @@ export function createRunContext({
   const judge = new Judge(selection.rules, secrets, runId, readLag);
   const coverage = new Coverage();
   const history = options.scripts ? new History() : undefined;
-  const judged: JudgedExchange[] | undefined = options.sensitivity === undefined ? undefined : [];
   const recordedExchanges: RecordedExchange[] = [];
   let recordable = MAX_RECORDED_LENGTH;
   // A run on a virtual clock takes no real time, so it has no time limit by default.
@@ -111,7 +107,6 @@ export function createRunContext({
       // The page of a firewall says nothing about the service behind it.
       const isOfService = exchange.failure !== null || firewallOf(exchange) === null;
       const now = clock.now() + client.skew;
-      if (isOfService) judged?.push({ exchange, now });
       const brokenRules = isOfService ? judge.judge(exchange, origin, now) : [];
       options.onExchange?.(exchange, origin, brokenRules);
     },
@@ -119,8 +114,6 @@ export function createRunContext({
   return {
     ...{ target, clock, client, ledger, secrets, judge, mapping, pacing, spending, transport },
     ...{ coverage, forms, maxTime, seed, runId, readLag },
-    // the exchanges that rules judged, in order, for the run's sensitivity
-    judged,
     // the requests of the run, when it writes the scripts of findings
     history,
     // every exchange of the run when the options ask for it; otherwise empty

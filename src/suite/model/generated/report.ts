@@ -22,7 +22,6 @@ export interface components {
         RecordedExchange: RecordedExchange;
         Result: Result;
         RunVerdict: RunVerdict;
-        Sensitivity: Sensitivity;
         SentValues: SentValues;
         TransportFailure: TransportFailure;
         UnjudgedCause: UnjudgedCause;
@@ -340,33 +339,6 @@ export type Result = {
  * @enum {unknown}
  */
 export type RunVerdict = "conformant" | "nonconformant" | "unreachable" | "vacuous" | "budget-spent" | "broken" | "incomplete" | "interrupted";
-/** @description what the run would have noticed: its recorded replies were changed, one at a time, so that each contradicts what the specification states or what a write of the run has fixed, and judged again by the rules */
-export type Sensitivity = {
-    changes: number;
-    /** @description after how many of them a rule fails */
-    noticed: number;
-    /** @description after how many of the others a rule warns */
-    unclear: number;
-    areas: {
-        [key: string]: {
-            changes: number;
-            noticed: number;
-            unclear: number;
-        };
-    };
-    /** @description the areas in which fewer than half of the changes were noticed */
-    blind: string[];
-    /** @description the first changes that were not noticed */
-    missed: {
-        operation: string;
-        exchange: string;
-        /** @description what was changed, such as `old value` */
-        kind: string;
-        /** @description a JSON Pointer, the name of a header, or empty for the whole reply */
-        place: string;
-        unclear: boolean;
-    }[];
-};
 /** @description what the run sent for members of resources, and whether a read showed it again: what no read showed was not compared */
 export type SentValues = {
     areas: {
@@ -521,7 +493,6 @@ export type Report = {
         unprovoked429: number;
         logins: number;
     };
-    sensitivity?: components["schemas"]["Sensitivity"];
     sentValues?: components["schemas"]["SentValues"];
     /** @description what the run learned about the target; absent when it learned nothing */
     learned?: {
