@@ -1,9 +1,13 @@
 // Tests in a real Chromium that a web page which the developer visits can neither use nor read the control API.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
 import type { Page } from '../../../tools/chromium.ts';
 import { type App, createApp } from '../../server/app.ts';
 import { jsonReply } from '../../server/http/call.ts';
+import { upstreamSteps } from '../../server/upstream/upstream.ts';
 import { controlApi } from '../control-api.ts';
 import { mountControl } from '../mount-control.ts';
 import { handleControlCall } from '../routes.ts';
@@ -132,4 +136,29 @@ inBrowser('the same attack succeeds without the access rules', async () => {
   expect(state(app)).not.toBe(before);
   await page.close();
   await app.close();
+});
+
+inBrowser('a page or a worker that an upstream answers does not run in the origin of the mock', async () => {
+  const paths: (string | undefined)[] = [];
+  const upstream = createServer(({ url }, response) => {
+    paths.push(url);
+    const script = url?.endsWith('.js');
+    response.writeHead(200, { 'Content-Type': `text/${script ? 'javascript' : 'html'}` });
+    response.end(script ? '' : "<title>page</title><script>document.title = 'it runs'</script>");
+  });
+  await once(upstream.listen(0, '127.0.0.1'), 'listening');
+  const { port } = upstream.address() as AddressInfo;
+  const steps = upstreamSteps({ base: new URL(`http://127.0.0.1:${port}/v1`) });
+  const app = createApp(hostingMock, { steps });
+  const { origin } = await app.listen();
+  const page = await visit(`${origin}/v1/page.html`);
+  expect(await page.title()).toBe('page');
+  await page.goto(`${origin}/v1/openapi.json`);
+  const register = "navigator.serviceWorker.register('/v1/worker.js', { scope: '/' }).then(() => '', String)";
+  expect(await page.evaluate(register)).toMatch(/bad HTTP response code \(403\)/);
+  expect(paths.filter((path) => path !== '/favicon.ico')).toEqual(['/v1/page.html']);
+  await page.close();
+  await app.close();
+  upstream.closeAllConnections();
+  upstream.close();
 });
